@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/byte_stream.h"
+#include "core/base/clock.h"
+#include "core/base/command.h"
+#include "core/base/job.h"
+#include "core/base/result.h"
+
+#include <memory>
+#include <string>
+
+namespace millrace {
+
+/// A started process seen as a stream: reading gives its standard output, writing feeds its standard input.
+/// Destroying it ends the process.
+class HostStream : public ByteStream
+{
+public:
+    /// What it wrote to its standard error so far (the last 64 KiB), for error messages.
+    [[nodiscard]] virtual std::string errorTail() = 0;
+    /// Kills it at once, with all its children.
+    virtual void kill() = 0;
+};
+
+/// A place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a fake.
+/// All functions may be called from any thread.
+class Host
+{
+public:
+    virtual ~Host() = default;
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Runs a command to its end. A command that ends with a code other than 0 is still a success of this call.
+    [[nodiscard]] virtual Result<CommandOutput> run(const Command& command, Deadline deadline, const JobContext& job = {}) = 0;
+    /// Starts a command and leaves it running.
+    [[nodiscard]] virtual Result<std::unique_ptr<HostStream>> open(const Command& command) = 0;
+};
+
+} // namespace millrace

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace {
+
+/// Pieces between separators; empty pieces are kept, so "a,,b" gives three.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+[[nodiscard]] std::string_view trim(std::string_view text) noexcept;
+[[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// The whole text must be a number; locale does not matter.
+[[nodiscard]] Result<double> parseDouble(std::string_view text);
+[[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text);
+/// The shortest text that reads back as the same double: 0.1, 25, 1e-07.
+[[nodiscard]] std::string shortest(double value);
+/// Removes \r at the end and ANSI colour sequences anywhere.
+[[nodiscard]] std::string cleanLine(std::string_view line);
+/// The candidate with the smallest edit distance to `word`, if it is near enough to be a typing error; else empty.
+[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// Cuts a stream of bytes into lines. A line longer than the maximum is handed out in pieces of that length.
+class LineSplitter
+{
+public:
+    explicit LineSplitter(std::size_t maximum = 1 << 20) : m_maximum(maximum) { }
+    /// Appends bytes; complete lines, without \n, are appended to `lines`.
+    void feed(std::string_view bytes, std::vector<std::string>& lines);
+    /// The last line, when the stream ended without \n.
+    void finish(std::vector<std::string>& lines);
+
+private:
+    std::size_t m_maximum;
+    std::string m_rest;
+};
+
+} // namespace millrace

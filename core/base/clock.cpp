@@ -14,7 +14,7 @@ namespace {
 
 Nanoseconds readClock(clockid_t id) noexcept
 {
-    timespec time {};
+    timespec time{};
     clock_gettime(id, &time);
     return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
 }
@@ -51,7 +51,8 @@ Deadline deadlineIn(Nanoseconds duration) noexcept
 
 Nanoseconds timeLeft(Deadline deadline) noexcept
 {
-    return std::max(Nanoseconds(0), std::chrono::duration_cast<Nanoseconds>(deadline - std::chrono::steady_clock::now()));
+    return std::max(Nanoseconds(0),
+                    std::chrono::duration_cast<Nanoseconds>(deadline - std::chrono::steady_clock::now()));
 }
 
 int pollTimeout(Deadline deadline) noexcept
@@ -65,16 +66,17 @@ std::string toRfc3339(Nanoseconds sinceEpoch)
     using namespace std::chrono;
     const auto whole = floor<seconds>(sinceEpoch);
     const auto time = static_cast<std::time_t>(whole.count());
-    std::tm parts {};
+    std::tm parts{};
     gmtime_r(&time, &parts);
     const auto micros = duration_cast<microseconds>(sinceEpoch - whole).count();
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
-                       parts.tm_hour, parts.tm_min, parts.tm_sec, micros);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                       parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, micros);
 }
 
 Result<Nanoseconds> parseRfc3339(std::string_view text)
 {
-    const Error error = fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not a time like 2026-11-20T09:42:40Z", text));
+    const Error error =
+        fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not a time like 2026-11-20T09:42:40Z", text));
     int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
     if (!digitsAt(text, 0, 4, year) || !digitsAt(text, 5, 2, month) || !digitsAt(text, 8, 2, day)
         || !digitsAt(text, 11, 2, hour) || !digitsAt(text, 14, 2, minute) || !digitsAt(text, 17, 2, second))
@@ -82,8 +84,8 @@ Result<Nanoseconds> parseRfc3339(std::string_view text)
     if (text[4] != '-' || text[7] != '-' || (text[10] != 'T' && text[10] != ' ') || text[13] != ':' || text[16] != ':')
         return error;
     using namespace std::chrono;
-    const year_month_day date {std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
-                               std::chrono::day(static_cast<unsigned>(day))};
+    const year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+                              std::chrono::day(static_cast<unsigned>(day))};
     if (!date.ok() || hour > 23 || minute > 59 || second > 60)
         return error;
     Nanoseconds time = sys_days(date).time_since_epoch() + hours(hour) + minutes(minute) + seconds(second);

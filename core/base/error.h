@@ -10,7 +10,8 @@
 namespace millrace {
 
 /// What kind of thing went wrong. Code branches on this alone, never on the text of an Error.
-enum class ErrorCode {
+enum class ErrorCode
+{
     InvalidInput, ///< the user's file, option or value is wrong
     Corrupt, ///< stored or received bytes are damaged
     NotFound,
@@ -47,7 +48,8 @@ struct Error
 };
 
 [[nodiscard]] Error fail(ErrorCode code, std::string what);
-/// An error from the current `errno`: "what: No space left on device", with DiskFull, Denied or NotFound where they fit.
+/// An error from the current `errno`: "what: No space left on device", with DiskFull, Denied or NotFound where they
+/// fit.
 [[nodiscard]] Error failErrno(std::string what);
 [[nodiscard]] Error failErrno(std::string what, int errnoValue);
 /// Adds what the caller was doing.

@@ -14,7 +14,8 @@
 namespace millrace {
 
 /// Reads a whole file; refuses more than `limit` bytes, so that a wrong file does not eat the memory.
-[[nodiscard]] Result<std::string> readFile(const std::filesystem::path& file, std::size_t limit = std::size_t(256) << 20);
+[[nodiscard]] Result<std::string> readFile(const std::filesystem::path& file,
+                                           std::size_t limit = std::size_t(256) << 20);
 /// Writes to a temporary file beside it, flushes to the disk and renames: a crash leaves the old or the new file whole.
 [[nodiscard]] Result<void> writeFileAtomically(const std::filesystem::path& file, std::string_view bytes);
 /// SHA-256 as 64 hexadecimal digits.

@@ -25,15 +25,16 @@ public:
     virtual void kill() = 0;
 };
 
-/// A place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a fake.
-/// All functions may be called from any thread.
+/// A place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a
+/// fake. All functions may be called from any thread.
 class Host
 {
 public:
     virtual ~Host() = default;
     [[nodiscard]] virtual std::string name() const = 0;
     /// Runs a command to its end. A command that ends with a code other than 0 is still a success of this call.
-    [[nodiscard]] virtual Result<CommandOutput> run(const Command& command, Deadline deadline, const JobContext& job = {}) = 0;
+    [[nodiscard]] virtual Result<CommandOutput> run(const Command& command, Deadline deadline,
+                                                    const JobContext& job = {}) = 0;
     /// Starts a command and leaves it running.
     [[nodiscard]] virtual Result<std::unique_ptr<HostStream>> open(const Command& command) = 0;
 };

@@ -9,7 +9,12 @@
 
 namespace millrace {
 
-enum class Severity { Note, Warning, Error };
+enum class Severity
+{
+    Note,
+    Warning,
+    Error
+};
 
 /// Damage of one kind inside data, counted: "7 unknown lines, the first at line 17: …". Or one problem of a
 /// specification, where `where` is the field ("clusters[0].nodes[2].name").

@@ -13,7 +13,8 @@ namespace millrace {
 struct JobContext
 {
     std::stop_token stop;
-    /// done and total in the job's own unit (bytes, packets, runs); total 0 means "not known". Called on the job's thread.
+    /// done and total in the job's own unit (bytes, packets, runs); total 0 means "not known". Called on the job's
+    /// thread.
     std::function<void(long long done, long long total, std::string_view step)> report;
 
     [[nodiscard]] bool cancelled() const noexcept { return stop.stop_requested(); }

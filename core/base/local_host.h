@@ -16,7 +16,8 @@ class LocalHost final : public Host
 public:
     explicit LocalHost(std::string name, std::vector<std::string> prefix = {});
     [[nodiscard]] std::string name() const override { return m_name; }
-    [[nodiscard]] Result<CommandOutput> run(const Command& command, Deadline deadline, const JobContext& job = {}) override;
+    [[nodiscard]] Result<CommandOutput> run(const Command& command, Deadline deadline,
+                                            const JobContext& job = {}) override;
     [[nodiscard]] Result<std::unique_ptr<HostStream>> open(const Command& command) override;
 
 private:

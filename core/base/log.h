@@ -9,7 +9,13 @@
 
 namespace millrace {
 
-enum class LogLevel { Debug, Information, Warning, Error };
+enum class LogLevel
+{
+    Debug,
+    Information,
+    Warning,
+    Error
+};
 
 /// Program messages (not the logs of workloads) to standard error, one line each, with a UTC time. Thread-safe.
 /// A default-constructed Log is silent.

@@ -24,6 +24,7 @@ class Random
 {
 public:
     using result_type = std::uint64_t;
+    __extension__ using Wide = unsigned __int128;
 
     explicit constexpr Random(std::uint64_t seed) noexcept
     {
@@ -52,7 +53,7 @@ public:
     /// Uniform in 0 … bound-1, without bias worth mentioning (multiply-shift).
     constexpr std::uint64_t below(std::uint64_t bound) noexcept
     {
-        return static_cast<std::uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+        return static_cast<std::uint64_t>((static_cast<Wide>((*this)()) * bound) >> 64);
     }
     /// Standard normal (Box–Muller; the second value is thrown away, so that every call draws twice).
     double normal() noexcept;
@@ -60,7 +61,7 @@ public:
     double exponential() noexcept;
 
 private:
-    std::uint64_t m_state[4] {};
+    std::uint64_t m_state[4]{};
 };
 
 /// Fisher–Yates with Random, so that the order is the same with every standard library.

@@ -23,9 +23,12 @@ public:
     Result(T value) : m_state(std::in_place_index<0>, std::move(value)) { }
     Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) { }
     template <typename U>
-        requires(std::is_convertible_v<U, T> && !std::is_same_v<std::remove_cvref_t<U>, T>
-                 && !std::is_same_v<std::remove_cvref_t<U>, Error> && !std::is_same_v<std::remove_cvref_t<U>, Result>)
-    Result(U&& value) : m_state(std::in_place_index<0>, std::forward<U>(value))
+    requires(
+        std::is_convertible_v<
+            U,
+            T> && !std::is_same_v<std::remove_cvref_t<U>, T> && !std::is_same_v<std::remove_cvref_t<U>, Error> && !std::is_same_v<std::remove_cvref_t<U>, Result>)
+        Result(U&& value)
+        : m_state(std::in_place_index<0>, std::forward<U>(value))
     {
     }
 

@@ -31,7 +31,8 @@ struct Endpoint
 [[nodiscard]] Result<Endpoint> localEndpoint(int fd);
 /// Connects, trying again until the deadline while the other side refuses. TCP_NODELAY is set; non-blocking.
 /// `congestionControl` empty: the system's default; otherwise set before connecting and failing if refused.
-[[nodiscard]] Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline, const std::string& congestionControl = {});
+[[nodiscard]] Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline,
+                                          const std::string& congestionControl = {});
 /// Accepts one connection; non-blocking, TCP_NODELAY. Timeout at the deadline.
 [[nodiscard]] Result<UniqueFd> acceptTcp(int listener, Deadline deadline);
 /// The algorithm that a TCP socket really uses.

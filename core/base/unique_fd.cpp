@@ -24,7 +24,7 @@ Result<PipeEnds> makePipe()
     int fds[2];
     if (::pipe2(fds, O_CLOEXEC) != 0)
         return failErrno("making a pipe");
-    return PipeEnds {UniqueFd(fds[0]), UniqueFd(fds[1])};
+    return PipeEnds{UniqueFd(fds[0]), UniqueFd(fds[1])};
 }
 
 Result<void> setNonBlocking(int fd)
@@ -38,7 +38,7 @@ Result<void> setNonBlocking(int fd)
 Result<bool> waitReady(int fd, short events, Deadline deadline)
 {
     for (;;) {
-        pollfd entry {fd, events, 0};
+        pollfd entry{fd, events, 0};
         const int count = ::poll(&entry, 1, pollTimeout(deadline));
         if (count > 0)
             return true;

@@ -30,7 +30,7 @@ struct Node
     std::string zone; ///< data centre, rack or cloud region; may be empty
     std::string host; ///< how to reach it: an ssh alias or address; empty on emulated clusters
     int slots = 1; ///< workers that fit on it
-    std::vector<Nic> nics = {Nic {}};
+    std::vector<Nic> nics = {Nic{}};
 
     bool operator==(const Node&) const = default;
 };
@@ -38,7 +38,8 @@ struct Node
 /// What happens to packets on the way from one node to another. Absent: not set here, a wider rule holds.
 struct LinkSettings
 {
-    std::optional<double> bitsPerSecond; ///< 0: not limited. Ethernet frames without preamble and checksum, as tc counts
+    std::optional<double>
+        bitsPerSecond; ///< 0: not limited. Ethernet frames without preamble and checksum, as tc counts
     std::optional<std::chrono::nanoseconds> delay; ///< one way
     std::optional<std::chrono::nanoseconds> jitter; ///< uniform in ±jitter around the delay; order is kept
     std::optional<double> loss; ///< probability per packet, 0 to 1
@@ -71,12 +72,26 @@ struct Bottleneck
     bool operator==(const Bottleneck&) const = default;
 };
 
-enum class ClusterKind { Emulated, Remote };
+enum class ClusterKind
+{
+    Emulated,
+    Remote
+};
 /// Fast: frames of up to 64 KiB cross the switch whole. Packet: true MTU frames. Automatic: Packet when there is loss
 /// or a capture is asked for, else Fast.
-enum class SwitchMode { Automatic, Fast, Packet };
+enum class SwitchMode
+{
+    Automatic,
+    Fast,
+    Packet
+};
 /// Which machinery imposes delay, loss and rate on an emulated cluster.
-enum class EmulationBackend { Automatic, Switch, Netem };
+enum class EmulationBackend
+{
+    Automatic,
+    Switch,
+    Netem
+};
 
 struct Cluster
 {
@@ -97,8 +112,8 @@ struct Cluster
 struct PathSettings
 {
     double bitsPerSecond = 0;
-    std::chrono::nanoseconds delay {0};
-    std::chrono::nanoseconds jitter {0};
+    std::chrono::nanoseconds delay{0};
+    std::chrono::nanoseconds jitter{0};
     double loss = 0;
     std::uint64_t queueBytes = 0; ///< the rule of LinkSettings applied
 

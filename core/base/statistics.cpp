@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/statistics.h"
+
+#include <algorithm>
+#include <boost/math/distributions/beta.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace millrace {
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+double squaredDeviations(std::span<const double> values)
+{
+    const double centre = mean(values);
+    return std::accumulate(values.begin(), values.end(), 0.0,
+                           [centre](double sum, double value) { return sum + (value - centre) * (value - centre); });
+}
+
+double quantileOfSorted(std::span<const double> sorted, double fraction)
+{
+    const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+} // namespace
+
+double mean(std::span<const double> values)
+{
+    if (values.empty())
+        return nan;
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double standardDeviation(std::span<const double> values)
+{
+    return values.size() < 2 ? nan : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size() - 1));
+}
+
+double populationDeviation(std::span<const double> values)
+{
+    return values.empty() ? nan : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size()));
+}
+
+double quantile(std::span<const double> values, double fraction)
+{
+    if (values.empty())
+        return nan;
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    return quantileOfSorted(sorted, fraction);
+}
+
+double median(std::span<const double> values)
+{
+    return quantile(values, 0.5);
+}
+
+Interval meanInterval(std::span<const double> values, double confidence)
+{
+    if (values.size() < 2)
+        return {nan, nan};
+    const auto count = static_cast<double>(values.size());
+    const boost::math::students_t distribution(count - 1);
+    const double factor = boost::math::quantile(distribution, 0.5 + confidence / 2);
+    const double half = factor * standardDeviation(values) / std::sqrt(count);
+    const double centre = mean(values);
+    return {centre - half, centre + half};
+}
+
+Interval binomialInterval(std::uint64_t hits, std::uint64_t trials, double confidence)
+{
+    if (trials == 0)
+        return {0, 1};
+    const double tail = (1 - confidence) / 2;
+    const auto k = static_cast<double>(hits);
+    const auto n = static_cast<double>(trials);
+    using boost::math::beta_distribution;
+    const double low = hits == 0 ? 0 : boost::math::quantile(beta_distribution<>(k, n - k + 1), tail);
+    const double high = hits == trials ? 1 : boost::math::quantile(beta_distribution<>(k + 1, n - k), 1 - tail);
+    return {low, high};
+}
+
+Summary summarise(std::span<const double> values)
+{
+    if (values.empty())
+        return {0, nan, nan, nan, nan, nan, {nan, nan}};
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    return {
+        sorted.size(), mean(values),        standardDeviation(values), sorted.front(), quantileOfSorted(sorted, 0.5),
+        sorted.back(), meanInterval(values)};
+}
+
+} // namespace millrace

@@ -88,7 +88,7 @@ Result<UniqueFd> listenTcp(const Endpoint& endpoint, int backlog)
     if (::bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0
         || ::listen(fd.get(), backlog) != 0)
         return failErrno("listening on " + endpointText(endpoint));
-    return std::move(fd);
+    return fd;
 }
 
 Result<Endpoint> localEndpoint(int fd)
@@ -114,7 +114,7 @@ Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline, const s
             return failErrno(fmt::format("choosing the congestion control \"{}\"", congestionControl));
         const int code = tryConnect(fd.get(), address, deadline);
         if (code == 0)
-            return std::move(fd);
+            return fd;
         if (!worthAnotherTry(code) || timeLeft(deadline) == Nanoseconds(0))
             return failErrno("connecting to " + endpointText(endpoint), code);
         std::this_thread::sleep_for(std::min<Nanoseconds>(timeLeft(deadline), std::chrono::milliseconds(20)));

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/collective/strategy.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::collective {
+
+/// A named part of the arena, in float32 elements.
+struct Tensor
+{
+    std::string name;
+    std::size_t begin = 0;
+    std::size_t elements = 0;
+
+    bool operator==(const Tensor&) const = default;
+};
+using TensorList = std::vector<Tensor>;
+
+/// Tensors one after another from the start of the arena, named as KungFu's benchmark does:
+/// "NegotiatedGrad_0/AllReduce".
+[[nodiscard]] TensorList tensorsOfSizes(std::span<const std::size_t> elements);
+
+/// How KungFu's strategies choose the pair of a chunk. Name and Simple are KungFu's; Balanced gives each chunk, in
+/// order, to the pair with the fewest elements so far. Our own strategies always balance.
+enum class ChunkHash
+{
+    Name,
+    Simple,
+    Balanced
+};
+[[nodiscard]] std::string_view chunkHashName(ChunkHash hash) noexcept;
+/// "NAME", "SIMPLE", "BALANCED".
+[[nodiscard]] Result<ChunkHash> parseChunkHash(std::string_view name);
+
+/// Elements [begin, end) of the arena, which walk one graph pair.
+struct Chunk
+{
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::uint32_t pair = 0;
+
+    [[nodiscard]] std::size_t elements() const noexcept { return end - begin; }
+    bool operator==(const Chunk&) const = default;
+};
+
+struct ChunkRule
+{
+    Strategy strategy = Strategy::RingAllReduce; ///< not Auto
+    ChunkHash hash = ChunkHash::Name;
+    std::size_t pairs = 1; ///< as many as graphPairs() gave
+    std::size_t segmentBytes = 0; ///< own strategies: largest chunk; 0: by rule from the total
+};
+
+/// The chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything. Tensors
+/// without elements have none. The tensors must not overlap.
+[[nodiscard]] std::vector<Chunk> planChunks(const TensorList& tensors, const ChunkRule& rule);
+
+/// KungFu's name of a chunk, with positions relative to the tensor: "part::x[0:1000]".
+[[nodiscard]] std::string chunkName(std::string_view tensor, std::size_t begin, std::size_t end);
+/// Sum of the squares of the code points.
+[[nodiscard]] std::uint64_t nameHash(std::string_view name) noexcept;
+/// Elements per pair.
+[[nodiscard]] std::vector<std::size_t> pairLoads(std::span<const Chunk> chunks, std::size_t pairs);
+
+} // namespace millrace::collective

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/collective/chunk_plan.h"
+#include "core/collective/peer_list.h"
+#include "core/collective/strategy.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::collective {
+
+enum class Operator
+{
+    Sum,
+    Minimum,
+    Maximum,
+    Product
+};
+
+struct SessionOptions
+{
+    Strategy strategy = Strategy::RingAllReduce;
+    ChunkHash hash = ChunkHash::Name;
+    Nanoseconds deadline = std::chrono::seconds(10); ///< the longest wait without progress
+    Nanoseconds connectDeadline = std::chrono::seconds(30);
+    std::string congestionControl; ///< empty: the system's default
+    std::size_t segmentBytes = 0; ///< see ChunkRule
+    int socketBufferBytes = 0; ///< 0: the kernel tunes them
+};
+
+/// Payload and messages of all-reduces since the session began, by rank of the other side.
+struct SessionStatistics
+{
+    struct Peer
+    {
+        std::uint64_t sentBytes = 0;
+        std::uint64_t receivedBytes = 0;
+        std::uint64_t sentMessages = 0;
+        std::uint64_t receivedMessages = 0;
+
+        bool operator==(const Peer&) const = default;
+    };
+    std::vector<Peer> peers;
+
+    [[nodiscard]] Peer total() const;
+};
+
+struct Mesh;
+
+/// One rank's membership in a fixed list of peers. Use it from one thread. All ranks must make the same calls in the
+/// same order with the same tensors.
+///
+/// Every wait ends: with PeerFailed naming the rank as soon as one dies, or when one has not answered (it is frozen or
+/// cut off) for the deadline; with Timeout naming the ranks whose data are missing when all answer but nothing
+/// moves for the deadline; with Protocol when a peer sends what does not belong there; with Cancelled when the job is
+/// stopped. After an error the session is over, and the other ranks have been told the culprit.
+class Session
+{
+public:
+    /// Listens on the own endpoint and connects to all peers. Unreachable names the ranks that did not show up;
+    /// InvalidInput where ranks were started with different settings; Unsupported or Denied for a congestion control
+    /// that cannot be set. `job.stop` also interrupts the later waits.
+    [[nodiscard]] static Result<std::unique_ptr<Session>>
+    connect(const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
+    /// Over connections that exist already.
+    [[nodiscard]] static Result<std::unique_ptr<Session>>
+    over(Mesh mesh, const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
+    /// Without close() before it, the other ranks take it as the death of this one.
+    ~Session();
+
+    [[nodiscard]] int rank() const noexcept;
+    [[nodiscard]] int size() const noexcept;
+    /// Never Auto.
+    [[nodiscard]] Strategy strategy() const noexcept;
+    /// What the connections really use; "local" within a process.
+    [[nodiscard]] const std::string& congestionControl() const noexcept;
+
+    /// Reduces every tensor over all ranks, in place; bitwise the same result everywhere. The plan is kept, so
+    /// repeating the same list is cheap.
+    [[nodiscard]] Result<void> allReduce(const TensorList& tensors, std::span<float> arena,
+                                         Operator operation = Operator::Sum);
+    /// Returns when all ranks have called it.
+    [[nodiscard]] Result<void> barrier();
+    /// The values of all ranks, by rank.
+    [[nodiscard]] Result<std::vector<std::uint64_t>> exchange(std::uint64_t value);
+    /// Whether all ranks gave the same checksum; the same answer everywhere.
+    [[nodiscard]] Result<bool> checksumsAgree(std::uint64_t checksum);
+    /// Sleeps until then, answering the other ranks; fails early when one of them dies.
+    [[nodiscard]] Result<void> computeUntil(Deadline time);
+
+    [[nodiscard]] const SessionStatistics& statistics() const noexcept;
+    /// Says goodbye. No rank waits for another here; call barrier() before it where all must have finished.
+    void close();
+
+private:
+    struct Parts;
+    explicit Session(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> m_parts;
+};
+
+/// FNV-1a over the bits of the values: equal on two ranks only if all results are bitwise equal.
+[[nodiscard]] std::uint64_t checksum(std::span<const float> values) noexcept;
+
+} // namespace millrace::collective

@@ -28,13 +28,20 @@ struct ExitStatus
 /// "exit code 3" or "signal 9 (Killed)".
 [[nodiscard]] std::string exitText(const ExitStatus& status);
 
+struct StartOptions
+{
+    /// The child gets this signal when the *thread* that started it ends, however it ends; 0: none. Start such children
+    /// from a thread that lives as long as they shall.
+    int signalAtParentDeath = 0;
+};
+
 /// A started child process in a process group of its own, with pipes on its three standard streams.
 /// Destroying it kills the whole group and reaps the child.
 class ChildProcess
 {
 public:
     /// Fails with NotFound and the program's name where it cannot be executed.
-    [[nodiscard]] static Result<ChildProcess> start(const Command& command);
+    [[nodiscard]] static Result<ChildProcess> start(const Command& command, const StartOptions& options = {});
 
     ChildProcess(ChildProcess&& other) noexcept;
     ChildProcess& operator=(ChildProcess&& other) noexcept;
@@ -50,7 +57,8 @@ public:
     [[nodiscard]] std::optional<ExitStatus> poll();
     /// Waits until the deadline; nothing when it still runs.
     [[nodiscard]] std::optional<ExitStatus> wait(Deadline deadline);
-    /// Sends a signal to the whole group.
+    /// Sends a signal to the whole group. The ended child is kept unreaped until destruction, so its number stays its
+    /// own.
     void signalGroup(int signal) const noexcept;
     /// SIGTERM to the group, after `grace` SIGKILL; returns when it has ended.
     ExitStatus stop(Nanoseconds grace);

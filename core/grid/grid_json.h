@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/json_fields.h"
+#include "core/grid/grid_spec.h"
+
+namespace millrace::grid {
+
+/// Reads what can be read; every problem is an Issue with its field below `path` ("grids[0].factors[2].levels[1]").
+[[nodiscard]] GridSpec readGrid(const Json& json, const std::string& path, Issues& issues);
+/// Fields at their default are left out; quantities are written with units.
+[[nodiscard]] Json toJson(const GridSpec& grid);
+/// A level as a JSON number, boolean or text.
+[[nodiscard]] Json toJson(const Level& level);
+
+} // namespace millrace::grid

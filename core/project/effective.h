@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/grid/expansion.h"
+#include "core/project/project.h"
+
+#include <map>
+#include <string>
+
+namespace millrace::project {
+
+/// What a cell's runs are made with: the grid's cluster and workload with the cell's levels put in.
+struct EffectiveSettings
+{
+    cluster::Cluster cluster; ///< cut to the workers that are used
+    launch::Workload workload; ///< backend and strategy filled in; own factors are in extras
+    int workers = 0; ///< all slots of `cluster`
+    std::string crossTraffic = "none";
+
+    bool operator==(const EffectiveSettings&) const = default;
+};
+
+/// loss, delay, jitter, rate and queue override that field in all links that the cluster defines (one for all pairs if
+/// it defines none); workers keeps the first n slots; congestion_control, mode, mtu, bottleneck_rate and
+/// bottleneck_queue set the cluster's; the rest sets the workload's. Errors name the factor.
+[[nodiscard]] Result<EffectiveSettings> effectiveSettings(const Project& project, const grid::GridSpec& grid,
+                                                          const grid::Cell& cell);
+
+} // namespace millrace::project

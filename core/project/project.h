@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/cluster/cluster.h"
+#include "core/grid/grid_spec.h"
+#include "core/launch/workload.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::project {
+
+/// What a project file says: which clusters, which workloads, which grids of experiments.
+struct Project
+{
+    std::string name;
+    std::string notes;
+    std::filesystem::path store; ///< where results go; empty: beside the project file, same name, .mrdb
+    std::vector<cluster::Cluster> clusters;
+    std::vector<launch::Workload> workloads;
+    std::vector<grid::GridSpec> grids;
+
+    bool operator==(const Project&) const = default;
+};
+
+[[nodiscard]] const cluster::Cluster* findCluster(const Project& project, std::string_view name) noexcept;
+[[nodiscard]] const launch::Workload* findWorkload(const Project& project, std::string_view name) noexcept;
+/// The grid of that name; with an empty name the first one. The error names the grids there are.
+[[nodiscard]] Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name);
+/// Every problem at once, `where` from the top of the file: "grids[0].factors[2].levels[1]". Without errors, every
+/// grid expands and every cell has effective settings.
+[[nodiscard]] Issues validate(const Project& project);
+
+} // namespace millrace::project

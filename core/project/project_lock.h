@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace millrace::project {
+
+/// Who holds a project.
+struct LockHolder
+{
+    std::string user;
+    std::string host;
+    std::string program;
+    std::int64_t pid = 0;
+    std::string since; ///< RFC 3339, UTC
+
+    bool operator==(const LockHolder&) const = default;
+};
+
+/// The right to write a project file: a file ".NAME.lock" beside it that names the holder; removed on destruction.
+/// A lock whose process on this host has ended is taken over.
+class ProjectLock
+{
+public:
+    /// Fails with Locked, naming the holder, or with the reason why the lock file cannot be written.
+    [[nodiscard]] static Result<ProjectLock> take(const std::filesystem::path& projectFile, std::string program);
+
+    ProjectLock(ProjectLock&& other) noexcept;
+    ProjectLock& operator=(ProjectLock&& other) noexcept;
+    ~ProjectLock();
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
+    [[nodiscard]] const LockHolder& holder() const noexcept { return m_holder; }
+
+private:
+    ProjectLock() = default;
+    void release() noexcept;
+
+    std::filesystem::path m_file;
+    LockHolder m_holder;
+    int m_fd = -1;
+};
+
+[[nodiscard]] std::filesystem::path lockFileFor(const std::filesystem::path& projectFile);
+
+} // namespace millrace::project

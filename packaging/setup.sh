@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Makes a fresh Debian 12 ready and builds Millrace in build/. A second run finds everything in place and does nothing.
+# With CI=true warnings are errors. --help tells the options.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build_packages=(
+  g++ cmake ninja-build ccache pkg-config
+  libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev libssl-dev libboost-dev
+  qt6-base-dev qt6-tools-dev qt6-l10n-tools)
+run_packages=(iproute2 fonts-dejavu-core)
+test_packages=(iputils-ping iperf3 tcpdump procps util-linux binutils clang-format-14)
+
+usage() {
+  cat <<'TEXT'
+Usage: packaging/setup.sh [--tests] [--list-packages]
+Installs the Debian 12 packages that Millrace needs (as root, or through sudo) and builds it in build/.
+  --tests          also install what the tests need
+  --list-packages  print the packages and stop
+TEXT
+}
+
+stop() {
+  printf 'setup: %s\n' "$1" >&2
+  exit 1
+}
+
+packages=("${build_packages[@]}" "${run_packages[@]}")
+list_only=false
+for option in "$@"; do
+  case $option in
+    --tests) packages+=("${test_packages[@]}") ;;
+    --list-packages) list_only=true ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; stop "unknown option $option." ;;
+  esac
+done
+if $list_only; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
+fi
+
+check_distribution() {
+  local ID='' VERSION_ID='' PRETTY_NAME='an unknown system'
+  [[ -r /etc/os-release ]] && . /etc/os-release
+  [[ $ID == debian && $VERSION_ID == 12 ]] && return
+  stop "this script knows Debian 12 only, and this is $PRETTY_NAME. Install what packaging/setup.sh --list-packages \
+names under its names here, then run: cmake --preset dev && cmake --build --preset dev"
+}
+
+missing_packages() {
+  local installed package
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' | sed -n 's/^installed //p' | tr -d ',' \
+    | tr ' ' '\n' | sort -u)
+  for package in "${packages[@]}"; do
+    grep -qxF -- "$package" <<<"$installed" || printf '%s\n' "$package"
+  done
+}
+
+install_packages() {
+  local -a missing as_root=()
+  mapfile -t missing < <(missing_packages)
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || stop "${#missing[@]} Debian packages are missing, and neither root's rights nor sudo \
+are at hand; as root, run: apt-get install --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+  fi
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+  printf 'setup: installing %s\n' "${missing[*]}"
+  "${as_root[@]}" update || stop 'the package lists cannot be fetched; check the network and the apt sources.'
+  "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" \
+    || stop 'apt-get could not install the packages; its message stands above.'
+}
+
+build() {
+  local warnings=OFF
+  [[ ${CI:-} == true ]] && warnings=ON
+  if [[ ! -f build/build.ninja ]] || ! grep -qx "MR_WARNINGS_AS_ERRORS:BOOL=$warnings" build/CMakeCache.txt; then
+    cmake --preset dev -DMR_WARNINGS_AS_ERRORS=$warnings || stop 'cmake could not configure the build.'
+  fi
+  cmake --build --preset dev || stop 'the build failed; the first error stands above.'
+}
+
+check_distribution
+install_packages
+build

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Sets up, builds and runs all tests. Arguments go to ctest: packaging/test.sh -L unit. The last line is
+# "N passed, N failed"; what was skipped stands above it with its reason.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packaging/setup.sh --tests
+
+report=build/Testing/tests.xml
+log=build/Testing/Temporary/LastTest.log
+status=0
+rm -f "$report" "$log"
+ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j2 "$@" </dev/null || status=$?
+if [[ ! -f $report ]]; then
+  echo '0 passed, 1 failed'
+  exit 1
+fi
+
+# Test functions that a program left out, and programs that ran nothing but their set-up.
+awk '
+  / Testing: / { name = $0; sub(/.* Testing: /, "", name) }
+  /^SKIP  *: / { skip = $0; sub(/^SKIP  *: /, "", skip); print "skipped: " skip; getline; print "        " $0 }
+  /^SKIP: / { print "skipped: " name ": " substr($0, 7) }
+' "$log"
+empty=$(awk '/^Totals: [012] passed, 0 failed, [1-9][0-9]* skipped/ { n++ } END { print n + 0 }' "$log")
+awk -v empty="$empty" -v status="$status" '
+  /<testcase / {
+    if (/status="run"/) passed++
+    else if (/status="fail"/) failed++
+    else skipped++
+  }
+  END {
+    passed -= empty
+    skipped += empty
+    if (status != 0 && failed == 0) failed = 1
+    printf "%d skipped\n%d passed, %d failed\n", skipped, passed, failed
+    exit failed > 0
+  }
+' "$report"

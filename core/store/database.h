@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/issue.h"
+#include "core/store/migrations.h"
+#include "core/store/sqlite_handle.h"
+#include "core/store/statement.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace millrace::store {
+
+class WriterLock;
+
+/// What a commit survives. Either survives the death of the process.
+enum class Durability
+{
+    Process, ///< a power failure may take the last commits, never the file
+    Power, ///< on the disk when commit() returns
+};
+
+/// A write transaction: rolled back on destruction unless committed. Waits for other connections up to 10 s.
+class Transaction
+{
+public:
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+    [[nodiscard]] Result<void> commit();
+
+private:
+    friend class Database;
+    explicit Transaction(sqlite3* connection) : m_connection(connection) { }
+    sqlite3* m_connection;
+};
+
+/// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state of their own.
+///
+/// One process at a time may write: it holds `<file>-writer`, whose text names it; others get Locked with that name,
+/// and may read. On local disks the journal is a write-ahead log, so readers do not wait for the writer; on network
+/// file systems it is a rollback journal.
+class Database
+{
+public:
+    /// AlreadyExists when the file is there.
+    [[nodiscard]] static Result<Database> create(const std::filesystem::path& file);
+    /// Opens for writing and brings an older store up to date, after saving a copy as `<file>.v<version>-backup`.
+    /// NotFound, NewerVersion (untouched), Corrupt (not a store), Locked.
+    [[nodiscard]] static Result<Database> open(const std::filesystem::path& file,
+                                               std::span<const Migration> migrations = builtInMigrations());
+    [[nodiscard]] static Result<Database> openOrCreate(const std::filesystem::path& file);
+    /// Opens for reading; works while another process writes, and on read-only media.
+    [[nodiscard]] static Result<Database> openReadOnly(const std::filesystem::path& file);
+    /// A second connection to the same file for another thread, which shares the right to write.
+    [[nodiscard]] Result<Database> another() const;
+
+    Database(Database&&) noexcept;
+    Database& operator=(Database&&) noexcept;
+    ~Database();
+
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
+    [[nodiscard]] bool isReadOnly() const noexcept { return m_lock == nullptr; }
+
+    /// Checks every page, index and foreign key: no issues means sound. Takes time in proportion to the file.
+    [[nodiscard]] Result<Issues> integrityCheck();
+    /// A consistent copy, also while others write. AlreadyExists when `copy` is there.
+    [[nodiscard]] Result<void> copyTo(const std::filesystem::path& copy);
+
+    // For the repositories of this module:
+    [[nodiscard]] Result<Transaction> begin(Durability durability);
+    [[nodiscard]] Result<Statement> prepare(std::string_view sql);
+    /// Runs statements that give no rows.
+    [[nodiscard]] Result<void> execute(const std::string& sql);
+    [[nodiscard]] std::int64_t lastRowId() const noexcept;
+    /// Rows that the last statement changed.
+    [[nodiscard]] std::int64_t changes() const noexcept;
+
+private:
+    Database(std::filesystem::path file, SqliteHandle connection, std::shared_ptr<WriterLock> lock);
+
+    std::filesystem::path m_file;
+    std::shared_ptr<WriterLock> m_lock; ///< null: read-only
+    SqliteHandle m_connection;
+};
+
+} // namespace millrace::store

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/database.h"
+#include "core/store/records.h"
+
+#include <vector>
+
+namespace millrace::store {
+
+/// Which events; empty fields match all.
+struct EventQuery
+{
+    std::string kind;
+    std::string node;
+    std::int64_t after = 0; ///< the number of the last event of the page before
+    std::size_t limit = 1000;
+};
+
+struct EventPage
+{
+    std::vector<Event> events; ///< in the order in which they were written
+    std::int64_t next = 0; ///< `after` of the next page
+    bool atEnd = true;
+};
+
+class EventRepository
+{
+public:
+    explicit EventRepository(Database& database) : m_database(database) { }
+
+    [[nodiscard]] Result<EventPage> events(RunId run, const EventQuery& query = {});
+
+private:
+    Database& m_database;
+};
+
+} // namespace millrace::store

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <span>
+#include <string_view>
+
+struct sqlite3;
+
+namespace millrace::store {
+
+/// PRAGMA application_id of a store: "MRDB".
+inline constexpr int storeApplicationId = 0x4d524442;
+
+/// One step of the schema: brings a store from version - 1 to version.
+struct Migration
+{
+    int version = 0;
+    std::string_view sql;
+};
+
+/// resources/sql/NNNN_*.sql, in order, compiled in.
+[[nodiscard]] std::span<const Migration> builtInMigrations() noexcept;
+
+/// PRAGMA user_version; 0 for an empty file.
+[[nodiscard]] Result<int> schemaVersion(sqlite3* connection);
+/// Applies what is missing, each migration in one transaction of its own that also sets PRAGMA user_version.
+[[nodiscard]] Result<void> migrate(sqlite3* connection, std::span<const Migration> migrations);
+
+} // namespace millrace::store

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/strong_id.h"
+#include "core/store/run_state.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace millrace::store {
+
+using CampaignId = StrongId<struct CampaignTag>;
+using RunId = StrongId<struct RunTag>;
+using SeriesId = StrongId<struct SeriesTag>;
+
+/// One execution of a grid. All instants here are nanoseconds since 1970-01-01T00:00:00Z; 0 means "not yet".
+struct CampaignRecord
+{
+    CampaignId id;
+    std::string uuid; ///< globally unique; made by createCampaign when empty
+    std::string projectName;
+    std::string projectPath;
+    std::string gridName;
+    std::string specJson; ///< the experiment exactly as it was run: all that determines the results
+    std::uint64_t seed = 0;
+    std::string toolVersion;
+    CampaignState state = CampaignState::Planned;
+    Nanoseconds created{0};
+
+    bool operator==(const CampaignRecord&) const = default;
+};
+
+/// The level of one factor in a run.
+struct Factor
+{
+    std::string name;
+    std::string level; ///< as written in the project
+    std::optional<double> number; ///< in `unit`, when the level is a quantity
+    std::string unit;
+
+    bool operator==(const Factor&) const = default;
+};
+
+/// One attempt at one repetition of one cell.
+struct RunRecord
+{
+    RunId id;
+    std::string uuid; ///< globally unique; made by createCampaign when empty
+    CampaignId campaign;
+    std::string cell; ///< the stable key of the cell
+    int repetition = 0;
+    int block = 0;
+    int position = 0; ///< in the order of execution
+    int attempt = 1;
+    RunState state = RunState::Planned;
+    bool warmup = false;
+    bool superseded = false; ///< a later attempt took its place
+    bool excluded = false; ///< by the user, from statistics
+    std::string exclusionReason;
+    Nanoseconds created{0};
+    Nanoseconds started{0}; ///< when it was claimed
+    Nanoseconds ended{0};
+    Nanoseconds duration{0}; ///< from started to ended, by the monotonic clock
+    Nanoseconds monotonicOffset{0}; ///< wall clock minus monotonic clock when it was claimed
+    std::string errorCode; ///< errorCodeName() of what ended it; empty otherwise
+    std::string errorText;
+    std::vector<Factor> factors; ///< in the order of the grid
+
+    bool operator==(const RunRecord&) const = default;
+};
+
+/// One number that a run gave.
+struct Metric
+{
+    std::string name;
+    std::string subject; ///< node ("node0") or rank ("rank 2"); empty: the whole run
+    double value = 0;
+    std::string unit;
+    std::string how; ///< the formula or the source: "mean of step_ns after warm-up"
+
+    bool operator==(const Metric&) const = default;
+};
+
+enum class Verdict
+{
+    Pass,
+    Fail,
+    Unknown
+};
+[[nodiscard]] std::string_view verdictName(Verdict verdict) noexcept;
+
+/// Requested against achieved, for one condition of a run.
+struct GateResult
+{
+    std::string name; ///< "delay", "rate", "loss", …
+    std::string subject; ///< "node0→node1"
+    double requested = 0;
+    double achieved = 0; ///< NaN: could not be measured
+    double low = 0; ///< the accepted interval
+    double high = 0;
+    std::string unit;
+    Verdict verdict = Verdict::Unknown;
+    std::string sentence;
+
+    bool operator==(const GateResult&) const = default;
+};
+
+/// The environment of a node, as the agent reported it.
+struct Snapshot
+{
+    std::string node; ///< empty: the controller
+    std::string json;
+
+    bool operator==(const Snapshot&) const = default;
+};
+
+/// Something that happened during a run.
+struct Event
+{
+    Nanoseconds wall{0};
+    Nanoseconds monotonic{0};
+    std::string kind; ///< stable lower-case name: "step-failed", "worker-exit", …
+    std::string node;
+    std::string text;
+    std::string json; ///< details; may be empty
+
+    bool operator==(const Event&) const = default;
+};
+
+/// A line that a process of a run printed.
+struct LogLine
+{
+    Nanoseconds wall{0};
+    std::string node;
+    std::string process; ///< "worker 0"
+    std::string stream; ///< "stdout" or "stderr"
+    std::string text;
+
+    bool operator==(const LogLine&) const = default;
+};
+
+/// One entry of the journal: written before the move is acted upon.
+struct JournalEntry
+{
+    std::int64_t id = 0;
+    Nanoseconds wall{0};
+    CampaignId campaign;
+    RunId run; ///< none: the campaign itself
+    int attempt = 0;
+    std::string from; ///< state names; empty: it was made
+    std::string to;
+    std::string note;
+
+    bool operator==(const JournalEntry&) const = default;
+};
+
+} // namespace millrace::store

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/series.h"
+#include "core/base/issue.h"
+#include "core/store/database.h"
+#include "core/store/records.h"
+
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace millrace::store {
+
+struct SeriesRecord
+{
+    SeriesId id;
+    RunId run;
+    std::string name;
+    std::string node;
+    std::string unit;
+    std::int64_t samples = 0;
+    std::int64_t firstTime = 0; ///< nanoseconds since the epoch; the earliest and the latest sample
+    std::int64_t lastTime = 0;
+
+    bool operator==(const SeriesRecord&) const = default;
+};
+
+/// A half-open stretch of time, nanoseconds since the epoch.
+struct TimeRange
+{
+    std::int64_t begin = std::numeric_limits<std::int64_t>::min();
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+};
+
+struct Overview
+{
+    std::vector<analysis::SeriesColumn> columns; ///< at most as many as asked for, in order of time
+    bool exact = true; ///< false: blocks of up to 256 samples were given whole to the column of their first sample
+};
+
+/// Time series of runs. Damaged chunks are counted in `issues` ("damaged-chunk"); the rest is given.
+class SeriesRepository
+{
+public:
+    explicit SeriesRepository(Database& database) : m_database(database) { }
+
+    /// Writes a whole series, for importers and computed results. AlreadyExists for the same run, name and node.
+    [[nodiscard]] Result<SeriesId> save(RunId run, const analysis::Series& series);
+    /// By name and node.
+    [[nodiscard]] Result<std::vector<SeriesRecord>> list(RunId run);
+    [[nodiscard]] Result<std::optional<SeriesRecord>> find(RunId run, std::string_view name, std::string_view node);
+    /// The samples of a stretch of time, in the order in which they were appended.
+    [[nodiscard]] Result<analysis::Series> read(SeriesId id, Issues& issues, const TimeRange& range = {});
+    /// For drawing: the range (cut to what is there) in at most `width` columns, without reading all samples.
+    [[nodiscard]] Result<Overview> overview(SeriesId id, std::size_t width, Issues& issues,
+                                            const TimeRange& range = {});
+
+private:
+    Database& m_database;
+};
+
+} // namespace millrace::store

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::cluster {
@@ -123,6 +124,9 @@ struct PathSettings
 [[nodiscard]] const Node* findNode(const Cluster& cluster, std::string_view name) noexcept;
 /// Both must be nodes of the cluster.
 [[nodiscard]] PathSettings pathBetween(const Cluster& cluster, const Node& from, const Node& to);
+/// Whether a rule `from` → `to` (names, zones or "*"; `bothWays` also the other way round) holds for this ordered pair.
+[[nodiscard]] bool matchesPair(std::string_view from, std::string_view to, bool bothWays, const Node& source,
+                               const Node& destination) noexcept;
 /// The queue that a port of this rate gets when none is asked for.
 [[nodiscard]] std::uint64_t defaultQueueBytes(double bitsPerSecond) noexcept;
 /// Every problem at once, `where` relative to the cluster: "nodes[2].name", "links[0].loss".

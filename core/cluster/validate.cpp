@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cluster/cluster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace millrace::cluster {
+
+namespace {
+
+constexpr std::size_t maximumEmulatedNodes = 250;
+constexpr int minimumMtu = 576;
+constexpr int maximumMtu = 9000;
+constexpr double maximumRate = 1e12;
+
+class Validator
+{
+public:
+    explicit Validator(const Cluster& cluster) : m_cluster(cluster) { }
+
+    Issues run()
+    {
+        checkCluster();
+        for (std::size_t i = 0; i < m_cluster.nodes.size(); ++i)
+            checkNode(m_cluster.nodes[i], fmt::format("nodes[{}]", i));
+        for (std::size_t i = 0; i < m_cluster.links.size(); ++i)
+            checkLink(m_cluster.links[i], fmt::format("links[{}]", i));
+        if (m_cluster.bottleneck)
+            checkBottleneck(*m_cluster.bottleneck);
+        if (m_issues.empty())
+            checkPairs();
+        return std::move(m_issues);
+    }
+
+private:
+    void add(std::string kind, std::string where, std::string what)
+    {
+        m_issues.push_back({std::move(kind), Severity::Error, 1, std::move(what), std::move(where)});
+    }
+
+    void checkCluster()
+    {
+        if (m_cluster.nodes.empty())
+            add("no-nodes", "nodes", "a cluster needs at least one node");
+        if (m_cluster.kind == ClusterKind::Emulated && m_cluster.nodes.size() > maximumEmulatedNodes)
+            add("too-many-nodes", "nodes",
+                fmt::format("{} nodes are asked for; an emulated cluster has at most {}", m_cluster.nodes.size(),
+                            maximumEmulatedNodes));
+        if (m_cluster.mtu < minimumMtu || m_cluster.mtu > maximumMtu)
+            add("mtu", "mtu",
+                fmt::format("{} is not a usable MTU; give {} to {} bytes", m_cluster.mtu, minimumMtu, maximumMtu));
+        const std::string& name = m_cluster.congestionControl;
+        const bool plain = std::ranges::all_of(
+            name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
+        if (name.empty() || name.size() > 15 || !plain)
+            add("congestion-control", "congestion_control",
+                fmt::format("'{}' is not the name of a congestion control; give one like cubic, bbr or reno", name));
+    }
+
+    void checkNode(const Node& node, const std::string& where)
+    {
+        checkNodeName(node.name, where + ".name");
+        if (node.zone == "*")
+            add("zone-name", where + ".zone", "'*' means every node and cannot name a zone");
+        if (!node.zone.empty() && findNode(m_cluster, node.zone))
+            add("zone-name", where + ".zone",
+                fmt::format("'{}' names both a zone and a node; links could not tell them apart", node.zone));
+        if (node.slots < 1)
+            add("slots", where + ".slots", fmt::format("{} slots; a node needs at least 1", node.slots));
+        if (m_cluster.kind == ClusterKind::Remote && node.host.empty())
+            add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
+        checkNics(node, where + ".nics");
+    }
+
+    void checkNodeName(const std::string& name, const std::string& where)
+    {
+        const bool plain = std::ranges::all_of(name, [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.'
+                || c == '_';
+        });
+        if (name.empty() || name.size() > 63 || !plain)
+            add("node-name", where,
+                fmt::format("'{}' cannot be a host name; use 1 to 63 letters, digits, '-', '.' or '_'", name));
+        else if (!m_names.insert(name).second)
+            add("duplicate-node", where, fmt::format("two nodes are named '{}'", name));
+    }
+
+    void checkNics(const Node& node, const std::string& where)
+    {
+        if (node.nics.empty())
+            add("no-nic", where, "a node needs at least one NIC");
+        if (m_cluster.kind == ClusterKind::Emulated && node.nics.size() > 1)
+            add("many-nics", where, fmt::format("{} NICs; an emulated node has exactly one", node.nics.size()));
+        for (std::size_t i = 0; i < node.nics.size(); ++i) {
+            const std::string nic = fmt::format("{}[{}]", where, i);
+            checkRate(node.nics[i].bitsPerSecond, nic + ".rate");
+            checkQueue(node.nics[i].queueBytes, nic + ".queue");
+        }
+    }
+
+    void checkLink(const Link& link, const std::string& where)
+    {
+        checkPattern(link.from, where + ".from");
+        checkPattern(link.to, where + ".to");
+        const LinkSettings& settings = link.settings;
+        checkRate(settings.bitsPerSecond.value_or(0), where + ".rate");
+        checkQueue(settings.queueBytes.value_or(0), where + ".queue");
+        if (const double loss = settings.loss.value_or(0); !(loss >= 0 && loss <= 1))
+            add("loss", where + ".loss", fmt::format("{} is not a probability; give 0 to 1, or 0% to 100%", loss));
+        if (settings.delay.value_or(Duration(0)).count() < 0)
+            add("delay", where + ".delay", "a delay cannot be negative");
+        if (settings.jitter.value_or(Duration(0)).count() < 0)
+            add("jitter", where + ".jitter", "a jitter cannot be negative");
+        if (settings.delay.value_or(Duration(0)) > maximumDelay)
+            add("delay", where + ".delay", "a delay of more than 60 s is surely a mistake; give at most 60s");
+    }
+
+    void checkBottleneck(const Bottleneck& bottleneck)
+    {
+        checkPattern(bottleneck.from, "bottleneck.from");
+        checkPattern(bottleneck.to, "bottleneck.to");
+        checkRate(bottleneck.bitsPerSecond, "bottleneck.rate");
+        if (bottleneck.bitsPerSecond == 0)
+            add("rate", "bottleneck.rate", "a bottleneck needs a rate; give one or remove the bottleneck");
+        checkQueue(bottleneck.queueBytes, "bottleneck.queue");
+    }
+
+    void checkPattern(const std::string& pattern, const std::string& where)
+    {
+        const bool known = pattern == "*" || std::ranges::any_of(m_cluster.nodes, [&](const Node& node) {
+                               return node.name == pattern || (!node.zone.empty() && node.zone == pattern);
+                           });
+        if (!known)
+            add("unknown-node", where,
+                fmt::format("'{}' is neither a node nor a zone of this cluster nor '*'", pattern));
+    }
+
+    void checkRate(double bitsPerSecond, const std::string& where)
+    {
+        if (!std::isfinite(bitsPerSecond) || bitsPerSecond < 0)
+            add("rate", where, fmt::format("{} is not a rate; give bits per second, 0 for no limit", bitsPerSecond));
+        else if (bitsPerSecond > maximumRate || (bitsPerSecond > 0 && bitsPerSecond < 1000))
+            add("rate", where,
+                fmt::format("{} bit/s is outside what can be imposed; give 1 kbit to 1 Tbit, or 0 for no limit",
+                            bitsPerSecond));
+    }
+
+    void checkQueue(std::uint64_t bytes, const std::string& where)
+    {
+        const auto frame = static_cast<std::uint64_t>(std::max(m_cluster.mtu, 0)) + 14;
+        if (bytes > 0 && bytes < frame)
+            add("queue", where,
+                fmt::format("a queue of {} bytes cannot hold one frame of {}; give more, or 0 for the rule", bytes,
+                            frame));
+    }
+
+    void checkPairs()
+    {
+        for (const Node& from : m_cluster.nodes) {
+            for (const Node& to : m_cluster.nodes) {
+                const PathSettings path = pathBetween(m_cluster, from, to);
+                if (&from != &to && path.jitter > path.delay) {
+                    add("jitter", "links",
+                        fmt::format("from {} to {} the jitter is larger than the delay; lower it or raise the delay",
+                                    from.name, to.name));
+                    return;
+                }
+            }
+        }
+    }
+
+    using Duration = std::chrono::nanoseconds;
+    static constexpr Duration maximumDelay = std::chrono::seconds(60);
+
+    const Cluster& m_cluster;
+    Issues m_issues;
+    std::set<std::string> m_names;
+};
+
+} // namespace
+
+Issues validate(const Cluster& cluster)
+{
+    return Validator(cluster).run();
+}
+
+} // namespace millrace::cluster

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace millrace::monitor {
+
+enum class Stream
+{
+    Out,
+    Errors
+};
+
+/// When a line came in.
+struct Arrival
+{
+    Nanoseconds monotonic{0};
+    Nanoseconds wall{0};
+};
+
+/// Who said something, and when.
+struct EventOrigin
+{
+    std::string worker; ///< as the line's prefix names it, for example "10.0.0.7.10000"; empty where it names nobody
+    int rank = -1; ///< -1: not known
+    Stream stream = Stream::Out; ///< of the worker, where the prefix tells; else of the line
+    Nanoseconds monotonic{0}; ///< of the event where the line says so, else of the line's arrival
+    Nanoseconds wall{0};
+    bool timedByWorker = false; ///< the times come from the line itself
+
+    bool operator==(const EventOrigin&) const = default;
+};
+
+/// One iteration of one worker has ended: a training step, or what the framework prints a rate for.
+struct IterationEvent
+{
+    EventOrigin origin;
+    std::int64_t iteration = 0; ///< as printed; warm-up and measured ones are numbered apart
+    bool warmup = false;
+    std::optional<Nanoseconds> duration;
+    std::optional<Nanoseconds> compute;
+    std::optional<Nanoseconds> communication;
+    std::optional<double> samplesPerSecond; ///< of this worker
+    std::optional<std::int64_t> samples;
+    std::optional<std::uint64_t> sentBytes; ///< payload of the all-reduce
+    std::optional<std::uint64_t> receivedBytes;
+    std::optional<double> loss;
+    std::optional<int> workers; ///< size of the cluster, where the line tells
+    std::string device; ///< "/gpu:0", "GPU", "/job:worker/task:1"
+
+    bool operator==(const IterationEvent&) const = default;
+};
+
+} // namespace millrace::monitor

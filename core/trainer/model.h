@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::trainer {
+
+/// What one training step of a network asks of the wire and of the device: the list of its gradient tensors, in the
+/// order in which they are all-reduced, and its arithmetic.
+struct Model
+{
+    std::string name;
+    std::vector<std::string> aliases;
+    std::vector<std::size_t> tensors; ///< float32 elements of each gradient
+    double forwardFlops = 0; ///< floating-point operations per sample, a multiply-add counted as two; 0: not known
+    std::string source; ///< where the list comes from
+    std::string flopsSource; ///< where forwardFlops comes from
+
+    [[nodiscard]] std::size_t elements() const noexcept;
+    [[nodiscard]] std::size_t bytes() const noexcept { return elements() * sizeof(float); }
+};
+
+/// Every known model, in the order in which they are shown. The lists of study C 8.1 keep the order that they have
+/// there, so that traffic is the same; the others run from the last layer to the first.
+[[nodiscard]] const std::vector<std::string>& modelNames();
+/// By name or alias; InvalidInput names the nearest one.
+[[nodiscard]] Result<Model> findModel(std::string_view name);
+/// "NegotiatedGrad_<index>/AllReduce", as KungFu calls it.
+[[nodiscard]] std::string tensorName(std::size_t index);
+
+} // namespace millrace::trainer

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/trainer/synthetic_gradient.h"
+
+#include "core/base/random.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace millrace::trainer {
+
+SyntheticGradient::SyntheticGradient(std::uint64_t seed) : m_seed(mixSeed(seed)), m_pattern(period)
+{
+    Random random(m_seed);
+    for (float& value : m_pattern)
+        value = static_cast<float>(static_cast<int>(random.below(4096)) - 2048);
+}
+
+void SyntheticGradient::fill(std::span<float> gradient, std::int64_t step, int rank) const
+{
+    std::size_t from = offset(step, rank);
+    while (!gradient.empty()) {
+        const std::size_t count = std::min(period - from, gradient.size());
+        std::memcpy(gradient.data(), m_pattern.data() + from, count * sizeof(float));
+        gradient = gradient.subspan(count);
+        from = 0;
+    }
+}
+
+float SyntheticGradient::value(std::size_t element, std::int64_t step, int rank) const
+{
+    return m_pattern[(element + offset(step, rank)) % period];
+}
+
+float SyntheticGradient::sum(std::size_t element, std::int64_t step, int ranks) const
+{
+    return sumAt(element, offsets(step, ranks));
+}
+
+std::optional<SyntheticGradient::Mismatch> SyntheticGradient::check(std::span<const float> reduced,
+                                                                    std::span<const std::size_t> tensors,
+                                                                    std::int64_t step, int ranks,
+                                                                    std::size_t samples) const
+{
+    const std::vector<std::size_t> starts = offsets(step, ranks);
+    const auto wrong = [&](std::size_t element) -> std::optional<Mismatch> {
+        const float expected = sumAt(element, starts);
+        if (reduced[element] == expected)
+            return std::nullopt;
+        return Mismatch{element, reduced[element], expected};
+    };
+    std::size_t begin = 0;
+    for (const std::size_t size : tensors) {
+        if (size == 0 || begin + size > reduced.size())
+            continue;
+        if (auto mismatch = wrong(begin))
+            return mismatch;
+        if (auto mismatch = wrong(begin + size - 1))
+            return mismatch;
+        begin += size;
+    }
+    const std::size_t stride = std::max<std::size_t>(1, reduced.size() / std::max<std::size_t>(1, samples));
+    const std::size_t first = mixSeed(m_seed ^ static_cast<std::uint64_t>(step)) % stride;
+    for (std::size_t element = first; element < reduced.size(); element += stride) {
+        if (auto mismatch = wrong(element))
+            return mismatch;
+    }
+    return std::nullopt;
+}
+
+std::size_t SyntheticGradient::offset(std::int64_t step, int rank) const noexcept
+{
+    const std::uint64_t place = mixSeed(static_cast<std::uint64_t>(step)) ^ static_cast<std::uint64_t>(rank);
+    return static_cast<std::size_t>(mixSeed(m_seed ^ mixSeed(place)) % period);
+}
+
+std::vector<std::size_t> SyntheticGradient::offsets(std::int64_t step, int ranks) const
+{
+    std::vector<std::size_t> starts;
+    for (int rank = 0; rank < ranks; ++rank)
+        starts.push_back(offset(step, rank));
+    return starts;
+}
+
+float SyntheticGradient::sumAt(std::size_t element, std::span<const std::size_t> offsets) const noexcept
+{
+    double total = 0;
+    for (const std::size_t start : offsets)
+        total += static_cast<double>(m_pattern[(element + start) % period]);
+    return static_cast<float>(total);
+}
+
+} // namespace millrace::trainer

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <cstdint>
+#include <string>
+
+namespace millrace::trainer {
+
+/// One finished step of one rank: compute, then all-reduce. Filling the gradient counts as compute; verifying is
+/// outside of the step.
+struct StepReport
+{
+    std::int64_t step = 0; ///< from 0 in each phase
+    bool warmup = false;
+    Nanoseconds compute{0};
+    Nanoseconds communication{0};
+    Nanoseconds total{0};
+    std::uint64_t sentBytes = 0; ///< payload of the all-reduce
+    std::uint64_t receivedBytes = 0;
+    int samples = 0;
+};
+
+struct VerifyReport
+{
+    std::int64_t step = 0;
+    std::uint64_t checksum = 0; ///< of the reduced gradient on this rank
+    bool ok = false; ///< sums are right and all ranks have the same checksum
+    std::string what; ///< what is wrong
+};
+
+/// The measured steps of one rank.
+struct TrainReport
+{
+    std::int64_t steps = 0;
+    double samplesPerSecond = 0; ///< all samples ÷ time of all steps
+    double rateMean = 0; ///< mean of the samples per second of each step, as KungFu prints it
+    double rateDeviation = 0; ///< population standard deviation of the same
+    double stepMean = 0; ///< ns
+    double stepDeviation = 0; ///< ns, population standard deviation
+    double computeMean = 0; ///< ns
+    double communicationMean = 0; ///< ns
+    std::uint64_t sentBytes = 0;
+    std::uint64_t receivedBytes = 0;
+    std::int64_t verified = 0; ///< steps whose sums were checked and found right
+};
+
+} // namespace millrace::trainer

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/collective/peer_list.h"
+#include "core/collective/session.h"
+#include "core/trainer/compute_model.h"
+#include "core/trainer/model.h"
+
+#include <cstdint>
+
+namespace millrace::trainer {
+
+/// What one rank shall train, with whom and how. All but `rank` and `compute` must be the same on every rank.
+struct TrainSpec
+{
+    int rank = 0;
+    collective::PeerList peers;
+    collective::SessionOptions session;
+    Model model;
+    bool fuse = false; ///< all tensors as one
+    int batch = 32; ///< samples per rank and step
+    int warmupSteps = 2; ///< before the measured ones
+    int steps = 20; ///< measured
+    int verifyEvery = 5; ///< of the measured steps, 0, k, 2k, … are verified; 0: none
+    std::uint64_t seed = 1; ///< of the synthetic gradients
+    ComputeSpec compute;
+};
+
+/// The first thing wrong with it, as one sentence.
+[[nodiscard]] Result<void> validate(const TrainSpec& spec);
+
+} // namespace millrace::trainer

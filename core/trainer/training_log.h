@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/trainer/train_report.h"
+#include "core/trainer/train_spec.h"
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace millrace::trainer {
+
+/// What a worker prints: on every rank one JSON object a line, {"event", "rank", "mono_ns", "wall_ns", …}, and on rank
+/// 0 also the lines of KungFu's benchmarks (study C 1.2). `mono_ns` and `wall_ns` are the moment of the event: for a
+/// step, its end. Fields by event:
+///  start      size, model, tensors, elements, bytes, batch, strategy, steps, warmup_steps, verify_every, seed, fuse,
+///             compute_ns (nominal), host, pid
+///  connected  strategy (AUTO resolved), congestion_control, connect_ns
+///  phase      phase: "warmup" or "benchmark"
+///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
+///             (payload of the all-reduce), samples
+///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
+///  error      code, what, peer and peers (the ranks that it names, if any)
+///  end        steps, samples_per_second, rate_mean, rate_stddev, step_mean_ns, step_stddev_ns, compute_mean_ns,
+///             comm_mean_ns, sent_bytes, received_bytes, verified
+class TrainingLog
+{
+public:
+    /// Takes one or more whole lines, each with its '\n'.
+    using Sink = std::function<Result<void>(std::string_view lines)>;
+
+    TrainingLog(int rank, Sink sink, const Clock& clock) : m_rank(rank), m_sink(std::move(sink)), m_clock(&clock) { }
+
+    [[nodiscard]] Result<void> start(const TrainSpec& spec, Nanoseconds nominalCompute);
+    [[nodiscard]] Result<void> connected(const collective::Session& session, Nanoseconds took);
+    [[nodiscard]] Result<void> phase(bool warmup);
+    [[nodiscard]] Result<void> step(const StepReport& step);
+    [[nodiscard]] Result<void> verified(const VerifyReport& report);
+    [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers);
+    [[nodiscard]] Result<void> end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy);
+
+private:
+    [[nodiscard]] nlohmann::ordered_json event(std::string_view name) const;
+    /// The JSON line, and on rank 0 the human text.
+    [[nodiscard]] Result<void> write(const nlohmann::ordered_json& event, std::string_view human = {});
+
+    int m_rank;
+    Sink m_sink;
+    const Clock* m_clock;
+};
+
+} // namespace millrace::trainer

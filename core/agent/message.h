@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace millrace::agent {
+
+using Json = nlohmann::ordered_json;
+
+/// {"id": 1, "method": "ping", "params": {…}}
+struct Request
+{
+    std::int64_t id = 0; ///< chosen by the client, above 0
+    std::string method;
+    Json params = Json::object();
+};
+
+/// {"id": 1, "result": {…}} or {"id": 1, "error": {"code": "timeout", "what": "…", "context": ["…"]}}
+struct Reply
+{
+    std::int64_t id = 0;
+    Result<Json> result = Json();
+};
+
+/// {"event": "process.line", …}
+struct Event
+{
+    Json body = Json::object();
+
+    [[nodiscard]] std::string name() const { return body.value("event", std::string()); }
+};
+
+using Message = std::variant<Request, Reply, Event>;
+
+/// One line of JSON; bytes that are no UTF-8 are replaced by U+FFFD.
+[[nodiscard]] std::string toText(const Request& request);
+[[nodiscard]] std::string toText(const Reply& reply);
+[[nodiscard]] std::string toText(const Event& event);
+/// Protocol when the text is none of the three.
+[[nodiscard]] Result<Message> parseMessage(std::string_view text);
+
+[[nodiscard]] Json toJson(const Error& error);
+/// Codes that are not known become Internal.
+[[nodiscard]] Error parseError(const Json& json);
+
+} // namespace millrace::agent

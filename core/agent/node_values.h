@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/agent/message.h"
+#include "core/base/process.h"
+#include "core/base/strong_id.h"
+#include "core/counters/host_counters.h"
+#include "core/counters/process_cpu.h"
+#include "core/counters/tcp_sockets.h"
+
+#include <optional>
+
+namespace millrace::agent {
+
+using ProcessId = StrongId<struct ProcessTag>;
+using SamplingId = StrongId<struct SamplingTag>;
+
+struct StartedProcess
+{
+    ProcessId process;
+    std::int64_t pid = 0; ///< in the agent's pid namespace
+
+    bool operator==(const StartedProcess&) const = default;
+};
+
+enum class OutputStream
+{
+    Output,
+    Errors
+};
+
+/// One line without its end; a line longer than 1 MiB comes in pieces. The times are those of reading its last bytes.
+struct ProcessLine
+{
+    ProcessId process;
+    OutputStream stream = OutputStream::Output;
+    std::string text;
+    Nanoseconds monotonic{0};
+    Nanoseconds wall{0};
+
+    bool operator==(const ProcessLine&) const = default;
+};
+
+struct ProcessExit
+{
+    ProcessId process;
+    ExitStatus status;
+    Nanoseconds cpu{0}; ///< user and system time of it and of the children that it waited for
+    std::uint64_t peakResidentBytes = 0;
+    Nanoseconds monotonic{0};
+    Nanoseconds wall{0};
+
+    bool operator==(const ProcessExit&) const = default;
+};
+
+/// Which counters are sampled, and how often.
+struct SamplingSpec
+{
+    Nanoseconds interval = std::chrono::milliseconds(100); ///< at least 10 ms
+    bool interfaces = true;
+    bool tcp = true;
+    bool processes = true; ///< those started by this agent
+    bool machine = true;
+    counters::PortRange ports; ///< of the TCP sockets
+
+    bool operator==(const SamplingSpec&) const = default;
+};
+
+struct ProcessUsage
+{
+    ProcessId process;
+    counters::TreeUsage usage;
+
+    bool operator==(const ProcessUsage&) const = default;
+};
+
+/// Counters at one instant, all since their beginning: rates are differences of two samples.
+struct Sample
+{
+    Nanoseconds monotonic{0}; ///< when the reading began
+    Nanoseconds wall{0};
+    std::vector<counters::InterfaceCounters> interfaces;
+    std::vector<counters::PeerTcp> peers;
+    std::vector<ProcessUsage> processes;
+    std::optional<counters::MachineCpu> machine;
+    std::uint64_t availableMemory = 0; ///< bytes; 0: not sampled
+
+    bool operator==(const Sample&) const = default;
+};
+
+struct SampleBatch
+{
+    SamplingId sampling;
+    std::int64_t missed = 0; ///< ticks since the start for which there is no sample
+    std::vector<Sample> samples;
+
+    bool operator==(const SampleBatch&) const = default;
+};
+
+/// The account of a sampling that was stopped.
+struct SamplingEnd
+{
+    std::int64_t taken = 0;
+    std::int64_t missed = 0;
+    Nanoseconds cpu{0}; ///< what the sampling itself used
+
+    bool operator==(const SamplingEnd&) const = default;
+};
+
+/// What the agent itself uses.
+struct AgentHealth
+{
+    Nanoseconds cpu{0};
+    std::uint64_t residentBytes = 0;
+    std::int64_t processes = 0; ///< started and not ended
+    std::int64_t samplings = 0;
+    std::int64_t waitingBytes = 0; ///< not yet taken by the controller
+
+    bool operator==(const AgentHealth&) const = default;
+};
+
+} // namespace millrace::agent

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace millrace::agent {
+
+/// Raised whenever a request, reply or event changes its meaning. Both sides must have the same number.
+inline constexpr int protocolVersion = 1;
+/// The longest payload of a frame.
+inline constexpr std::size_t maximumFrame = std::size_t(16) << 20;
+/// How often the client asks whether the agent is alive.
+inline constexpr std::chrono::milliseconds pingInterval{2'000};
+/// Without any answer for this long the client holds the agent for lost.
+inline constexpr std::chrono::milliseconds lostAfter{10'000};
+/// Without any frame for this long the agent holds the client for dead, stops everything and ends.
+inline constexpr std::chrono::milliseconds deadManTime{20'000};
+
+} // namespace millrace::agent

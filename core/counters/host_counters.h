@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace millrace::counters {
+
+/// The counters of one network interface since it was made, as /proc/net/dev has them. With segmentation offload a
+/// "packet" of up to 64 KiB counts once, with its headers once.
+struct InterfaceCounters
+{
+    std::string name;
+    std::uint64_t receivedBytes = 0;
+    std::uint64_t receivedPackets = 0;
+    std::uint64_t receivedErrors = 0;
+    std::uint64_t receivedDropped = 0;
+    std::uint64_t sentBytes = 0;
+    std::uint64_t sentPackets = 0;
+    std::uint64_t sentErrors = 0;
+    std::uint64_t sentDropped = 0;
+
+    bool operator==(const InterfaceCounters&) const = default;
+};
+
+/// The processor time of the whole machine since it started, summed over its processors, with the kernel's resolution
+/// (10 ms as a rule). In a container or network namespace this is still the whole machine.
+struct MachineCpu
+{
+    Nanoseconds user{0}; ///< with nice
+    Nanoseconds system{0}; ///< with interrupts
+    Nanoseconds idle{0}; ///< with waiting for disks
+    Nanoseconds steal{0}; ///< taken by the hypervisor
+
+    bool operator==(const MachineCpu&) const = default;
+};
+
+/// A file below /proc that is read again and again through one descriptor, without allocating once the buffer is large
+/// enough. Not thread-safe.
+class ProcFile
+{
+public:
+    [[nodiscard]] static Result<ProcFile> open(const std::string& path);
+    /// The whole text; valid until the next call. NotFound when the process that it describes has ended.
+    [[nodiscard]] Result<std::string_view> read();
+
+private:
+    UniqueFd m_fd;
+    std::string m_path;
+    std::string m_buffer;
+};
+
+/// Replaces the content of `into`; keeps its memory. Corrupt with the line when the text is not /proc/net/dev's.
+[[nodiscard]] Result<void> parseInterfaces(std::string_view text, std::vector<InterfaceCounters>& into);
+/// Reads the first line of /proc/stat.
+[[nodiscard]] Result<MachineCpu> parseMachineCpu(std::string_view text);
+/// "MemAvailable" of /proc/meminfo in bytes.
+[[nodiscard]] Result<std::uint64_t> parseAvailableMemory(std::string_view text);
+
+} // namespace millrace::counters

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/counters/host_counters.h"
+
+#include <cstdint>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+namespace millrace::counters {
+
+/// What the kernel tells about a process in /proc/PID/stat.
+struct ProcessStat
+{
+    pid_t pid = 0;
+    char state = '?'; ///< 'Z': ended, not reaped
+    pid_t parent = 0;
+    pid_t group = 0;
+    pid_t session = 0;
+    Nanoseconds own{0}; ///< user and system time, resolution 10 ms as a rule
+    Nanoseconds children{0}; ///< of ended and reaped children
+    std::uint64_t startTicks = 0; ///< since boot; with the pid this names a process for good
+    std::uint64_t residentBytes = 0;
+};
+[[nodiscard]] Result<ProcessStat> parseProcessStat(std::string_view text);
+
+/// What a process and all that came from it use.
+struct TreeUsage
+{
+    Nanoseconds cpu{0}; ///< since the start, ended descendants included
+    std::uint64_t residentBytes = 0; ///< shared pages count once for each process
+    std::uint32_t processes = 0; ///< alive now
+
+    bool operator==(const TreeUsage&) const = default;
+};
+
+/// Whether /proc belongs to the pid namespace of this process; otherwise its numbers name other processes.
+[[nodiscard]] bool procIsOurs();
+/// Direct children of a process, of all its threads. Empty when it has ended.
+[[nodiscard]] std::vector<pid_t> childrenOf(pid_t pid);
+/// All descendants, parents before their children; without `root` itself.
+[[nodiscard]] std::vector<pid_t> descendantsOf(pid_t root);
+
+/// Follows one process and its descendants. Processor time of living processes comes from their processor clocks
+/// (clock_getcpuclockid(3), nanoseconds), of ended ones from what their parents inherited (10 ms).
+/// New descendants are looked for every 200 ms, and once more by `discover()`. Not thread-safe.
+class ProcessTree
+{
+public:
+    explicit ProcessTree(pid_t root);
+    /// Cheap enough for 100 calls a second.
+    [[nodiscard]] TreeUsage read();
+    void discover();
+
+private:
+    struct Entry
+    {
+        pid_t pid;
+        std::uint64_t startTicks;
+        ProcFile stat;
+        pid_t parent;
+        Nanoseconds cpu{0}; ///< with ended children, when last seen
+        bool seen = false;
+    };
+
+    void add(pid_t pid);
+
+    pid_t m_root;
+    std::vector<Entry> m_entries;
+    Nanoseconds m_lost{0}; ///< time of ended processes that no followed parent inherited
+    Nanoseconds m_highest{0};
+    Deadline m_nextDiscovery{};
+};
+
+} // namespace millrace::counters

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::counters {
+
+/// All TCP sockets of this network namespace with one remote address, added up. Sums are over the sockets that exist at
+/// this moment: when one is closed, its share leaves the sum.
+struct PeerTcp
+{
+    std::string address; ///< remote, IPv4 or IPv6
+    std::uint32_t sockets = 0;
+    std::uint64_t ackedBytes = 0; ///< sent and acknowledged payload; a connect counts one more
+    std::uint64_t receivedBytes = 0; ///< payload
+    std::uint64_t sentBytes = 0; ///< payload with retransmissions
+    std::uint64_t retransmittedBytes = 0;
+    std::uint64_t retransmissions = 0; ///< segments
+    std::uint64_t unackedSegments = 0; ///< in flight now
+    Nanoseconds minimumRtt{0}; ///< the smallest smoothed round-trip time of a socket that has one; 0: none has
+    Nanoseconds meanRtt{0};
+    Nanoseconds maximumRtt{0};
+    double meanWindow = 0; ///< congestion window, segments
+    double deliveryRate = 0; ///< bytes per second, summed over the sockets
+    std::string congestionControl; ///< "cubic", or "cubic,bbr" where sockets differ
+
+    bool operator==(const PeerTcp&) const = default;
+};
+
+/// Sockets whose local or remote port lies in the range (both ends included).
+struct PortRange
+{
+    std::uint16_t first = 0;
+    std::uint16_t last = 65535;
+
+    bool operator==(const PortRange&) const = default;
+};
+
+/// Asks the kernel for its TCP sockets through netlink (sock_diag(7), INET_DIAG; the numbers are those of struct
+/// tcp_info in linux/tcp.h). Listening and closed sockets are left out. Not thread-safe.
+class TcpSocketReader
+{
+public:
+    /// Unsupported where the kernel has no inet_diag.
+    [[nodiscard]] static Result<TcpSocketReader> open();
+    /// Replaces `into`, sorted by address. Takes at most until the deadline.
+    [[nodiscard]] Result<void> read(const PortRange& ports, std::vector<PeerTcp>& into, Deadline deadline);
+
+private:
+    Result<void> dump(int family, const PortRange& ports, std::vector<PeerTcp>& into, Deadline deadline);
+
+    UniqueFd m_netlink;
+    std::uint32_t m_sequence = 0;
+    std::vector<std::byte> m_buffer;
+};
+
+/// One socket as it goes into the sums; for tests.
+[[nodiscard]] Result<bool> addSocketMessage(std::span<const std::byte> message, const PortRange& ports,
+                                            std::vector<PeerTcp>& into);
+
+} // namespace millrace::counters

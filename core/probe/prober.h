@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/probe/report.h"
+
+namespace millrace::probe {
+
+/// Measures the way to a Responder by UDP packets. Each call blocks for as long as its spec says and a little more, and
+/// returns Cancelled soon after the job is cancelled. Unreachable when the responder never answered at all.
+[[nodiscard]] Result<DelayReport> measureDelay(const DelaySpec& spec, const JobContext& job = {});
+[[nodiscard]] Result<LossReport> measureLoss(const LossSpec& spec, const JobContext& job = {});
+[[nodiscard]] Result<RateReport> measureRate(const RateSpec& spec, const JobContext& job = {});
+
+} // namespace millrace::probe

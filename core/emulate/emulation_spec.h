@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cluster/cluster.h"
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace millrace::emulate {
+
+using MacAddress = std::array<std::uint8_t, 6>;
+
+/// A node of an emulated cluster: its host name, its addresses and the port by which it hangs on the switch.
+struct NodeSpec
+{
+    std::string name;
+    std::string address; ///< IPv4, in EmulationSpec::network
+    MacAddress mac{};
+    double nicBitsPerSecond = 0; ///< limits what it sends and, separately, what it receives; 0: not limited
+    std::uint64_t nicQueueBytes = 0; ///< tail-drop limit of each of the two queues
+
+    bool operator==(const NodeSpec&) const = default;
+};
+
+/// One queue that all frames of the listed ordered pairs (indices of nodes) pass.
+struct SharedPortSpec
+{
+    double bitsPerSecond = 0;
+    std::uint64_t queueBytes = 0;
+    std::vector<std::pair<int, int>> pairs;
+
+    bool operator==(const SharedPortSpec&) const = default;
+};
+
+/// Everything that the emulated cluster needs to know; nothing in it is left to choose.
+struct EmulationSpec
+{
+    std::string id; ///< names the emulation in the left-over registry: letters, digits, '-'
+    std::vector<NodeSpec> nodes;
+    std::vector<cluster::PathSettings> paths; ///< of the ordered pair (from, to) at from × nodes.size() + to
+    std::vector<SharedPortSpec> sharedPorts; ///< a pair is in one of them at most
+    std::string network = "10.77.0.0/24";
+    int mtu = 1500;
+    cluster::SwitchMode mode = cluster::SwitchMode::Fast; ///< never Automatic
+    cluster::EmulationBackend backend = cluster::EmulationBackend::Switch; ///< never Automatic
+    std::string congestionControl = "cubic"; ///< of every TCP connection between nodes that does not choose its own
+    std::uint64_t seed = 1; ///< of loss and jitter
+    std::uint64_t memoryLimitBytes = std::uint64_t(256) << 20; ///< frames beyond this are dropped and counted
+    /// Folders that stay visible inside the nodes although each node has a /tmp of its own: only those below /tmp need
+    /// to be named (a build folder, a project).
+    std::vector<std::string> sharedFolders;
+
+    [[nodiscard]] const cluster::PathSettings& path(int from, int to) const;
+    [[nodiscard]] cluster::PathSettings& path(int from, int to);
+
+    bool operator==(const EmulationSpec&) const = default;
+};
+
+inline constexpr int maximumNodes = 250;
+
+/// Chooses addresses 10.77.0.1 …, resolves the links of every pair and the modes left to choose (packet mode when any
+/// loss or a capture is asked for, the switch as backend). The cluster must have passed cluster::validate.
+[[nodiscard]] EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t seed, bool capture);
+
+/// Pairs with nothing set are left out.
+[[nodiscard]] nlohmann::ordered_json toJson(const EmulationSpec& spec);
+/// Reads and checks what toJson writes; the error names the field.
+[[nodiscard]] Result<EmulationSpec> parseEmulationSpec(const nlohmann::ordered_json& json);
+/// The first problem of a spec, or success. parseEmulationSpec and EmulatedCluster::start call it.
+[[nodiscard]] Result<void> checkEmulationSpec(const EmulationSpec& spec);
+
+/// New settings for one ordered pair.
+struct PathUpdate
+{
+    int from = 0;
+    int to = 0;
+    cluster::PathSettings path;
+
+    bool operator==(const PathUpdate&) const = default;
+};
+[[nodiscard]] nlohmann::ordered_json toJson(const PathUpdate& update);
+/// Fields that are absent keep the value that `spec` has.
+[[nodiscard]] Result<PathUpdate> parsePathUpdate(const nlohmann::ordered_json& json, const EmulationSpec& spec);
+
+/// "02:4d:52:00:00:01".
+[[nodiscard]] std::string macText(const MacAddress& mac);
+
+} // namespace millrace::emulate

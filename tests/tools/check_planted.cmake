@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cmake -DTOOLS=… -DSCRATCH=… -DLUPDATE=… -P check_planted.cmake
+# Proves the checks of this folder: each accepts a small clean tree and rejects the tree with one planted violation, for
+# the right reason.
+cmake_minimum_required(VERSION 3.25)
+
+set(spdx "// SPDX-FileCopyrightText: 2026 Millrace contributors\n// SPDX-License-Identifier: GPL-3.0-or-later\n")
+set(root ${SCRATCH}/tree)
+set(case_count 0)
+set(forbidden_names "libQt|libtorch" "libc\\.so")
+set(forbidden_results "^$" "loads libc\\.so")
+
+function(write_source path text)
+  file(WRITE ${root}/${path} "${spdx}${text}")
+endfunction()
+
+function(clean_tree)
+  file(REMOVE_RECURSE ${SCRATCH})
+  write_source(core/base/a.h "#pragma once\n#include <string>\n")
+  write_source(core/grid/b.cpp "#include \"core/grid/b.h\"\n\n#include \"core/base/a.h\"\n")
+  write_source(core/grid/b.h "#pragma once\n")
+  write_source(core/plan/c.h "#include \"core/grid/b.h\"\n")
+  write_source(ui/main/d.h "#include \"core/plan/c.h\"\n#include <QObject>\n")
+  write_source(ui/main/d.cpp "const auto text = QObject::tr(\"Open\");\nconst auto count = QObject::tr(\"%n run(s)\", nullptr, 2);\n")
+  write_source(app/headless/main.cpp "#include \"core/plan/c.h\"\n")
+  write_source(app/desktop/main.cpp "#include \"ui/main/d.h\"\n#include <QApplication>\n")
+  file(WRITE ${SCRATCH}/layers.txt "base:\ngrid:mr_base\nplan:mr_grid,mr_base\n")
+  file(WRITE ${SCRATCH}/large_files.txt "# none\n")
+  file(COPY ${TOOLS}/../../.clang-format DESTINATION ${root})
+  set(plurals "    <message numerus=\"yes\">\n        <source>%n run(s)</source>\n        <translation>\n")
+  string(APPEND plurals "            <numerusform>%n A</numerusform>\n            <numerusform>%n B</numerusform>\n")
+  string(APPEND plurals "        </translation>\n    </message>\n")
+  set(single "    <message>\n        <source>Open</source>\n        <translation>Öffnen</translation>\n    </message>\n")
+  foreach(name de en)
+    file(WRITE ${root}/translations/millrace_${name}.ts "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE TS>\n"
+      "<TS version=\"2.1\" language=\"${name}\">\n<context>\n    <name>QObject</name>\n${single}${plurals}</context>\n</TS>\n")
+    set(single)
+  endforeach()
+endfunction()
+
+function(run_check check result_out output_out)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -DROOT=${root} -DLAYERS=${SCRATCH}/layers.txt -DEXCEPTIONS=${SCRATCH}/large_files.txt
+      -DLUPDATE=${LUPDATE} -DSCRATCH=${SCRATCH}/lupdate -P ${TOOLS}/check_${check}.cmake
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \t\r\n]+" " " output "${output}")
+  set(${result_out} ${result} PARENT_SCOPE)
+  set(${output_out} "${output}" PARENT_SCOPE)
+endfunction()
+
+function(accepts check)
+  clean_tree()
+  run_check(${check} result output)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "check_${check} rejects a clean tree: ${output}")
+  endif()
+endfunction()
+
+# The tree as it stands must be rejected with these words; then it is made clean again.
+function(rejects check words)
+  run_check(${check} result output)
+  string(FIND "${output}" "${words}" place)
+  if(result EQUAL 0)
+    message(SEND_ERROR "check_${check} lets pass what it should reject with: ${words}")
+  elseif(place EQUAL -1)
+    message(SEND_ERROR "check_${check} does not say \"${words}\" but: ${output}")
+  endif()
+  clean_tree()
+  math(EXPR case_count "${case_count} + 1")
+  set(case_count ${case_count} PARENT_SCOPE)
+endfunction()
+
+accepts(layers)
+foreach(planted IN ITEMS
+    "core/grid/x.h|\"core/plan/c.h\"|grid may not include core/plan/"
+    "core/grid/x.h|\"ui/main/d.h\"|core may not include ui/"
+    "core/grid/x.cpp|\"app/headless/command.h\"|core may not include app/"
+    "core/grid/x.cpp|\"tests/fakes/fake_host.h\"|may not include tests/"
+    "ui/main/x.cpp|\"tests/fakes/fake_host.h\"|may not include tests/"
+    "ui/main/x.cpp|\"app/desktop/options.h\"|ui may not include app/"
+    "ui/main/x.cpp|\"core/agent/agent_client.h\"|ui may not include core/agent/"
+    "core/base/x.h|<QString>|no Qt here"
+    "core/base/x.cpp|<QtCore/QString>|no Qt here"
+    "core/base/x.cpp|\"qstring.h\"|no Qt here"
+    "app/headless/x.cpp|<QCoreApplication>|no Qt here"
+    "app/agent/x.cpp|<QtCore>|no Qt here"
+    "app/worker/x.cpp|<QFile>|no Qt here"
+    "app/worker/x.cpp|\"core/store/store.h\"|app/worker may not include core/store/"
+    "app/agent/x.cpp|\"core/run/runner.h\"|app/agent may not include core/run/"
+    "app/headless/x.cpp|\"core/trainer/model.h\"|app/headless may not include core/trainer/"
+    "core/lost/x.h|<string>|core/lost is not built"
+    "core/grid/x.cpp|\"b.h\"|spell includes from the root"
+    "core/grid/x.cpp|\"../base/a.h\"|spell includes from the root")
+  string(REPLACE "|" ";" planted "${planted}")
+  list(POP_FRONT planted path include words)
+  write_source(${path} "#pragma once\n  #  include ${include}\n")
+  rejects(layers "${words}")
+endforeach()
+file(APPEND ${SCRATCH}/layers.txt "cluster:mr_grid\n")
+rejects(layers "cluster may not depend on grid")
+file(APPEND ${SCRATCH}/layers.txt "cluster:mr_plan\n")
+rejects(layers "cluster may not depend on plan")
+file(APPEND ${SCRATCH}/layers.txt "novelty:mr_base\n")
+rejects(layers "core/novelty: has no level")
+file(REMOVE_RECURSE ${root}/core ${root}/ui ${root}/app)
+rejects(layers "looked at nothing")
+
+accepts(sizes)
+string(REPEAT "//\n" 498 lines)
+write_source(ui/main/long.cpp "${lines}")
+run_check(sizes result output)
+if(NOT result EQUAL 0)
+  message(SEND_ERROR "check_sizes rejects 500 lines: ${output}")
+endif()
+write_source(ui/main/long.cpp "${lines}//\n")
+rejects(sizes "ui/main/long.cpp: 501 lines")
+file(WRITE ${SCRATCH}/large_files.txt "core/base/a.h: a table that cannot be split\n")
+rejects(sizes "core/base/a.h is not too long")
+file(WRITE ${root}/core/base/README.md "${lines}")
+rejects(sizes "core/base/README.md: 498 lines, more than 40")
+
+accepts(words)
+file(WRITE ${root}/core/base/x.h "#pragma once\n")
+rejects(words "core/base/x.h: the two SPDX lines are missing")
+file(WRITE ${root}/packaging/x.sh "#!/bin/sh\n# SPDX-License-Identifier: GPL-3.0-or-later\n")
+rejects(words "packaging/x.sh: the two SPDX lines are missing")
+set(mark "TO")
+write_source(core/base/x.h "// ${mark}DO later\n")
+rejects(words "core/base/x.h: a left-over mark")
+set(home "/home")
+write_source(core/base/x.h "auto file = \"${home}/anna/x\";\n")
+rejects(words "core/base/x.h: a path of somebody's machine")
+
+accepts(format)
+run_check(format result output)
+if(NOT output MATCHES "SKIP: ")
+  write_source(core/base/x.h "#pragma once\nint  f( );\n")
+  rejects(format "core/base/x.h")
+endif()
+
+accepts(translations)
+write_source(ui/main/e.cpp "const auto other = QObject::tr(\"Close\");\n")
+rejects(translations "millrace_de.ts: behind the sources")
+file(REMOVE ${root}/ui/main/d.cpp)
+rejects(translations "millrace_de.ts: lupdate found no text in the sources")
+file(READ ${root}/translations/millrace_de.ts text)
+string(REPLACE "<translation>Öffnen<" "<translation type=\"unfinished\"><" text "${text}")
+file(WRITE ${root}/translations/millrace_de.ts "${text}")
+rejects(translations "millrace_de.ts: has texts without a translation")
+
+# The linkage check has no tree: cmake itself is the program that must be accepted and rejected.
+foreach(forbidden expected IN ZIP_LISTS forbidden_names forbidden_results)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAMS=${CMAKE_COMMAND} -DFORBIDDEN=${forbidden} -P ${TOOLS}/check_linkage.cmake
+    RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \t\r\n]+" " " output "${output}")
+  if(NOT output MATCHES "${expected}" OR (forbidden STREQUAL "libc\\.so" AND result EQUAL 0))
+    message(SEND_ERROR "check_linkage with ${forbidden} ended with ${result}: ${output}")
+  endif()
+endforeach()
+
+message(STATUS "${case_count} planted violations were tried")

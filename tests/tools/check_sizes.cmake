@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cmake -DROOT=… -DEXCEPTIONS=… -P check_sizes.cmake
+# No source above 500 lines, no module README above 40. EXCEPTIONS holds lines "path: reason"; an entry that is no longer
+# needed fails too.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/sources.cmake)
+
+function(count_lines file out)
+  file(READ ${file} text)
+  string(REGEX MATCHALL "\n" ends "${text}")
+  list(LENGTH ends count)
+  set(${out} ${count} PARENT_SCOPE)
+endfunction()
+
+set(excused)
+file(STRINGS ${EXCEPTIONS} lines REGEX "^[^#]")
+foreach(line IN LISTS lines)
+  if(NOT line MATCHES "^([^:]+): .......+$")
+    message(SEND_ERROR "${EXCEPTIONS}: not of the form \"path: reason\": ${line}")
+  endif()
+  list(APPEND excused "${CMAKE_MATCH_1}")
+endforeach()
+
+project_sources(files)
+file(GLOB readmes RELATIVE ${ROOT} ${ROOT}/core/*/README.md)
+if(NOT files)
+  message(SEND_ERROR "no source was found under ${ROOT}; the check looked at nothing")
+endif()
+set(too_long)
+foreach(file IN LISTS files readmes)
+  set(limit 500)
+  if(file MATCHES "README\\.md$")
+    set(limit 40)
+  endif()
+  count_lines(${ROOT}/${file} count)
+  if(count GREATER limit)
+    list(APPEND too_long ${file})
+    if(NOT file IN_LIST excused)
+      message(SEND_ERROR "${file}: ${count} lines, more than ${limit}; split it, or name it with a reason in ${EXCEPTIONS}")
+    endif()
+  endif()
+endforeach()
+foreach(file IN LISTS excused)
+  if(NOT file IN_LIST too_long)
+    message(SEND_ERROR "${EXCEPTIONS}: ${file} is not too long; remove the line")
+  endif()
+endforeach()
+list(LENGTH files count)
+message(STATUS "looked at ${count} sources")

@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# cmake -DPROGRAMS=a;b -DFORBIDDEN=regex -P check_linkage.cmake
+# cmake -DPROGRAMS=a,b -DFORBIDDEN=regex -P check_linkage.cmake
 # The programs load no library, directly or through another one, whose name matches FORBIDDEN.
 cmake_minimum_required(VERSION 3.25)
 
+string(REPLACE "," ";" PROGRAMS "${PROGRAMS}")
 if(NOT PROGRAMS)
   message(FATAL_ERROR "no program was named; the check looked at nothing")
 endif()

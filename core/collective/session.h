@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -97,7 +98,9 @@ public:
     /// Sleeps until then, answering the other ranks; fails early when one of them dies.
     [[nodiscard]] Result<void> computeUntil(Deadline time);
 
-    [[nodiscard]] const SessionStatistics& statistics() const noexcept;
+    [[nodiscard]] SessionStatistics statistics() const;
+    /// The rank at fault, after an error; nothing when it is not known or the session is well.
+    [[nodiscard]] std::optional<int> culprit() const noexcept;
     /// Says goodbye. No rank waits for another here; call barrier() before it where all must have finished.
     void close();
 

@@ -18,7 +18,7 @@ class TrafficMatrix
 public:
     explicit TrafficMatrix(int ranks = 0);
 
-    void add(int from, int to, std::uint64_t bytes);
+    void add(int from, int to, std::uint64_t bytes, std::uint64_t messages);
 
     [[nodiscard]] int size() const noexcept { return m_ranks; }
     [[nodiscard]] std::uint64_t bytes(int from, int to) const { return m_bytes[index(from, to)]; }

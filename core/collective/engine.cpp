@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/collective/engine.h"
+
+#include "core/collective/reduce_kernel.h"
+
+#include <fmt/format.h>
+
+namespace millrace::collective {
+
+namespace {
+
+constexpr std::size_t scratchBytes = 256 << 10;
+constexpr int roundsBetweenLooks = 64;
+
+std::size_t indexOf(int rank)
+{
+    return static_cast<std::size_t>(rank);
+}
+
+} // namespace
+
+Engine::Engine(int rank, Mesh& mesh, Lookout& lookout)
+    : m_rank(rank), m_lookout(lookout), m_scratch(new char[scratchBytes]), m_seen(mesh.links.size())
+{
+    const std::size_t count = mesh.links.size();
+    for (std::size_t peer = 0; peer < count; ++peer) {
+        m_out.emplace_back(std::move(mesh.links[peer].out));
+        m_in.emplace_back(static_cast<int>(peer), std::move(mesh.links[peer].in));
+    }
+    for (std::size_t step = 1; step < count; ++step)
+        m_order.push_back((indexOf(rank) + step) % count);
+}
+
+Result<void> Engine::run(const Schedule& schedule, float* arena, Operator operation)
+{
+    m_schedule = &schedule;
+    m_arena = arena;
+    m_operation = operation;
+    begin();
+    int rounds = 0;
+    while (!done()) {
+        MR_TRY(moved, moveSome());
+        if (moved) {
+            m_lookout.noteProgress();
+            if (++rounds % roundsBetweenLooks == 0)
+                MR_CHECK(m_lookout.look());
+        } else {
+            MR_CHECK(m_lookout.waitForProgress([this] { return missing(); }));
+        }
+    }
+    return {};
+}
+
+void Engine::begin()
+{
+    ++m_number;
+    const auto& chunks = m_schedule->chunks();
+    m_sending = 0;
+    m_receiving = 0;
+    for (const std::size_t peer : m_order) {
+        const auto& incoming = m_schedule->incoming(static_cast<int>(peer));
+        m_in[peer].expect(incoming.wireBytes);
+        m_receiving += incoming.wireBytes > 0 ? 1 : 0;
+        m_seen[peer].assign(incoming.wireBytes > 0 ? 2 * chunks.size() : 0, false);
+        m_out[peer].reserve(m_schedule->outgoing(static_cast<int>(peer)).messages);
+    }
+    m_awaited.clear();
+    for (const Chunk& chunk : chunks)
+        m_awaited.push_back(m_schedule->roleFor(chunk).contributions);
+    for (std::uint32_t chunk = 0; chunk < chunks.size(); ++chunk) {
+        if (m_awaited[chunk] == 0)
+            reduced(chunk);
+    }
+}
+
+Result<bool> Engine::moveSome()
+{
+    bool moved = false;
+    for (const std::size_t peer : m_order) {
+        if (!m_out[peer].idle() && m_lookout.writable[peer])
+            moved = sendTo(peer) || moved;
+        if (!m_in[peer].idle() && m_lookout.readable[peer]) {
+            MR_TRY(received, receiveFrom(peer));
+            moved = received || moved;
+        }
+    }
+    return moved;
+}
+
+bool Engine::sendTo(std::size_t peer)
+{
+    const Io result = m_out[peer].send();
+    if (result != Io::More)
+        m_lookout.writable[peer] = 0;
+    if (result == Io::Broken)
+        m_lookout.suspect(static_cast<int>(peer));
+    if (m_out[peer].idle())
+        --m_sending;
+    return result == Io::More || result == Io::Drained;
+}
+
+Result<bool> Engine::receiveFrom(std::size_t peer)
+{
+    auto result = m_in[peer].receive({m_scratch.get(), scratchBytes}, *this);
+    if (!result)
+        return m_lookout.raise(m_lookout.words().brokeProtocol(static_cast<int>(peer), result.error().what));
+    if (*result != Io::More)
+        m_lookout.readable[peer] = 0;
+    if (*result == Io::Broken)
+        m_lookout.suspect(static_cast<int>(peer));
+    if (m_in[peer].idle())
+        --m_receiving;
+    return *result == Io::More || *result == Io::Drained;
+}
+
+std::vector<int> Engine::missing() const
+{
+    std::vector<int> ranks;
+    for (const std::size_t peer : m_order) {
+        if (!m_in[peer].idle() || !m_out[peer].idle())
+            ranks.push_back(static_cast<int>(peer));
+    }
+    return ranks;
+}
+
+void Engine::pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peers)
+{
+    const Chunk& part = m_schedule->chunks()[chunk];
+    const DataHeader header{.operation = m_number,
+                            .chunk = chunk,
+                            .bytes = static_cast<std::uint32_t>(part.elements() * sizeof(float)),
+                            .phase = phase,
+                            .plan = m_schedule->tag()};
+    for (const int peer : peers) {
+        Outgoing& out = m_out[indexOf(peer)];
+        m_sending += out.idle() ? 1 : 0;
+        out.push(header, reinterpret_cast<const char*>(m_arena + part.begin));
+    }
+}
+
+void Engine::reduced(std::uint32_t chunk)
+{
+    const auto& role = m_schedule->roleFor(m_schedule->chunks()[chunk]);
+    if (role.reduceTo.empty())
+        pass(chunk, Phase::Broadcast, role.broadcastTo);
+    else
+        pass(chunk, Phase::Reduce, role.reduceTo);
+}
+
+Result<float*> Engine::open(int peer, const DataHeader& header)
+{
+    const auto& chunks = m_schedule->chunks();
+    if (header.operation != m_number || header.plan != m_schedule->tag())
+        return fail(
+            ErrorCode::Protocol,
+            fmt::format("reduces other tensors: operation {} with plan {:04x} came in where {} with plan {:04x} "
+                        "was due; all ranks must reduce the same tensors in the same order",
+                        header.operation, header.plan, m_number, m_schedule->tag()));
+    const bool reduce = header.phase == Phase::Reduce;
+    if (header.chunk >= chunks.size() || (!reduce && header.phase != Phase::Broadcast)
+        || !m_schedule->expects(chunks[header.chunk].pair, peer, header.phase)
+        || header.bytes != chunks[header.chunk].elements() * sizeof(float) || (!reduce && m_awaited[header.chunk] > 0))
+        return fail(ErrorCode::Protocol,
+                    fmt::format("sent a chunk that it should not send: chunk {}, phase {}, {} bytes", header.chunk,
+                                static_cast<int>(header.phase), header.bytes));
+    auto seen = m_seen[indexOf(peer)][2 * header.chunk + (reduce ? 0u : 1u)];
+    if (seen)
+        return fail(ErrorCode::Protocol, fmt::format("sent chunk {} twice", header.chunk));
+    seen = true;
+    return m_arena + chunks[header.chunk].begin;
+}
+
+void Engine::combine(float* place, const float* values, std::size_t count)
+{
+    reduceInto(m_operation, place, values, count);
+}
+
+void Engine::close(const DataHeader& header)
+{
+    if (header.phase == Phase::Reduce) {
+        if (--m_awaited[header.chunk] == 0)
+            reduced(header.chunk);
+    } else {
+        pass(header.chunk, Phase::Broadcast, m_schedule->roleFor(m_schedule->chunks()[header.chunk]).broadcastTo);
+    }
+}
+
+SessionStatistics Engine::statistics() const
+{
+    SessionStatistics statistics;
+    for (std::size_t peer = 0; peer < m_in.size(); ++peer)
+        statistics.peers.push_back(
+            {m_out[peer].payloadBytes(), m_in[peer].payloadBytes(), m_out[peer].messages(), m_in[peer].messages()});
+    return statistics;
+}
+
+} // namespace millrace::collective

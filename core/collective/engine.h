@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/collective/data_link.h"
+#include "core/collective/lookout.h"
+#include "core/collective/mesh.h"
+#include "core/collective/schedule.h"
+#include "core/collective/session.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace millrace::collective {
+
+/// Carries out all-reduces on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when
+/// it has them all, and comes back, or starts its way back here at the root, on the broadcast graph. All chunks are
+/// under way at once; nothing is done in steps.
+class Engine final : private ChunkSink
+{
+public:
+    /// Takes the data connections of the mesh. `lookout` outlives the engine.
+    Engine(int rank, Mesh& mesh, Lookout& lookout);
+
+    /// Returns when this rank has all results and has handed over all that it had to send.
+    [[nodiscard]] Result<void> run(const Schedule& schedule, float* arena, Operator operation);
+    [[nodiscard]] SessionStatistics statistics() const;
+
+private:
+    void begin();
+    [[nodiscard]] bool done() const noexcept { return m_sending == 0 && m_receiving == 0; }
+    [[nodiscard]] Result<bool> moveSome();
+    [[nodiscard]] bool sendTo(std::size_t peer);
+    [[nodiscard]] Result<bool> receiveFrom(std::size_t peer);
+    [[nodiscard]] std::vector<int> missing() const;
+
+    void pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peers);
+    void reduced(std::uint32_t chunk);
+
+    Result<float*> open(int peer, const DataHeader& header) override;
+    void combine(float* place, const float* values, std::size_t count) override;
+    void close(const DataHeader& header) override;
+
+    int m_rank;
+    Lookout& m_lookout;
+    std::vector<Outgoing> m_out;
+    std::vector<Incoming> m_in;
+    std::vector<std::size_t> m_order; ///< of the peers, from the next rank on
+    std::unique_ptr<char[]> m_scratch;
+
+    const Schedule* m_schedule = nullptr; ///< of the current operation, as all below
+    float* m_arena = nullptr;
+    Operator m_operation = Operator::Sum;
+    std::uint32_t m_number = 0;
+    std::vector<int> m_awaited; ///< by chunk: contributions still to come
+    std::vector<std::vector<bool>> m_seen; ///< by peer: phase and chunk
+    std::size_t m_sending = 0; ///< connections with something in their queue
+    std::size_t m_receiving = 0; ///< connections from which something is to come
+};
+
+} // namespace millrace::collective

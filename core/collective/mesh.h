@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+#include "core/collective/graph.h"
+#include "core/collective/peer_list.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::collective {
+
+/// The connections of one rank, by rank of the other side; all non-blocking streams.
+struct Mesh
+{
+    struct Links
+    {
+        UniqueFd control; ///< both ways; absent towards oneself
+        UniqueFd out; ///< data to that rank, where a graph has such an edge
+        UniqueFd in; ///< data from that rank
+    };
+    std::vector<Links> links;
+    std::string congestionControl = "local"; ///< what the data connections use
+};
+
+/// Which ranks send data to which, over all pairs.
+class Edges
+{
+public:
+    Edges() = default;
+    explicit Edges(std::span<const GraphPair> pairs);
+
+    [[nodiscard]] bool has(int from, int to) const
+    {
+        return m_has[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+    }
+
+private:
+    void add(const Graph& graph);
+
+    std::vector<std::vector<bool>> m_has;
+};
+
+/// All ranks inside this process, joined by socket pairs.
+[[nodiscard]] Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges);
+
+struct MeshOptions
+{
+    Deadline deadline;
+    std::string congestionControl;
+    int socketBufferBytes = 0;
+    std::uint64_t settings = 0; ///< must be equal on all ranks
+};
+
+/// Over TCP: listens on the own endpoint, opens and accepts all connections at once.
+[[nodiscard]] Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, const MeshOptions& options,
+                                       const JobContext& job);
+
+} // namespace millrace::collective

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/collective/session.h"
+
+#include "core/base/random.h"
+#include "core/base/text.h"
+#include "core/collective/engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+
+namespace millrace::collective {
+
+namespace {
+
+constexpr std::size_t mostSchedules = 4096;
+
+std::uint64_t settingsHash(const PeerList& peers, const SessionOptions& options)
+{
+    return stableHash(fmt::format("1|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
+                                  chunkHashName(options.hash), options.segmentBytes));
+}
+
+Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions& options)
+{
+    if (rank < 0 || rank >= peers.size())
+        return fail(ErrorCode::InvalidInput, fmt::format("rank {} is not in the list of {} peers", rank, peers.size()));
+    if (options.deadline <= Nanoseconds(0) || options.connectDeadline <= Nanoseconds(0))
+        return fail(ErrorCode::InvalidInput, "the deadlines must be longer than zero");
+    return {};
+}
+
+} // namespace
+
+SessionStatistics::Peer SessionStatistics::total() const
+{
+    Peer sum;
+    for (const Peer& peer : peers) {
+        sum.sentBytes += peer.sentBytes;
+        sum.receivedBytes += peer.receivedBytes;
+        sum.sentMessages += peer.sentMessages;
+        sum.receivedMessages += peer.receivedMessages;
+    }
+    return sum;
+}
+
+struct Session::Parts
+{
+    struct Planned
+    {
+        TensorList tensors;
+        Schedule schedule;
+    };
+
+    Parts(const PeerList& peers, int ownRank, const SessionOptions& options, Mesh& mesh,
+          std::unique_ptr<Lookout> madeLookout)
+        : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
+          segmentBytes(options.segmentBytes), congestionControl(mesh.congestionControl),
+          pairs(graphPairs(strategy, peers)), lookout(std::move(madeLookout)), engine(ownRank, mesh, *lookout)
+    {
+    }
+
+    [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors);
+    [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors) const;
+    [[nodiscard]] std::vector<int> withoutOffer() const;
+    [[nodiscard]] Error end(Error error);
+
+    int rank;
+    int size;
+    Strategy strategy;
+    ChunkHash hash;
+    std::size_t segmentBytes;
+    std::string congestionControl;
+    std::vector<GraphPair> pairs;
+    std::unique_ptr<Lookout> lookout;
+    Engine engine;
+    std::vector<std::unique_ptr<Planned>> planned;
+    std::size_t lastPlanned = 0;
+    std::uint32_t exchanges = 0;
+    bool ended = false;
+};
+
+bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors) const
+{
+    const bool named = !isSharded(strategy) && hash == ChunkHash::Name;
+    return std::equal(plan.tensors.begin(), plan.tensors.end(), tensors.begin(), tensors.end(),
+                      [named](const Tensor& one, const Tensor& other) {
+                          return one.begin == other.begin && one.elements == other.elements
+                              && (!named || one.name == other.name);
+                      });
+}
+
+/// Lists tend to come again in the same order, so the search begins behind the last one.
+const Schedule& Session::Parts::scheduleFor(const TensorList& tensors)
+{
+    const std::size_t count = planned.size();
+    for (std::size_t step = 0; step < count; ++step) {
+        const std::size_t index = (lastPlanned + step) % count;
+        if (isPlanned(*planned[index], tensors)) {
+            lastPlanned = index + 1;
+            return planned[index]->schedule;
+        }
+    }
+    if (count == mostSchedules)
+        planned.clear();
+    auto chunks = planChunks(tensors, {strategy, hash, pairs.size(), segmentBytes});
+    planned.push_back(std::make_unique<Planned>(Planned{tensors, Schedule(std::move(chunks), pairs, rank)}));
+    lastPlanned = planned.size();
+    return planned.back()->schedule;
+}
+
+std::vector<int> Session::Parts::withoutOffer() const
+{
+    std::vector<int> ranks;
+    for (int peer = 0; peer < size; ++peer) {
+        if (peer != rank && !lookout->control().offered(peer, exchanges))
+            ranks.push_back(peer);
+    }
+    return ranks;
+}
+
+/// The first error ends the session: the others learn the culprit.
+Error Session::Parts::end(Error error)
+{
+    if (ended)
+        return error;
+    ended = true;
+    if (!lookout->failure())
+        error = lookout->raise(lookout->words().own(std::move(error)));
+    lookout->control().abort(lookout->failure()->reason, lookout->failure()->culprit);
+    return error;
+}
+
+Result<std::unique_ptr<Session>> Session::connect(const PeerList& peers, int rank, const SessionOptions& options,
+                                                  const JobContext& job)
+{
+    MR_CHECK(checkOptions(peers, rank, options));
+    const Edges edges(graphPairs(options.strategy, peers));
+    auto mesh = connectMesh(peers, rank, edges,
+                            {.deadline = deadlineIn(options.connectDeadline),
+                             .congestionControl = options.congestionControl,
+                             .socketBufferBytes = options.socketBufferBytes,
+                             .settings = settingsHash(peers, options)},
+                            job);
+    if (!mesh)
+        return std::move(mesh).error();
+    return over(*std::move(mesh), peers, rank, options, job);
+}
+
+Result<std::unique_ptr<Session>> Session::over(Mesh mesh, const PeerList& peers, int rank,
+                                               const SessionOptions& options, const JobContext& job)
+{
+    MR_CHECK(checkOptions(peers, rank, options));
+    MR_TRY(lookout, Lookout::make(peers, rank, mesh, options.deadline, job));
+    return std::unique_ptr<Session>(
+        new Session(std::make_unique<Parts>(peers, rank, options, mesh, std::move(lookout))));
+}
+
+Session::Session(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) { }
+
+Session::~Session() = default;
+
+int Session::rank() const noexcept
+{
+    return m_parts->rank;
+}
+
+int Session::size() const noexcept
+{
+    return m_parts->size;
+}
+
+Strategy Session::strategy() const noexcept
+{
+    return m_parts->strategy;
+}
+
+const std::string& Session::congestionControl() const noexcept
+{
+    return m_parts->congestionControl;
+}
+
+Result<void> Session::allReduce(const TensorList& tensors, std::span<float> arena, Operator operation)
+{
+    for (const Tensor& tensor : tensors) {
+        if (tensor.begin > arena.size() || tensor.elements > arena.size() - tensor.begin)
+            return m_parts->end(fail(ErrorCode::InvalidInput,
+                                     fmt::format("tensor {} ends at element {} of an arena of {}", tensor.name,
+                                                 tensor.begin + tensor.elements, arena.size())));
+    }
+    if (m_parts->lookout->failure())
+        return m_parts->lookout->failure()->error;
+    auto result = m_parts->engine.run(m_parts->scheduleFor(tensors), arena.data(), operation);
+    return result ? Result<void>() : m_parts->end(std::move(result).error());
+}
+
+Result<std::vector<std::uint64_t>> Session::exchange(std::uint64_t value)
+{
+    Parts& parts = *m_parts;
+    Lookout& lookout = *parts.lookout;
+    lookout.control().offer(++parts.exchanges, value);
+    lookout.noteProgress();
+    for (auto missing = parts.withoutOffer(); !missing.empty(); missing = parts.withoutOffer()) {
+        for (const int peer : missing) {
+            if (lookout.control().hasLeft(peer) && !lookout.failure())
+                return parts.end(lookout.raise(lookout.words().died(peer, "has left the session")));
+        }
+        if (auto result = lookout.waitForProgress([&] { return parts.withoutOffer(); }); !result)
+            return parts.end(std::move(result).error());
+    }
+    std::vector<std::uint64_t> values;
+    for (int peer = 0; peer < parts.size; ++peer)
+        values.push_back(peer == parts.rank ? value : lookout.control().offered(peer, parts.exchanges).value_or(0));
+    return values;
+}
+
+Result<void> Session::barrier()
+{
+    MR_CHECK(exchange(0));
+    return {};
+}
+
+Result<bool> Session::checksumsAgree(std::uint64_t checksum)
+{
+    MR_TRY(values, exchange(checksum));
+    return std::all_of(values.begin(), values.end(), [&](std::uint64_t value) { return value == checksum; });
+}
+
+Result<void> Session::computeUntil(Deadline time)
+{
+    auto result = m_parts->lookout->sleepUntil(time);
+    return result ? Result<void>() : m_parts->end(std::move(result).error());
+}
+
+SessionStatistics Session::statistics() const
+{
+    return m_parts->engine.statistics();
+}
+
+std::optional<int> Session::culprit() const noexcept
+{
+    const auto& failure = m_parts->lookout->failure();
+    return failure && failure->culprit >= 0 ? std::optional(failure->culprit) : std::nullopt;
+}
+
+void Session::close()
+{
+    if (!m_parts->ended)
+        m_parts->lookout->control().sayGoodbye();
+    m_parts->ended = true;
+}
+
+std::uint64_t checksum(std::span<const float> values) noexcept
+{
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const float value : values)
+        hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3u;
+    return hash;
+}
+
+} // namespace millrace::collective

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace millrace::collective {
+
+/// What ranks send each other, in the byte order of the machine (all ranks of a session run on the same kind of
+/// machine; the first word of the greeting differs otherwise).
+
+enum class Phase : std::uint16_t
+{
+    Reduce = 1,
+    Broadcast = 2
+};
+
+/// Stands before the payload of every chunk on a data connection.
+struct DataHeader
+{
+    std::uint32_t operation = 0; ///< counts the all-reduces of the session
+    std::uint32_t chunk = 0;
+    std::uint32_t bytes = 0;
+    Phase phase = Phase::Reduce;
+    std::uint16_t plan = 0; ///< low bits of a hash over all chunks, so that different tensor lists are noticed
+};
+
+enum class ControlKind : std::uint32_t
+{
+    Exchange = 1,
+    Ping,
+    Pong,
+    Abort,
+    Goodbye
+};
+enum class AbortReason : std::uint32_t
+{
+    Dead = 1,
+    Frozen,
+    Timeout,
+    Protocol,
+    Stopped,
+    Failed
+};
+
+/// The only thing on a control connection.
+struct ControlMessage
+{
+    std::uint32_t magic = 0x4d524354; ///< "MRCT"
+    ControlKind kind = ControlKind::Ping;
+    std::uint32_t sequence = 0; ///< of the exchange or the ping
+    AbortReason reason{}; ///< Abort
+    std::int32_t culprit = -1; ///< Abort: the rank that is at fault
+    std::uint32_t unused = 0;
+    std::uint64_t value = 0; ///< Exchange
+};
+
+enum class LinkKind : std::uint32_t
+{
+    Control = 1,
+    Data
+};
+
+/// The first bytes on every connection, from the side that opened it.
+struct Greeting
+{
+    std::uint64_t magic = 0x314c4c4f4343524d; ///< "MRCCOLL1"
+    LinkKind kind = LinkKind::Control;
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    std::int32_t size = 0;
+    std::uint64_t settings = 0; ///< hash of the peer list and of everything that all ranks must have in common
+};
+
+enum class WelcomeStatus : std::uint32_t
+{
+    Accepted = 1,
+    OtherSettings
+};
+
+/// The answer to a greeting.
+struct Welcome
+{
+    std::uint64_t magic = 0x314c4c4f4357524d; ///< "MRWCOLL1"
+    WelcomeStatus status = WelcomeStatus::Accepted;
+    std::int32_t rank = 0;
+};
+
+static_assert(sizeof(DataHeader) == 16 && std::is_trivially_copyable_v<DataHeader>);
+static_assert(sizeof(ControlMessage) == 32 && std::is_trivially_copyable_v<ControlMessage>);
+static_assert(sizeof(Greeting) == 32 && std::is_trivially_copyable_v<Greeting>);
+static_assert(sizeof(Welcome) == 16 && std::is_trivially_copyable_v<Welcome>);
+
+} // namespace millrace::collective

@@ -29,8 +29,8 @@ struct Cell
     bool operator==(const Cell&) const = default;
 };
 
-/// First 16 digits of the SHA-256 of the lines "name=canonical level", sorted by name and joined by \n. A factor at its
-/// formerLevel contributes no line.
+/// First 16 digits of the SHA-256 of the lines "name=canonical level\n", sorted. A factor at its formerLevel
+/// contributes no line.
 [[nodiscard]] std::string cellKey(const GridSpec& grid, const std::vector<std::pair<std::string, Level>>& levels);
 
 /// All combinations of a grid's levels, numbered in mixed radix (the last factor varies fastest), and which of them the
@@ -44,6 +44,8 @@ public:
 
     /// Fails on a grid with errors (the first of them) or with too many combinations. Keeps a copy of the grid.
     [[nodiscard]] static Result<Expansion> expand(const GridSpec& grid);
+    /// The same for a grid that validate() found without errors.
+    [[nodiscard]] static Result<Expansion> expandChecked(const GridSpec& grid);
 
     Expansion(Expansion&&) noexcept;
     Expansion& operator=(Expansion&&) noexcept;
@@ -58,6 +60,8 @@ public:
     [[nodiscard]] std::size_t levelOf(std::uint32_t combination, std::size_t factor) const noexcept;
     [[nodiscard]] Cell combination(std::uint32_t combination) const;
     [[nodiscard]] Cell cell(std::size_t position) const { return combination(included()[position]); }
+    /// The keys of all cells as numbers, which are their 16 digits.
+    [[nodiscard]] std::vector<std::uint64_t> keyNumbers() const;
     /// Why a combination is out, naming the condition or exclusion; empty when it is in.
     [[nodiscard]] std::string reason(std::uint32_t combination) const;
 

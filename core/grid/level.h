@@ -52,7 +52,7 @@ struct KnownFactor
 };
 [[nodiscard]] std::span<const KnownFactor> knownFactors() noexcept;
 [[nodiscard]] const KnownFactor* findKnownFactor(std::string_view name) noexcept;
-/// "loss", "batch size": words for a sentence.
+/// "a share", "a duration": words for a sentence.
 [[nodiscard]] std::string_view quantityWord(Quantity quantity) noexcept;
 
 } // namespace millrace::grid

@@ -151,8 +151,6 @@ Json factorJson(const Factor& factor)
 
 Json exclusionJson(const Exclusion& exclusion)
 {
-    if (exclusion.assignment.empty() && exclusion.reason.empty())
-        return exclusion.expression;
     Json json = Json::object();
     if (!exclusion.expression.empty())
         json["expression"] = exclusion.expression;
@@ -188,10 +186,11 @@ Json gateJson(const GateTolerances& gate)
 
 void addRules(const GridSpec& grid, Json& json)
 {
-    for (const Condition& condition : grid.conditions)
-        json["conditions"].push_back(condition.reason.empty()
-                                         ? Json(condition.expression)
-                                         : Json{{"expression", condition.expression}, {"reason", condition.reason}});
+    for (const Condition& condition : grid.conditions) {
+        json["conditions"].push_back({{"expression", condition.expression}});
+        if (!condition.reason.empty())
+            json["conditions"].back()["reason"] = condition.reason;
+    }
     for (const Exclusion& exclusion : grid.exclusions)
         json["exclusions"].push_back(exclusionJson(exclusion));
 }

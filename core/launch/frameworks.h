@@ -10,14 +10,15 @@
 
 namespace millrace::launch {
 
-/// What a training framework can be asked for. The first backend and strategy are its defaults. An empty list: any
-/// text is accepted.
+/// What a training framework can be asked for. The first backend and strategy are its defaults. An empty list: any text
+/// is accepted.
 struct FrameworkTraits
 {
     std::string name;
     std::vector<std::string> backends;
     std::vector<std::string> strategies; ///< with `hasStrategy`
     std::vector<std::string> models;
+    std::vector<std::string> optimizers;
     bool hasStrategy = false; ///< the all-reduce strategy can be chosen
     bool needsCommand = false; ///< Workload::command must name a program or script
     std::vector<std::string> ignoredFactors; ///< known factors that have no effect on it

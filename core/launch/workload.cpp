@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/launch/workload.h"
+
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+#include "core/launch/frameworks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::launch {
+
+namespace {
+
+constexpr int mostSteps = 100'000'000;
+
+class Checker
+{
+public:
+    explicit Checker(const Workload& workload) : m_workload(workload) { }
+
+    Issues run()
+    {
+        check(!m_workload.name.empty(), "name", "a workload needs a name");
+        const FrameworkTraits* traits = findFramework(m_workload.framework);
+        if (traits)
+            ofFramework(*traits);
+        else
+            unknown("framework", "framework", m_workload.framework, frameworkNames());
+        numbers();
+        texts();
+        return std::move(m_issues);
+    }
+
+private:
+    void check(bool good, std::string where, std::string sentence)
+    {
+        if (!good)
+            m_issues.push_back({"workload", Severity::Error, 1, std::move(sentence), std::move(where)});
+    }
+
+    void unknown(const std::string& where, std::string_view what, const std::string& value,
+                 const std::vector<std::string>& known)
+    {
+        const std::string near = nearest(std::string_view(value).substr(0, 60), known);
+        check(false, where,
+              fmt::format("there is no {} {}; {}", what, briefJson(Json(value)),
+                          near.empty() ? "there are " + join(known, ", ") : "was \"" + near + "\" meant?"));
+    }
+
+    void oneOf(const std::string& where, const FrameworkTraits& traits, const std::string& value,
+               const std::vector<std::string>& known)
+    {
+        if (!value.empty() && !known.empty() && std::ranges::find(known, value) == known.end())
+            unknown(where, fmt::format("{} of {}", where, traits.name), value, known);
+    }
+
+    void ofFramework(const FrameworkTraits& traits)
+    {
+        oneOf("backend", traits, m_workload.backend, traits.backends);
+        oneOf("model", traits, m_workload.model, traits.models);
+        oneOf("optimizer", traits, m_workload.optimizer, traits.optimizers);
+        if (traits.hasStrategy)
+            oneOf("strategy", traits, m_workload.strategy, traits.strategies);
+        else
+            check(m_workload.strategy.empty(), "strategy",
+                  fmt::format("{} lets no strategy be chosen; remove it", traits.name));
+        check(!traits.needsCommand || !m_workload.command.empty(), "command",
+              fmt::format("{} needs the program to start, for example [\"python3\", \"train.py\"]", traits.name));
+    }
+
+    void numbers()
+    {
+        check(m_workload.batch >= 1 && m_workload.batch <= 1'000'000'000, "batch", "must be from 1 to 1000000000");
+        check(m_workload.steps >= 1 && m_workload.steps <= mostSteps, "steps", "must be from 1 to 100000000");
+        check(m_workload.warmupSteps >= 0 && m_workload.warmupSteps <= mostSteps, "warmup_steps",
+              "must be from 0 to 100000000");
+        check(m_workload.verifyEvery >= 0, "verify_every", "must be 0 (never) or a number of steps");
+        check(!m_workload.computeTime || m_workload.computeTime->count() >= 0, "compute_time", "must not be negative");
+        check(m_workload.deviceFlops >= 0 && std::isfinite(m_workload.deviceFlops), "device_flops",
+              "must be a number from 0");
+        check(!m_workload.computeTime || m_workload.deviceFlops == 0, "device_flops",
+              "compute_time is given already; remove one of the two");
+        check(m_workload.computeJitter >= 0 && m_workload.computeJitter <= 1, "compute_jitter", "must be from 0 to 1");
+        check(m_workload.deadline > std::chrono::nanoseconds(0), "deadline", "must be longer than 0");
+    }
+
+    void texts()
+    {
+        const auto plain = [](const std::string& text) { return text.find('\0') == std::string::npos; };
+        check(!m_workload.model.empty(), "model", "names no model");
+        check(m_workload.command.empty() || !m_workload.command.front().empty(), "command[0]", "names no program");
+        check(std::ranges::all_of(m_workload.command, plain), "command", "holds a zero byte");
+        for (const auto& [key, value] : m_workload.extras)
+            check(!key.empty() && plain(key) && plain(value), "extras", "an option has no name or holds a zero byte");
+    }
+
+    const Workload& m_workload;
+    Issues m_issues;
+};
+
+} // namespace
+
+Issues validate(const Workload& workload)
+{
+    return Checker(workload).run();
+}
+
+} // namespace millrace::launch

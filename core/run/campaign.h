@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/grid/plan.h"
+#include "core/project/project_file.h"
+#include "core/run/run_observer.h"
+#include "core/run/run_plan.h"
+#include "core/store/run_repository.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// What happens after a run that failed or did not meet its gate.
+struct FailurePolicy
+{
+    bool stop = false; ///< do not start another run
+    int retries = 0; ///< further attempts at the same run before it counts as failed
+};
+
+/// Which campaign of a grid is meant.
+enum class CampaignChoice
+{
+    Automatic, ///< a new one; but an unfinished or a finished one of the same grid is an error or is left as it is
+    Resume, ///< the unfinished one goes on
+    StartNew, ///< a new one whatever there is
+};
+
+struct CampaignOptions
+{
+    std::string grid; ///< empty: the first of the project
+    std::vector<std::string> only; ///< "factor=level"
+    CampaignChoice choice = CampaignChoice::Automatic;
+    FailurePolicy failures;
+    bool retryFailed = false; ///< with Resume: failed and invalid runs are made again
+    std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
+};
+
+/// What a campaign came to.
+struct CampaignOutcome
+{
+    store::CampaignId campaign;
+    int done = 0;
+    int failed = 0;
+    int invalid = 0;
+    int cancelled = 0; ///< or never started
+    int notNeeded = 0; ///< the stop rule was met before
+    bool nothingToDo = false; ///< the store had it all
+};
+
+/// A grid with everything that it takes to make its runs, checked before anything starts.
+struct CampaignPlan
+{
+    project::Project project;
+    std::filesystem::path projectFile;
+    grid::GridSpec grid;
+    grid::Expansion expansion;
+    grid::Plan schedule;
+    std::string specJson; ///< cluster, workload and grid exactly as they are run
+};
+
+/// Expands and checks: every cell that would run has a plan. The error is the first problem, and says how many more
+/// there are.
+[[nodiscard]] Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options);
+/// The plan of one scheduled run.
+[[nodiscard]] Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run,
+                                      const std::filesystem::path& programs);
+
+/// Makes all runs of a plan that the store does not have yet, one after another. Blocks; stops between steps when the
+/// job is cancelled: the run under way is undone and marked cancelled, everything else stays planned. An Error comes
+/// back where the campaign could not begin or the store failed; failed runs are counted in the outcome.
+[[nodiscard]] Result<CampaignOutcome> executeCampaign(const CampaignPlan& plan, store::Database& database,
+                                                      const CampaignOptions& options, RunObserver& observer,
+                                                      const JobContext& job);
+
+} // namespace millrace::run

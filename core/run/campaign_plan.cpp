@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/campaign.h"
+
+#include "core/cluster/cluster_json.h"
+#include "core/grid/grid_json.h"
+#include "core/launch/workload_json.h"
+#include "core/project/effective.h"
+
+#include <fmt/format.h>
+#include <set>
+#include <unistd.h>
+
+namespace millrace::run {
+
+namespace {
+
+std::string specJson(const project::Project& project, const grid::GridSpec& grid)
+{
+    Json spec;
+    spec["grid"] = grid::toJson(grid);
+    if (const auto* cluster = project::findCluster(project, grid.cluster))
+        spec["cluster"] = cluster::toJson(*cluster);
+    if (const auto* workload = project::findWorkload(project, grid.workload))
+        spec["workload"] = launch::toJson(*workload);
+    return spec.dump();
+}
+
+Result<void> checkProblems(const project::ProjectFile& file)
+{
+    const Issues problems = file.problems();
+    const Issue* first = nullptr;
+    int count = 0;
+    for (const Issue& problem : problems)
+        if (problem.severity == Severity::Error) {
+            first = first == nullptr ? &problem : first;
+            ++count;
+        }
+    if (first == nullptr)
+        return {};
+    const std::string more =
+        count > 1 ? fmt::format(" (and {} more; \"millrace-cli check\" lists all)", count - 1) : "";
+    return within(file.file().string(), fail(ErrorCode::InvalidInput, issueText(*first) + more));
+}
+
+/// Each kind of cell is planned once, so that what cannot be carried out is said before the first run starts.
+Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)
+{
+    std::set<std::uint32_t> seen;
+    for (const grid::PlannedRun& run : plan.schedule.runs)
+        if (seen.insert(run.cell).second)
+            if (auto planned = planRun(plan, run, programs); !planned)
+                return within(plan.expansion.cell(run.cell).text(), std::move(planned).error());
+    return {};
+}
+
+} // namespace
+
+Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options)
+{
+    MR_CHECK(checkProblems(file));
+    MR_TRY(spec, project::chooseGrid(file.project, options.grid));
+    auto expansion = grid::Expansion::expand(*spec);
+    if (!expansion)
+        return within("expanding the grid \"" + spec->name + "\"", std::move(expansion).error());
+    MR_TRY(all, grid::planRuns(*expansion));
+    MR_TRY(schedule, grid::onlyRuns(*expansion, std::move(all), options.only));
+    CampaignPlan plan{file.project,          file.file(),         *spec,
+                      *std::move(expansion), std::move(schedule), specJson(file.project, *spec)};
+    MR_CHECK(checkCells(plan, options.programs));
+    return plan;
+}
+
+Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs)
+{
+    const grid::Cell cell = plan.expansion.cell(run.cell);
+    MR_TRY(settings, project::effectiveSettings(plan.project, plan.grid, cell));
+    return makeRunPlan({fmt::format("run-{}-{}", ::getpid(), run.position), cell.text(), run.seed, std::move(settings),
+                        plan.grid.gate, programs});
+}
+
+} // namespace millrace::run

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/conditions.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <future>
+#include <thread>
+
+namespace millrace::run {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Gates = std::vector<store::GateResult>;
+
+constexpr std::uint16_t responderPort = 9700;
+constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet with ease
+constexpr double lossProbeFrameBits = (64 + 42) * 8;
+constexpr double fastestTrain = 1.25e9; // bit/s; more cannot be offered reliably packet by packet
+constexpr auto settleTime = 30ms;
+
+const emulate::NodeSpec& nodeAt(const RunPlan& plan, int position)
+{
+    return plan.emulation.nodes[static_cast<std::size_t>(position)];
+}
+
+Endpoint responderOf(const RunPlan& plan, const ProbePlan& probe)
+{
+    return {nodeAt(plan, probe.to).address, responderPort};
+}
+
+std::string subject(const RunPlan& plan, const ProbePlan& probe, const char* arrow)
+{
+    return nodeAt(plan, probe.from).name + arrow + nodeAt(plan, probe.to).name;
+}
+
+Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+                                       const JobContext& job)
+{
+    const auto& there = plan.emulation.path(probe.from, probe.to);
+    const auto& back = plan.emulation.path(probe.to, probe.from);
+    probe::DelaySpec spec;
+    spec.responder = responderOf(plan, probe);
+    spec.packets = 25;
+    spec.spacing = 4ms;
+    spec.patience = there.delay + back.delay + there.jitter + back.jitter + 500ms;
+    auto report = testbed.node(probe.from).probeDelay(spec, deadlineIn(20s), job);
+    DelayMeasurement measured{subject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0};
+    if (!report && report.error().code != ErrorCode::Unreachable)
+        return within("measuring the delay " + measured.subject, std::move(report).error());
+    if (report) {
+        measured.measuredMedian = report->roundTrip.median;
+        measured.samples = report->roundTrips.size();
+    }
+    return delayVerdict(measured, plan.gate);
+}
+
+Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+                                      const JobContext& job)
+{
+    const auto& path = plan.emulation.path(probe.from, probe.to);
+    double pace = packetsPerSecondInAll / static_cast<double>(plan.probes.size());
+    if (path.bitsPerSecond > 0)
+        pace = std::min(pace, path.bitsPerSecond * 0.5 / lossProbeFrameBits);
+    probe::LossSpec spec;
+    spec.responder = responderOf(plan, probe);
+    spec.packetsPerSecond = pace;
+    spec.packets = static_cast<std::uint32_t>(std::clamp(pace * 0.5, 200.0, 5000.0));
+    auto report = testbed.node(probe.from).probeLoss(spec, deadlineIn(60s), job);
+    LossMeasurement measured{subject(plan, probe, "→"), path.loss, 0, 0};
+    if (!report && report.error().code != ErrorCode::Unreachable)
+        return within("measuring the loss " + measured.subject, std::move(report).error());
+    if (report) {
+        measured.sent = report->sent - std::min(report->sent, report->localDrops);
+        measured.lost = measured.sent - std::min<std::uint64_t>(measured.sent, report->received);
+    }
+    return lossVerdict(measured, plan.gate);
+}
+
+Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+                                      const JobContext& job)
+{
+    const auto& path = plan.emulation.path(probe.from, probe.to);
+    RateMeasurement measured{subject(plan, probe, "→"), path.bitsPerSecond, 0};
+    if (path.bitsPerSecond * 1.2 > fastestTrain)
+        return rateVerdict(measured, plan.gate);
+    probe::RateSpec spec;
+    spec.responder = responderOf(plan, probe);
+    spec.bitsPerSecond = path.bitsPerSecond * 1.2;
+    spec.duration =
+        std::clamp<Nanoseconds>(Nanoseconds(static_cast<std::int64_t>(4e15 / path.bitsPerSecond)), 100ms, 1s);
+    auto report = testbed.node(probe.from).probeRate(spec, deadlineIn(30s), job);
+    if (!report && report.error().code != ErrorCode::Unreachable)
+        return within("measuring the rate " + measured.subject, std::move(report).error());
+    if (report)
+        measured.measured = report->achievedBitsPerSecond / std::max(0.01, 1 - path.loss);
+    return rateVerdict(measured, plan.gate);
+}
+
+/// Delay and loss of the pairs that begin at one node, one after another.
+Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const JobContext& job)
+{
+    Gates gates;
+    for (const ProbePlan& probe : plan.probes) {
+        if (probe.from != node)
+            continue;
+        if (probe.delay) {
+            MR_TRY(gate, measureDelay(plan, testbed, probe, job));
+            gates.push_back(std::move(gate));
+        }
+        if (probe.loss) {
+            MR_TRY(gate, measureLoss(plan, testbed, probe, job));
+            gates.push_back(std::move(gate));
+        }
+    }
+    return gates;
+}
+
+Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+{
+    std::vector<std::future<Result<Gates>>> measurements;
+    for (int node = 0; node < testbed.nodeCount(); ++node)
+        measurements.push_back(
+            std::async(std::launch::async, measureFrom, std::cref(plan), std::ref(testbed), node, std::cref(job)));
+    Gates gates;
+    std::optional<Error> error;
+    for (auto& measurement : measurements) {
+        auto measured = measurement.get();
+        if (measured)
+            gates.insert(gates.end(), measured->begin(), measured->end());
+        else if (!error)
+            error = std::move(measured).error();
+    }
+    if (error)
+        return *error;
+    return gates;
+}
+
+/// A busy machine can spoil one measurement; a wrong setting spoils every one. So what failed is measured once more.
+template <typename Measure>
+Result<store::GateResult> twiceAtMost(Measure measure)
+{
+    MR_TRY(first, measure());
+    if (first.verdict != store::Verdict::Fail)
+        return first;
+    MR_TRY(second, measure());
+    second.sentence += "; measured twice";
+    return second;
+}
+
+Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, Gates& gates, const JobContext& job)
+{
+    for (store::GateResult& gate : gates)
+        for (const ProbePlan& probe : plan.probes) {
+            if (gate.verdict != store::Verdict::Fail)
+                break;
+            if (gate.name == "round trip" && gate.subject == subject(plan, probe, "↔")) {
+                MR_TRY(again, measureDelay(plan, testbed, probe, job));
+                gate = std::move(again);
+                gate.sentence += "; measured twice";
+                break;
+            }
+        }
+    return {};
+}
+
+} // namespace
+
+Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+{
+    for (const ProbePlan& probe : plan.probes) {
+        auto started = testbed.node(probe.to).startResponder(responderOf(plan, probe), deadlineIn(5s));
+        if (!started && started.error().code != ErrorCode::AlreadyExists)
+            return within("starting the responder on " + nodeAt(plan, probe.to).name, std::move(started).error());
+    }
+    MR_TRY(gates, measureAtOnce(plan, testbed, job));
+    MR_CHECK(repeatFailed(plan, testbed, gates, job));
+    for (const ProbePlan& probe : plan.probes)
+        if (probe.rate) {
+            MR_TRY(gate, twiceAtMost([&] { return measureRate(plan, testbed, probe, job); }));
+            gates.push_back(std::move(gate));
+        }
+    for (const ProbePlan& probe : plan.probes)
+        (void)testbed.node(probe.to).stopResponder(responderOf(plan, probe), deadlineIn(5s));
+    std::this_thread::sleep_for(settleTime);
+    return gates;
+}
+
+} // namespace millrace::run

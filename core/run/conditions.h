@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/run/gate.h"
+#include "core/run/testbed.h"
+
+#include <vector>
+
+namespace millrace::run {
+
+/// Measures what the network between the nodes really does, before the workload starts: round trips and losses from
+/// all nodes at the same time, then the rates one after another, because trains of packets would disturb each other.
+/// A path that is faster than what a train can be offered at on this machine is left unmeasured (verdict Unknown).
+[[nodiscard]] Result<std::vector<store::GateResult>> measureConditions(const RunPlan& plan, Testbed& testbed,
+                                                                       const JobContext& job);
+
+} // namespace millrace::run

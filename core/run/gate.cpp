@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/gate.h"
+
+#include "core/base/statistics.h"
+#include "core/base/units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::run {
+
+using store::GateResult;
+using store::Verdict;
+
+namespace {
+
+constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
+
+double seconds(Nanoseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+Verdict judge(const GateResult& gate)
+{
+    if (std::isnan(gate.achieved))
+        return Verdict::Unknown;
+    return gate.achieved >= gate.low && gate.achieved <= gate.high ? Verdict::Pass : Verdict::Fail;
+}
+
+} // namespace
+
+GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolerances& tolerances)
+{
+    GateResult gate{"round trip",
+                    measured.subject,
+                    seconds(measured.requestedRoundTrip),
+                    unmeasured,
+                    0,
+                    0,
+                    "s",
+                    Verdict::Unknown,
+                    {}};
+    const double slack = std::max(gate.requested * tolerances.delay, seconds(tolerances.delayFloor));
+    gate.low = std::max(0.0, gate.requested - slack);
+    gate.high = gate.requested + slack;
+    if (measured.samples > 0)
+        gate.achieved = seconds(measured.measuredMedian);
+    gate.verdict = judge(gate);
+    gate.sentence = measured.samples == 0
+        ? "no echo came back, so the delay is not known"
+        : fmt::format("median of {} echoes {}, requested {}", measured.samples, humanDuration(measured.measuredMedian),
+                      humanDuration(measured.requestedRoundTrip));
+    return gate;
+}
+
+GateResult lossVerdict(const LossMeasurement& measured, const grid::GateTolerances& tolerances)
+{
+    GateResult gate{"loss", measured.subject, measured.requested, unmeasured, 0, 0, "", Verdict::Unknown, {}};
+    if (measured.sent == 0) {
+        gate.sentence = "no packet was sent, so the loss is not known";
+        return gate;
+    }
+    gate.achieved = static_cast<double>(measured.lost) / static_cast<double>(measured.sent);
+    // The requested probability is accepted when it lies in the interval of the count. In terms of what was achieved,
+    // so that the columns of all gates read alike: the counts that this probability makes plausible.
+    const Interval plausible = binomialInterval(measured.lost, measured.sent, tolerances.lossConfidence);
+    gate.low = std::max(0.0, measured.requested - (plausible.high - gate.achieved));
+    gate.high = measured.requested + (gate.achieved - plausible.low);
+    gate.verdict = plausible.contains(measured.requested) ? Verdict::Pass : Verdict::Fail;
+    gate.sentence = fmt::format("{} of {} packets lost; {:g} % interval {:.3g} % to {:.3g} %, requested {:.3g} %",
+                                measured.lost, measured.sent, tolerances.lossConfidence * 100, plausible.low * 100,
+                                plausible.high * 100, measured.requested * 100);
+    return gate;
+}
+
+GateResult rateVerdict(const RateMeasurement& measured, const grid::GateTolerances& tolerances)
+{
+    GateResult gate{"rate", measured.subject, measured.requested, unmeasured, 0, 0, "bit/s", Verdict::Unknown, {}};
+    gate.low = measured.requested * (1 - tolerances.rate);
+    gate.high = measured.requested * (1 + tolerances.rate);
+    if (measured.measured > 0)
+        gate.achieved = measured.measured;
+    gate.verdict = judge(gate);
+    gate.sentence = measured.measured > 0 ? fmt::format("a packet train arrived at {}, requested {}",
+                                                        humanRate(measured.measured), humanRate(measured.requested))
+                                          : "no packet of the train arrived, so the rate is not known";
+    return gate;
+}
+
+GateResult settingVerdict(std::string name, std::string subject, const std::string& requested,
+                          const std::string& achieved)
+{
+    GateResult gate{std::move(name), std::move(subject), 1, unmeasured, 1, 1, "", Verdict::Unknown, {}};
+    if (achieved.empty()) {
+        gate.sentence = fmt::format("requested {}, what was used is not known", requested);
+        return gate;
+    }
+    gate.achieved = achieved == requested ? 1 : 0;
+    gate.verdict = judge(gate);
+    gate.sentence = fmt::format("requested {}, used {}", requested, achieved);
+    return gate;
+}
+
+GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
+                         const grid::GateTolerances& tolerances)
+{
+    GateResult gate{"switch", {}, 0, seconds(latenessP99), 0, seconds(tolerances.lateness), "s", Verdict::Pass, {}};
+    gate.verdict = problems.empty() && judge(gate) == Verdict::Pass ? Verdict::Pass : Verdict::Fail;
+    gate.sentence = problems.empty()
+        ? fmt::format("packets left the switch at most {} late (99th percentile)", humanDuration(latenessP99))
+        : fmt::format("{}", fmt::join(problems, "; "));
+    return gate;
+}
+
+GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes)
+{
+    const double slack = predictedBytes * 0.03 + 65536;
+    GateResult gate{"traffic",     std::move(subject),     predictedBytes,
+                    measuredBytes, predictedBytes - slack, predictedBytes + slack,
+                    "B",           Verdict::Unknown,       {}};
+    gate.verdict = judge(gate);
+    gate.sentence = fmt::format("{} left the node, headers and retransmissions taken off; the strategy moves {}",
+                                humanSize(measuredBytes), humanSize(predictedBytes));
+    return gate;
+}
+
+bool anyFailed(const std::vector<GateResult>& gates) noexcept
+{
+    return std::ranges::any_of(gates, [](const GateResult& gate) { return gate.verdict == Verdict::Fail; });
+}
+
+} // namespace millrace::run

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/grid/grid_spec.h"
+#include "core/store/records.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// Achieved against requested: pure verdicts over measured values. A verdict of Unknown means that the condition could
+/// not be measured; it is shown, and does not make the run invalid.
+
+/// Round-trip time measured between two nodes, against twice the sum of the one-way delays.
+struct DelayMeasurement
+{
+    std::string subject; ///< "node0↔node1"
+    Nanoseconds requestedRoundTrip{0};
+    Nanoseconds jitter{0}; ///< of both ways together; widens nothing, the median is compared
+    Nanoseconds measuredMedian{0};
+    std::uint64_t samples = 0;
+};
+[[nodiscard]] store::GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolerances& tolerances);
+
+/// Packets that got lost one way, against the requested probability: it must lie in the binomial (Clopper–Pearson)
+/// interval of the count.
+struct LossMeasurement
+{
+    std::string subject; ///< "node0→node1"
+    double requested = 0;
+    std::uint64_t sent = 0;
+    std::uint64_t lost = 0;
+};
+[[nodiscard]] store::GateResult lossVerdict(const LossMeasurement& measured, const grid::GateTolerances& tolerances);
+
+/// The rate at which a train of packets arrived that was offered faster than the link, in bit/s of Ethernet frames.
+struct RateMeasurement
+{
+    std::string subject;
+    double requested = 0;
+    double measured = 0; ///< 0: nothing arrived
+};
+[[nodiscard]] store::GateResult rateVerdict(const RateMeasurement& measured, const grid::GateTolerances& tolerances);
+
+/// A plain condition: the text that was asked for and the one that was found.
+[[nodiscard]] store::GateResult settingVerdict(std::string name, std::string subject, const std::string& requested,
+                                               const std::string& achieved);
+/// A problem that the switch reported about itself, or that there is none.
+[[nodiscard]] store::GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
+                                              const grid::GateTolerances& tolerances);
+/// Payload bytes that left a node (by its counters, headers taken off) against the bytes that the strategy must move;
+/// within 3 % (and 64 KiB for the control messages).
+[[nodiscard]] store::GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes);
+
+[[nodiscard]] bool anyFailed(const std::vector<store::GateResult>& gates) noexcept;
+
+} // namespace millrace::run

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/recorder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::run {
+
+namespace {
+
+double seconds(Nanoseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+struct TcpTotals
+{
+    std::uint64_t retransmissions = 0;
+    double rtt = std::numeric_limits<double>::quiet_NaN();
+    double window = std::numeric_limits<double>::quiet_NaN();
+};
+
+TcpTotals totalsOf(const agent::Sample& sample)
+{
+    TcpTotals totals;
+    double rtt = 0, window = 0, sockets = 0;
+    for (const counters::PeerTcp& peer : sample.peers) {
+        totals.retransmissions += peer.retransmissions;
+        rtt += seconds(peer.meanRtt) * peer.sockets;
+        window += peer.meanWindow * peer.sockets;
+        sockets += peer.sockets;
+    }
+    if (sockets > 0) {
+        totals.rtt = rtt / sockets;
+        totals.window = window / sockets;
+    }
+    return totals;
+}
+
+counters::TreeUsage workloadUsage(const agent::Sample& sample)
+{
+    counters::TreeUsage all;
+    for (const agent::ProcessUsage& process : sample.processes) {
+        all.cpu += process.usage.cpu;
+        all.residentBytes += process.usage.residentBytes;
+    }
+    return all;
+}
+
+} // namespace
+
+const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample) noexcept
+{
+    const auto it = std::ranges::find_if(sample.interfaces, [](const auto& each) { return each.name != "lo"; });
+    return it == sample.interfaces.end() ? nullptr : &*it;
+}
+
+Result<void> Recorder::append(std::string_view name, std::string_view subject, std::string_view unit, Nanoseconds wall,
+                              double value)
+{
+    const std::string key = fmt::format("{}/{}", name, subject);
+    auto it = m_series.find(key);
+    if (it == m_series.end()) {
+        MR_TRY(series, m_writer.addSeries(m_run, name, subject, unit));
+        it = m_series.emplace(key, series).first;
+    }
+    return m_writer.append(it->second, wall.count(), value);
+}
+
+Result<void> Recorder::line(std::string_view node, std::string_view process, const agent::ProcessLine& line)
+{
+    return m_writer.addLine(m_run,
+                            {line.wall, std::string(node), std::string(process),
+                             line.stream == agent::OutputStream::Output ? "stdout" : "stderr", line.text});
+}
+
+Result<void> Recorder::event(std::string kind, std::string_view node, std::string text,
+                             const monitor::EventOrigin* origin)
+{
+    store::Event event;
+    event.wall = origin != nullptr ? origin->wall : wallNow();
+    event.monotonic = origin != nullptr ? origin->monotonic : monotonicNow();
+    event.kind = std::move(kind);
+    event.node = node;
+    event.text = std::move(text);
+    return m_writer.addEvent(m_run, event);
+}
+
+Result<void> Recorder::iteration(const monitor::IterationEvent& event)
+{
+    const std::string subject = fmt::format("rank {}", event.origin.rank);
+    const Nanoseconds wall = event.origin.wall;
+    if (event.duration) {
+        MR_CHECK(append("step.time", subject, "s", wall, seconds(*event.duration)));
+        if (event.samples && event.duration->count() > 0)
+            MR_CHECK(append("throughput", subject, "samples/s", wall,
+                            static_cast<double>(*event.samples) / seconds(*event.duration)));
+    }
+    if (event.communication)
+        MR_CHECK(append("step.communication", subject, "s", wall, seconds(*event.communication)));
+    if (event.compute)
+        MR_CHECK(append("step.compute", subject, "s", wall, seconds(*event.compute)));
+    return {};
+}
+
+Result<void> Recorder::samples(std::string_view node, const agent::SampleBatch& batch)
+{
+    NodeState& state = m_nodes[std::string(node)];
+    for (const agent::Sample& now : batch.samples) {
+        if (state.known)
+            MR_CHECK(sample(node, state.last, now));
+        state.last = now;
+        state.known = true;
+    }
+    return {};
+}
+
+Result<void> Recorder::sample(std::string_view node, const agent::Sample& last, const agent::Sample& now)
+{
+    const double span = seconds(now.monotonic - last.monotonic);
+    if (span <= 0)
+        return {};
+    const auto* before = experimentInterface(last);
+    const auto* after = experimentInterface(now);
+    if (before != nullptr && after != nullptr && after->sentBytes >= before->sentBytes) {
+        MR_CHECK(append("net.sent", node, "bit/s", now.wall,
+                        8 * static_cast<double>(after->sentBytes - before->sentBytes) / span));
+        MR_CHECK(append("net.received", node, "bit/s", now.wall,
+                        8 * static_cast<double>(after->receivedBytes - before->receivedBytes) / span));
+    }
+    const TcpTotals earlier = totalsOf(last);
+    const TcpTotals totals = totalsOf(now);
+    MR_CHECK(append("tcp.rtt", node, "s", now.wall, totals.rtt));
+    MR_CHECK(append("tcp.window", node, "segments", now.wall, totals.window));
+    // Sums over the open sockets shrink when one closes; that is no negative rate.
+    const std::uint64_t more = totals.retransmissions - std::min(totals.retransmissions, earlier.retransmissions);
+    MR_CHECK(append("tcp.retransmissions", node, "segments/s", now.wall, static_cast<double>(more) / span));
+    const auto usageBefore = workloadUsage(last);
+    const auto usage = workloadUsage(now);
+    MR_CHECK(
+        append("cpu.workload", node, "cores", now.wall, std::max(0.0, seconds(usage.cpu - usageBefore.cpu)) / span));
+    return append("memory.workload", node, "B", now.wall, static_cast<double>(usage.residentBytes));
+}
+
+} // namespace millrace::run

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/agent/node_values.h"
+#include "core/emulate/emulation_spec.h"
+#include "core/grid/grid_spec.h"
+#include "core/launch/launch_plan.h"
+#include "core/project/effective.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// What is measured between two nodes before the workload starts.
+struct ProbePlan
+{
+    int from = 0; ///< positions in RunPlan::emulation.nodes
+    int to = 0;
+    bool delay = false;
+    bool loss = false;
+    bool rate = false;
+
+    bool operator==(const ProbePlan&) const = default;
+};
+
+/// Payload bytes that the all-reduces of a run must move, message headers included, worked out from the strategy's
+/// graphs (study C, 2.3).
+struct TrafficForecast
+{
+    std::vector<double> sentByRank; ///< by one all-reduce
+    std::vector<double> sentByNode; ///< to other nodes, by all steps of the run, warm-up included
+    double gradientBytes = 0; ///< S: of one rank, one step
+
+    bool operator==(const TrafficForecast&) const = default;
+};
+
+/// One run, ready to be carried out: a plain value that can be printed, compared and tested.
+struct RunPlan
+{
+    std::string label; ///< "strategy=RING loss=1%"
+    std::uint64_t seed = 0;
+    project::EffectiveSettings settings;
+    emulate::EmulationSpec emulation;
+    launch::LaunchPlan launch;
+    agent::SamplingSpec sampling;
+    std::vector<ProbePlan> probes;
+    TrafficForecast forecast;
+    grid::GateTolerances gate;
+    std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
+
+    bool operator==(const RunPlan&) const = default;
+};
+
+struct RunPlanRequest
+{
+    std::string id; ///< names the emulation: letters, digits, '-'
+    std::string label;
+    std::uint64_t seed = 1;
+    project::EffectiveSettings settings;
+    grid::GateTolerances gate;
+    std::filesystem::path programs;
+};
+
+/// Plans without touching anything. Unsupported for what this version cannot carry out, with a sentence that says what.
+[[nodiscard]] Result<RunPlan> makeRunPlan(const RunPlanRequest& request);
+
+/// The steps of a plan, one line each, for a dry run.
+[[nodiscard]] std::string planText(const RunPlan& plan);
+
+} // namespace millrace::run

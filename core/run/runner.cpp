@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/runner.h"
+
+#include "core/run/cleanup_stack.h"
+#include "core/run/conditions.h"
+#include "core/run/run_summary.h"
+#include "core/run/workload_run.h"
+
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+using namespace std::chrono_literals;
+using store::RunState;
+
+/// One run on its way; its steps are the states of the run.
+class Runner
+{
+public:
+    Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, bool userNamespace, const JobContext& job)
+        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_userNamespace(userNamespace), m_job(job),
+          m_recorder(sinks.writer, heading.run)
+    {
+    }
+
+    /// The error of the world that ended the run, or success; storage errors are kept in m_storageError.
+    Result<void> execute()
+    {
+        MR_CHECK(prepare());
+        MR_CHECK(work());
+        return collect();
+    }
+
+    [[nodiscard]] RunOutcome& outcome() noexcept { return m_outcome; }
+    [[nodiscard]] std::vector<Error> undo() { return m_cleanup.unwind(); }
+
+    Result<void> moveTo(RunState state)
+    {
+        MR_CHECK(m_sinks.repository.transition(m_heading.run, state));
+        m_sinks.observer.runMoved(m_heading, state);
+        return {};
+    }
+
+private:
+    Result<void> prepare()
+    {
+        MR_CHECK(m_recorder.event("prepare", {}, "starting the cluster"));
+        MR_TRY(testbed, Testbed::start(m_plan, m_userNamespace, m_job));
+        m_testbed = std::move(testbed);
+        m_cleanup.push("the emulated cluster", [this]() -> Result<void> {
+            auto errors = m_testbed->stop();
+            m_testbed.reset();
+            return errors.empty() ? Result<void>() : Result<void>(std::move(errors.front()));
+        });
+        MR_CHECK(saveSnapshots());
+        if (!m_plan.gate.enabled)
+            return {};
+        MR_CHECK(m_recorder.event("probe", {}, "measuring the conditions"));
+        auto gates = measureConditions(m_plan, *m_testbed, m_job);
+        if (!gates)
+            return within("measuring the conditions", std::move(gates).error());
+        m_outcome.gates = *std::move(gates);
+        return {};
+    }
+
+    Result<void> saveSnapshots()
+    {
+        std::vector<store::Snapshot> snapshots = {{{}, emulate::toJson(m_plan.emulation).dump()}};
+        for (int node = 0; node < m_testbed->nodeCount(); ++node) {
+            MR_TRY(snapshot, m_testbed->node(node).snapshot(deadlineIn(10s)));
+            snapshots.push_back({m_plan.emulation.nodes[static_cast<std::size_t>(node)].name, snapshot.dump()});
+        }
+        return m_sinks.repository.saveSnapshots(m_heading.run, snapshots);
+    }
+
+    Result<void> work()
+    {
+        MR_CHECK(m_testbed->health(true));
+        MR_CHECK(moveTo(RunState::Running));
+        m_workload.emplace(m_plan, *m_testbed, m_recorder, m_heading, m_sinks.observer);
+        return m_workload->execute(m_job);
+    }
+
+    Result<void> collect()
+    {
+        MR_CHECK(moveTo(RunState::Collecting));
+        MR_TRY(health, m_testbed->health(false));
+        MR_CHECK(moveTo(RunState::Analysing));
+        m_outcome.metrics = summariseRun(m_plan, m_workload->record(), health.health);
+        const auto verdicts = judgeRun(m_plan, m_workload->record(), health.health, health.problems);
+        m_outcome.gates.insert(m_outcome.gates.end(), verdicts.begin(), verdicts.end());
+        for (const Issue& issue : m_workload->record().issues)
+            MR_CHECK(m_recorder.event(issue.kind, {}, issueText(issue)));
+        return m_recorder.event("switch-health", {}, health.json.dump());
+    }
+
+    const RunPlan& m_plan;
+    const RunHeading& m_heading;
+    RunSinks m_sinks;
+    bool m_userNamespace;
+    const JobContext& m_job;
+    Recorder m_recorder;
+    std::unique_ptr<Testbed> m_testbed;
+    std::optional<WorkloadRun> m_workload;
+    RunOutcome m_outcome;
+    CleanupStack m_cleanup; ///< last: unwinds while everything else still exists
+};
+
+Error gateError(const std::vector<store::GateResult>& gates)
+{
+    std::string text;
+    for (const store::GateResult& gate : gates)
+        if (gate.verdict == store::Verdict::Fail)
+            text += fmt::format("{}{}{}{}: {}", text.empty() ? "" : "; ", gate.name, gate.subject.empty() ? "" : " ",
+                                gate.subject, gate.sentence);
+    return fail(ErrorCode::GateNotMet, text);
+}
+
+/// Writes how the run ended. Everything that it gave is on the disk before its final state is.
+Result<void> storeOutcome(const RunHeading& heading, RunSinks sinks, const RunOutcome& outcome)
+{
+    MR_CHECK(sinks.writer.finishRun(heading.run));
+    MR_CHECK(sinks.repository.saveMetrics(heading.run, outcome.metrics));
+    MR_CHECK(sinks.repository.saveGates(heading.run, outcome.gates));
+    if (outcome.state == RunState::Done)
+        return sinks.repository.transition(heading.run, RunState::Done);
+    return sinks.repository.end(heading.run, outcome.state, outcome.error);
+}
+
+} // namespace
+
+Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, bool userNamespace,
+                              const JobContext& job)
+{
+    Runner runner(plan, heading, sinks, userNamespace, job);
+    const auto executed = runner.execute();
+    RunOutcome& outcome = runner.outcome();
+    if (!executed) {
+        outcome.error = executed.error();
+        outcome.state =
+            job.cancelled() || outcome.error.code == ErrorCode::Cancelled ? RunState::Cancelled : RunState::Failed;
+    } else if (plan.gate.enabled && anyFailed(outcome.gates)) {
+        outcome.state = RunState::Invalid;
+        outcome.error = gateError(outcome.gates);
+    } else {
+        outcome.state = RunState::Done;
+    }
+    for (const Error& error : runner.undo())
+        sinks.observer.notice(error.text());
+    MR_CHECK(storeOutcome(heading, sinks, outcome));
+    sinks.observer.runMoved(heading, outcome.state);
+    sinks.observer.runEnded(heading, outcome);
+    return std::move(outcome);
+}
+
+} // namespace millrace::run

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/run/run_observer.h"
+#include "core/run/run_plan.h"
+#include "core/store/run_repository.h"
+#include "core/store/store_writer.h"
+
+namespace millrace::run {
+
+/// Where a run's results go. All must outlive the run.
+struct RunSinks
+{
+    store::RunRepository& repository;
+    store::StoreWriter& writer;
+    RunObserver& observer;
+};
+
+/// Carries out one planned run: prepare (cluster, agents, measured conditions), run the workload, collect, judge,
+/// store; then everything is undone, whatever happened. Every state is in the journal before it is acted upon. The
+/// outcome is stored, too; an Error comes back only where the store itself fails.
+[[nodiscard]] Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
+                                            bool userNamespace, const JobContext& job);
+
+} // namespace millrace::run

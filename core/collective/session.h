@@ -33,7 +33,7 @@ struct SessionOptions
     ChunkHash hash = ChunkHash::Name;
     Nanoseconds deadline = std::chrono::seconds(10); ///< the longest wait without progress
     Nanoseconds connectDeadline = std::chrono::seconds(30);
-    std::string congestionControl; ///< empty: the system's default
+    std::string congestionControl = {}; ///< empty: the system's default
     std::size_t segmentBytes = 0; ///< see ChunkRule
     int socketBufferBytes = 0; ///< 0: the kernel tunes them
 };

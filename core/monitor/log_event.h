@@ -6,11 +6,15 @@
 #include "core/monitor/iteration_event.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace millrace::monitor {
+
+/// Texts in events are valid UTF-8: bytes that are not were replaced by U+FFFD.
 
 /// A worker begins, and what it was asked to do. Values not given are 0 or empty.
 struct StartEvent
@@ -59,8 +63,10 @@ struct VerifyEvent
     bool operator==(const VerifyEvent&) const = default;
 };
 
-/// A figure by name: "gradient-noise-scale", "gradient-variance", "all-reduce-throughput" (bytes per second), its
-/// "all-reduce-threshold", "votes", "global-steps-per-second", "samples-per-second", "parameters", "sync-offset".
+/// A figure by name: "gradient-noise-scale", "gradient-variance", "all-reduce-throughput" (bytes per second; its limit
+/// is the threshold of interference), "all-reduce-throughput-trace" (the same, listed once more at the end),
+/// "reference-throughput", "votes", "global-steps-per-second", "samples-per-second" (of this worker),
+/// "cluster-size" (iteration: version of the cluster), "sync-offset", "tensors".
 struct MetricEvent
 {
     EventOrigin origin;
@@ -88,11 +94,13 @@ struct ResizeEvent
     int to = 0;
     std::optional<Nanoseconds> duration;
     bool summary = false; ///< repeated in a list at the end: not to be counted again
+    int rankBefore = -1; ///< of the worker that says it; -1: not told
+    int rankAfter = -1;
 
     bool operator==(const ResizeEvent&) const = default;
 };
 
-/// The outcome as the framework prints it. `spread` is KungFu's "+-": 1.96 × the population standard deviation of the
+/// An outcome as the framework prints it. `spread` is KungFu's "+-": 1.96 × the population standard deviation of the
 /// iterations, not an interval of the mean.
 struct ResultEvent
 {
@@ -100,8 +108,11 @@ struct ResultEvent
     double mean = 0;
     std::optional<double> spread;
     std::string unit; ///< "samples/s" of one worker, "samples/s in total", "B/s"
-    std::int64_t iterations = 0;
-    std::vector<std::pair<std::string, std::string>> settings; ///< of its JSON object, values as text
+    bool final = false; ///< the last word; else a line that a final one repeats with more digits
+    std::int64_t iterations = 0; ///< 0: not told
+    int workers = 0; ///< 0: not told
+    std::optional<Nanoseconds> duration;
+    std::vector<std::pair<std::string, std::string>> settings; ///< what stands beside it, values as text
 
     bool operator==(const ResultEvent&) const = default;
 };

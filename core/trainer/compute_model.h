@@ -39,6 +39,11 @@ public:
     /// InvalidInput for a jitter or factor out of range, and for a model whose FLOPs are not known but needed.
     [[nodiscard]] static Result<ComputeModel> make(const ComputeSpec& spec, const Model& model, int batch, int rank);
     [[nodiscard]] Nanoseconds durationOf(std::int64_t step) const;
+    /// Of this rank, without jitter.
+    [[nodiscard]] Nanoseconds nominal() const noexcept
+    {
+        return Nanoseconds(static_cast<Nanoseconds::rep>(m_nanoseconds));
+    }
 
 private:
     ComputeModel() = default;

@@ -26,7 +26,7 @@ namespace millrace::trainer {
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
 ///             (payload of the all-reduce), samples
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
-///  error      code, what, peer and peers (the ranks that it names, if any)
+///  error      code, what, peer (the rank to blame, or the first that is missing) and peers (all of them)
 ///  end        steps, samples_per_second, rate_mean, rate_stddev, step_mean_ns, step_stddev_ns, compute_mean_ns,
 ///             comm_mean_ns, sent_bytes, received_bytes, verified
 class TrainingLog
@@ -42,7 +42,8 @@ public:
     [[nodiscard]] Result<void> phase(bool warmup);
     [[nodiscard]] Result<void> step(const StepReport& step);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
-    [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers);
+    /// `culprit`: the rank that is to blame, where the session knows it.
+    [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit);
     [[nodiscard]] Result<void> end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy);
 
 private:

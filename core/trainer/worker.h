@@ -19,7 +19,6 @@ namespace millrace::trainer {
 [[nodiscard]] Result<TrainReport> train(const TrainSpec& spec, TrainingLog& log, const JobContext& job = {});
 
 /// The same over a session that exists already; the caller closes it.
-[[nodiscard]] Result<TrainReport> trainOver(collective::Session& session, const TrainSpec& spec, TrainingLog& log,
-                                            const JobContext& job = {});
+[[nodiscard]] Result<TrainReport> trainOver(collective::Session& session, const TrainSpec& spec, TrainingLog& log);
 
 } // namespace millrace::trainer

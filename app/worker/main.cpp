@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/worker/line_writer.h"
+#include "app/worker/stop_signals.h"
+#include "app/worker/train_options.h"
+#include "core/trainer/worker.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace millrace;
+
+constexpr int success = 0;
+constexpr int failure = 1;
+constexpr int usageError = 2;
+constexpr int peerFailure = 4;
+
+int exitCodeOf(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::InvalidInput: return usageError;
+    case ErrorCode::PeerFailed:
+    case ErrorCode::Unreachable:
+    case ErrorCode::Timeout: return peerFailure;
+    default: return failure;
+    }
+}
+
+int complain(const Error& error)
+{
+    fmt::print(stderr, "millrace-worker: {}\n", error.text());
+    return exitCodeOf(error.code);
+}
+
+int listModels()
+{
+    std::string lines = fmt::format("{:<12} {:>7} {:>10} {:>11}  {:>9}  {}\n", "model", "tensors", "elements", "bytes",
+                                    "GFLOP", "source");
+    for (const std::string& name : trainer::modelNames()) {
+        const auto model = trainer::findModel(name);
+        if (!model)
+            return complain(model.error());
+        const std::string flops = model->forwardFlops > 0 ? fmt::format("{:.4g}", model->forwardFlops / 1e9) : "-";
+        lines += fmt::format("{:<12} {:>7} {:>10} {:>11}  {:>9}  {}{}{}\n", name, model->tensors.size(),
+                             model->elements(), model->bytes(), flops, model->source,
+                             model->flopsSource.empty() ? "" : "; FLOP: ", model->flopsSource);
+    }
+    lines += "GFLOP: forward pass of one sample, a multiply-add counted as two; a step takes three times that.\n";
+    const auto written = worker::writeLines(lines);
+    return written ? success : complain(written.error());
+}
+
+int trainRank(const worker::TrainOptions& options)
+{
+    const auto spec = options.toSpec();
+    if (!spec)
+        return complain(spec.error());
+    worker::StopSignals signals;
+    const SystemClock clock;
+    trainer::TrainingLog log(spec->rank, worker::writeLines, clock);
+    const auto report = trainer::train(*spec, log, JobContext{signals.token(), {}});
+    if (report)
+        return success;
+    const int code = complain(report.error());
+    return signals.received() != 0 ? 128 + signals.received() : code;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app("Millrace's built-in data-parallel training process", "millrace-worker");
+    app.set_version_flag("--version", MR_VERSION);
+    app.require_subcommand(1);
+    worker::TrainOptions options;
+    CLI::App& train = *app.add_subcommand("train", "Train as one rank: synchronous SGD over synthetic gradients");
+    options.declare(train);
+    const CLI::App& models = *app.add_subcommand("models", "List the gradient lists");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == success)
+            return app.exit(error);
+        fmt::print(stderr, "millrace-worker: {} (--help shows the options)\n", error.what());
+        return usageError;
+    }
+    return models.parsed() ? listModels() : trainRank(options);
+}

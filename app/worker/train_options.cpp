@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/worker/train_options.h"
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::worker {
+namespace {
+
+template <typename T>
+Result<T> of(const char* option, Result<T> value)
+{
+    if (!value)
+        return within(fmt::format("reading {}", option), std::move(value).error());
+    return value;
+}
+
+Result<std::pair<int, double>> parseStraggler(std::string_view text)
+{
+    const auto parts = split(text, ':');
+    if (parts.size() == 2) {
+        const auto rank = parseInteger(parts[0]);
+        const auto factor = parseDouble(parts[1]);
+        if (rank && factor && *rank >= 0 && *rank <= std::numeric_limits<int>::max())
+            return std::pair(static_cast<int>(*rank), *factor);
+    }
+    return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not RANK:FACTOR, for example 2:1.5", text));
+}
+
+Result<collective::SessionOptions> sessionOptions(const TrainOptions& options)
+{
+    collective::SessionOptions session;
+    MR_TRY(strategy, of("--strategy", collective::parseStrategy(options.strategy)));
+    MR_TRY(hash, of("--chunk-hash", collective::parseChunkHash(options.chunkHash)));
+    MR_TRY(segment, of("--segment", parseSize(options.segment)));
+    MR_TRY(buffer, of("--socket-buffer", parseSize(options.socketBuffer)));
+    MR_TRY(deadline, of("--deadline", parseDuration(options.deadline)));
+    MR_TRY(connectDeadline, of("--connect-deadline", parseDuration(options.connectDeadline)));
+    if (buffer > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
+        return fail(ErrorCode::InvalidInput, fmt::format("reading --socket-buffer: {} bytes are too many", buffer));
+    session.strategy = strategy;
+    session.hash = hash;
+    session.segmentBytes = segment;
+    session.socketBufferBytes = static_cast<int>(buffer);
+    session.deadline = deadline;
+    session.connectDeadline = connectDeadline;
+    session.congestionControl = options.congestionControl;
+    return session;
+}
+
+Result<trainer::ComputeSpec> computeSpec(const TrainOptions& options)
+{
+    trainer::ComputeSpec compute;
+    if (!options.computeTime.empty()) {
+        MR_TRY(duration, of("--compute-time", parseDuration(options.computeTime)));
+        compute.duration = duration;
+    }
+    if (!options.deviceFlops.empty()) {
+        MR_TRY(flops, of("--device-flops", parseFlops(options.deviceFlops)));
+        compute.deviceFlops = flops;
+    }
+    MR_TRY(jitter, of("--compute-jitter", parseFraction(options.computeJitter)));
+    compute.jitter = jitter;
+    for (const std::string& text : options.stragglers) {
+        MR_TRY(straggler, of("--straggler", parseStraggler(text)));
+        compute.stragglers[straggler.first] = straggler.second;
+    }
+    compute.seed = options.seed;
+    return compute;
+}
+
+} // namespace
+
+void TrainOptions::declare(CLI::App& command)
+{
+    command.add_option("--rank", rank, "Own position in --peers, from 0")->required();
+    command.add_option("--peers", peers, "ADDRESS:PORT of every rank in order, separated by commas")->required();
+    command.add_option("--strategy", strategy, "How all-reduce moves the gradients (RING, STAR, …)")
+        ->capture_default_str();
+    command.add_option("--chunk-hash", chunkHash, "How KungFu's strategies spread chunks: NAME, SIMPLE or BALANCED")
+        ->capture_default_str();
+    command.add_option("--segment", segment, "Largest piece of the sharded strategies, for example 1MiB; 0: by rule")
+        ->capture_default_str();
+    command.add_option("--socket-buffer", socketBuffer, "Size of socket buffers; 0: the kernel tunes them")
+        ->capture_default_str();
+    command.add_option("--congestion-control", congestionControl, "TCP congestion control; default: the system's");
+    command.add_option("--model", model, "Gradient list, see `millrace-worker models`")->capture_default_str();
+    command.add_flag("--fuse", fuse, "All-reduce all tensors as one");
+    command.add_option("--batch", batch, "Samples per rank and step")->capture_default_str();
+    command.add_option("--steps", steps, "Measured steps")->capture_default_str();
+    command.add_option("--warmup", warmup, "Steps before the measured ones")->capture_default_str();
+    command.add_option("--verify-every", verifyEvery, "Check sums and checksums in every k-th step; 0: never")
+        ->capture_default_str();
+    command.add_option("--compute-time", computeTime, "Compute per step, for example 5ms; default: from the model");
+    command.add_option(
+        "--device-flops", deviceFlops,
+        fmt::format("FLOP/s of the pretended device, for example 8.4T; default {:g}", trainer::defaultDeviceFlops));
+    command.add_option("--compute-jitter", computeJitter, "Relative standard deviation of the compute time, 0 to 0.3")
+        ->capture_default_str();
+    command.add_option("--straggler", stragglers, "RANK:FACTOR, a rank that computes FACTOR times as long; repeatable")
+        ->delimiter(',');
+    command.add_option("--seed", seed, "Of gradients and jitter")->capture_default_str();
+    command.add_option("--deadline", deadline, "Longest wait for another rank without progress")->capture_default_str();
+    command.add_option("--connect-deadline", connectDeadline, "Longest wait for all ranks to appear")
+        ->capture_default_str();
+}
+
+Result<trainer::TrainSpec> TrainOptions::toSpec() const
+{
+    trainer::TrainSpec spec;
+    spec.rank = rank;
+    MR_TRY(peerList, of("--peers", collective::parsePeerList(peers)));
+    MR_TRY(session, sessionOptions(*this));
+    MR_TRY(gradients, of("--model", trainer::findModel(model)));
+    MR_TRY(compute, computeSpec(*this));
+    spec.peers = std::move(peerList);
+    spec.session = std::move(session);
+    spec.model = std::move(gradients);
+    spec.compute = std::move(compute);
+    spec.fuse = fuse;
+    spec.batch = batch;
+    spec.steps = steps;
+    spec.warmupSteps = warmup;
+    spec.verifyEvery = verifyEvery;
+    spec.seed = seed;
+    MR_CHECK(trainer::validate(spec));
+    MR_CHECK(trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
+    return spec;
+}
+
+Result<double> parseFlops(std::string_view text)
+{
+    std::string_view number = trim(text);
+    for (const std::string_view unit : {"FLOP/s", "FLOPS", "flop/s", "flops"}) {
+        if (number.ends_with(unit))
+            number = trim(number.substr(0, number.size() - unit.size()));
+    }
+    constexpr std::string_view prefixes = "kMGTP";
+    double factor = 1;
+    if (const auto at = number.empty() ? number.npos : prefixes.find(number.back()); at != prefixes.npos) {
+        for (std::size_t power = 0; power <= at; ++power)
+            factor *= 1000;
+        number = trim(number.substr(0, number.size() - 1));
+    }
+    const auto value = parseDouble(number);
+    if (!value || !(*value > 0) || !(*value * factor < std::numeric_limits<double>::infinity()))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("\"{}\" is not a positive number of FLOP/s such as 8.4T or 5e12", text));
+    return *value * factor;
+}
+
+} // namespace millrace::worker

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/trainer/train_spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace millrace::worker {
+
+/// The options of `millrace-worker train` as they stand on the command line.
+struct TrainOptions
+{
+    int rank = 0;
+    std::string peers;
+    std::string strategy = "RING_ALLREDUCE";
+    std::string chunkHash = "NAME";
+    std::string segment = "0";
+    std::string socketBuffer = "0";
+    std::string congestionControl;
+    std::string model = "resnet50";
+    bool fuse = false;
+    int batch = 32;
+    int steps = 20;
+    int warmup = 2;
+    int verifyEvery = 5;
+    std::string computeTime;
+    std::string deviceFlops;
+    std::string computeJitter = "0";
+    std::vector<std::string> stragglers;
+    std::uint64_t seed = 1;
+    std::string deadline = "10s";
+    std::string connectDeadline = "30s";
+
+    /// Declares them; the values land here when the line is parsed.
+    void declare(CLI::App& command);
+    /// InvalidInput names the option.
+    [[nodiscard]] Result<trainer::TrainSpec> toSpec() const;
+};
+
+/// "8.4T", "15.7 TFLOP/s", "5e12": floating-point operations per second, above zero.
+[[nodiscard]] Result<double> parseFlops(std::string_view text);
+
+} // namespace millrace::worker

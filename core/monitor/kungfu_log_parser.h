@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/monitor/log_parser.h"
+
+#include <map>
+
+namespace millrace::monitor {
+
+/// KungFu's runner, benchmarks and tools, Horovod's benchmark with the same lines, and the TensorFlow rates that appear
+/// beside them: all patterns of study C 1.8. TensorFlow logs each rate twice, in two spellings; the repetition is
+/// silent.
+class KungFuLogParser final : public LogParser
+{
+public:
+    explicit KungFuLogParser(LogSource source = {}) : m_source(std::move(source)) { }
+
+    /// Public for parsers that hold one for the lines they share.
+    [[nodiscard]] Outcome interpret(std::string_view line, Stream stream, const Arrival& arrival) override;
+
+private:
+    enum class RateSpelling
+    {
+        TensorFlow,
+        Absl
+    };
+    struct LastRate
+    {
+        std::string value;
+        RateSpelling spelling = RateSpelling::TensorFlow;
+        bool paired = false;
+    };
+    [[nodiscard]] bool isRepetition(const std::string& key, std::string_view value, RateSpelling spelling);
+    [[nodiscard]] std::optional<Outcome> tensorFlowRate(std::string_view body, const EventOrigin& origin);
+
+    LogSource m_source;
+    std::map<std::string, LastRate> m_lastRates; ///< by worker and name; bounded
+};
+
+} // namespace millrace::monitor

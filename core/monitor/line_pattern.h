@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace millrace::monitor {
+
+/// What the fields of a pattern matched, read as numbers. A text that is no number of the wanted kind, or too large,
+/// reads as 0 and sets failed().
+class Captures
+{
+public:
+    void clear() noexcept { m_count = 0; }
+    /// False when there are too many.
+    bool add(std::string_view text) noexcept;
+
+    [[nodiscard]] std::size_t size() const noexcept { return m_count; }
+    [[nodiscard]] std::string_view text(std::size_t index) const noexcept { return m_texts[index]; }
+    [[nodiscard]] int integer(std::size_t index) noexcept;
+    [[nodiscard]] std::int64_t longInteger(std::size_t index) noexcept;
+    [[nodiscard]] double number(std::size_t index) noexcept;
+    /// A number of seconds.
+    [[nodiscard]] Nanoseconds seconds(std::size_t index) noexcept;
+    /// As Go writes it: "1m56.5s", "40.12ms", "3µs".
+    [[nodiscard]] Nanoseconds duration(std::size_t index) noexcept;
+    /// Bytes per second: "119.70 MiB/s", "7.62GiB/s".
+    [[nodiscard]] double rate(std::size_t index) noexcept;
+    [[nodiscard]] bool failed() const noexcept { return m_failed; }
+
+private:
+    std::array<std::string_view, 8> m_texts;
+    std::size_t m_count = 0;
+    bool m_failed = false;
+};
+
+/// Matches a whole line in time linear in its length, without recursion. In the pattern, {d} is an unsigned integer,
+/// {i} a signed one, {f} digits and points, {g} any decimal number, inf or nan, {w} text without blanks up to the next
+/// literal, {t} any text up to the next literal (both at least one byte), {r} the rest of the line; everything else
+/// stands for itself.
+[[nodiscard]] bool matchLine(std::string_view pattern, std::string_view line, Captures& captures) noexcept;
+
+/// Durations as Go prints them. False: it is none.
+[[nodiscard]] bool readGoDuration(std::string_view text, Nanoseconds& duration) noexcept;
+/// Both spellings of byte rates: with and without a blank, units B/s, KB/s … and KiB/s …. False: it is none.
+[[nodiscard]] bool readByteRate(std::string_view text, double& bytesPerSecond) noexcept;
+
+} // namespace millrace::monitor

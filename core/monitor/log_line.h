@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/monitor/iteration_event.h"
+#include "core/monitor/log_parser.h"
+
+#include <string>
+#include <string_view>
+
+namespace millrace::monitor {
+
+/// A line without what launchers and terminals put around it.
+struct LogLine
+{
+    std::string body; ///< valid UTF-8, no colours, no blanks at the end
+    EventOrigin origin; ///< from the innermost prefix; times are those of the arrival
+};
+
+/// Study C 1.8: removes "\r", colours and prefixes one inside the other: KungFu's "[ip.port::stdout] ", mpirun's
+/// "[1,3]<stdout>:" and Horovod's "Fri Sep 18 03:11:09 2020[0]<stderr>:".
+[[nodiscard]] LogLine normaliseLine(std::string_view line, Stream stream, const Arrival& arrival,
+                                    const LogSource& source);
+
+/// Replaces every byte that does not belong to a well-formed UTF-8 sequence by U+FFFD.
+[[nodiscard]] std::string validUtf8(std::string_view bytes);
+[[nodiscard]] bool isAscii(std::string_view bytes) noexcept;
+
+} // namespace millrace::monitor

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/trainer/train_spec.h"
+
+#include "core/trainer/synthetic_gradient.h"
+
+#include <fmt/format.h>
+
+namespace millrace::trainer {
+namespace {
+
+Error bad(std::string what)
+{
+    return fail(ErrorCode::InvalidInput, std::move(what));
+}
+
+} // namespace
+
+Result<void> validate(const TrainSpec& spec)
+{
+    if (spec.peers.size() < 1 || spec.peers.size() > SyntheticGradient::maximumRanks)
+        return bad(fmt::format("the list of peers must name 1 to {} ranks, not {}", SyntheticGradient::maximumRanks,
+                               spec.peers.size()));
+    if (spec.rank < 0 || spec.rank >= spec.peers.size())
+        return bad(fmt::format("rank {} is not in the list of peers, which has ranks 0 to {}", spec.rank,
+                               spec.peers.size() - 1));
+    if (spec.model.elements() == 0)
+        return bad(fmt::format("model \"{}\" has no gradients", spec.model.name));
+    if (spec.batch < 1 || spec.batch > 1'000'000)
+        return bad(fmt::format("the batch must be from 1 to 1000000 samples, not {}", spec.batch));
+    if (spec.steps < 1)
+        return bad(fmt::format("there must be at least one measured step, not {}", spec.steps));
+    if (spec.warmupSteps < 0 || spec.verifyEvery < 0)
+        return bad("the numbers of warm-up steps and of steps between verifications must not be negative");
+    if (spec.session.deadline <= Nanoseconds(0) || spec.session.connectDeadline <= Nanoseconds(0))
+        return bad("the deadlines must be longer than zero");
+    for (const auto& [rank, factor] : spec.compute.stragglers) {
+        if (rank < 0 || rank >= spec.peers.size())
+            return bad(fmt::format("the straggler {} is not one of the ranks 0 to {}", rank, spec.peers.size() - 1));
+    }
+    return {};
+}
+
+} // namespace millrace::trainer

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/trainer/training_log.h"
+
+#include "core/collective/session.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace millrace::trainer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* device = "/gpu:0";
+constexpr double spreadFactor = 1.96;
+
+double seconds(Nanoseconds duration)
+{
+    return static_cast<double>(duration.count()) / 1e9;
+}
+
+std::string hostName()
+{
+    char name[256] = {};
+    return gethostname(name, sizeof name - 1) == 0 ? std::string(name) : std::string("?");
+}
+
+/// The other ranks that the sentence of an error names, spelled as PeerList::describe does.
+std::vector<int> ranksIn(const std::string& text, const collective::PeerList& peers, int ownRank)
+{
+    std::vector<int> ranks;
+    for (int rank = 0; rank < peers.size(); ++rank) {
+        if (rank != ownRank && text.find(peers.describe(rank)) != std::string::npos)
+            ranks.push_back(rank);
+    }
+    return ranks;
+}
+
+std::string stepText(const StepReport& step)
+{
+    const double rate = step.samples / seconds(std::max(step.total, Nanoseconds(1)));
+    if (step.warmup)
+        return fmt::format("Warmup Step #{}: {:.1f} img/sec per {}, took {:.3f}s\n", step.step, rate, device,
+                           seconds(step.total));
+    return fmt::format("Iter #{}: {:.1f} img/sec per {}\n", step.step, rate, device);
+}
+
+} // namespace
+
+Result<void> TrainingLog::start(const TrainSpec& spec, Nanoseconds nominalCompute)
+{
+    Json line = event("start");
+    line["size"] = spec.peers.size();
+    line["model"] = spec.model.name;
+    line["tensors"] = spec.model.tensors.size();
+    line["elements"] = spec.model.elements();
+    line["bytes"] = spec.model.bytes();
+    line["batch"] = spec.batch;
+    line["strategy"] = collective::strategyName(spec.session.strategy);
+    line["steps"] = spec.steps;
+    line["warmup_steps"] = spec.warmupSteps;
+    line["verify_every"] = spec.verifyEvery;
+    line["seed"] = spec.seed;
+    line["fuse"] = spec.fuse;
+    line["compute_ns"] = nominalCompute.count();
+    line["host"] = hostName();
+    line["pid"] = getpid();
+    return write(line, fmt::format("Model: {}\nBatch size: {}\n", spec.model.name, spec.batch));
+}
+
+Result<void> TrainingLog::connected(const collective::Session& session, Nanoseconds took)
+{
+    Json line = event("connected");
+    line["strategy"] = collective::strategyName(session.strategy());
+    line["congestion_control"] = session.congestionControl();
+    line["connect_ns"] = took.count();
+    return write(line, fmt::format("init took {:.3f}s\n", seconds(took)));
+}
+
+Result<void> TrainingLog::phase(bool warmup)
+{
+    Json line = event("phase");
+    line["phase"] = warmup ? "warmup" : "benchmark";
+    return write(line, warmup ? "Running warmup...\n" : "Running benchmark...\n");
+}
+
+Result<void> TrainingLog::step(const StepReport& step)
+{
+    const std::string line = fmt::format(
+        R"({{"event":"step","rank":{},"mono_ns":{},"wall_ns":{},"step":{},"warmup":{},"compute_ns":{},"comm_ns":{},)"
+        R"("step_ns":{},"sent_bytes":{},"received_bytes":{},"samples":{}}})",
+        m_rank, m_clock->monotonic().count(), m_clock->wall().count(), step.step, step.warmup, step.compute.count(),
+        step.communication.count(), step.total.count(), step.sentBytes, step.receivedBytes, step.samples);
+    return m_sink(m_rank == 0 ? line + "\n" + stepText(step) : line + "\n");
+}
+
+Result<void> TrainingLog::verified(const VerifyReport& report)
+{
+    Json line = event("verify");
+    line["step"] = report.step;
+    line["checksum"] = fmt::format("{:016x}", report.checksum);
+    line["ok"] = report.ok;
+    if (!report.ok)
+        line["what"] = report.what;
+    return write(line);
+}
+
+Result<void> TrainingLog::error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit)
+{
+    Json line = event("error");
+    line["code"] = errorCodeName(error.code);
+    const std::vector<int> ranks = culprit ? std::vector(1, *culprit) : ranksIn(error.what, peers, m_rank);
+    if (!ranks.empty() && error.code != ErrorCode::Cancelled) {
+        line["peer"] = ranks.front();
+        line["peers"] = ranks;
+    }
+    line["what"] = error.text();
+    return write(line);
+}
+
+Result<void> TrainingLog::end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy)
+{
+    Json line = event("end");
+    line["steps"] = report.steps;
+    line["samples_per_second"] = report.samplesPerSecond;
+    line["rate_mean"] = report.rateMean;
+    line["rate_stddev"] = report.rateDeviation;
+    line["step_mean_ns"] = report.stepMean;
+    line["step_stddev_ns"] = report.stepDeviation;
+    line["compute_mean_ns"] = report.computeMean;
+    line["comm_mean_ns"] = report.communicationMean;
+    line["sent_bytes"] = report.sentBytes;
+    line["received_bytes"] = report.receivedBytes;
+    line["verified"] = report.verified;
+    Json settings;
+    settings["framework"] = "millrace";
+    settings["np"] = spec.peers.size();
+    settings["strategy"] = collective::strategyName(strategy);
+    settings["bs"] = spec.batch;
+    settings["model"] = spec.model.name;
+    settings["kf-opt"] = "sync-sgd";
+    settings["fuse"] = spec.fuse;
+    const double spread = spreadFactor * report.rateDeviation;
+    return write(line,
+                 fmt::format("Img/sec per {}: {:.1f} +-{:.1f}\nRESULT: {:.6f} +-{:.6f} {}\n", device, report.rateMean,
+                             spread, report.rateMean, spread, settings.dump()));
+}
+
+Json TrainingLog::event(std::string_view name) const
+{
+    Json line;
+    line["event"] = name;
+    line["rank"] = m_rank;
+    line["mono_ns"] = m_clock->monotonic().count();
+    line["wall_ns"] = m_clock->wall().count();
+    return line;
+}
+
+Result<void> TrainingLog::write(const Json& event, std::string_view human)
+{
+    std::string lines = event.dump(-1, ' ', false, Json::error_handler_t::replace);
+    lines += '\n';
+    if (m_rank == 0)
+        lines += human;
+    return m_sink(lines);
+}
+
+} // namespace millrace::trainer

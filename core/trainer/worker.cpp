@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/trainer/worker.h"
+
+#include "core/base/random.h"
+#include "core/trainer/synthetic_gradient.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+#include <vector>
+
+namespace millrace::trainer {
+namespace {
+
+using collective::Session;
+
+/// Elements of a verified step that are held against the closed form, beside the ends of every tensor.
+constexpr std::size_t verifiedSamples = 1 << 16;
+
+collective::TensorList tensorsOf(const TrainSpec& spec)
+{
+    if (!spec.fuse)
+        return collective::tensorsOfSizes(spec.model.tensors);
+    const std::size_t whole = spec.model.elements();
+    return collective::tensorsOfSizes(std::span(&whole, 1));
+}
+
+/// Of everything that must be the same on all ranks and that the session does not compare itself.
+std::uint64_t settingsHash(const TrainSpec& spec)
+{
+    return stableHash(fmt::format("{} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.batch,
+                                  spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed));
+}
+
+/// Mean and population deviation of values that are not kept (Welford 1962).
+class Moments
+{
+public:
+    void add(double value) noexcept
+    {
+        const double before = value - m_mean;
+        m_mean += before / static_cast<double>(++m_count);
+        m_squares += before * (value - m_mean);
+    }
+    [[nodiscard]] std::int64_t count() const noexcept { return m_count; }
+    [[nodiscard]] double mean() const noexcept { return m_mean; }
+    [[nodiscard]] double deviation() const noexcept
+    {
+        return m_count == 0 ? 0 : std::sqrt(m_squares / static_cast<double>(m_count));
+    }
+
+private:
+    std::int64_t m_count = 0;
+    double m_mean = 0;
+    double m_squares = 0;
+};
+
+/// What the measured steps add up to.
+struct Totals
+{
+    Moments rate, step, compute, communication;
+    std::uint64_t sentBytes = 0;
+    std::uint64_t receivedBytes = 0;
+    std::int64_t verified = 0;
+
+    void add(const StepReport& report) noexcept;
+};
+
+void Totals::add(const StepReport& report) noexcept
+{
+    const auto nanoseconds = static_cast<double>(std::max<Nanoseconds::rep>(1, report.total.count()));
+    rate.add(report.samples * 1e9 / nanoseconds);
+    step.add(nanoseconds);
+    compute.add(static_cast<double>(report.compute.count()));
+    communication.add(static_cast<double>(report.communication.count()));
+    sentBytes += report.sentBytes;
+    receivedBytes += report.receivedBytes;
+}
+
+class Loop
+{
+public:
+    Loop(Session& session, const TrainSpec& spec, TrainingLog& log, ComputeModel compute)
+        : m_session(session), m_spec(spec), m_log(log), m_compute(compute), m_gradients(spec.seed),
+          m_tensors(tensorsOf(spec)), m_arena(spec.model.elements())
+    {
+    }
+
+    Result<TrainReport> run()
+    {
+        MR_CHECK(compareSettings());
+        MR_CHECK(runPhase(true, m_spec.warmupSteps));
+        MR_CHECK(runPhase(false, m_spec.steps));
+        MR_CHECK(m_session.barrier());
+        return report();
+    }
+
+private:
+    Result<void> compareSettings();
+    Result<void> runPhase(bool warmup, int steps);
+    Result<StepReport> runStep(std::int64_t step, bool warmup);
+    Result<void> verify(std::int64_t step);
+    TrainReport report() const;
+
+    Session& m_session;
+    const TrainSpec& m_spec;
+    TrainingLog& m_log;
+    ComputeModel m_compute;
+    SyntheticGradient m_gradients;
+    collective::TensorList m_tensors;
+    std::vector<float> m_arena;
+    std::int64_t m_done = 0; ///< steps of both phases: what the gradients and the compute time depend on
+    Totals m_totals;
+};
+
+Result<void> Loop::compareSettings()
+{
+    MR_TRY(hashes, m_session.exchange(settingsHash(m_spec)));
+    for (std::size_t rank = 0; rank < hashes.size(); ++rank) {
+        if (hashes[rank] != hashes[static_cast<std::size_t>(m_spec.rank)])
+            return fail(
+                ErrorCode::InvalidInput,
+                fmt::format("{} was started with another model, batch, seed or number of steps than rank {}; all "
+                            "ranks need the same",
+                            m_spec.peers.describe(static_cast<int>(rank)), m_spec.rank));
+    }
+    return {};
+}
+
+Result<void> Loop::runPhase(bool warmup, int steps)
+{
+    if (steps == 0)
+        return {};
+    MR_CHECK(m_session.barrier());
+    MR_CHECK(m_log.phase(warmup));
+    for (int step = 0; step < steps; ++step) {
+        MR_TRY(report, runStep(step, warmup));
+        MR_CHECK(m_log.step(report));
+        if (!warmup) {
+            m_totals.add(report);
+            if (m_spec.verifyEvery > 0 && step % m_spec.verifyEvery == 0)
+                MR_CHECK(verify(step));
+        }
+        ++m_done;
+    }
+    return {};
+}
+
+Result<StepReport> Loop::runStep(std::int64_t step, bool warmup)
+{
+    const collective::SessionStatistics::Peer before = m_session.statistics().total();
+    const auto begin = std::chrono::steady_clock::now();
+    m_gradients.fill(m_arena, m_done, m_spec.rank);
+    MR_CHECK(m_session.computeUntil(begin + m_compute.durationOf(m_done)));
+    const auto computed = std::chrono::steady_clock::now();
+    MR_CHECK(m_session.allReduce(m_tensors, m_arena));
+    const auto end = std::chrono::steady_clock::now();
+    const collective::SessionStatistics::Peer after = m_session.statistics().total();
+    return StepReport{step,
+                      warmup,
+                      computed - begin,
+                      end - computed,
+                      end - begin,
+                      after.sentBytes - before.sentBytes,
+                      after.receivedBytes - before.receivedBytes,
+                      m_spec.batch};
+}
+
+Result<void> Loop::verify(std::int64_t step)
+{
+    VerifyReport report{step, collective::checksum(m_arena), false, {}};
+    MR_TRY(agree, m_session.checksumsAgree(report.checksum));
+    const auto mismatch = m_gradients.check(m_arena, m_spec.model.tensors, m_done, m_session.size(), verifiedSamples);
+    if (mismatch)
+        report.what = fmt::format("element {} of step {} is {} and not {}, the sum over {} ranks", mismatch->element,
+                                  step, mismatch->found, mismatch->expected, m_session.size());
+    else if (!agree)
+        report.what = fmt::format("the ranks have different results in step {}", step);
+    report.ok = report.what.empty();
+    MR_CHECK(m_log.verified(report));
+    if (!report.ok)
+        return fail(ErrorCode::Corrupt, report.what);
+    ++m_totals.verified;
+    return {};
+}
+
+TrainReport Loop::report() const
+{
+    return TrainReport{m_totals.step.count(),   m_spec.batch * 1e9 / m_totals.step.mean(),
+                       m_totals.rate.mean(),    m_totals.rate.deviation(),
+                       m_totals.step.mean(),    m_totals.step.deviation(),
+                       m_totals.compute.mean(), m_totals.communication.mean(),
+                       m_totals.sentBytes,      m_totals.receivedBytes,
+                       m_totals.verified};
+}
+
+Result<TrainReport> runOver(Session& session, const TrainSpec& spec, TrainingLog& log)
+{
+    MR_TRY(compute, ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
+    Loop loop(session, spec, log, compute);
+    MR_TRY(report, loop.run());
+    MR_CHECK(log.end(report, spec, session.strategy()));
+    return report;
+}
+
+Result<std::unique_ptr<Session>> open(const TrainSpec& spec, TrainingLog& log, const JobContext& job)
+{
+    MR_CHECK(validate(spec));
+    MR_TRY(compute, ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
+    MR_CHECK(log.start(spec, compute.nominal()));
+    const Nanoseconds begin = monotonicNow();
+    MR_TRY(session, Session::connect(spec.peers, spec.rank, spec.session, job));
+    MR_CHECK(log.connected(*session, monotonicNow() - begin));
+    return session;
+}
+
+} // namespace
+
+Result<TrainReport> train(const TrainSpec& spec, TrainingLog& log, const JobContext& job)
+{
+    auto session = open(spec, log, job);
+    if (!session) {
+        static_cast<void>(log.error(session.error(), spec.peers, std::nullopt));
+        return std::move(session).error();
+    }
+    auto report = trainOver(**session, spec, log);
+    if (report)
+        (*session)->close();
+    return report;
+}
+
+Result<TrainReport> trainOver(Session& session, const TrainSpec& spec, TrainingLog& log)
+{
+    auto report = runOver(session, spec, log);
+    // The failure itself counts more than one of writing it down.
+    if (!report)
+        static_cast<void>(log.error(report.error(), spec.peers, session.culprit()));
+    return report;
+}
+
+} // namespace millrace::trainer

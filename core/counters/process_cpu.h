@@ -61,14 +61,14 @@ private:
     struct Entry
     {
         pid_t pid;
-        std::uint64_t startTicks;
         ProcFile stat;
         pid_t parent;
         Nanoseconds cpu{0}; ///< with ended children, when last seen
-        bool seen = false;
+        bool alive = true;
     };
 
     void add(pid_t pid);
+    bool look(Entry& entry, TreeUsage& usage);
 
     pid_t m_root;
     std::vector<Entry> m_entries;

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/base/unique_fd.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,6 +47,18 @@ struct PortRange
     bool operator==(const PortRange&) const = default;
 };
 
+/// One socket as the kernel describes it.
+struct SocketState
+{
+    std::array<std::byte, 16> remote{}; ///< IPv6; IPv4 as ::ffff:a.b.c.d
+    std::uint16_t localPort = 0;
+    std::uint16_t remotePort = 0;
+    PeerTcp numbers; ///< of this socket alone, without the address
+    bool hasNumbers = false; ///< the kernel told its tcp_info
+};
+/// Reads a struct inet_diag_msg with its attributes. Corrupt when it is cut off.
+[[nodiscard]] Result<SocketState> parseSocket(std::span<const std::byte> message);
+
 /// Asks the kernel for its TCP sockets through netlink (sock_diag(7), INET_DIAG; the numbers are those of struct
 /// tcp_info in linux/tcp.h). Listening and closed sockets are left out. Not thread-safe.
 class TcpSocketReader
@@ -53,19 +66,23 @@ class TcpSocketReader
 public:
     /// Unsupported where the kernel has no inet_diag.
     [[nodiscard]] static Result<TcpSocketReader> open();
+    TcpSocketReader(TcpSocketReader&& other) noexcept;
+    TcpSocketReader& operator=(TcpSocketReader&& other) noexcept;
+    ~TcpSocketReader();
     /// Replaces `into`, sorted by address. Takes at most until the deadline.
     [[nodiscard]] Result<void> read(const PortRange& ports, std::vector<PeerTcp>& into, Deadline deadline);
 
 private:
-    Result<void> dump(int family, const PortRange& ports, std::vector<PeerTcp>& into, Deadline deadline);
+    TcpSocketReader();
+    struct Sums;
+    Result<void> dump(std::uint8_t family, const PortRange& ports, Deadline deadline);
+    Result<bool> take(std::span<const std::byte> bytes, const PortRange& ports);
+    void add(const SocketState& socket);
 
     UniqueFd m_netlink;
     std::uint32_t m_sequence = 0;
     std::vector<std::byte> m_buffer;
+    std::vector<Sums> m_sums;
 };
-
-/// One socket as it goes into the sums; for tests.
-[[nodiscard]] Result<bool> addSocketMessage(std::span<const std::byte> message, const PortRange& ports,
-                                            std::vector<PeerTcp>& into);
 
 } // namespace millrace::counters

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/agent/message.h"
+
+#include <array>
+
+namespace millrace::agent {
+
+namespace {
+
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ErrorCode codeNamed(std::string_view name)
+{
+    for (int i = 0; i <= static_cast<int>(ErrorCode::Internal); ++i)
+        if (errorCodeName(static_cast<ErrorCode>(i)) == name)
+            return static_cast<ErrorCode>(i);
+    return ErrorCode::Internal;
+}
+
+Message read(const Json& json)
+{
+    if (json.contains("event"))
+        return Event{json};
+    if (json.contains("method"))
+        return Request{json.at("id").get<std::int64_t>(), json.at("method").get<std::string>(),
+                       json.value("params", Json::object())};
+    const auto id = json.at("id").get<std::int64_t>();
+    if (json.contains("error"))
+        return Reply{id, parseError(json.at("error"))};
+    return Reply{id, Result<Json>(json.at("result"))};
+}
+
+} // namespace
+
+std::string toText(const Request& request)
+{
+    return dump({{"id", request.id}, {"method", request.method}, {"params", request.params}});
+}
+
+std::string toText(const Reply& reply)
+{
+    if (reply.result)
+        return dump({{"id", reply.id}, {"result", *reply.result}});
+    return dump({{"id", reply.id}, {"error", toJson(reply.result.error())}});
+}
+
+std::string toText(const Event& event)
+{
+    return dump(event.body);
+}
+
+Result<Message> parseMessage(std::string_view text)
+{
+    try {
+        const Json json = Json::parse(text);
+        if (!json.is_object() || (json.contains("event") && !json.at("event").is_string()))
+            return fail(ErrorCode::Protocol, "a message of the other side is no request, reply or event");
+        return read(json);
+    } catch (const Json::exception& exception) {
+        return fail(ErrorCode::Protocol,
+                    std::string("a message of the other side cannot be read: ") + exception.what());
+    }
+}
+
+Json toJson(const Error& error)
+{
+    return {{"code", errorCodeName(error.code)}, {"what", error.what}, {"context", error.context}};
+}
+
+Error parseError(const Json& json)
+{
+    try {
+        return {codeNamed(json.at("code").get<std::string>()), json.at("what").get<std::string>(),
+                json.value("context", std::vector<std::string>())};
+    } catch (const Json::exception&) {
+        return fail(ErrorCode::Internal, "the agent reported an error that cannot be read: " + dump(json));
+    }
+}
+
+} // namespace millrace::agent

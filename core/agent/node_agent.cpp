@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/agent/node_agent.h"
+
+#include "core/agent/node_values_json.h"
+#include "core/agent/probe_json.h"
+
+namespace millrace::agent {
+
+namespace {
+
+/// Hands an event to the function that wants it; an event that cannot be read is a fault of the agent and goes to
+/// onOther.
+void deliver(const NodeAgentEvents& events, const Event& event)
+{
+    const auto handOver = [&](const auto& wanted, auto value) {
+        if (!value && events.onOther)
+            events.onOther(event);
+        else if (value && wanted)
+            wanted(*value);
+    };
+    const std::string name = event.name();
+    if (name == "process.line")
+        handOver(events.onLine, parseProcessLine(event.body));
+    else if (name == "process.exit")
+        handOver(events.onExit, parseProcessExit(event.body));
+    else if (name == "sample")
+        handOver(events.onSamples, parseSampleBatch(event.body));
+    else if (events.onOther)
+        events.onOther(event);
+}
+
+} // namespace
+
+Result<std::unique_ptr<NodeAgent>> NodeAgent::start(Host& host, const Command& serve, std::string version,
+                                                    NodeAgentEvents events, Deadline deadline)
+{
+    auto stream = host.open(serve);
+    if (!stream)
+        return within("starting the agent on " + host.name(), std::move(stream).error());
+    ClientOptions options;
+    options.name = host.name();
+    options.version = std::move(version);
+    return connect(*std::move(stream), std::move(options), std::move(events), deadline);
+}
+
+Result<std::unique_ptr<NodeAgent>> NodeAgent::connect(std::unique_ptr<HostStream> stream, ClientOptions options,
+                                                      NodeAgentEvents events, Deadline deadline)
+{
+    options.onLost = events.onLost;
+    options.onEvent = [events = std::move(events)](const Event& event) { deliver(events, event); };
+    MR_TRY(client, AgentClient::connect(std::move(stream), std::move(options), deadline));
+    return std::unique_ptr<NodeAgent>(new NodeAgent(std::move(client)));
+}
+
+Result<StartedProcess> NodeAgent::startProcess(const Command& command, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("process.start", toJson(command), deadline));
+    return parseStartedProcess(answer);
+}
+
+Result<void> NodeAgent::signalProcess(ProcessId process, int signal, Deadline deadline)
+{
+    MR_CHECK(m_client->request("process.signal", {{"process", process.value}, {"signal", signal}}, deadline));
+    return {};
+}
+
+Result<ExitStatus> NodeAgent::stopProcess(ProcessId process, Nanoseconds grace, Deadline deadline)
+{
+    MR_TRY(answer,
+           m_client->request("process.stop", {{"process", process.value}, {"grace_ns", grace.count()}}, deadline));
+    return parseExitStatus(answer);
+}
+
+Result<SamplingId> NodeAgent::startSampling(const SamplingSpec& spec, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("sampling.start", toJson(spec), deadline));
+    return readJson<SamplingId>("sampling", [&] { return SamplingId{answer.at("sampling").get<std::int64_t>()}; });
+}
+
+Result<SamplingEnd> NodeAgent::stopSampling(SamplingId sampling, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("sampling.stop", {{"sampling", sampling.value}}, deadline));
+    return parseSamplingEnd(answer);
+}
+
+Result<Json> NodeAgent::snapshot(Deadline deadline)
+{
+    return m_client->request("host.snapshot", Json::object(), deadline);
+}
+
+Result<AgentHealth> NodeAgent::health(Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("agent.health", Json::object(), deadline));
+    return parseAgentHealth(answer);
+}
+
+Result<Endpoint> NodeAgent::startResponder(const Endpoint& address, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("probe.responder.start", toJson(address), deadline));
+    return readEndpoint(answer);
+}
+
+Result<void> NodeAgent::stopResponder(const Endpoint& address, Deadline deadline)
+{
+    MR_CHECK(m_client->request("probe.responder.stop", toJson(address), deadline));
+    return {};
+}
+
+Result<probe::DelayReport> NodeAgent::probeDelay(const probe::DelaySpec& spec, Deadline deadline, const JobContext& job)
+{
+    MR_TRY(answer, m_client->request("probe.delay", toJson(spec), deadline, job));
+    return parseDelayReport(answer);
+}
+
+Result<probe::LossReport> NodeAgent::probeLoss(const probe::LossSpec& spec, Deadline deadline, const JobContext& job)
+{
+    MR_TRY(answer, m_client->request("probe.loss", toJson(spec), deadline, job));
+    return parseLossReport(answer);
+}
+
+Result<probe::RateReport> NodeAgent::probeRate(const probe::RateSpec& spec, Deadline deadline, const JobContext& job)
+{
+    MR_TRY(answer, m_client->request("probe.rate", toJson(spec), deadline, job));
+    return parseRateReport(answer);
+}
+
+} // namespace millrace::agent

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/byte_stream.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace millrace::agent {
+
+/// Frames on their way out: any thread puts them in, a thread of its own writes them in that order.
+class Outbox
+{
+public:
+    /// A write that takes longer than `patience` means that the other side is dead.
+    Outbox(ByteStream& stream, Nanoseconds patience);
+    ~Outbox();
+
+    enum class Urgency
+    {
+        MayWait,
+        Immediate
+    };
+    /// MayWait blocks while 8 MiB are waiting. Nothing is taken any more after close() or a failure.
+    void put(std::string frame, Urgency urgency);
+    [[nodiscard]] std::size_t waitingBytes() const;
+    /// Why writing failed, when it did.
+    [[nodiscard]] Result<void> state() const;
+    /// Waits until all is written, at most until the deadline.
+    void flush(Deadline deadline);
+    /// Lets all who wait in put() go; what is not yet written is dropped.
+    void close();
+
+private:
+    void run();
+
+    ByteStream& m_stream;
+    const Nanoseconds m_patience;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<std::string> m_frames;
+    std::size_t m_waiting = 0; ///< bytes in m_frames and in the write under way
+    bool m_closed = false;
+    Result<void> m_state;
+    std::jthread m_writer;
+};
+
+} // namespace millrace::agent

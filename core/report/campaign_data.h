@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/store/result_query.h"
+#include "core/store/run_repository.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::report {
+
+/// The runs of one cell that count.
+struct CellRuns
+{
+    std::string key;
+    std::vector<std::size_t> rows; ///< positions in CampaignData::rows
+};
+
+/// A campaign read into memory: its runs with factors and metrics, for all tables and figures.
+struct CampaignData
+{
+    store::CampaignRecord campaign;
+    std::vector<store::ResultRow> rows; ///< all attempts, in order of position
+    std::vector<store::FactorSummary> factors; ///< in the order of the grid; levels ascending
+    std::vector<std::size_t> differing; ///< positions in `factors` of those with more than one level
+    std::vector<store::MetricSummary> metrics; ///< of whole runs, in order of name
+    std::vector<CellRuns> cells; ///< those that have runs that count, ordered by the levels of their factors
+    std::vector<std::string> leftOut; ///< "2 warm-up runs", "1 failed run", …: why rows are in no cell
+};
+
+/// Reads a campaign. NotFound when there is none of that id, Cancelled.
+[[nodiscard]] Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign,
+                                                const JobContext& job = {});
+/// The newest campaign of the store, or the newest of a grid; NotFound names what there is.
+[[nodiscard]] Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid = {});
+
+/// Counts for statistics: done, and neither warm-up nor superseded nor excluded.
+[[nodiscard]] bool counts(const store::RunRecord& run) noexcept;
+/// The value of a whole-run metric; NaN when the run lacks it.
+[[nodiscard]] double metricOf(const store::ResultRow& row, std::string_view name) noexcept;
+/// The level of a factor as written; empty when the run lacks the factor.
+[[nodiscard]] std::string_view levelOf(const store::RunRecord& run, std::string_view factor) noexcept;
+/// The values of a metric in the runs of a cell, NaN left out.
+[[nodiscard]] std::vector<double> valuesOf(const CampaignData& data, const CellRuns& cell, std::string_view metric);
+/// "strategy=RING loss=1%", of the factors that differ; "all runs" when none does.
+[[nodiscard]] std::string cellLabel(const CampaignData& data, const store::RunRecord& run);
+
+} // namespace millrace::report

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/store/records.h"
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+namespace millrace::store {
+class Database;
+}
+
+namespace millrace::report {
+
+/// Takes the text of an export piece by piece; its error ends the export.
+using Sink = std::function<Result<void>(std::string_view)>;
+
+/// What a CSV export holds; each is one table.
+enum class ExportPart
+{
+    Runs, ///< one row for each run: ids, factors, state, times, metrics of the whole run
+    Metrics, ///< one row for each metric of each run, node and rank
+    Gates, ///< one row for each condition of each run
+    Series, ///< one row for each sample of each series: run, series, node, unit, time in ns, value
+};
+
+struct ExportOptions
+{
+    bool superseded = false; ///< also attempts that a later one took the place of
+    bool series = false; ///< of exportJson and exportFolder: also the series
+};
+
+/// One table as CSV (RFC 4180), with every digit. Memory does not grow with the series.
+[[nodiscard]] Result<void> exportCsv(store::Database& database, store::CampaignId campaign, ExportPart part,
+                                     const ExportOptions& options, const Sink& sink, const JobContext& job = {});
+/// One JSON document with everything: campaign, specification, runs with factors, metrics and gates, series if wished.
+/// Times are whole nanoseconds since 1970; what is not known is null.
+[[nodiscard]] Result<void> exportJson(store::Database& database, store::CampaignId campaign,
+                                      const ExportOptions& options, const Sink& sink, const JobContext& job = {});
+/// runs.csv, metrics.csv, gates.csv, series.csv if wished, and campaign.json (the specification) in a new or empty
+/// folder.
+[[nodiscard]] Result<void> exportFolder(store::Database& database, store::CampaignId campaign,
+                                        const std::filesystem::path& folder, const ExportOptions& options,
+                                        const JobContext& job = {});
+/// "runs.csv", "metrics.csv", …
+[[nodiscard]] std::string_view exportFileName(ExportPart part) noexcept;
+
+} // namespace millrace::report

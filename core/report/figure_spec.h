@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/provenance.h"
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace millrace::report {
+
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+enum class FigureKind
+{
+    Bars, ///< one for each category and series, from 0, with intervals
+    Box, ///< one for each category and series
+    Lines, ///< joined points, with intervals or a band
+    Cdf, ///< steps from 0 to 1; y of a point is the share of values <= x
+    Scatter, ///< points alone, with intervals
+};
+
+enum class Scale
+{
+    Linear,
+    Logarithmic
+};
+
+struct FigureAxis
+{
+    std::string label;
+    std::string unit; ///< of the values: "s", "bit/s", "B", …; the drawing chooses the prefix
+    Scale scale = Scale::Linear;
+    std::optional<double> low; ///< absent: from the data
+    std::optional<double> high;
+    std::vector<std::string> categories; ///< when not empty, x is a position in here
+
+    bool operator==(const FigureAxis&) const = default;
+};
+
+/// A value with what is known about its uncertainty. NaN bounds: not known, none is drawn.
+struct FigurePoint
+{
+    double x = 0;
+    double y = 0;
+    double low = unknown;
+    double high = unknown;
+    double target = unknown; ///< the value that was predicted or asked for, drawn as a mark across the bar
+    std::size_t count = 0; ///< values behind it; 0: does not apply
+};
+
+/// Tukey's box plot: quartiles, whiskers to the farthest values within 1.5 interquartile ranges, the rest alone.
+struct FigureBox
+{
+    double x = 0;
+    double low = 0; ///< end of the lower whisker
+    double lowerQuartile = 0;
+    double median = 0;
+    double upperQuartile = 0;
+    double high = 0;
+    std::vector<double> outliers;
+    std::size_t count = 0;
+};
+/// `values` without NaN and not empty.
+[[nodiscard]] FigureBox boxOf(double x, std::vector<double> values);
+
+struct FigureSeries
+{
+    std::string name;
+    std::vector<FigurePoint> points;
+    std::vector<FigureBox> boxes; ///< of FigureKind::Box, instead of points
+};
+
+/// Everything that a drawing shows, and where it comes from. The command line renders it as SVG, the window with its
+/// charts.
+struct FigureSpec
+{
+    std::string name; ///< stable: "step_mean-by-strategy"; for file names and ids
+    std::string title;
+    FigureKind kind = FigureKind::Bars;
+    FigureAxis x;
+    FigureAxis y;
+    std::string seriesLabel; ///< what tells the series apart: "loss"
+    std::string targetLabel; ///< of the points' targets: "predicted"
+    bool band = false; ///< of Lines: the bounds are drawn as a band, not as intervals
+    bool identity = false; ///< of Scatter: the line y = x is drawn
+    std::vector<FigureSeries> series;
+    std::string caption; ///< formula, number of values, what the intervals are
+    std::string note; ///< what was left out; when there is nothing to draw: why
+    Provenance provenance;
+};
+
+/// Whether anything would be drawn.
+[[nodiscard]] bool isEmpty(const FigureSpec& figure) noexcept;
+
+} // namespace millrace::report

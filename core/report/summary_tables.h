@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/campaign_data.h"
+#include "core/report/table.h"
+
+#include <string>
+#include <vector>
+
+namespace millrace::report {
+
+struct TableOptions
+{
+    bool allFactors = false; ///< also those that have one level only
+    std::vector<std::string> metrics; ///< empty: of the usual ones those that there are
+    bool everyStatistic = false; ///< of cells: also standard deviation, minimum and maximum
+    bool superseded = false; ///< of runs and gates: also attempts that a later one took the place of
+};
+
+/// One row for each run: position, factors, state, metrics.
+[[nodiscard]] Table runTable(const CampaignData& data, const TableOptions& options = {});
+/// One row for each cell: factors, n, and the mean of each metric with the half width of its 95 % interval (Student's
+/// t; unknown for a single run). A note counts the runs that were left out.
+[[nodiscard]] Table cellTable(const CampaignData& data, const TableOptions& options = {});
+/// Failed, invalid and cancelled runs, one row for each different error, most frequent first.
+[[nodiscard]] Table failureTable(const CampaignData& data);
+/// One row for each condition of each run: requested, achieved, accepted interval, verdict.
+[[nodiscard]] Result<Table> gateTable(store::Database& database, const CampaignData& data,
+                                      const TableOptions& options = {}, const JobContext& job = {});
+/// One row for each kind of condition: how often it was met, and the largest deviation.
+[[nodiscard]] Table gateSummary(const Table& gates);
+
+/// The same, from the store.
+[[nodiscard]] Result<Table> runTable(store::Database& database, store::CampaignId campaign,
+                                     const TableOptions& options = {}, const JobContext& job = {});
+[[nodiscard]] Result<Table> cellTable(store::Database& database, store::CampaignId campaign,
+                                      const TableOptions& options = {}, const JobContext& job = {});
+[[nodiscard]] Result<Table> gateTable(store::Database& database, store::CampaignId campaign,
+                                      const TableOptions& options = {}, const JobContext& job = {});
+
+/// What a metric is called among people: "step_mean" is "step time".
+[[nodiscard]] std::string metricLabel(std::string_view metric);
+
+} // namespace millrace::report

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/figure_spec.h"
+
+#include <string>
+
+namespace millrace::report {
+
+struct SvgOptions
+{
+    int width = 720; ///< in px; the height follows from the content
+    std::string idPrefix = "f"; ///< of all ids in the drawing; must differ between drawings of one page
+    bool standalone = true; ///< a file of its own: XML declaration, background, style for dark screens
+};
+
+/// Draws a figure. The same figure gives the same text, byte by byte. Colours are those of Okabe and Ito ("Color
+/// Universal Design", 2008), which readers with any kind of colour vision can tell apart; hatches, dashes and markers
+/// say the same again. Light by its attributes, dark by a media query; the provenance is in <metadata> as JSON.
+[[nodiscard]] std::string toSvg(const FigureSpec& figure, const SvgOptions& options = {});
+
+/// The rules for dark screens, for a page that holds drawings that are not standalone.
+[[nodiscard]] std::string svgStyle();
+
+} // namespace millrace::report

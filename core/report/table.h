@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace millrace::report {
+
+/// A number whose unit differs from row to row.
+struct Quantity
+{
+    double value = 0;
+    std::string unit;
+
+    bool operator==(const Quantity&) const = default;
+};
+
+/// What stands in one field of a table. Empty, and a NaN, mean "not known"; they are never shown as 0.
+using Cell = std::variant<std::monostate, double, std::string, Quantity>;
+
+struct Column
+{
+    std::string name; ///< stable, for CSV and JSON: "step_mean.mean"
+    std::string label; ///< for people; empty: the name
+    std::string unit; ///< of its numbers: "s", "bit/s", "B", "samples/s"; empty: a pure number
+    std::string how; ///< the formula or the source of its values
+    int digits = 4; ///< significant digits for people; CSV and JSON have all of them
+
+    [[nodiscard]] const std::string& heading() const noexcept { return label.empty() ? name : label; }
+    bool operator==(const Column&) const = default;
+};
+
+struct Table
+{
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows; ///< each as long as `columns`
+    std::vector<std::string> notes; ///< sentences that belong below it: what was left out and why
+
+    bool operator==(const Table&) const = default;
+};
+
+/// True for an empty field and for a NaN.
+[[nodiscard]] bool isUnknown(const Cell& cell) noexcept;
+
+} // namespace millrace::report

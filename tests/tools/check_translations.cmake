@@ -23,7 +23,7 @@ foreach(catalogue IN LISTS catalogues)
     set(plural -pluralonly)
   endif()
   execute_process(
-    COMMAND ${LUPDATE} -silent -no-obsolete -locations none ${plural} ${sources} -ts ${SCRATCH}/${name}
+    COMMAND ${LUPDATE} -silent -no-obsolete -locations none -I ${ROOT} ${plural} ${sources} -ts ${SCRATCH}/${name}
     RESULT_VARIABLE result ERROR_VARIABLE output OUTPUT_VARIABLE output)
   if(NOT result EQUAL 0)
     message(SEND_ERROR "lupdate failed on ${name}: ${output}")

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "translations/catalogues.h"
+#include "ui/base/settings.h"
+#include "ui/base/theme.h"
+#include "ui/main/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLocale>
+#include <QThreadPool>
+
+int main(int argc, char* argv[])
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("millrace"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Millrace"));
+    QApplication::setApplicationVersion(QStringLiteral(MR_VERSION));
+    millrace::installTranslations(application, QLocale());
+
+    QCommandLineParser options;
+    options.setApplicationDescription(
+        QCoreApplication::translate("main", "Opens projects and result stores for reading."));
+    options.addHelpOption();
+    options.addVersionOption();
+    options.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("main", "Files to open."),
+                                  QStringLiteral("[FILE…]"));
+    options.process(application);
+
+    millrace::ui::Settings settings;
+    millrace::ui::applyTheme(application, settings.theme());
+    QObject::connect(&settings, &millrace::ui::Settings::themeChanged, &application,
+                     [&] { millrace::ui::applyTheme(application, settings.theme()); });
+    int status = 0;
+    {
+        millrace::ui::MainWindow window(settings);
+        window.show();
+        for (const QString& file : options.positionalArguments())
+            window.openFile(file);
+        status = QApplication::exec();
+    }
+    // Jobs that the window has cancelled still hold what they read.
+    QThreadPool::globalInstance()->waitForDone();
+    return status;
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/base/settings.h"
+
+#include <QFileInfo>
+
+namespace millrace::ui {
+namespace {
+
+const QString themeKey = QStringLiteral("theme");
+const QString recentFilesKey = QStringLiteral("recentFiles");
+
+QString widgetKey(const QString& name)
+{
+    return QStringLiteral("widgets/") + name;
+}
+
+} // namespace
+
+Settings::Settings(QObject* parent)
+    : QObject(parent),
+      m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("millrace"), QStringLiteral("millrace"))
+{
+}
+
+Settings::Settings(const QString& file, QObject* parent) : QObject(parent), m_store(file, QSettings::IniFormat) { }
+
+Theme Settings::theme() const
+{
+    return m_store.value(themeKey).toString() == QLatin1String("dark") ? Theme::Dark : Theme::Light;
+}
+
+void Settings::setTheme(Theme theme)
+{
+    if (theme == this->theme())
+        return;
+    m_store.setValue(themeKey, theme == Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    Q_EMIT themeChanged();
+}
+
+QStringList Settings::recentFiles() const
+{
+    return m_store.value(recentFilesKey).toStringList().mid(0, maximumRecentFiles);
+}
+
+void Settings::addRecentFile(const QString& file)
+{
+    const QString path = QFileInfo(file).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    files.prepend(path);
+    setRecentFiles(files.mid(0, maximumRecentFiles));
+}
+
+void Settings::removeRecentFile(const QString& file)
+{
+    QStringList files = recentFiles();
+    if (files.removeAll(QFileInfo(file).absoluteFilePath()) > 0)
+        setRecentFiles(files);
+}
+
+void Settings::clearRecentFiles()
+{
+    setRecentFiles({});
+}
+
+void Settings::setRecentFiles(const QStringList& files)
+{
+    m_store.setValue(recentFilesKey, files);
+    Q_EMIT recentFilesChanged();
+}
+
+QByteArray Settings::widgetState(const QString& name) const
+{
+    return m_store.value(widgetKey(name)).toByteArray();
+}
+
+void Settings::setWidgetState(const QString& name, const QByteArray& state)
+{
+    m_store.setValue(widgetKey(name), state);
+}
+
+} // namespace millrace::ui

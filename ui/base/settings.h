@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QSettings>
+#include <QStringList>
+
+namespace millrace::ui {
+
+enum class Theme
+{
+    Light,
+    Dark
+};
+
+/// What the program remembers about its user: one getter and one setter for each key, kept in one file.
+class Settings : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr int maximumRecentFiles = 10;
+
+    /// The user's own file.
+    explicit Settings(QObject* parent = nullptr);
+    /// This file instead.
+    explicit Settings(const QString& file, QObject* parent = nullptr);
+
+    [[nodiscard]] Theme theme() const;
+    void setTheme(Theme theme);
+
+    /// Absolute paths, the latest first.
+    [[nodiscard]] QStringList recentFiles() const;
+    void addRecentFile(const QString& file);
+    void removeRecentFile(const QString& file);
+    void clearRecentFiles();
+
+    /// Geometry of windows, states of splitters and headers, each under the object's name.
+    [[nodiscard]] QByteArray widgetState(const QString& name) const;
+    void setWidgetState(const QString& name, const QByteArray& state);
+
+Q_SIGNALS:
+    void themeChanged();
+    void recentFilesChanged();
+
+private:
+    void setRecentFiles(const QStringList& files);
+
+    QSettings m_store;
+};
+
+} // namespace millrace::ui

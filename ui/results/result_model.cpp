@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/results/result_model.h"
+
+#include "ui/base/format.h"
+#include "ui/results/run_words.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace millrace::ui {
+namespace {
+
+using Kind = ResultColumn::Kind;
+
+std::vector<ResultColumn> columnsOf(const ResultOverview& overview)
+{
+    std::vector<ResultColumn> columns{{Kind::Position, {}, {}}, {Kind::State, {}, {}}};
+    for (const store::FactorSummary& factor : overview.factors)
+        columns.push_back({Kind::Factor, factor.name, {}});
+    columns.push_back({Kind::Repetition, {}, {}});
+    for (const store::MetricSummary& metric : overview.metrics)
+        columns.push_back({Kind::Metric, metric.name, metric.unit});
+    columns.push_back({Kind::Duration, {}, {}});
+    columns.push_back({Kind::Started, {}, {}});
+    return columns;
+}
+
+template <typename Values>
+auto findNamed(const Values& values, const std::string& name)
+{
+    const auto found = std::ranges::find_if(values, [&](const auto& value) { return value.name == name; });
+    return found == values.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+ResultModel::ResultModel(QString file, QObject* parent) : QAbstractTableModel(parent), m_file(toPath(file)) { }
+
+void ResultModel::reload()
+{
+    m_job.start([file = m_file, filter = m_filter,
+                 order = m_order](const JobContext& job) { return readOverview(file, filter, order, pageSize, job); },
+                [this](Result<ResultOverview> overview) {
+                    if (!overview) {
+                        Q_EMIT failed(overview.error());
+                        return;
+                    }
+                    take(*std::move(overview));
+                    Q_EMIT loaded();
+                });
+}
+
+void ResultModel::setFilter(store::ResultFilter filter)
+{
+    m_filter = std::move(filter);
+    reload();
+}
+
+void ResultModel::take(ResultOverview overview)
+{
+    beginResetModel();
+    m_overview = std::move(overview);
+    m_rows = std::move(m_overview.firstPage.rows);
+    m_next = std::move(m_overview.firstPage.next);
+    m_overview.firstPage = {};
+    m_columns = columnsOf(m_overview);
+    m_loaded = true;
+    endResetModel();
+}
+
+bool ResultModel::canFetchMore(const QModelIndex& parent) const
+{
+    return !parent.isValid() && m_next.has_value();
+}
+
+void ResultModel::fetchMore(const QModelIndex& parent)
+{
+    if (!canFetchMore(parent) || m_job.isRunning())
+        return;
+    m_job.start([file = m_file, filter = m_filter, order = m_order,
+                 after = *m_next](const JobContext&) { return readPage(file, filter, order, pageSize, after); },
+                [this](Result<store::ResultPage> page) {
+                    if (!page) {
+                        m_next.reset();
+                        Q_EMIT failed(page.error());
+                        return;
+                    }
+                    append(*std::move(page));
+                });
+}
+
+void ResultModel::append(store::ResultPage page)
+{
+    m_next = std::move(page.next);
+    if (page.rows.empty())
+        return;
+    const int first = static_cast<int>(m_rows.size());
+    beginInsertRows({}, first, first + static_cast<int>(page.rows.size()) - 1);
+    std::ranges::move(page.rows, std::back_inserter(m_rows));
+    endInsertRows();
+}
+
+int ResultModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ResultModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant ResultModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const store::ResultRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    const ResultColumn& column = m_columns[static_cast<std::size_t>(index.column())];
+    switch (role) {
+    case Qt::DisplayRole: return text(row, column);
+    case SortRole: return number(row, column);
+    case RunIdRole: return static_cast<qint64>(row.run.id.value);
+    case Qt::DecorationRole: return column.kind == Kind::State ? QVariant(runStateColor(row.run.state)) : QVariant();
+    case Qt::ToolTipRole:
+        return column.kind == Kind::State && !row.run.errorText.empty() ? QVariant(toQString(row.run.errorText))
+                                                                        : QVariant();
+    case Qt::TextAlignmentRole: {
+        const bool isText = column.kind == Kind::State || column.kind == Kind::Factor || column.kind == Kind::Started;
+        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    default: return {};
+    }
+}
+
+QString ResultModel::text(const store::ResultRow& row, const ResultColumn& column) const
+{
+    switch (column.kind) {
+    case Kind::Position: return formatCount(row.run.position, m_locale);
+    case Kind::State:
+        return row.run.warmup ? tr("%1, warm-up").arg(runStateText(row.run.state)) : runStateText(row.run.state);
+    case Kind::Factor: {
+        const store::Factor* factor = findNamed(row.run.factors, column.name);
+        return factor ? toQString(factor->level) : QString();
+    }
+    case Kind::Repetition: return formatCount(row.run.repetition, m_locale);
+    case Kind::Metric: {
+        const store::Metric* metric = findNamed(row.metrics, column.name);
+        return metric ? formatQuantity(metric->value, metric->unit, m_locale) : QString();
+    }
+    case Kind::Duration: return row.run.duration.count() > 0 ? formatDuration(row.run.duration, m_locale) : QString();
+    case Kind::Started: return formatInstant(row.run.started, m_locale);
+    }
+    return {};
+}
+
+QVariant ResultModel::number(const store::ResultRow& row, const ResultColumn& column) const
+{
+    switch (column.kind) {
+    case Kind::Position: return row.run.position;
+    case Kind::Repetition: return row.run.repetition;
+    case Kind::Duration: return static_cast<qint64>(row.run.duration.count());
+    case Kind::Started: return static_cast<qint64>(row.run.started.count());
+    case Kind::Metric: {
+        const store::Metric* metric = findNamed(row.metrics, column.name);
+        return metric ? QVariant(metric->value) : QVariant();
+    }
+    case Kind::Factor: {
+        const store::Factor* factor = findNamed(row.run.factors, column.name);
+        return factor && factor->number ? QVariant(*factor->number) : QVariant(text(row, column));
+    }
+    default: return text(row, column);
+    }
+}
+
+QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const ResultColumn& column = m_columns[static_cast<std::size_t>(section)];
+    if (role == Qt::ToolTipRole && column.kind == Kind::Repetition)
+        return tr("Sorting by this column brings the repetitions of each cell together");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column.kind) {
+    case Kind::Position: return tr("Run");
+    case Kind::State: return tr("State");
+    case Kind::Repetition: return tr("Repetition");
+    case Kind::Duration: return tr("Duration");
+    case Kind::Started: return tr("Started");
+    default: return toQString(column.name);
+    }
+}
+
+void ResultModel::sort(int column, Qt::SortOrder order)
+{
+    if (column >= static_cast<int>(m_columns.size()))
+        return;
+    using By = store::ResultOrder::By;
+    store::ResultOrder wanted;
+    if (column >= 0) {
+        const ResultColumn& chosen = m_columns[static_cast<std::size_t>(column)];
+        switch (chosen.kind) {
+        case Kind::State: wanted.by = By::State; break;
+        case Kind::Factor: wanted.by = By::Factor; break;
+        case Kind::Repetition: wanted.by = By::Cell; break;
+        case Kind::Metric: wanted.by = By::Metric; break;
+        case Kind::Duration: wanted.by = By::Duration; break;
+        case Kind::Started: wanted.by = By::Started; break;
+        case Kind::Position: break;
+        }
+        wanted.name = chosen.name;
+        wanted.descending = order == Qt::DescendingOrder;
+    }
+    if (wanted.by == m_order.by && wanted.name == m_order.name && wanted.descending == m_order.descending)
+        return;
+    m_order = std::move(wanted);
+    reload();
+}
+
+} // namespace millrace::ui

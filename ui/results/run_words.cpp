@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/results/run_words.h"
+
+#include <QCoreApplication>
+
+namespace millrace::ui {
+
+QString runStateText(store::RunState state)
+{
+    const auto text = [](const char* source) { return QCoreApplication::translate("RunState", source); };
+    switch (state) {
+    case store::RunState::Planned: return text(QT_TRANSLATE_NOOP("RunState", "planned"));
+    case store::RunState::Preparing: return text(QT_TRANSLATE_NOOP("RunState", "preparing"));
+    case store::RunState::Running: return text(QT_TRANSLATE_NOOP("RunState", "running"));
+    case store::RunState::Collecting: return text(QT_TRANSLATE_NOOP("RunState", "collecting"));
+    case store::RunState::Analysing: return text(QT_TRANSLATE_NOOP("RunState", "analysing"));
+    case store::RunState::Done: return text(QT_TRANSLATE_NOOP("RunState", "done"));
+    case store::RunState::Failed: return text(QT_TRANSLATE_NOOP("RunState", "failed"));
+    case store::RunState::Cancelled: return text(QT_TRANSLATE_NOOP("RunState", "cancelled"));
+    case store::RunState::Invalid: return text(QT_TRANSLATE_NOOP("RunState", "invalid"));
+    }
+    return {};
+}
+
+// The palette of Okabe and Ito.
+QColor runStateColor(store::RunState state)
+{
+    switch (state) {
+    case store::RunState::Planned: return {0x99, 0x99, 0x99};
+    case store::RunState::Done: return {0x00, 0x9e, 0x73};
+    case store::RunState::Failed: return {0xd5, 0x5e, 0x00};
+    case store::RunState::Cancelled: return {0xcc, 0x79, 0xa7};
+    case store::RunState::Invalid: return {0xe6, 0x9f, 0x00};
+    default: return {0x56, 0xb4, 0xe9};
+    }
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/run_state.h"
+
+#include <QColor>
+#include <QString>
+
+namespace millrace::ui {
+
+[[nodiscard]] QString runStateText(store::RunState state);
+/// Distinguishable by colour-blind readers; always shown beside the word.
+[[nodiscard]] QColor runStateColor(store::RunState state);
+
+} // namespace millrace::ui

@@ -28,7 +28,4 @@ struct EmulationAbility
 /// Makes this process root of a user namespace of its own. Only while it has a single thread.
 [[nodiscard]] Result<void> enterUserNamespace();
 
-/// The full path of a program, looked up in PATH and in the system's sbin folders; empty when there is none.
-[[nodiscard]] std::string findSystemProgram(const std::string& name);
-
 } // namespace millrace::emulate

@@ -28,6 +28,7 @@ struct Traffic
         packets += packetCount;
         bytes += byteCount;
     }
+    Traffic& operator+=(const Traffic& other) noexcept;
     bool operator==(const Traffic&) const = default;
 };
 
@@ -41,6 +42,7 @@ struct PairCounters
     Traffic memoryDropped; ///< the switch's memory limit was reached
     Traffic writeDropped; ///< the receiving node's interface did not take it
 
+    PairCounters& operator+=(const PairCounters& other) noexcept;
     bool operator==(const PairCounters&) const = default;
 };
 

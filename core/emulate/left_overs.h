@@ -22,7 +22,7 @@ struct ProcessIdentity
     bool operator==(const ProcessIdentity&) const = default;
 };
 
-/// NotFound when there is no such process.
+/// NotFound when there is no such process, or nothing of it but its exit code.
 [[nodiscard]] Result<ProcessIdentity> identifyProcess(pid_t pid);
 [[nodiscard]] bool isAlive(const ProcessIdentity& process);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/unique_fd.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +25,7 @@ struct LockHolder
 };
 
 /// The right to write a project file: a file ".NAME.lock" beside it that names the holder; removed on destruction.
-/// A lock whose process on this host has ended is taken over.
+/// The lock of a process of this host that has ended is taken over; of other hosts only the user can tell.
 class ProjectLock
 {
 public:
@@ -44,7 +45,7 @@ private:
 
     std::filesystem::path m_file;
     LockHolder m_holder;
-    int m_fd = -1;
+    UniqueFd m_fd;
 };
 
 [[nodiscard]] std::filesystem::path lockFileFor(const std::filesystem::path& projectFile);

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/project/check_cells.h"
+
+#include "core/launch/frameworks.h"
+#include "core/project/effective.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace millrace::project {
+
+namespace {
+
+constexpr std::size_t mostIssues = 100;
+constexpr int mostChecks = 100'000;
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> relatedFactors = {
+    {{"delay", "jitter"}, {"queue", "mtu"}, {"bottleneck_queue", "mtu"}, {"workers", "jitter"}}};
+
+/// Which pairs of levels of two factors have occurred; of one factor, if both are the same.
+struct Cover
+{
+    std::size_t first = 0;
+    std::size_t second = 0;
+    std::size_t stride = 0;
+    std::vector<bool> seen;
+
+    [[nodiscard]] bool at(std::size_t a, std::size_t b) const { return seen[a * stride + b]; }
+};
+
+class CellChecker
+{
+public:
+    CellChecker(const Project& project, const grid::GridSpec& grid, const grid::Expansion& expansion)
+        : m_project(project), m_grid(grid), m_expansion(expansion), m_framework(positionOf("framework"))
+    {
+    }
+
+    Issues run()
+    {
+        makeCovers();
+        std::vector<std::size_t> levels(m_grid.factors.size());
+        int checks = 0;
+        for (const std::uint32_t combination : m_expansion.included()) {
+            for (std::size_t i = 0; i < levels.size(); ++i)
+                levels[i] = m_expansion.levelOf(combination, i);
+            if (isNew(levels) && ++checks <= mostChecks && m_issues.size() < mostIssues)
+                check(m_expansion.combination(combination));
+        }
+        for (std::size_t i = 0; i < m_grid.factors.size(); ++i)
+            checkEffect(i);
+        return std::move(m_issues);
+    }
+
+private:
+    [[nodiscard]] std::size_t positionOf(std::string_view factor) const
+    {
+        return static_cast<std::size_t>(std::ranges::find(m_grid.factors, factor, &grid::Factor::name)
+                                        - m_grid.factors.begin());
+    }
+
+    [[nodiscard]] bool exists(std::size_t factor) const { return factor < m_grid.factors.size(); }
+
+    void makeCovers()
+    {
+        for (std::size_t i = 0; i < m_grid.factors.size(); ++i)
+            if (!m_grid.factors[i].own)
+                addCover(i, i);
+        for (std::size_t i = 0; i < m_grid.factors.size() && exists(m_framework); ++i)
+            if (i != m_framework && !m_grid.factors[i].own)
+                addCover(m_framework, i);
+        for (const auto& [a, b] : relatedFactors)
+            if (exists(positionOf(a)) && exists(positionOf(b)))
+                addCover(positionOf(a), positionOf(b));
+    }
+
+    void addCover(std::size_t first, std::size_t second)
+    {
+        const std::size_t a = m_grid.factors[first].levels.size();
+        const std::size_t b = first == second ? 1 : m_grid.factors[second].levels.size();
+        m_covers.push_back({first, second, b, std::vector<bool>(a * b)});
+    }
+
+    bool isNew(const std::vector<std::size_t>& levels)
+    {
+        bool isNew = false;
+        for (Cover& cover : m_covers) {
+            const std::size_t second = cover.first == cover.second ? 0 : levels[cover.second];
+            auto seen = cover.seen[levels[cover.first] * cover.stride + second];
+            isNew = isNew || !seen;
+            seen = true;
+        }
+        return isNew;
+    }
+
+    void check(const grid::Cell& cell)
+    {
+        const auto settings = effectiveSettings(m_project, m_grid, cell);
+        if (!settings) {
+            const Error& error = settings.error();
+            add(cell, error.context.empty() ? "" : error.context.front(), error.what);
+            return;
+        }
+        for (const Issue& issue : validate(settings->cluster))
+            add(cell, clusterFactor(issue), issue.example);
+        for (const Issue& issue : validate(settings->workload))
+            add(cell, issue.where, issue.example + withFramework(cell, issue.where));
+    }
+
+    /// "links[0].loss" is set by the factor loss, "bottleneck.rate" by bottleneck_rate.
+    static std::string clusterFactor(const Issue& issue)
+    {
+        if (issue.where.starts_with("bottleneck."))
+            return "bottleneck_" + issue.where.substr(11);
+        const std::size_t dot = issue.where.rfind('.');
+        if (issue.where == "links")
+            return issue.kind;
+        return dot == std::string::npos ? issue.where : issue.where.substr(dot + 1);
+    }
+
+    [[nodiscard]] std::string withFramework(const grid::Cell& cell, const std::string& factor) const
+    {
+        const grid::Level* framework = cell.find("framework");
+        return framework && factor != "framework" ? fmt::format(", in cells with framework={}", framework->text) : "";
+    }
+
+    void add(const grid::Cell& cell, const std::string& factor, const std::string& sentence)
+    {
+        std::string where;
+        if (const std::size_t position = positionOf(factor); exists(position)) {
+            const auto& levels = m_grid.factors[position].levels;
+            const auto level = std::ranges::find(levels, cell.levels[position].second) - levels.begin();
+            where = fmt::format("factors[{}].levels[{}]", position, level);
+        }
+        Issue issue{"cell", Severity::Error, 1, sentence, where};
+        if (std::ranges::find(m_issues, issue) == m_issues.end())
+            m_issues.push_back(std::move(issue));
+    }
+
+    /// How many levels of a factor occur together with a level of the framework (or at all, if that is not a factor).
+    [[nodiscard]] std::size_t levelsWith(std::size_t factor, std::size_t frameworkLevel) const
+    {
+        const bool alone = !exists(m_framework);
+        const auto cover = std::ranges::find_if(m_covers, [&](const Cover& candidate) {
+            return candidate.first == (alone ? factor : m_framework) && candidate.second == factor;
+        });
+        if (cover == m_covers.end())
+            return 0;
+        std::size_t count = 0;
+        for (std::size_t level = 0; level < m_grid.factors[factor].levels.size(); ++level)
+            count += (alone ? cover->at(level, 0) : cover->at(frameworkLevel, level)) ? 1 : 0;
+        return count;
+    }
+
+    void checkEffect(std::size_t factor)
+    {
+        std::vector<std::string> names = {findWorkload(m_project, m_grid.workload)->framework};
+        if (exists(m_framework)) {
+            names.clear();
+            for (const grid::Level& level : m_grid.factors[m_framework].levels)
+                names.push_back(level.text);
+        }
+        const std::string& name = m_grid.factors[factor].name;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const launch::FrameworkTraits* traits = launch::findFramework(names[i]);
+            if (!traits || std::ranges::find(traits->ignoredFactors, name) == traits->ignoredFactors.end()
+                || levelsWith(factor, i) < 2)
+                continue;
+            m_issues.push_back(
+                {"no-effect", Severity::Error, 1,
+                 fmt::format("{0} has no effect on {1}, so that runs which differ in it alone would be the "
+                             "same; {2}",
+                             name, names[i],
+                             exists(m_framework)
+                                 ? fmt::format("add a condition that leaves one level of it for {}", names[i])
+                                 : "remove it or leave one level"),
+                 fmt::format("factors[{}]", factor)});
+        }
+    }
+
+    const Project& m_project;
+    const grid::GridSpec& m_grid;
+    const grid::Expansion& m_expansion;
+    std::size_t m_framework;
+    std::vector<Cover> m_covers;
+    Issues m_issues;
+};
+
+} // namespace
+
+Issues checkCells(const Project& project, const grid::GridSpec& grid)
+{
+    const auto expansion = grid::Expansion::expandChecked(grid);
+    if (!expansion)
+        return {{"cell", Severity::Error, 1, expansion.error().what, ""}};
+    return CellChecker(project, grid, *expansion).run();
+}
+
+} // namespace millrace::project

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+#include "core/project/check_cells.h"
+#include "core/project/project.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace millrace::project {
+
+namespace {
+
+class Checker
+{
+public:
+    explicit Checker(const Project& project) : m_project(project) { }
+
+    Issues run()
+    {
+        names(m_project.clusters, "clusters", "cluster");
+        names(m_project.workloads, "workloads", "workload");
+        names(m_project.grids, "grids", "grid");
+        for (std::size_t i = 0; i < m_project.clusters.size(); ++i)
+            checkCluster(m_project.clusters[i], fmt::format("clusters[{}]", i));
+        for (std::size_t i = 0; i < m_project.workloads.size(); ++i)
+            add(validate(m_project.workloads[i]), fmt::format("workloads[{}]", i));
+        for (std::size_t i = 0; i < m_project.grids.size(); ++i)
+            checkGrid(m_project.grids[i], fmt::format("grids[{}]", i));
+        return std::move(m_issues);
+    }
+
+private:
+    void error(std::string where, std::string sentence)
+    {
+        m_issues.push_back({"project", Severity::Error, 1, std::move(sentence), std::move(where)});
+    }
+
+    /// Returns whether there was an error among them.
+    bool add(Issues issues, const std::string& path)
+    {
+        for (Issue& issue : issues) {
+            issue.where = issue.where.empty() ? path : path + "." + issue.where;
+            m_issues.push_back(issue);
+        }
+        return hasErrors(issues);
+    }
+
+    template <typename List>
+    void names(const List& list, std::string_view key, std::string_view what)
+    {
+        std::set<std::string> known;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (!list[i].name.empty() && !known.insert(list[i].name).second)
+                error(fmt::format("{}[{}].name", key, i),
+                      fmt::format("another {} is named {} too; choose another name", what, quoted(list[i].name)));
+    }
+
+    void checkCluster(const cluster::Cluster& cluster, const std::string& path)
+    {
+        if (cluster.name.empty())
+            error(path + ".name", "a cluster needs a name");
+        bool bad = add(cluster::validate(cluster), path);
+        if (!bad && cluster.bottleneck && !isUsed(cluster)) {
+            error(path + ".bottleneck", "no pair of nodes goes through it; check its \"from\" and \"to\"");
+            bad = true;
+        }
+        if (bad)
+            m_broken.insert("cluster " + cluster.name);
+    }
+
+    static bool isUsed(const cluster::Cluster& cluster)
+    {
+        const cluster::Bottleneck& port = *cluster.bottleneck;
+        return std::ranges::any_of(cluster.nodes, [&](const cluster::Node& from) {
+            return std::ranges::any_of(cluster.nodes, [&](const cluster::Node& to) {
+                return &from != &to && matchesPair(port.from, port.to, port.bothWays, from, to);
+            });
+        });
+    }
+
+    template <typename List>
+    bool reference(const List& list, const std::string& name, const std::string& where, std::string_view what)
+    {
+        std::vector<std::string> known;
+        for (const auto& item : list)
+            known.push_back(item.name);
+        if (std::ranges::find(known, name) != known.end())
+            return true;
+        const std::string near = nearest(std::string_view(name).substr(0, 60), known);
+        error(where,
+              name.empty() ? fmt::format("names no {}", what)
+                  : near.empty()
+                  ? fmt::format("the project has no {} {}", what, quoted(name))
+                  : fmt::format("the project has no {} {}; was {} meant?", what, quoted(name), quoted(near)));
+        return false;
+    }
+
+    void checkGrid(const grid::GridSpec& grid, const std::string& path)
+    {
+        bool bad = add(validate(grid), path);
+        bad = !reference(m_project.clusters, grid.cluster, path + ".cluster", "cluster") || bad;
+        bad = !reference(m_project.workloads, grid.workload, path + ".workload", "workload") || bad;
+        if (bad || m_broken.contains("cluster " + grid.cluster)
+            || hasErrors(validate(*findWorkload(m_project, grid.workload))))
+            return;
+        add(checkCells(m_project, grid), path);
+    }
+
+    static std::string quoted(const std::string& text) { return briefJson(Json(text)); }
+
+    const Project& m_project;
+    Issues m_issues;
+    std::set<std::string> m_broken;
+};
+
+} // namespace
+
+Issues validate(const Project& project)
+{
+    return Checker(project).run();
+}
+
+} // namespace millrace::project

@@ -68,6 +68,7 @@ public:
 
     Result<CampaignOutcome> execute()
     {
+        MR_CHECK(checkCells(m_plan, m_options.programs));
         MR_TRY(ready, chooseCampaign());
         if (!ready) {
             MR_CHECK(count());
@@ -180,7 +181,7 @@ private:
         MR_TRY(runs, m_repository.runs(m_outcome.campaign));
         m_total = static_cast<int>(runs.size());
         for (const RunRecord& run : runs) {
-            if (m_job.cancelled())
+            if (m_job.cancelled() || m_options.finish.stop_requested())
                 return {};
             MR_CHECK(report());
             if (run.state != RunState::Planned || !m_byPosition.contains(run.position))

@@ -10,6 +10,7 @@
 #include "core/store/run_repository.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct CampaignOptions
     FailurePolicy failures;
     bool retryFailed = false; ///< with Resume: failed and invalid runs are made again
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
+    std::stop_token finish; ///< when requested, the run under way is finished and no other started
 };
 
 /// What a campaign came to.
@@ -63,12 +65,15 @@ struct CampaignPlan
     std::string specJson; ///< cluster, workload and grid exactly as they are run
 };
 
-/// Expands and checks: every cell that would run has a plan. The error is the first problem, and says how many more
-/// there are.
+/// Expands a grid. The error is the first problem of the project, and says how many more there are.
 [[nodiscard]] Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options);
 /// The plan of one scheduled run.
 [[nodiscard]] Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run,
                                       const std::filesystem::path& programs);
+
+/// Plans one run of every cell, so that what cannot be carried out is said before the first run starts: the error names
+/// the first such cell.
+[[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs);
 
 /// Makes all runs of a plan that the store does not have yet, one after another. Blocks; stops between steps when the
 /// job is cancelled: the run under way is undone and marked cancelled, everything else stays planned. An Error comes

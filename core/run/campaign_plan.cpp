@@ -44,17 +44,6 @@ Result<void> checkProblems(const project::ProjectFile& file)
     return within(file.file().string(), fail(ErrorCode::InvalidInput, issueText(*first) + more));
 }
 
-/// Each kind of cell is planned once, so that what cannot be carried out is said before the first run starts.
-Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)
-{
-    std::set<std::uint32_t> seen;
-    for (const grid::PlannedRun& run : plan.schedule.runs)
-        if (seen.insert(run.cell).second)
-            if (auto planned = planRun(plan, run, programs); !planned)
-                return within(plan.expansion.cell(run.cell).text(), std::move(planned).error());
-    return {};
-}
-
 } // namespace
 
 Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options)
@@ -68,7 +57,6 @@ Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const Campai
     MR_TRY(schedule, grid::onlyRuns(*expansion, std::move(all), options.only));
     CampaignPlan plan{file.project,          file.file(),         *spec,
                       *std::move(expansion), std::move(schedule), specJson(file.project, *spec)};
-    MR_CHECK(checkCells(plan, options.programs));
     return plan;
 }
 
@@ -78,6 +66,16 @@ Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, c
     MR_TRY(settings, project::effectiveSettings(plan.project, plan.grid, cell));
     return makeRunPlan({fmt::format("run-{}-{}", ::getpid(), run.position), cell.text(), run.seed, std::move(settings),
                         plan.grid.gate, programs});
+}
+
+Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)
+{
+    std::set<std::uint32_t> seen;
+    for (const grid::PlannedRun& run : plan.schedule.runs)
+        if (seen.insert(run.cell).second)
+            if (auto planned = planRun(plan, run, programs); !planned)
+                return within(plan.expansion.cell(run.cell).text(), std::move(planned).error());
+    return {};
 }
 
 } // namespace millrace::run

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/command.h"
+#include "app/headless/common.h"
+#include "app/headless/exit_code.h"
+#include "core/base/file_io.h"
+#include "core/emulate/ability.h"
+#include "core/run/campaign.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace millrace::headless {
+
+namespace {
+
+struct CheckOptions
+{
+    std::string file;
+    bool machine = false;
+};
+
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note: return "note";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+    }
+    return "error";
+}
+
+/// What one grid comes to, or why it cannot be run by this version.
+Json checkGrid(const project::ProjectFile& file, const std::string& name)
+{
+    run::CampaignOptions options;
+    options.grid = name;
+    options.programs = programFolder();
+    const auto plan = run::planCampaign(file, options);
+    Json result = {{"grid", name}};
+    if (!plan) {
+        result["cannot_run"] = plan.error().text();
+        return result;
+    }
+    result["runs"] = plan->schedule.runs.size();
+    if (const auto checked = run::checkCells(*plan, options.programs); !checked)
+        result["cannot_run"] = checked.error().text();
+    return result;
+}
+
+Json checkProject(const project::ProjectFile& file, int& code)
+{
+    const Issues problems = file.problems();
+    Json result = {{"file", file.file().string()}, {"problems", Json::array()}, {"grids", Json::array()}};
+    for (const Issue& problem : problems)
+        result["problems"].push_back({{"severity", severityName(problem.severity)},
+                                      {"field", problem.where},
+                                      {"text", problem.example},
+                                      {"count", problem.count}});
+    if (hasErrors(problems)) {
+        code = BadUsage;
+        return result;
+    }
+    for (const grid::GridSpec& grid : file.project.grids)
+        result["grids"].push_back(checkGrid(file, grid.name));
+    return result;
+}
+
+Json checkStore(store::Database& database, int& code)
+{
+    Json result = {{"file", database.file().string()}, {"problems", Json::array()}};
+    const auto issues = database.integrityCheck();
+    if (!issues) {
+        code = exitCodeOf(issues.error());
+        result["problems"].push_back(
+            {{"severity", "error"}, {"field", ""}, {"text", issues.error().text()}, {"count", 1}});
+        return result;
+    }
+    for (const Issue& issue : *issues)
+        result["problems"].push_back({{"severity", severityName(issue.severity)},
+                                      {"field", issue.where},
+                                      {"text", issue.example},
+                                      {"count", issue.count}});
+    if (!issues->empty())
+        code = BadInput;
+    return result;
+}
+
+Json checkMachine(int& code)
+{
+    const emulate::EmulationAbility ability = emulate::emulationAbility();
+    static constexpr std::string_view kinds[] = {"root", "user-namespace", "none"};
+    Json result = {{"emulation", kinds[static_cast<std::size_t>(ability.kind)]}};
+    if (ability.kind == emulate::AbilityKind::None) {
+        code = NodeUnusable;
+        result["reason"] = ability.reason;
+    }
+    return result;
+}
+
+void printText(const Json& result)
+{
+    for (const Json& problem : result.value("problems", Json::array()))
+        fmt::print("{}: {}{}{}\n", problem["severity"].get<std::string>(), problem["field"].get<std::string>(),
+                   problem["field"].get<std::string>().empty() ? "" : ": ", problem["text"].get<std::string>());
+    for (const Json& grid : result.value("grids", Json::array())) {
+        if (grid.contains("runs"))
+            fmt::print("grid \"{}\": {} runs\n", grid["grid"].get<std::string>(), grid["runs"].get<std::size_t>());
+        if (grid.contains("cannot_run"))
+            fmt::print("grid \"{}\" cannot be run here: {}\n", grid["grid"].get<std::string>(),
+                       grid["cannot_run"].get<std::string>());
+    }
+    if (result.contains("emulation"))
+        fmt::print("emulated clusters: {}\n",
+                   result["emulation"] == "none" ? result["reason"].get<std::string>()
+                                                 : "possible (" + result["emulation"].get<std::string>() + ")");
+    if (result.contains("file") && result["problems"].empty())
+        fmt::print("{}: no problems\n", result["file"].get<std::string>());
+}
+
+Result<int> execute(const CheckOptions& options, const Environment& environment)
+{
+    int code = Success;
+    Json result = Json::object();
+    if (!options.file.empty() && std::filesystem::path(options.file).extension() == ".mrdb") {
+        MR_TRY(database, store::Database::openReadOnly(options.file));
+        result = checkStore(database, code);
+    } else if (!options.file.empty()) {
+        MR_TRY(file, openProject(options.file));
+        result = checkProject(file, code);
+    }
+    if (options.machine || options.file.empty())
+        result.update(checkMachine(code));
+    if (environment.json)
+        fmt::print("{}\n", result.dump(2, ' ', false, Json::error_handler_t::replace));
+    else
+        printText(result);
+    return code;
+}
+
+} // namespace
+
+CommandBody addCheckCommand(CLI::App& app)
+{
+    auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = app.add_subcommand("check", "List every problem of a project or store, or of this machine");
+    command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); without it this machine");
+    command->add_flag("--machine", options->machine, "Check this machine, too");
+    return [options](const Environment& environment) {
+        const auto code = execute(*options, environment);
+        return code ? *code : complain(code.error());
+    };
+}
+
+} // namespace millrace::headless

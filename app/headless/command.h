@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "app/headless/signals.h"
+#include "core/base/error.h"
+#include "core/base/job.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace millrace::headless {
+
+/// What every command is given.
+struct Environment
+{
+    const Signals& signals;
+    bool json = false; ///< results as JSON on standard output
+    bool quiet = false; ///< no progress
+
+    [[nodiscard]] JobContext job() const { return {signals.stop(), {}}; }
+};
+
+/// Adds a subcommand with its options; the returned function carries it out and gives the exit code.
+using CommandBody = std::function<int(const Environment&)>;
+CommandBody addRunCommand(CLI::App& app);
+CommandBody addCheckCommand(CLI::App& app);
+CommandBody addExportCommand(CLI::App& app);
+CommandBody addReportCommand(CLI::App& app);
+CommandBody addTemplatesCommand(CLI::App& app);
+
+/// Prints "millrace-cli: what went wrong" to standard error and returns the exit code for it.
+int complain(const Error& error);
+
+} // namespace millrace::headless

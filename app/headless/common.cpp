@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/common.h"
+
+#include "app/headless/command.h"
+#include "app/headless/exit_code.h"
+#include "core/base/file_io.h"
+#include "core/project/templates.h"
+#include "core/store/run_repository.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace millrace::headless {
+
+int complain(const Error& error)
+{
+    fmt::print(stderr, "millrace-cli: {}\n", error.text());
+    return exitCodeOf(error);
+}
+
+Result<project::ProjectFile> openProject(const std::string& name)
+{
+    std::error_code ignored;
+    std::filesystem::path file = name;
+    if (!std::filesystem::exists(file, ignored)) {
+        const auto known = project::findTemplate(name);
+        if (!known)
+            return file.has_extension()
+                ? fail(ErrorCode::NotFound, fmt::format("there is no project file {}", file.string()))
+                : within(fmt::format("there is no project file {}", file.string()), known.error());
+        file = name + ".millrace";
+        if (!std::filesystem::exists(file, ignored))
+            MR_CHECK(writeFileAtomically(file, known->text));
+    }
+    return project::ProjectFile::open(file);
+}
+
+Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid)
+{
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(campaigns, repository.campaigns());
+    for (const store::CampaignRecord& campaign : campaigns)
+        if (campaign.uuid.starts_with(uuid))
+            return campaign;
+    if (campaigns.empty())
+        return fail(ErrorCode::NotFound, fmt::format("{} holds no campaign yet", database.file().string()));
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("{} holds no campaign whose id begins with \"{}\"; the latest is {}",
+                            database.file().string(), uuid, campaigns.front().uuid));
+}
+
+Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
+{
+    if (file != "-")
+        return writeFileAtomically(file, text);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        return failErrno("writing to standard output");
+    return {};
+}
+
+} // namespace millrace::headless

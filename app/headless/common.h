@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/project/project_file.h"
+#include "core/store/database.h"
+#include "core/store/records.h"
+
+#include <filesystem>
+#include <string>
+
+namespace millrace::headless {
+
+/// Opens a project file. The name of a template ("quickstart") stands for ./quickstart.millrace, which is made from the
+/// template when it is not there.
+[[nodiscard]] Result<project::ProjectFile> openProject(const std::string& name);
+
+/// The campaign that a command is about: by the beginning of its uuid, or the latest one.
+[[nodiscard]] Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid);
+
+/// Writes to a file, or to standard output for "-".
+[[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);
+
+} // namespace millrace::headless

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/command.h"
+#include "app/headless/exit_code.h"
+#include "core/base/version.h"
+
+#include <fmt/format.h>
+
+using namespace millrace::headless;
+
+namespace {
+
+struct Entry
+{
+    CLI::App* command;
+    CommandBody body;
+};
+
+int dispatch(const std::vector<Entry>& entries, const Environment& environment)
+{
+    for (const Entry& entry : entries)
+        if (entry.command->parsed())
+            return entry.body(environment);
+    return BadUsage;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const Signals signals;
+    Environment environment{signals};
+    CLI::App app("Millrace without a window: experiments on the network side of distributed training", "millrace-cli");
+    app.set_version_flag("--version", fmt::format("millrace-cli {}", millrace::programVersion));
+    app.add_flag("--json", environment.json, "Print results as JSON on standard output");
+    app.add_flag("--quiet", environment.quiet, "Print no progress");
+    app.require_subcommand(1);
+    app.fallthrough();
+
+    std::vector<Entry> entries;
+    for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addTemplatesCommand}) {
+        CommandBody body = add(app);
+        entries.push_back({app.get_subcommands({}).back(), std::move(body)});
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? Success : BadUsage;
+    }
+    try {
+        return dispatch(entries, environment);
+    } catch (const std::exception& exception) {
+        return complain(millrace::fail(millrace::ErrorCode::Internal, exception.what()));
+    }
+}

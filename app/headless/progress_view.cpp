@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/progress_view.h"
+
+#include "core/base/units.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace millrace::headless {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using store::RunState;
+
+std::size_t terminalWidth()
+{
+    winsize size{};
+    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
+}
+
+void printJson(Json object)
+{
+    fmt::print("{}\n", object.dump(-1, ' ', false, Json::error_handler_t::replace));
+    std::fflush(stdout);
+}
+
+const store::Metric* findMetric(const run::RunOutcome& outcome, std::string_view name)
+{
+    const auto it = std::ranges::find_if(
+        outcome.metrics, [name](const auto& each) { return each.name == name && each.subject.empty(); });
+    return it == outcome.metrics.end() ? nullptr : &*it;
+}
+
+Json headingJson(const run::RunHeading& heading, std::string_view event)
+{
+    return {{"event", event},           {"run", heading.run.value},         {"position", heading.position},
+            {"total", heading.total},   {"repetition", heading.repetition}, {"attempt", heading.attempt},
+            {"warmup", heading.warmup}, {"factors", heading.label}};
+}
+
+} // namespace
+
+ProgressStyle chooseProgressStyle(bool json, bool quiet)
+{
+    if (json)
+        return ProgressStyle::Json;
+    if (quiet)
+        return ProgressStyle::Quiet;
+    const char* terminal = std::getenv("TERM");
+    const bool plain = ::isatty(STDERR_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr || terminal == nullptr
+        || std::string_view(terminal) == "dumb";
+    return plain ? ProgressStyle::Plain : ProgressStyle::Terminal;
+}
+
+ProgressView::~ProgressView()
+{
+    clearStatus();
+}
+
+void ProgressView::line(const std::string& text)
+{
+    clearStatus();
+    fmt::print(stderr, "{}\n", text);
+}
+
+void ProgressView::clearStatus()
+{
+    if (m_statusShown)
+        fmt::print(stderr, "\r\x1b[K");
+    m_statusShown = false;
+}
+
+void ProgressView::showStatus()
+{
+    if (m_style != ProgressStyle::Terminal)
+        return;
+    std::string text = fmt::format("[{}/{}] {}", m_progress.finished, m_progress.total, m_doing);
+    if (m_progress.failed + m_progress.invalid > 0)
+        text += fmt::format(" | {} failed, {} invalid", m_progress.failed, m_progress.invalid);
+    if (m_progress.left > Nanoseconds(0))
+        text += fmt::format(" | {} left", humanDuration(m_progress.left));
+    fmt::print(stderr, "\r\x1b[K{}", text.substr(0, terminalWidth() - 1));
+    std::fflush(stderr);
+    m_statusShown = true;
+    m_lastStatus = monotonicNow();
+}
+
+void ProgressView::campaignMoved(const run::CampaignProgress& progress)
+{
+    m_progress = progress;
+    if (m_style == ProgressStyle::Json)
+        printJson({{"event", "campaign"},
+                   {"project", progress.project},
+                   {"grid", progress.grid},
+                   {"total", progress.total},
+                   {"finished", progress.finished},
+                   {"failed", progress.failed},
+                   {"invalid", progress.invalid},
+                   {"elapsed_s", std::chrono::duration<double>(progress.elapsed).count()},
+                   {"left_s", std::chrono::duration<double>(progress.left).count()}});
+    showStatus();
+}
+
+void ProgressView::runMoved(const run::RunHeading& heading, RunState state)
+{
+    m_doing = fmt::format("{}: {}", heading.label, store::stateName(state));
+    if (m_style == ProgressStyle::Json && !store::isFinal(state)) {
+        Json object = headingJson(heading, "state");
+        object["state"] = store::stateName(state);
+        printJson(std::move(object));
+    }
+    if (!store::isFinal(state))
+        showStatus();
+}
+
+void ProgressView::iteration(const run::RunHeading& heading, const monitor::IterationEvent& event)
+{
+    if (event.origin.rank != 0)
+        return;
+    if (m_style == ProgressStyle::Json) {
+        Json object = headingJson(heading, "step");
+        object["step"] = event.iteration;
+        object["warmup_step"] = event.warmup;
+        object["step_s"] = std::chrono::duration<double>(*event.duration).count();
+        printJson(std::move(object));
+    }
+    m_doing = fmt::format("{}: {} {}, {}", heading.label, event.warmup ? "warm-up step" : "step", event.iteration,
+                          humanDuration(*event.duration));
+    if (monotonicNow() - m_lastStatus > std::chrono::milliseconds(100))
+        showStatus();
+}
+
+void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome)
+{
+    if (m_style == ProgressStyle::Json) {
+        Json object = headingJson(heading, "run");
+        object["state"] = store::stateName(outcome.state);
+        if (!outcome.error.what.empty())
+            object["error"] = {{"code", errorCodeName(outcome.error.code)}, {"text", outcome.error.text()}};
+        for (const store::Metric& metric : outcome.metrics)
+            if (metric.subject.empty())
+                object["metrics"][metric.name] = {{"value", metric.value}, {"unit", metric.unit}};
+        printJson(std::move(object));
+        return;
+    }
+    const bool good = outcome.state == RunState::Done;
+    if (m_style == ProgressStyle::Quiet && good)
+        return;
+    std::string text = fmt::format("{:>{}}/{} {:<9} {}", heading.position, std::to_string(heading.total).size(),
+                                   heading.total, store::stateName(outcome.state), heading.label);
+    if (heading.warmup)
+        text += " (warm-up)";
+    if (const auto* step = findMetric(outcome, "step_mean"))
+        text += fmt::format("  step {}", humanDuration(Nanoseconds(static_cast<std::int64_t>(step->value * 1e9))));
+    if (const auto* rate = findMetric(outcome, "samples_per_second"))
+        text += fmt::format("  {:.1f} samples/s", rate->value);
+    if (!good)
+        text += "\n    " + outcome.error.text();
+    line(text);
+}
+
+void ProgressView::notice(std::string_view text)
+{
+    if (m_style == ProgressStyle::Json)
+        printJson({{"event", "notice"}, {"text", text}});
+    else
+        line(std::string(text));
+}
+
+} // namespace millrace::headless

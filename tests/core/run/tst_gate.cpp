@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/cleanup_stack.h"
+#include "core/run/gate.h"
+#include "core/run/run_summary.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace millrace;
+using namespace millrace::run;
+using namespace std::chrono_literals;
+using store::Verdict;
+
+class TestGate : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void delayWithinFivePerCent()
+    {
+        const grid::GateTolerances tolerances;
+        const auto verdict = [&](Nanoseconds measured, std::uint64_t samples = 25) {
+            return delayVerdict({"a↔b", 20ms, 0ms, measured, samples}, tolerances).verdict;
+        };
+        QCOMPARE(verdict(20'900us), Verdict::Pass);
+        QCOMPARE(verdict(21'100us), Verdict::Fail);
+        QCOMPARE(verdict(18'900us), Verdict::Fail);
+        QCOMPARE(verdict(0ms, 0), Verdict::Unknown);
+    }
+
+    void aDelayOfZeroHasAnAbsoluteAllowance()
+    {
+        const grid::GateTolerances tolerances;
+        QCOMPARE(delayVerdict({"a↔b", 0ms, 0ms, 150us, 5}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(delayVerdict({"a↔b", 0ms, 0ms, 10ms, 5}, tolerances).verdict, Verdict::Fail);
+    }
+
+    void lossByItsBinomialInterval()
+    {
+        grid::GateTolerances tolerances;
+        tolerances.lossConfidence = 0.99;
+        // 99 % of the counts of 10 000 packets at 1 % lie in about 75 … 127.
+        QCOMPARE(lossVerdict({"a→b", 0.01, 10000, 100}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(lossVerdict({"a→b", 0.01, 10000, 124}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(lossVerdict({"a→b", 0.01, 10000, 140}, tolerances).verdict, Verdict::Fail);
+        QCOMPARE(lossVerdict({"a→b", 0.01, 10000, 60}, tolerances).verdict, Verdict::Fail);
+        QCOMPARE(lossVerdict({"a→b", 0.01, 0, 0}, tolerances).verdict, Verdict::Unknown);
+        const auto gate = lossVerdict({"a→b", 0.01, 10000, 100}, tolerances);
+        QVERIFY(gate.low < 0.01 && gate.high > 0.01);
+    }
+
+    void rateAndSettings()
+    {
+        const grid::GateTolerances tolerances;
+        QCOMPARE(rateVerdict({"a→b", 1e8, 0.96e8}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(rateVerdict({"a→b", 1e8, 0.94e8}, tolerances).verdict, Verdict::Fail);
+        QCOMPARE(rateVerdict({"a→b", 1e8, 0}, tolerances).verdict, Verdict::Unknown);
+        QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "cubic").verdict, Verdict::Pass);
+        QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "bbr").verdict, Verdict::Fail);
+        QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "").verdict, Verdict::Unknown);
+    }
+
+    void switchAndTraffic()
+    {
+        const grid::GateTolerances tolerances;
+        QCOMPARE(healthVerdict(100us, {}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(healthVerdict(2ms, {}, tolerances).verdict, Verdict::Fail);
+        const auto bad = healthVerdict(100us, {"the switch was saturated"}, tolerances);
+        QCOMPARE(bad.verdict, Verdict::Fail);
+        QCOMPARE(bad.sentence, std::string("the switch was saturated"));
+        QCOMPARE(trafficVerdict("n0", 1e8, 1.02e8).verdict, Verdict::Pass);
+        QCOMPARE(trafficVerdict("n0", 1e8, 1.05e8).verdict, Verdict::Fail);
+        QCOMPARE(trafficVerdict("n0", 1e8, std::nan("")).verdict, Verdict::Unknown);
+        QVERIFY(anyFailed({healthVerdict(2ms, {}, tolerances)}));
+        QVERIFY(!anyFailed({trafficVerdict("n0", 1e8, std::nan(""))}));
+    }
+
+    void undoneInReverseDespiteErrors()
+    {
+        std::string order;
+        CleanupStack stack;
+        stack.push("first", [&]() -> Result<void> {
+            order += "1";
+            return {};
+        });
+        stack.push("second", [&]() -> Result<void> {
+            order += "2";
+            return fail(ErrorCode::Io, "no");
+        });
+        stack.push("third", [&]() -> Result<void> {
+            order += "3";
+            return {};
+        });
+        const auto errors = stack.unwind();
+        QCOMPARE(order, std::string("321"));
+        QCOMPARE(errors.size(), std::size_t(1));
+        QCOMPARE(errors[0].text(), std::string("undoing: second: no"));
+        QCOMPARE(stack.size(), std::size_t(0));
+    }
+
+    void payloadWithoutHeaders()
+    {
+        agent::Sample first, last;
+        first.interfaces = {{"lo", 0, 0, 0, 0, 5, 5, 0, 0}, {"eth0", 0, 0, 0, 0, 1000, 10, 0, 0}};
+        last.interfaces = {{"lo", 0, 0, 0, 0, 9, 9, 0, 0}, {"eth0", 0, 0, 0, 0, 1000 + 3 * 1514, 13, 0, 0}};
+        QCOMPARE(payloadSent(first, last, 0), 3.0 * 1448);
+        QCOMPARE(payloadSent(first, last, 1448), 2.0 * 1448);
+        last.interfaces.clear();
+        QVERIFY(std::isnan(payloadSent(first, last, 0)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGate)
+#include "tst_gate.moc"

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/file_io.h"
+#include "core/base/process.h"
+
+#include <QString>
+#include <string>
+#include <vector>
+
+/// Starts the built programs as a user would, and looks for what they leave behind.
+namespace e2e {
+
+[[nodiscard]] std::filesystem::path program(const std::string& name);
+/// Why emulated clusters cannot be tested here, or empty.
+[[nodiscard]] std::string whyNotHere();
+
+struct Finished
+{
+    int code = -1; ///< 128 + signal when it was killed
+    std::string out;
+    std::string err;
+
+    /// "exit 2\n<stderr>", for QVERIFY2.
+    [[nodiscard]] QByteArray text() const;
+};
+/// Runs millrace-cli to its end, in `folder`.
+[[nodiscard]] Finished cli(const std::filesystem::path& folder, std::vector<std::string> arguments, int seconds = 120);
+/// Starts it and leaves it running, its standard error going to `cli.log` in the folder.
+[[nodiscard]] millrace::ChildProcess startCli(const std::filesystem::path& folder, std::vector<std::string> arguments);
+
+/// Processes of the programs, network namespaces and interfaces that exist now, one line each, sorted.
+[[nodiscard]] std::vector<std::string> footprint();
+/// Waits until the footprint is as before; the difference after `seconds`.
+[[nodiscard]] std::string leftSince(const std::vector<std::string>& before, int seconds = 10);
+/// Pids of running processes whose command line contains all words.
+[[nodiscard]] std::vector<int> pidsOf(const std::vector<std::string>& words);
+
+/// A project with `nodes` emulated nodes and one grid "grid" over strategies; small enough for seconds.
+struct SmallProject
+{
+    int nodes = 2;
+    std::string model = "slp-mnist";
+    std::string strategies = R"(["STAR", "RING"])";
+    int repetitions = 1;
+    int steps = 5;
+    std::string computeTime = "2ms";
+    std::string link = R"({"delay": "1ms"})";
+    std::string deadline = "5s";
+    std::string extraFactors; ///< ", {…}" or empty
+};
+[[nodiscard]] std::string projectText(const SmallProject& project);
+
+} // namespace e2e

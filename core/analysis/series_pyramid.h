@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::vector<SeriesColumn> columns(std::int64_t begin, std::int64_t end, std::size_t width) const;
 
 private:
+    /// Sorts what was appended at `old` into place; returns the first sample that moved.
+    std::size_t sortFrom(std::size_t old);
     void rebuildFrom(std::size_t sample);
     [[nodiscard]] SeriesColumn summarise(std::size_t from, std::size_t to) const;
 

@@ -17,14 +17,8 @@ namespace millrace::store {
 
 class WriterLock;
 
-/// What a commit survives. Either survives the death of the process.
-enum class Durability
-{
-    Process, ///< a power failure may take the last commits, never the file
-    Power, ///< on the disk when commit() returns
-};
-
-/// A write transaction: rolled back on destruction unless committed. Waits for other connections up to 10 s.
+/// A write transaction: rolled back on destruction unless committed. What commit() has confirmed survives the death of
+/// the process and a power failure.
 class Transaction
 {
 public:
@@ -36,7 +30,7 @@ public:
 private:
     friend class Database;
     explicit Transaction(sqlite3* connection) : m_connection(connection) { }
-    sqlite3* m_connection;
+    sqlite3* m_connection; ///< null: committed or moved from
 };
 
 /// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state of their own.
@@ -48,13 +42,15 @@ class Database
 {
 public:
     /// AlreadyExists when the file is there.
-    [[nodiscard]] static Result<Database> create(const std::filesystem::path& file);
+    [[nodiscard]] static Result<Database> create(const std::filesystem::path& file,
+                                                 std::span<const Migration> migrations = builtInMigrations());
     /// Opens for writing and brings an older store up to date, after saving a copy as `<file>.v<version>-backup`.
-    /// NotFound, NewerVersion (untouched), Corrupt (not a store), Locked.
+    /// NotFound, NewerVersion (untouched), InvalidInput (not a store), Corrupt, Locked.
     [[nodiscard]] static Result<Database> open(const std::filesystem::path& file,
                                                std::span<const Migration> migrations = builtInMigrations());
     [[nodiscard]] static Result<Database> openOrCreate(const std::filesystem::path& file);
-    /// Opens for reading; works while another process writes, and on read-only media.
+    /// Opens for reading; works while another process writes, and on read-only media. Unsupported for a store of an
+    /// older version, which must be opened for writing once.
     [[nodiscard]] static Result<Database> openReadOnly(const std::filesystem::path& file);
     /// A second connection to the same file for another thread, which shares the right to write.
     [[nodiscard]] Result<Database> another() const;
@@ -72,7 +68,8 @@ public:
     [[nodiscard]] Result<void> copyTo(const std::filesystem::path& copy);
 
     // For the repositories of this module:
-    [[nodiscard]] Result<Transaction> begin(Durability durability);
+    /// Waits for other connections up to 10 s, then Locked.
+    [[nodiscard]] Result<Transaction> begin();
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
     /// Runs statements that give no rows.
     [[nodiscard]] Result<void> execute(const std::string& sql);

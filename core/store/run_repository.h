@@ -31,6 +31,8 @@ public:
     /// Writes a campaign with all its planned runs, in one transaction. Ids, states and creation times in the arguments
     /// are ignored; empty uuids are made.
     [[nodiscard]] Result<CampaignId> createCampaign(const CampaignRecord& campaign, std::span<const RunRecord> runs);
+    /// More planned runs for a campaign, as a stop rule asks for them.
+    [[nodiscard]] Result<void> addRuns(CampaignId campaign, std::span<const RunRecord> runs);
     [[nodiscard]] Result<CampaignRecord> campaign(CampaignId id);
     /// Newest first.
     [[nodiscard]] Result<std::vector<CampaignRecord>> campaigns();
@@ -39,8 +41,9 @@ public:
     [[nodiscard]] Result<RunRecord> run(RunId id);
     /// The current attempts of a campaign, in order of position.
     [[nodiscard]] Result<std::vector<RunRecord>> runs(CampaignId campaign);
-    /// The current attempt of a repetition of a cell, if it is planned.
-    [[nodiscard]] Result<std::optional<RunRecord>> findRun(CampaignId campaign, std::string_view cell, int repetition);
+    /// The current attempt of a repetition of a cell; none when it was never planned.
+    [[nodiscard]] Result<std::optional<RunRecord>> findRun(CampaignId campaign, std::string_view cell, int repetition,
+                                                           bool warmup = false);
     /// For resuming: the current attempts that are not in a final state, in order of position.
     [[nodiscard]] Result<std::vector<RunRecord>> unfinished(CampaignId campaign);
 

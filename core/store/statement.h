@@ -66,6 +66,7 @@ public:
 
     [[nodiscard]] bool isNull(int column) const noexcept;
     [[nodiscard]] bool isText(int column) const noexcept;
+    [[nodiscard]] bool isReal(int column) const noexcept;
     [[nodiscard]] std::int64_t integer(int column) const noexcept;
     [[nodiscard]] double real(int column) const noexcept; ///< NULL reads as NaN
     [[nodiscard]] std::string text(int column) const;

@@ -14,9 +14,8 @@ namespace millrace::store {
 
 /// Takes in what a live run gives and writes it in groups, on a thread of its own. All members are thread-safe.
 ///
-/// What is durable when: everything accepted is in the file, safe from the death of the process, after `commitEvery`
-/// plus the time of one commit; after flush() or finishRun() returned success also from a power failure. A group with
-/// metrics or events survives a power failure as soon as it is written.
+/// What is durable when: everything accepted is on the disk, safe from the death of the process and from a power
+/// failure, after `commitEvery` plus the time of one commit, and when flush() or finishRun() has returned success.
 ///
 /// When writing fails (full disk), what was accepted stays in memory and is tried again with every group; until that
 /// succeeds, every call returns that error and takes nothing in. Nothing that was written before is damaged.
@@ -30,6 +29,9 @@ public:
         Nanoseconds waitForRoom = std::chrono::seconds(10); ///< when the queue is full; then Timeout
     };
 
+    /// Data for a run or series that is not (any more) in the store is NotFound, or falls away when it went after it
+    /// was accepted.
+    ///
     /// Opens a connection of its own beside `database`, which must be open for writing.
     [[nodiscard]] static Result<std::unique_ptr<StoreWriter>> start(const Database& database, const Options& options);
     [[nodiscard]] static Result<std::unique_ptr<StoreWriter>> start(const Database& database);
@@ -50,7 +52,8 @@ public:
 
     /// Returns when everything accepted before is on the disk, or with what prevents it. Timeout after `limit`.
     [[nodiscard]] Result<void> flush(Nanoseconds limit = std::chrono::seconds(30));
-    /// flush(), then packs the small blocks of this run's series and logs into large ones.
+    /// flush(), then packs the small blocks of this run's series and logs into large ones and forgets the run. To be
+    /// called for every run, also for one that failed.
     [[nodiscard]] Result<void> finishRun(RunId run, Nanoseconds limit = std::chrono::seconds(60));
 
 private:

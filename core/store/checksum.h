@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace millrace::store {
+
+/// XXH64 with seed 0 (Collet, "xxHash fast digest algorithm", specification 0.1.1): finds damage, not malice.
+[[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes) noexcept;
+
+} // namespace millrace::store

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/series.h"
+#include "core/store/chunk_codec.h"
+
+namespace millrace::store {
+
+/// Samples that one block of an overview sums up: 16 blocks in a chunk.
+inline constexpr std::size_t overviewSamples = 256;
+
+/// What a plot needs to know of a chunk. Layout of `blocks`:
+///
+///   byte 1 (format), varint samples,
+///   times:  first and last time of block 0, first and last time of block 1, …
+///   values: minimum, maximum, first, last of block 0, …
+///   varint gaps of block 0, …
+///   XXH64 of all before
+///
+/// Times and values are coded as in chunk_codec.h.
+struct ChunkOverview
+{
+    std::int64_t earliest = 0; ///< nanoseconds since the epoch
+    std::int64_t latest = 0;
+    Bytes blocks;
+};
+
+[[nodiscard]] ChunkOverview encodeOverview(ChunkEncoder& encoder, std::span<const std::int64_t> times,
+                                           std::span<const double> values);
+
+/// Reads one after the other.
+class OverviewDecoder
+{
+public:
+    /// Appends the blocks; on Corrupt nothing is appended.
+    [[nodiscard]] Result<void> decode(std::span<const std::byte> bytes, std::vector<analysis::SeriesColumn>& blocks);
+
+private:
+    ChunkDecoder m_decoder;
+    std::vector<std::int64_t> m_times;
+    std::vector<double> m_values;
+};
+
+} // namespace millrace::store

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/store/result_query.h"
+
+#include "core/store/result_sql.h"
+#include "core/store/run_rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::store {
+
+namespace {
+
+/// Loads what a page shows of each run.
+class RowLoader
+{
+public:
+    static Result<RowLoader> make(Database& database)
+    {
+        MR_TRY(run, database.prepare(fmt::format("SELECT {} FROM runs r WHERE r.id = ?", runColumns)));
+        MR_TRY(factors, FactorReader::make(database));
+        MR_TRY(metrics,
+               database.prepare("SELECT name, value, unit, how FROM metrics WHERE run_id = ? AND subject = '' "
+                                "ORDER BY name"));
+        return RowLoader(std::move(run), std::move(factors), std::move(metrics));
+    }
+
+    Result<ResultRow> load(RunId id)
+    {
+        ResultRow row;
+        m_run.bindAll(id);
+        MR_TRY(there, m_run.step());
+        if (!there)
+            return noSuchRun(id);
+        MR_TRY(run, readRun(m_run));
+        m_run.reset();
+        row.run = std::move(run);
+        MR_TRY(factors, m_factors.factors(id));
+        row.run.factors = std::move(factors);
+        m_metrics.bindAll(id);
+        for (;;) {
+            MR_TRY(more, m_metrics.step());
+            if (!more)
+                return row;
+            row.metrics.push_back({m_metrics.text(0), {}, m_metrics.real(1), m_metrics.text(2), m_metrics.text(3)});
+        }
+    }
+
+private:
+    RowLoader(Statement run, FactorReader factors, Statement metrics)
+        : m_run(std::move(run)), m_factors(std::move(factors)), m_metrics(std::move(metrics))
+    {
+    }
+    Statement m_run;
+    FactorReader m_factors;
+    Statement m_metrics;
+};
+
+ResultCursor cursorAt(const Statement& row)
+{
+    ResultCursor cursor;
+    cursor.run = row.id<RunId>(0);
+    if (row.isText(1))
+        cursor.key = row.text(1);
+    else if (row.isReal(1))
+        cursor.key = row.real(1);
+    else if (!row.isNull(1))
+        cursor.key = row.integer(1);
+    return cursor;
+}
+
+bool numbersFirst(const FactorLevelCount& a, const FactorLevelCount& b)
+{
+    if (a.number.has_value() != b.number.has_value())
+        return a.number.has_value();
+    if (a.number && *a.number != *b.number)
+        return *a.number < *b.number;
+    return a.level < b.level;
+}
+
+} // namespace
+
+Result<std::int64_t> ResultQuery::count(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(row, where.prepare(m_database, fmt::format("SELECT count(*) FROM runs r WHERE {}", where.sql)));
+    MR_CHECK(row.step());
+    return row.integer(0);
+}
+
+Result<std::vector<std::pair<RunState, std::int64_t>>> ResultQuery::countByState(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(row,
+           where.prepare(m_database,
+                         fmt::format("SELECT r.state, count(*) FROM runs r WHERE {} GROUP BY r.state", where.sql)));
+    std::vector<std::pair<RunState, std::int64_t>> counts;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            break;
+        MR_TRY(state, parseRunState(row.text(0)));
+        counts.emplace_back(state, row.integer(1));
+    }
+    std::sort(counts.begin(), counts.end());
+    return counts;
+}
+
+Result<ResultPage> ResultQuery::page(const ResultFilter& filter, const ResultOrder& order, std::size_t limit,
+                                     const std::optional<ResultCursor>& after)
+{
+    const SqlPiece query = pageQuery(filter, order, after);
+    const auto rows = static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<int>::max()));
+    MR_TRY(row, query.prepare(m_database, fmt::format("{} LIMIT {}", query.sql, rows + 1)));
+    MR_TRY(loader, RowLoader::make(m_database));
+    ResultPage page;
+    ResultCursor last;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            return page;
+        if (static_cast<std::int64_t>(page.rows.size()) == rows) {
+            page.next = last;
+            return page;
+        }
+        last = cursorAt(row);
+        MR_TRY(loaded, loader.load(last.run));
+        page.rows.push_back(std::move(loaded));
+    }
+}
+
+Result<std::vector<ResultRow>> ResultQuery::all(const ResultFilter& filter, const ResultOrder& order)
+{
+    MR_TRY(whole, page(filter, order, std::numeric_limits<int>::max()));
+    return std::move(whole.rows);
+}
+
+Result<std::vector<FactorSummary>> ResultQuery::factors(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(row,
+           where.prepare(m_database,
+                         fmt::format("SELECT f.name, f.level, f.number, f.unit, count(*), min(f.ordinal) AS o "
+                                     "FROM runs r JOIN run_factors f ON f.run_id = r.id WHERE {} "
+                                     "GROUP BY f.name, f.level, f.number, f.unit ORDER BY o, f.name",
+                                     where.sql)));
+    std::vector<FactorSummary> factors;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            break;
+        const std::string name = row.text(0);
+        auto at = std::find_if(factors.begin(), factors.end(), [&](const auto& factor) { return factor.name == name; });
+        if (at == factors.end())
+            at = factors.insert(factors.end(), {name, {}});
+        FactorLevelCount& level = at->levels.emplace_back();
+        level.level = row.text(1);
+        if (!row.isNull(2))
+            level.number = row.real(2);
+        level.unit = row.text(3);
+        level.runs = row.integer(4);
+    }
+    for (FactorSummary& factor : factors)
+        std::sort(factor.levels.begin(), factor.levels.end(), numbersFirst);
+    return factors;
+}
+
+Result<std::vector<FactorSummary>> ResultQuery::onlyWhatDiffers(const ResultFilter& filter)
+{
+    MR_TRY(total, count(filter));
+    MR_TRY(all, factors(filter));
+    std::erase_if(all, [&, runs = total](const FactorSummary& factor) {
+        return factor.levels.size() == 1 && factor.levels.front().runs == runs;
+    });
+    return all;
+}
+
+Result<std::vector<MetricSummary>> ResultQuery::metrics(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(row,
+           where.prepare(m_database,
+                         fmt::format("SELECT m.name, m.unit, count(*) FROM runs r JOIN metrics m "
+                                     "ON m.run_id = r.id AND m.subject = '' WHERE {} "
+                                     "GROUP BY m.name, m.unit ORDER BY m.name, m.unit",
+                                     where.sql)));
+    std::vector<MetricSummary> metrics;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            return metrics;
+        metrics.push_back({row.text(0), row.text(1), row.integer(2)});
+    }
+}
+
+} // namespace millrace::store

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/result_query.h"
+
+namespace millrace::store {
+
+/// Text of a query with the values for its question marks.
+struct SqlPiece
+{
+    using Value = std::variant<std::int64_t, double, std::string>;
+    std::string sql;
+    std::vector<Value> values;
+
+    /// Prepares a text that contains `sql` once and no other question marks, and binds the values, which must outlive
+    /// the statement.
+    [[nodiscard]] Result<Statement> prepare(Database& database, std::string_view whole) const;
+};
+
+/// A condition on runs r.
+[[nodiscard]] SqlPiece whereOf(const ResultFilter& filter);
+/// SELECT of run id and key, in order, behind the cursor.
+[[nodiscard]] SqlPiece pageQuery(const ResultFilter& filter, const ResultOrder& order,
+                                 const std::optional<ResultCursor>& after);
+
+} // namespace millrace::store

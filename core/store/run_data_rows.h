@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/database.h"
+#include "core/store/records.h"
+
+#include <span>
+#include <vector>
+
+namespace millrace::store {
+
+/// Metrics, gates and snapshots of runs as rows, for the repositories. Writing replaces rows of the same key and
+/// belongs into a transaction of the caller.
+
+[[nodiscard]] Result<void> writeMetrics(Database& database, RunId run, std::span<const Metric> metrics);
+[[nodiscard]] Result<void> writeGates(Database& database, RunId run, std::span<const GateResult> gates);
+[[nodiscard]] Result<void> writeSnapshots(Database& database, RunId run, std::span<const Snapshot> snapshots);
+
+[[nodiscard]] Result<std::vector<Metric>> readMetrics(Database& database, RunId run);
+[[nodiscard]] Result<std::vector<GateResult>> readGates(Database& database, RunId run);
+[[nodiscard]] Result<std::vector<Snapshot>> readSnapshots(Database& database, RunId run);
+
+/// Removes all that a run gave: series, logs, events, metrics, gates, snapshots.
+[[nodiscard]] Result<void> dropRunData(Database& database, RunId run);
+
+} // namespace millrace::store

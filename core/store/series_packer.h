@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/database.h"
+#include "core/store/overview_codec.h"
+#include "core/store/records.h"
+
+#include <optional>
+
+namespace millrace::store {
+
+struct ChunkRow
+{
+    std::int64_t firstSample = 0;
+    std::size_t samples = 0;
+    Bytes data;
+    ChunkOverview overview;
+};
+
+/// What brings a series in the store up to date.
+struct PackedSeries
+{
+    SeriesId series;
+    std::optional<std::int64_t> replaceFrom; ///< rows from this sample on are replaced
+    std::vector<ChunkRow> rows;
+};
+
+/// Cuts the samples of one series into chunks. While a series is live, its newest samples go into small chunks of their
+/// own, so that they are on the disk soon; once they fill a chunk, or at the end, it takes the place of the small ones.
+/// Remembers fewer than chunkSamples samples.
+class SeriesPacker
+{
+public:
+    SeriesPacker(SeriesId series, std::int64_t firstSample) : m_series(series), m_firstSample(firstSample) { }
+
+    [[nodiscard]] SeriesId series() const noexcept { return m_series; }
+    /// Takes samples in; pack() returns them.
+    void add(std::span<const std::int64_t> times, std::span<const double> values);
+    /// All that was added since the last call. `atEnd`: no small chunks remain.
+    [[nodiscard]] PackedSeries pack(ChunkEncoder& encoder, bool atEnd);
+
+private:
+    [[nodiscard]] ChunkRow makeRow(ChunkEncoder& encoder, std::size_t from, std::size_t to) const;
+
+    SeriesId m_series;
+    std::int64_t m_firstSample; ///< the number of the first one remembered
+    std::vector<std::int64_t> m_times;
+    std::vector<double> m_values;
+    std::size_t m_packed = 0; ///< of those remembered, in small chunks
+    std::size_t m_smallChunks = 0;
+};
+
+/// Writes packed series, inside a transaction of the caller.
+class SeriesRowWriter
+{
+public:
+    [[nodiscard]] static Result<SeriesRowWriter> make(Database& database);
+    /// False: the series is not in the store any more, nothing was written.
+    [[nodiscard]] Result<bool> write(const PackedSeries& packed);
+
+private:
+    SeriesRowWriter(Statement exists, Statement remove, Statement chunk, Statement overview);
+    Statement m_exists;
+    Statement m_remove;
+    Statement m_chunk;
+    Statement m_overview;
+};
+
+} // namespace millrace::store

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/byte_coding.h"
+
+#include <memory>
+
+struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
+
+namespace millrace::store {
+
+struct ZstdDeleter
+{
+    void operator()(ZSTD_CCtx_s* context) const noexcept;
+    void operator()(ZSTD_DCtx_s* context) const noexcept;
+};
+
+/// A zstd context to be used again and again, by one thread at a time.
+class ZstdCompressor
+{
+public:
+    ZstdCompressor();
+    /// Appends one frame at level 1 or higher; returns its size.
+    std::size_t append(Bytes& out, std::span<const std::byte> bytes, int level = 1);
+
+private:
+    std::unique_ptr<ZSTD_CCtx_s, ZstdDeleter> m_context;
+};
+
+class ZstdDecompressor
+{
+public:
+    ZstdDecompressor();
+    /// Fills `out` exactly, or Corrupt.
+    [[nodiscard]] Result<void> fill(std::span<std::byte> out, std::span<const std::byte> frame);
+    /// A frame that says its size itself; more than `limit` bytes are refused as Corrupt.
+    [[nodiscard]] Result<Bytes> decompress(std::span<const std::byte> frame, std::size_t limit);
+
+private:
+    std::unique_ptr<ZSTD_DCtx_s, ZstdDeleter> m_context;
+};
+
+} // namespace millrace::store

@@ -9,11 +9,13 @@ class AgentServer;
 
 namespace millrace {
 
-/// emulate.start {spec, registry_folder?} → {id, backend, nodes: [{name, address, pid}]}
+/// emulate.start {spec, registry_folder?} → {id, nodes: [{name, address, pid}], left_overs: [sentences]}; what killed
+///   emulations left is removed first
 /// emulate.update {id, paths: [{from, to, bits_per_second?, delay_ns?, jitter_ns?, loss?, queue_bytes?}]} → {}
 /// emulate.health {id, reset?} → {health, problems}
 /// emulate.stop {id} → {health, problems}, taken before the end
-/// Everything that still runs is stopped when the agent's input closes.
+/// The folder of this program stays visible inside the nodes. Whatever still runs is stopped when the agent's input
+/// closes.
 void registerEmulateHandlers(agent::AgentServer& server);
 
 } // namespace millrace

@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 namespace millrace::emulate {
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int realtimePriority = 20;
 constexpr int framesPerTurn = 64; // from one interface, so that none starves the others
+constexpr Nanoseconds shortestRound = std::chrono::microseconds(60);
 constexpr Nanoseconds longestSleep = std::chrono::seconds(1);
 constexpr Nanoseconds requestTime = std::chrono::seconds(5);
 constexpr std::uint64_t wakeUpMark = ~std::uint64_t(0);
@@ -100,7 +102,7 @@ void Switch::run()
     while (!m_stop) {
         serveRequests();
         m_fabric.advance(monotonicNow());
-        sleepUntilNextEvent();
+        rest();
     }
 }
 
@@ -116,14 +118,30 @@ void Switch::becomeRealtime()
 #endif
 }
 
-void Switch::sleepUntilNextEvent()
+/// Rests until the next frame comes or something is due. When much is due, one short sleep for several frames costs far
+/// less than a wake-up for each: rounds then begin at least `shortestRound` apart.
+void Switch::rest()
 {
-    std::array<epoll_event, 64> events{};
-    Nanoseconds sleep = longestSleep;
-    if (const auto due = m_fabric.nextDue())
-        sleep = std::clamp(*due - monotonicNow(), Nanoseconds(0), longestSleep);
-    const timespec timeout = toTimespec(sleep);
-    const int count = ::epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()), &timeout, nullptr);
+    const Nanoseconds now = monotonicNow();
+    const Nanoseconds nextRound = std::exchange(m_lastRound, now) + shortestRound;
+    const auto due = m_fabric.nextDue();
+    if (due && *due < nextRound && now < nextRound) {
+        const timespec until = toTimespec(nextRound);
+        ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
+        m_lastRound = monotonicNow();
+        m_fabric.advance(m_lastRound);
+        poll(Nanoseconds(0));
+    } else {
+        poll(due ? std::clamp(*due - now, Nanoseconds(0), longestSleep) : longestSleep);
+    }
+}
+
+void Switch::poll(Nanoseconds longest)
+{
+    std::array<epoll_event, 64> events {};
+    const timespec timeout = toTimespec(longest);
+    const int count
+        = ::epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()), &timeout, nullptr);
     for (int i = 0; i < count; ++i) {
         const std::uint64_t mark = events[static_cast<std::size_t>(i)].data.u64;
         if (mark == wakeUpMark)

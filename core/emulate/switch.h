@@ -35,7 +35,8 @@ private:
     [[nodiscard]] Result<void> watch();
     void run();
     void becomeRealtime();
-    void sleepUntilNextEvent();
+    void rest();
+    void poll(Nanoseconds longest);
     void readFrames(int node);
     void dispatch(Frame& frame, int from, Nanoseconds now);
     void flood(Frame& frame, int from, Nanoseconds now);
@@ -54,6 +55,7 @@ private:
     std::uint64_t m_bufferedMaximum = 0;
     double m_cpuStart = 0;
     Nanoseconds m_wallStart{0};
+    Nanoseconds m_lastRound {0};
     bool m_realtime = false;
     bool m_memoryLocked = false;
 

@@ -191,7 +191,8 @@ private:
     {
         std::vector<std::string> names;
         for (const Factor& factor : m_factors) {
-            names.push_back(factor.name);
+            if (isFactorName(factor.name))
+                names.push_back(factor.name);
             for (const Level& level : factor.levels)
                 if (std::holds_alternative<std::string>(level.value) && level.text == token.text)
                     return failAt(token.column, fmt::format("the text {0} needs quotes: \"{0}\"", token.text));
@@ -199,7 +200,7 @@ private:
         const std::string near = nearest(std::string_view(token.text).substr(0, 60), names);
         return failAt(token.column,
                       fmt::format("this grid has no factor {}{}", shown(token),
-                                  near.empty() ? fmt::format("; its factors are {}", briefJson(Json(join(names, ", "))))
+                                  near.empty() ? "; its factors are " + join(names, ", ")
                                                : fmt::format("; was \"{}\" meant?", near)));
     }
 

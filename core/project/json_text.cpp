@@ -11,7 +11,7 @@ namespace millrace::project {
 
 namespace {
 
-constexpr std::size_t widest = 110;
+constexpr std::size_t widest = 120;
 constexpr int deepest = 64;
 
 struct Place

@@ -15,7 +15,7 @@ namespace millrace::project {
 /// deeper than 64 levels and members that stand twice in an object are refused too.
 [[nodiscard]] Result<Json> parseJson(std::string_view text);
 /// The layout of project files: two spaces, members in their order, lists of plain values and small objects inside
-/// lists on one line where they fit into 110 columns, a newline at the end. Bytes that are not UTF-8 are replaced.
+/// lists on one line where they fit into 120 columns, a newline at the end. Bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string canonicalText(const Json& json);
 
 } // namespace millrace::project

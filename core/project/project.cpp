@@ -42,10 +42,9 @@ Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_vie
         return grid;
     std::vector<std::string> names;
     for (const auto& grid : project.grids)
-        names.push_back(grid.name);
+        names.push_back(briefJson(Json(grid.name)));
     return fail(ErrorCode::NotFound,
-                fmt::format("the project has no grid {}; there are {}", briefJson(Json(name)),
-                            briefJson(Json(join(names, ", ")))));
+                fmt::format("the project has no grid {}; there are {}", briefJson(Json(name)), join(names, ", ")));
 }
 
 } // namespace millrace::project

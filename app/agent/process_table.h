@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "app/agent/running_process.h"
+
+#include <map>
+#include <memory>
+
+namespace millrace {
+
+/// The processes that this agent has started. From any thread.
+class ProcessTable
+{
+public:
+    /// `token` begins the marks of all of them; `keeper` is a child of the agent that is none of them.
+    ProcessTable(agent::AgentServer& server, std::string token, pid_t keeper);
+
+    [[nodiscard]] Result<agent::StartedProcess> start(Command command);
+    [[nodiscard]] Result<std::shared_ptr<RunningProcess>> find(agent::ProcessId id) const;
+    /// Those that have not ended.
+    [[nodiscard]] std::vector<std::pair<agent::ProcessId, pid_t>> running() const;
+    /// SIGTERM to all, after `grace` SIGKILL; then kills and reaps what has escaped. Nothing can be started any more.
+    void stopAll(Nanoseconds grace);
+
+private:
+    void forgetOld();
+    void sweep() const;
+
+    agent::AgentServer& m_server;
+    const std::string m_token;
+    const pid_t m_keeper;
+    mutable std::mutex m_mutex;
+    std::int64_t m_nextId = 1;
+    bool m_closed = false;
+    std::map<agent::ProcessId, std::shared_ptr<RunningProcess>> m_processes;
+};
+
+} // namespace millrace

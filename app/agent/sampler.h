@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "app/agent/process_table.h"
+#include "core/agent/node_values.h"
+
+namespace millrace {
+
+class CounterSource;
+
+/// Takes samples at fixed instants and sends them in batches of up to 100 ms, in a thread of its own.
+class Sampler
+{
+public:
+    [[nodiscard]] static Result<std::unique_ptr<Sampler>> start(agent::AgentServer& server, agent::SamplingId id,
+                                                                const agent::SamplingSpec& spec,
+                                                                std::shared_ptr<ProcessTable> processes);
+    ~Sampler();
+    Sampler(const Sampler&) = delete;
+    Sampler& operator=(const Sampler&) = delete;
+
+    /// Sends the last batch and ends.
+    agent::SamplingEnd stop();
+
+private:
+    Sampler(agent::AgentServer& server, agent::SamplingId id, const agent::SamplingSpec& spec,
+            std::unique_ptr<CounterSource> source);
+    void run(const std::stop_token& stop);
+    [[nodiscard]] bool sleepUntil(Deadline instant, const std::stop_token& stop) const;
+    void flush();
+
+    agent::AgentServer& m_server;
+    const agent::SamplingSpec m_spec;
+    std::unique_ptr<CounterSource> m_source;
+    agent::SampleBatch m_batch;
+    agent::SamplingEnd m_end;
+    WakeUp m_wake;
+    std::jthread m_thread;
+};
+
+} // namespace millrace

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/agent/serve_command.h"
+
+#include "app/agent/emulate_handlers.h"
+#include "app/agent/end_signals.h"
+#include "app/agent/host_handlers.h"
+#include "app/agent/keeper.h"
+#include "app/agent/probe_handlers.h"
+#include "app/agent/process_handlers.h"
+#include "app/agent/sampling_handlers.h"
+#include "core/base/version.h"
+#include "core/emulate/ability.h"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <random>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace millrace {
+
+namespace {
+
+std::string drawToken()
+{
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}", device(), device());
+}
+
+/// Standard input and output for the protocol alone: whoever prints by mistake reaches standard error.
+FdStream takeStandardStreams()
+{
+    UniqueFd in(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+    UniqueFd out(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+    const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    ::dup2(nothing.get(), STDIN_FILENO);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    return {std::move(in), std::move(out)};
+}
+
+Result<void> serve(bool userNamespace)
+{
+    if (userNamespace)
+        MR_CHECK(emulate::enterUserNamespace());
+    const std::string token = drawToken();
+    MR_TRY(keeper, Keeper::start(token));
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1UL);
+    FdStream stream = takeStandardStreams();
+    const EndSignals signals;
+    agent::AgentServer server(stream, {std::string(programVersion), agent::deadManTime});
+    const auto processes = std::make_shared<ProcessTable>(server, token, keeper.pid());
+    // The last one is the first to be closed.
+#ifdef MR_AGENT_EMULATES
+    registerEmulateHandlers(server);
+#endif
+    registerProbeHandlers(server);
+    registerHostHandlers(server);
+    registerSamplingHandlers(server, processes);
+    registerProcessHandlers(server, processes);
+    auto result = server.serve(signals.token());
+    if (!result && result.error().code == ErrorCode::Cancelled)
+        return {};
+    return result;
+}
+
+} // namespace
+
+int serveCommand(bool userNamespace)
+{
+    const auto result = serve(userNamespace);
+    if (result)
+        return 0;
+    fmt::print(stderr, "millrace-agent: {}\n", result.error().text());
+    return 1;
+}
+
+} // namespace millrace

@@ -201,7 +201,7 @@ Result<EmulationSpec> parseEmulationSpec(const Json& json)
         return {};
     });
     MR_CHECK(reader.result());
-    if (spec.nodes.size() > static_cast<std::size_t>(maximumNodes))
+    if (spec.nodes.empty() || spec.nodes.size() > static_cast<std::size_t>(maximumNodes))
         return fail(ErrorCode::InvalidInput, fmt::format("spec.nodes must be 1 to {}", maximumNodes));
     spec.paths.resize(spec.nodes.size() * spec.nodes.size());
     reader.each("paths", [&](const Json& element, const std::string& where) -> Result<void> {

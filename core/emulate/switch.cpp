@@ -138,10 +138,9 @@ void Switch::rest()
 
 void Switch::poll(Nanoseconds longest)
 {
-    std::array<epoll_event, 64> events {};
+    std::array<epoll_event, 64> events{};
     const timespec timeout = toTimespec(longest);
-    const int count
-        = ::epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()), &timeout, nullptr);
+    const int count = ::epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()), &timeout, nullptr);
     for (int i = 0; i < count; ++i) {
         const std::uint64_t mark = events[static_cast<std::size_t>(i)].data.u64;
         if (mark == wakeUpMark)

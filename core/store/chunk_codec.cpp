@@ -37,10 +37,10 @@ bool sameBits(double a, double b) noexcept
 /// Sets `out` to value * 10^d, if that is an integer from which the value comes back (-0.0 does not).
 bool asInteger(double value, double power, std::uint64_t& out) noexcept
 {
-    const double scaled = std::nearbyint(value * power);
-    if (!(std::abs(scaled) < 0x1p53))
+    const double scaled = value * power;
+    if (!(std::abs(scaled) < 0x1p52))
         return false;
-    const auto integer = static_cast<std::int64_t>(scaled);
+    const auto integer = static_cast<std::int64_t>(scaled + std::copysign(0.5, scaled));
     out = static_cast<std::uint64_t>(integer);
     return sameBits(static_cast<double>(integer) / power, value);
 }
@@ -55,16 +55,12 @@ bool areFloats(std::span<const double> values) noexcept
     return true;
 }
 
-int bits(std::uint64_t difference) noexcept
-{
-    return static_cast<int>(std::bit_width(zigzag(static_cast<std::int64_t>(difference))));
-}
-
-std::size_t totalBits(std::span<const std::uint64_t> words, std::uint64_t offset) noexcept
+/// Estimates, from every eighth word, the bits that the signed distances of words from an offset take.
+std::size_t estimatedBits(std::span<const std::uint64_t> words, std::uint64_t offset) noexcept
 {
     std::size_t total = 0;
-    for (const std::uint64_t word : words)
-        total += static_cast<std::size_t>(bits(word - offset));
+    for (std::size_t i = 0; i < words.size(); i += 8)
+        total += static_cast<std::size_t>(std::bit_width(zigzag(static_cast<std::int64_t>(words[i] - offset))));
     return total;
 }
 
@@ -91,14 +87,12 @@ Error unknownCodec()
 Bytes ChunkEncoder::encode(std::span<const std::int64_t> times, std::span<const double> values)
 {
     assert(times.size() == values.size() && !times.empty() && times.size() <= chunkSamples);
-    Bytes out;
-    out.reserve(times.size() * 4 + 64);
-    out.push_back(format);
-    appendVarint(out, times.size());
-    appendTimes(out, times);
-    appendValues(out, values);
-    appendChecksum(out);
-    return out;
+    m_out.assign(1, format);
+    appendVarint(m_out, times.size());
+    appendTimes(m_out, times);
+    appendValues(m_out, values);
+    appendChecksum(m_out);
+    return {m_out.begin(), m_out.end()};
 }
 
 void ChunkEncoder::appendTimes(Bytes& out, std::span<const std::int64_t> times)
@@ -108,7 +102,7 @@ void ChunkEncoder::appendTimes(Bytes& out, std::span<const std::int64_t> times)
         m_words[i - 1] = static_cast<std::uint64_t>(times[i]) - static_cast<std::uint64_t>(times[i - 1]);
     if (m_words.size() > 1)
         differences(m_differences, m_words);
-    const bool second = m_words.size() > 1 && totalBits(m_differences, 0) < totalBits(m_words, m_words.front());
+    const bool second = m_words.size() > 1 && estimatedBits(m_differences, 0) < estimatedBits(m_words, m_words.front());
     out.push_back(static_cast<std::byte>(second ? TimeCodec::SecondDifferences : TimeCodec::Differences));
     appendVarint(out, zigzag(times.front()));
     if (second)
@@ -124,7 +118,7 @@ bool ChunkEncoder::appendAsIntegers(Bytes& out, std::span<const double> values, 
             return false;
     differences(m_differences, m_words);
     const std::uint64_t first = m_words.front();
-    const bool asDifferences = totalBits(m_differences, 0) < totalBits(m_words, first);
+    const bool asDifferences = estimatedBits(m_differences, 0) < estimatedBits(m_words, first);
     out.push_back(static_cast<std::byte>(asDifferences ? ValueCodec::IntegerDifferences : ValueCodec::Integers));
     out.push_back(static_cast<std::byte>(decimals));
     if (asDifferences)

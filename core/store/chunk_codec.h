@@ -39,6 +39,7 @@ private:
     [[nodiscard]] bool appendAsIntegers(Bytes& out, std::span<const double> values, int decimals);
 
     ZstdCompressor m_zstd;
+    Bytes m_out;
     std::vector<std::uint64_t> m_words;
     std::vector<std::uint64_t> m_differences;
 };

@@ -65,25 +65,29 @@ Result<SeriesId> GroupWriter::addSeries(RunId run, std::string_view name, std::s
     return id;
 }
 
-void GroupWriter::take(Intake intake)
+void GroupWriter::take(Intake& intake)
 {
+    // The memory of series that are in use is used again.
+    std::erase_if(intake.series, [](const auto& entry) { return entry.second.times.empty(); });
     for (auto& [id, samples] : intake.series) {
-        const auto at = m_series.find(SeriesId{id});
-        if (at == m_series.end())
-            continue;
-        at->second.packer.add(samples.times, samples.values);
-        samples = {};
-        m_packedSeries.push_back(at->second.packer.pack(m_encoder, false));
+        if (const auto at = m_series.find(SeriesId{id}); at != m_series.end()) {
+            PackedSeries packed{at->first, {}, {}};
+            at->second.packer.add(m_encoder, samples.times, samples.values, packed);
+            keep(std::move(packed));
+        }
+        samples.times.clear();
+        samples.values.clear();
     }
     for (auto& [run, lines] : intake.lines) {
         const auto at = m_logs.find(run);
         if (at == m_logs.end())
             continue;
         at->second.add(std::move(lines));
-        m_packedLogs.push_back(at->second.pack(m_zstd, false));
     }
     moveInto(m_events, intake.events);
     moveInto(m_metrics, intake.metrics);
+    intake.lines.clear();
+    intake.bytes = 0;
 }
 
 std::vector<SeriesId> GroupWriter::finish(RunId run)
@@ -94,19 +98,35 @@ std::vector<SeriesId> GroupWriter::finish(RunId run)
             ++at;
             continue;
         }
-        m_packedSeries.push_back(at->second.packer.pack(m_encoder, true));
+        keep(at->second.packer.pack(m_encoder, true));
         finished.push_back(at->first);
         at = m_series.erase(at);
     }
     if (const auto at = m_logs.find(run); at != m_logs.end()) {
-        m_packedLogs.push_back(at->second.pack(m_zstd, true));
+        keep(at->second.pack(m_zstd, true));
         m_logs.erase(at);
     }
     return finished;
 }
 
+void GroupWriter::keep(PackedSeries packed)
+{
+    if (!packed.rows.empty())
+        m_packedSeries.push_back(std::move(packed));
+}
+
+void GroupWriter::keep(PackedLog packed)
+{
+    if (!packed.rows.empty())
+        m_packedLogs.push_back(std::move(packed));
+}
+
 Result<void> GroupWriter::write()
 {
+    for (auto& [id, open] : m_series)
+        keep(open.packer.pack(m_encoder, false));
+    for (auto& [run, packer] : m_logs)
+        keep(packer.pack(m_zstd, false));
     if (m_packedSeries.empty() && m_packedLogs.empty() && m_events.empty() && m_metrics.empty())
         return {};
     MR_CHECK(writeAll());

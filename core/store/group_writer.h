@@ -37,14 +37,16 @@ public:
     [[nodiscard]] Result<void> checkRun(RunId run);
     [[nodiscard]] Result<SeriesId> addSeries(RunId run, std::string_view name, std::string_view node,
                                              std::string_view unit);
-    /// Codes an intake; write() writes it.
-    void take(Intake intake);
+    /// Takes the contents of an intake over and codes what fills chunks; write() writes it.
+    void take(Intake& intake);
     /// Codes what remains of a run for good and forgets it; returns its series.
     std::vector<SeriesId> finish(RunId run);
-    /// Writes all that was coded. On an error nothing of it is in the store, and the next call tries again.
+    /// Writes all that was taken. On an error nothing of it is in the store, and the next call tries again.
     [[nodiscard]] Result<void> write();
 
 private:
+    void keep(PackedSeries packed);
+    void keep(PackedLog packed);
     [[nodiscard]] Result<std::int64_t> askNumber(std::string_view sql, std::int64_t parameter);
     [[nodiscard]] Result<void> writeAll();
     [[nodiscard]] Result<void> writeEvents();

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace millrace::store {
 
@@ -30,11 +31,10 @@ void appendPlane(Bytes& out, std::span<const std::byte> plane, ZstdCompressor& z
         return;
     }
     if (plane.size() >= worthCompressing) {
-        Bytes frame;
-        const std::size_t size = zstd.append(frame, plane);
-        if (size < plane.size() - plane.size() / 64) {
+        const auto frame = zstd.compress(plane);
+        if (frame.size() < plane.size() - plane.size() / 64) {
             out.push_back(static_cast<std::byte>(Plane::Zstd));
-            appendVarint(out, size);
+            appendVarint(out, frame.size());
             appendBytes(out, frame);
             return;
         }
@@ -66,18 +66,69 @@ Result<void> takePlane(ByteReader& in, std::span<std::byte> plane, ZstdDecompres
     return fail(ErrorCode::Corrupt, "a stored plane is of an unknown kind");
 }
 
-/// Of all words; 0 when all are 0.
-std::uint64_t commonDivisor(std::span<const std::uint64_t> words)
+/// Divides without division where nothing remains (Granlund, Montgomery, "Division by invariant integers using
+/// multiplication", 1994, section 9): multiplies by the inverse of the odd part modulo 2^64.
+class ExactDivisor
+{
+public:
+    explicit ExactDivisor(std::uint64_t divisor)
+        : m_shift(std::countr_zero(divisor)), m_largest(~std::uint64_t(0) / divisor)
+    {
+        const std::uint64_t odd = divisor >> m_shift;
+        m_inverse = odd;
+        // Newton's iteration doubles the correct bits, three at first.
+        for (int i = 0; i < 5; ++i)
+            m_inverse *= 2 - odd * m_inverse;
+    }
+    [[nodiscard]] std::uint64_t quotient(std::uint64_t word) const { return std::rotr(word * m_inverse, m_shift); }
+    [[nodiscard]] bool divides(std::uint64_t word) const { return quotient(word) <= m_largest; }
+
+private:
+    int m_shift;
+    std::uint64_t m_largest; ///< quotient
+    std::uint64_t m_inverse = 0;
+};
+
+/// Divides all words by their greatest common divisor and returns it; 1 when all are 0.
+std::uint64_t divideByCommon(std::span<std::uint64_t> words)
 {
     std::uint64_t divisor = 0;
+    for (const std::uint64_t word : words)
+        if (divisor = word; divisor != 0)
+            break;
+    if (divisor == 0)
+        return 1;
+    ExactDivisor exact(divisor);
     for (const std::uint64_t word : words) {
-        if (word == 0 || word == divisor)
+        if (exact.divides(word))
             continue;
         divisor = std::gcd(divisor, word);
         if (divisor == 1)
-            break;
+            return 1;
+        exact = ExactDivisor(divisor);
     }
+    for (std::uint64_t& word : words)
+        word = exact.quotient(word);
     return divisor;
+}
+
+template <std::size_t width>
+void joinPlanesOf(const std::byte* planes, std::span<std::uint64_t> words)
+{
+    const std::size_t size = words.size();
+    for (std::size_t i = 0; i < size; ++i) {
+        std::uint64_t word = 0;
+        for (std::size_t b = 0; b < width; ++b)
+            word |= static_cast<std::uint64_t>(planes[b * size + i]) << (8 * b);
+        words[i] = word;
+    }
+}
+
+/// The width, known to the compiler, lets it use vector instructions.
+template <std::size_t... widths>
+void joinPlanes(const Bytes& planes, std::span<std::uint64_t> words, std::index_sequence<widths...>)
+{
+    (void)((planes.size() == widths * words.size() && (joinPlanesOf<widths>(planes.data(), words), true)) || ...);
 }
 
 } // namespace
@@ -102,13 +153,10 @@ Result<void> takePlanes(ByteReader& in, std::span<std::uint64_t> words, ZstdDeco
     MR_TRY(width, in.byte());
     if (width > 8)
         return fail(ErrorCode::Corrupt, "stored words have more than eight bytes");
-    std::fill(words.begin(), words.end(), 0);
-    Bytes plane(words.size());
-    for (std::size_t b = 0; b < width; ++b) {
-        MR_CHECK(takePlane(in, plane, zstd));
-        for (std::size_t i = 0; i < words.size(); ++i)
-            words[i] |= static_cast<std::uint64_t>(plane[i]) << (8 * b);
-    }
+    Bytes planes(width * words.size());
+    for (std::size_t b = 0; b < width; ++b)
+        MR_CHECK(takePlane(in, std::span(planes).subspan(b * words.size(), words.size()), zstd));
+    joinPlanes(planes, words, std::make_index_sequence<9>());
     return {};
 }
 
@@ -121,12 +169,9 @@ void appendIntegers(Bytes& out, std::span<std::uint64_t> words, ZstdCompressor& 
         minimum = std::min(minimum, static_cast<std::int64_t>(word));
     for (std::uint64_t& word : words)
         word -= static_cast<std::uint64_t>(minimum);
-    const std::uint64_t divisor = commonDivisor(words);
-    if (divisor > 1)
-        for (std::uint64_t& word : words)
-            word /= divisor;
+    const std::uint64_t divisor = divideByCommon(words);
     appendVarint(out, zigzag(minimum));
-    appendVarint(out, std::max<std::uint64_t>(divisor, 1));
+    appendVarint(out, divisor);
     appendPlanes(out, words, zstd);
 }
 

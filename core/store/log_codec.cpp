@@ -61,7 +61,7 @@ Bytes encodeLines(std::span<const LogLine> lines, ZstdCompressor& zstd)
     appendBytes(plain, rows);
 
     Bytes block = {format};
-    zstd.append(block, plain, level);
+    appendBytes(block, zstd.compress(plain, level));
     appendChecksum(block);
     return block;
 }

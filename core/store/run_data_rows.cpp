@@ -61,9 +61,8 @@ Result<void> writeSnapshots(Database& database, RunId run, std::span<const Snaps
     MR_TRY(insert, database.prepare("INSERT OR REPLACE INTO snapshots (run_id, node, data) VALUES (?, ?, ?)"));
     ZstdCompressor zstd;
     for (const Snapshot& snapshot : snapshots) {
-        Bytes data;
-        zstd.append(data, std::as_bytes(std::span(snapshot.json)), snapshotLevel);
-        MR_CHECK(insert.run(run, snapshot.node, std::span<const std::byte>(data)));
+        const auto data = zstd.compress(std::as_bytes(std::span(snapshot.json)), snapshotLevel);
+        MR_CHECK(insert.run(run, snapshot.node, data));
     }
     return {};
 }

@@ -7,10 +7,18 @@
 
 namespace millrace::store {
 
-void SeriesPacker::add(std::span<const std::int64_t> times, std::span<const double> values)
+void SeriesPacker::add(ChunkEncoder& encoder, std::span<const std::int64_t> times, std::span<const double> values,
+                       PackedSeries& packed)
 {
-    m_times.insert(m_times.end(), times.begin(), times.end());
-    m_values.insert(m_values.end(), values.begin(), values.end());
+    while (!times.empty()) {
+        const std::size_t size = std::min(chunkSamples - m_times.size(), times.size());
+        m_times.insert(m_times.end(), times.begin(), times.begin() + static_cast<std::ptrdiff_t>(size));
+        m_values.insert(m_values.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(size));
+        times = times.subspan(size);
+        values = values.subspan(size);
+        if (m_times.size() == chunkSamples)
+            closeChunk(encoder, packed);
+    }
 }
 
 ChunkRow SeriesPacker::makeRow(ChunkEncoder& encoder, std::size_t from, std::size_t to) const
@@ -25,33 +33,28 @@ ChunkRow SeriesPacker::makeRow(ChunkEncoder& encoder, std::size_t from, std::siz
     return row;
 }
 
+void SeriesPacker::closeChunk(ChunkEncoder& encoder, PackedSeries& packed)
+{
+    if (m_smallChunks > 0)
+        packed.replaceFrom = m_firstSample;
+    packed.rows.push_back(makeRow(encoder, 0, m_times.size()));
+    m_firstSample += static_cast<std::int64_t>(m_times.size());
+    m_times.clear();
+    m_values.clear();
+    m_packed = 0;
+    m_smallChunks = 0;
+}
+
 PackedSeries SeriesPacker::pack(ChunkEncoder& encoder, bool atEnd)
 {
-    PackedSeries packed;
-    packed.series = m_series;
-    const std::size_t size = m_times.size();
-    const bool isNew = size > m_packed;
-    const bool anew = size >= chunkSamples || (atEnd && (m_smallChunks > 1 || (m_smallChunks == 1 && isNew)));
-    if (!anew && !isNew)
-        return packed;
-    if (anew && m_smallChunks > 0)
-        packed.replaceFrom = m_firstSample;
-    std::size_t from = anew ? 0 : m_packed;
-    while (from < size) {
-        const std::size_t to = std::min(size, from + chunkSamples);
-        packed.rows.push_back(makeRow(encoder, from, to));
-        from = to;
-    }
-    m_smallChunks = anew ? 0 : m_smallChunks;
-    const std::size_t full = size / chunkSamples * chunkSamples;
-    m_smallChunks += size > full ? 1 : 0;
-    m_packed = size - full;
-    m_firstSample += static_cast<std::int64_t>(full);
-    m_times.erase(m_times.begin(), m_times.begin() + static_cast<std::ptrdiff_t>(full));
-    m_values.erase(m_values.begin(), m_values.begin() + static_cast<std::ptrdiff_t>(full));
-    if (full > chunkSamples) {
-        m_times.shrink_to_fit();
-        m_values.shrink_to_fit();
+    PackedSeries packed{m_series, {}, {}};
+    const bool isNew = m_times.size() > m_packed;
+    if (atEnd && (m_smallChunks > 1 || (m_smallChunks == 1 && isNew))) {
+        closeChunk(encoder, packed);
+    } else if (isNew) {
+        packed.rows.push_back(makeRow(encoder, m_packed, m_times.size()));
+        m_packed = m_times.size();
+        ++m_smallChunks;
     }
     return packed;
 }

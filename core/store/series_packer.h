@@ -36,13 +36,15 @@ public:
     SeriesPacker(SeriesId series, std::int64_t firstSample) : m_series(series), m_firstSample(firstSample) { }
 
     [[nodiscard]] SeriesId series() const noexcept { return m_series; }
-    /// Takes samples in; pack() returns them.
-    void add(std::span<const std::int64_t> times, std::span<const double> values);
-    /// All that was added since the last call. `atEnd`: no small chunks remain.
+    /// Takes samples in; chunks that they fill go to `packed`.
+    void add(ChunkEncoder& encoder, std::span<const std::int64_t> times, std::span<const double> values,
+             PackedSeries& packed);
+    /// What was taken in and not yet given out. `atEnd`: no small chunks remain.
     [[nodiscard]] PackedSeries pack(ChunkEncoder& encoder, bool atEnd);
 
 private:
     [[nodiscard]] ChunkRow makeRow(ChunkEncoder& encoder, std::size_t from, std::size_t to) const;
+    void closeChunk(ChunkEncoder& encoder, PackedSeries& packed);
 
     SeriesId m_series;
     std::int64_t m_firstSample; ///< the number of the first one remembered

@@ -112,7 +112,9 @@ Result<SeriesId> SeriesRepository::save(RunId run, const Series& series)
     MR_TRY(writer, SeriesRowWriter::make(m_database));
     ChunkEncoder encoder;
     SeriesPacker packer(id, 0);
-    packer.add(series.times, series.values);
+    PackedSeries full{id, {}, {}};
+    packer.add(encoder, series.times, series.values, full);
+    MR_CHECK(writer.write(full));
     MR_CHECK(writer.write(packer.pack(encoder, true)));
     MR_CHECK(transaction.commit());
     return id;

@@ -23,7 +23,7 @@ namespace millrace::store {
 namespace {
 
 constexpr std::size_t headerSize = 100;
-constexpr int pageSize = 8192;
+constexpr int pageSize = 4096;
 
 /// A big-endian number of SQLite's file header (SQLite, "Database File Format", 1.3).
 std::uint32_t headerField(const std::array<char, headerSize>& header, std::size_t offset)

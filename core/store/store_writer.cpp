@@ -5,6 +5,7 @@
 
 #include "core/store/group_writer.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <fmt/format.h>
@@ -48,6 +49,8 @@ struct StoreWriter::Impl
     Impl(Database database, const Options& chosen) : options(chosen), group(std::move(database)) { }
 
     void work();
+    /// Bytes that are coded before it is time to write them.
+    [[nodiscard]] std::size_t early() const { return std::min(options.queueBytes / 4, std::size_t(1) << 20); }
     void settle(const Result<void>& written, std::deque<std::shared_ptr<Request>>& requests);
     [[nodiscard]] Result<std::int64_t> ask(std::function<Result<std::int64_t>(GroupWriter&)> question,
                                            Nanoseconds limit);
@@ -75,22 +78,26 @@ struct StoreWriter::Impl
 
 void StoreWriter::Impl::work()
 {
+    Deadline due = deadlineIn(options.commitEvery);
+    Intake taken;
     for (;;) {
-        Intake taken;
         std::deque<std::shared_ptr<Request>> asked;
         bool last = false;
+        bool isFull = false;
         {
             std::unique_lock lock(mutex);
-            wake.wait_until(lock, deadlineIn(options.commitEvery),
-                            [this] { return stopping || !requests.empty() || intake.bytes >= options.queueBytes / 4; });
+            wake.wait_until(lock, due, [this] { return stopping || !requests.empty() || intake.bytes >= early(); });
             std::swap(taken, intake);
             std::swap(asked, requests);
             writing += taken.bytes;
             last = stopping;
+            isFull = writing >= options.queueBytes / 2;
         }
-        group.take(std::move(taken));
-        const Result<void> written = group.write();
-        settle(written, asked);
+        group.take(taken);
+        if (!last && !isFull && asked.empty() && timeLeft(due).count() > 0)
+            continue;
+        settle(group.write(), asked);
+        due = deadlineIn(options.commitEvery);
         if (last)
             return;
     }
@@ -139,7 +146,7 @@ Result<void> StoreWriter::Impl::makeRoom(std::unique_lock<std::mutex>& lock, std
     if (!there)
         return fail(ErrorCode::Timeout, "the store takes in data more slowly than it comes; the disk may be too slow");
     intake.bytes += bytes;
-    if (intake.bytes >= options.queueBytes / 4)
+    if (intake.bytes >= early())
         wake.notify_one();
     return {};
 }

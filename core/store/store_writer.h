@@ -25,7 +25,7 @@ public:
     struct Options
     {
         Nanoseconds commitEvery = std::chrono::milliseconds(500);
-        std::size_t queueBytes = std::size_t(64) << 20; ///< accepted and not yet written
+        std::size_t queueBytes = std::size_t(32) << 20; ///< accepted and not yet written
         Nanoseconds waitForRoom = std::chrono::seconds(10); ///< when the queue is full; then Timeout
     };
 

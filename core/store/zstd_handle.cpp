@@ -32,16 +32,15 @@ ZstdCompressor::ZstdCompressor() : m_context(ZSTD_createCCtx())
         throw std::bad_alloc();
 }
 
-std::size_t ZstdCompressor::append(Bytes& out, std::span<const std::byte> bytes, int level)
+std::span<const std::byte> ZstdCompressor::compress(std::span<const std::byte> bytes, int level)
 {
-    const std::size_t before = out.size();
-    out.resize(before + ZSTD_compressBound(bytes.size()));
+    if (const std::size_t most = ZSTD_compressBound(bytes.size()); m_frame.size() < most)
+        m_frame.resize(most);
     const std::size_t size =
-        ZSTD_compressCCtx(m_context.get(), out.data() + before, out.size() - before, bytes.data(), bytes.size(), level);
+        ZSTD_compressCCtx(m_context.get(), m_frame.data(), m_frame.size(), bytes.data(), bytes.size(), level);
     if (ZSTD_isError(size) != 0)
         throw std::bad_alloc();
-    out.resize(before + size);
-    return size;
+    return std::span(m_frame).first(size);
 }
 
 ZstdDecompressor::ZstdDecompressor() : m_context(ZSTD_createDCtx())

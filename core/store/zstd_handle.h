@@ -23,11 +23,12 @@ class ZstdCompressor
 {
 public:
     ZstdCompressor();
-    /// Appends one frame at level 1 or higher; returns its size.
-    std::size_t append(Bytes& out, std::span<const std::byte> bytes, int level = 1);
+    /// One frame; valid until the next call.
+    [[nodiscard]] std::span<const std::byte> compress(std::span<const std::byte> bytes, int level = 1);
 
 private:
     std::unique_ptr<ZSTD_CCtx_s, ZstdDeleter> m_context;
+    Bytes m_frame;
 };
 
 class ZstdDecompressor

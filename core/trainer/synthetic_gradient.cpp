@@ -6,7 +6,9 @@
 #include "core/base/random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace millrace::trainer {
 
@@ -26,6 +28,15 @@ void SyntheticGradient::fill(std::span<float> gradient, std::int64_t step, int r
         gradient = gradient.subspan(count);
         from = 0;
     }
+}
+
+std::int64_t SyntheticGradient::stepsUntilOverflow(int ranks) noexcept
+{
+    constexpr double patternBits = 11;
+    constexpr double mostBits = 120;
+    if (ranks < 2)
+        return std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>((mostBits - patternBits) / std::log2(ranks));
 }
 
 float SyntheticGradient::value(std::size_t element, std::int64_t step, int rank) const

@@ -10,8 +10,8 @@
 
 namespace millrace::trainer {
 
-/// One finished step of one rank: compute, then all-reduce. Filling the gradient counts as compute; verifying is
-/// outside of the step.
+/// One finished step of one rank: compute, then all-reduce. Making fresh gradients for a step that will be verified,
+/// and verifying it, are outside of the step: before and after it, all ranks waiting for one another.
 struct StepReport
 {
     std::int64_t step = 0; ///< from 0 in each phase

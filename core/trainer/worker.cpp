@@ -31,8 +31,8 @@ collective::TensorList tensorsOf(const TrainSpec& spec)
 /// Of everything that must be the same on all ranks and that the session does not compare itself.
 std::uint64_t settingsHash(const TrainSpec& spec)
 {
-    return stableHash(fmt::format("{} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.batch,
-                                  spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed));
+    return stableHash(fmt::format("{} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
+                                  spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed));
 }
 
 /// Mean and population deviation of values that are not kept (Welford 1962).
@@ -102,6 +102,8 @@ private:
     Result<void> compareSettings();
     Result<void> runPhase(bool warmup, int steps);
     Result<StepReport> runStep(std::int64_t step, bool warmup);
+    /// Gives the arena fresh values, and waits until all ranks have them.
+    Result<void> refresh();
     Result<void> verify(std::int64_t step);
     TrainReport report() const;
 
@@ -113,6 +115,7 @@ private:
     collective::TensorList m_tensors;
     std::vector<float> m_arena;
     std::int64_t m_done = 0; ///< steps of both phases: what the gradients and the compute time depend on
+    std::int64_t m_refreshed = 0; ///< the value of m_done then
     Totals m_totals;
 };
 
@@ -123,9 +126,10 @@ Result<void> Loop::compareSettings()
         if (hashes[rank] != hashes[static_cast<std::size_t>(m_spec.rank)])
             return fail(
                 ErrorCode::InvalidInput,
-                fmt::format("{} was started with another model, batch, seed or number of steps than rank {}; all "
-                            "ranks need the same",
-                            m_spec.peers.describe(static_cast<int>(rank)), m_spec.rank));
+                fmt::format(
+                    "{} was started with another model, batch, seed, fusion or number of steps than rank {}; all "
+                    "ranks need the same",
+                    m_spec.peers.describe(static_cast<int>(rank)), m_spec.rank));
     }
     return {};
 }
@@ -137,23 +141,32 @@ Result<void> Loop::runPhase(bool warmup, int steps)
     MR_CHECK(m_session.barrier());
     MR_CHECK(m_log.phase(warmup));
     for (int step = 0; step < steps; ++step) {
+        const bool isVerified = !warmup && m_spec.verifyEvery > 0 && step % m_spec.verifyEvery == 0;
+        const bool isWornOut = m_done - m_refreshed >= SyntheticGradient::stepsUntilOverflow(m_session.size());
+        if (isVerified || isWornOut || m_done == 0)
+            MR_CHECK(refresh());
         MR_TRY(report, runStep(step, warmup));
         MR_CHECK(m_log.step(report));
-        if (!warmup) {
+        if (!warmup)
             m_totals.add(report);
-            if (m_spec.verifyEvery > 0 && step % m_spec.verifyEvery == 0)
-                MR_CHECK(verify(step));
-        }
+        if (isVerified)
+            MR_CHECK(verify(step));
         ++m_done;
     }
     return {};
+}
+
+Result<void> Loop::refresh()
+{
+    m_gradients.fill(m_arena, m_done, m_spec.rank);
+    m_refreshed = m_done;
+    return m_session.barrier();
 }
 
 Result<StepReport> Loop::runStep(std::int64_t step, bool warmup)
 {
     const collective::SessionStatistics::Peer before = m_session.statistics().total();
     const auto begin = std::chrono::steady_clock::now();
-    m_gradients.fill(m_arena, m_done, m_spec.rank);
     MR_CHECK(m_session.computeUntil(begin + m_compute.durationOf(m_done)));
     const auto computed = std::chrono::steady_clock::now();
     MR_CHECK(m_session.allReduce(m_tensors, m_arena));
@@ -172,8 +185,8 @@ Result<StepReport> Loop::runStep(std::int64_t step, bool warmup)
 Result<void> Loop::verify(std::int64_t step)
 {
     VerifyReport report{step, collective::checksum(m_arena), false, {}};
-    MR_TRY(agree, m_session.checksumsAgree(report.checksum));
     const auto mismatch = m_gradients.check(m_arena, m_spec.model.tensors, m_done, m_session.size(), verifiedSamples);
+    MR_TRY(agree, m_session.checksumsAgree(report.checksum));
     if (mismatch)
         report.what = fmt::format("element {} of step {} is {} and not {}, the sum over {} ranks", mismatch->element,
                                   step, mismatch->found, mismatch->expected, m_session.size());

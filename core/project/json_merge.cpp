@@ -12,6 +12,8 @@ namespace {
 
 using Members = std::vector<std::pair<std::string, Json>>;
 
+Json overlay(const Json& raw, const Json& after);
+
 auto memberOf(Members& members, const std::string& key)
 {
     return std::ranges::find(members, key, &Members::value_type::first);
@@ -22,7 +24,7 @@ Json mergeObjects(const Json& raw, const Json& before, const Json& after)
     Members members;
     for (const auto& [key, value] : raw.items()) {
         if (!before.contains(key))
-            members.emplace_back(key, after.contains(key) ? after[key] : value);
+            members.emplace_back(key, after.contains(key) ? overlay(value, after[key]) : value);
         else if (after.contains(key))
             members.emplace_back(key, mergeJson(value, before[key], after[key]));
     }
@@ -79,6 +81,21 @@ Json mergeLists(const Json& raw, const Json& before, const Json& after)
     Json merged = Json::array();
     for (std::size_t j = 0; j < after.size(); ++j)
         merged.push_back(match[j] < before.size() ? mergeJson(raw[match[j]], before[match[j]], after[j]) : after[j]);
+    return merged;
+}
+
+/// Where `before` left a member out because it was at its default: what `raw` has and `after` has not is either unknown
+/// or at its default too, and stays.
+Json overlay(const Json& raw, const Json& after)
+{
+    if (raw.is_object() && after.is_object())
+        return mergeObjects(raw, Json::object(), after);
+    if (!raw.is_array() || !after.is_array())
+        return after;
+    const auto match = matchItems(raw, after);
+    Json merged = Json::array();
+    for (std::size_t j = 0; j < after.size(); ++j)
+        merged.push_back(match[j] < raw.size() ? overlay(raw[match[j]], after[j]) : after[j]);
     return merged;
 }
 

@@ -171,6 +171,12 @@ Result<Json> parseJson(std::string_view text)
         return json;
     } catch (const Json::parse_error& error) {
         return failAt(text, error.byte > 0 ? error.byte - 1 : 0, plainReason(error.what()));
+    } catch (const Json::out_of_range& error) {
+        // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
+        const std::string_view what = error.what();
+        const std::size_t quote = std::min(what.find('\''), what.size() - 1);
+        const std::string_view number = what.substr(quote + 1, what.rfind('\'') - quote - 1);
+        return failAt(text, text.find(number), fmt::format("the number {} is too large", briefJson(Json(number))));
     } catch (const std::exception& error) {
         return fail(ErrorCode::InvalidInput, plainReason(error.what()));
     }

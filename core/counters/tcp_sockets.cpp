@@ -23,11 +23,25 @@ namespace {
 // closing 11.
 constexpr std::uint32_t wantedStates = 1U << 1 | 1U << 2 | 1U << 4 | 1U << 5 | 1U << 8 | 1U << 9 | 1U << 11;
 
-struct DumpRequest
+constexpr std::uint8_t wantedAttributes = 1U << (INET_DIAG_INFO - 1) | 1U << (INET_DIAG_CONG - 1);
+constexpr auto listInterval = std::chrono::milliseconds(200);
+/// Asking one by one is cheaper than a list up to about this many, and their answers fit into the socket's buffer.
+constexpr std::size_t knownLimit = 64;
+
+/// The older request, as it alone gives both address families in one list.
+struct ListRequest
+{
+    nlmsghdr header;
+    inet_diag_req body;
+};
+
+struct SocketRequest
 {
     nlmsghdr header;
     inet_diag_req_v2 body;
 };
+static_assert(sizeof(SocketRequest) % NLMSG_ALIGNTO == 0);
+static_assert(sizeof(inet_diag_sockid) == sizeof SocketState::id);
 
 template <typename T>
 bool copyFrom(std::span<const std::byte> bytes, T& into)
@@ -83,6 +97,32 @@ bool contains(const PortRange& ports, std::uint16_t port)
     return port >= ports.first && port <= ports.last;
 }
 
+struct NetlinkMessage
+{
+    nlmsghdr header;
+    std::span<const std::byte> body;
+};
+
+/// Takes the first message off the front.
+Result<NetlinkMessage> takeMessage(std::span<const std::byte>& bytes)
+{
+    NetlinkMessage message{};
+    if (!copyFrom(bytes, message.header) || message.header.nlmsg_len < sizeof message.header
+        || message.header.nlmsg_len > bytes.size())
+        return fail(ErrorCode::Corrupt, "the kernel's list of TCP sockets is cut off");
+    message.body = bytes.subspan(sizeof message.header, message.header.nlmsg_len - sizeof message.header);
+    bytes = bytes.subspan(std::min<std::size_t>(NLMSG_ALIGN(message.header.nlmsg_len), bytes.size()));
+    return message;
+}
+
+/// NLMSG_DONE and NLMSG_ERROR begin with a negative errno, or with 0.
+int errorOf(const NetlinkMessage& message)
+{
+    int error = 0;
+    (void)copyFrom(message.body, error);
+    return -error;
+}
+
 } // namespace
 
 struct TcpSocketReader::Sums
@@ -98,6 +138,8 @@ Result<SocketState> parseSocket(std::span<const std::byte> message)
     if (!copyFrom(message, head))
         return fail(ErrorCode::Corrupt, "the kernel's description of a socket is cut off");
     SocketState socket;
+    socket.family = head.idiag_family;
+    std::memcpy(socket.id.data(), &head.id, sizeof head.id);
     socket.localPort = ntohs(head.id.idiag_sport);
     socket.remotePort = ntohs(head.id.idiag_dport);
     if (head.idiag_family == AF_INET) {
@@ -141,9 +183,10 @@ Result<TcpSocketReader> TcpSocketReader::open()
 Result<void> TcpSocketReader::read(const PortRange& ports, std::vector<PeerTcp>& into, Deadline deadline)
 {
     m_sums.clear();
-    MR_CHECK(dump(AF_INET, ports, deadline));
-    if (auto six = dump(AF_INET6, ports, deadline); !six && six.error().code != ErrorCode::NotFound)
-        return six;
+    if (timeLeft(m_nextList) == Nanoseconds(0) || m_known.size() > knownLimit || ports != m_ports)
+        MR_CHECK(list(ports, deadline));
+    else
+        MR_CHECK(askKnown(deadline));
     into.clear();
     for (Sums& sums : m_sums) {
         PeerTcp& peer = into.emplace_back(std::move(sums.peer));
@@ -156,20 +199,54 @@ Result<void> TcpSocketReader::read(const PortRange& ports, std::vector<PeerTcp>&
     return {};
 }
 
-Result<void> TcpSocketReader::dump(std::uint8_t family, const PortRange& ports, Deadline deadline)
+Result<void> TcpSocketReader::list(const PortRange& ports, Deadline deadline)
 {
-    DumpRequest request{};
+    ListRequest request{};
     request.header.nlmsg_len = sizeof request;
-    request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    request.header.nlmsg_type = TCPDIAG_GETSOCK;
     request.header.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
     request.header.nlmsg_seq = ++m_sequence;
-    request.body.sdiag_family = family;
-    request.body.sdiag_protocol = IPPROTO_TCP;
-    request.body.idiag_ext = 1U << (INET_DIAG_INFO - 1) | 1U << (INET_DIAG_CONG - 1);
+    request.body.idiag_family = AF_INET;
+    request.body.idiag_ext = wantedAttributes;
     request.body.idiag_states = wantedStates;
+    m_known.clear();
+    m_ports = ports;
     if (::send(m_netlink.get(), &request, sizeof request, 0) != static_cast<ssize_t>(sizeof request))
         return failErrno("asking the kernel for its TCP sockets");
-    for (;;) {
+    MR_CHECK(collect(Answers::List, deadline));
+    m_nextList = deadlineIn(listInterval);
+    return {};
+}
+
+Result<void> TcpSocketReader::askKnown(Deadline deadline)
+{
+    if (m_known.empty())
+        return {};
+    std::array<SocketRequest, knownLimit> requests{};
+    ++m_sequence;
+    for (std::size_t i = 0; i < m_known.size(); ++i) {
+        SocketRequest& request = requests[i];
+        request.header.nlmsg_len = sizeof request;
+        request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+        request.header.nlmsg_flags = NLM_F_REQUEST;
+        request.header.nlmsg_seq = m_sequence;
+        request.body.sdiag_family = m_known[i].family;
+        request.body.sdiag_protocol = IPPROTO_TCP;
+        request.body.idiag_ext = wantedAttributes;
+        request.body.idiag_states = wantedStates;
+        std::memcpy(&request.body.id, m_known[i].id.data(), sizeof request.body.id);
+    }
+    const std::size_t bytes = m_known.size() * sizeof(SocketRequest);
+    if (::send(m_netlink.get(), requests.data(), bytes, 0) != static_cast<ssize_t>(bytes))
+        return failErrno("asking the kernel for TCP sockets");
+    return collect(Answers::OneEach, deadline);
+}
+
+/// Reads the answers to the latest request: a list until its end, or one for each known socket.
+Result<void> TcpSocketReader::collect(Answers answers, Deadline deadline)
+{
+    std::size_t missing = m_known.size();
+    while (answers == Answers::List || missing > 0) {
         const ssize_t got = ::recv(m_netlink.get(), m_buffer.data(), m_buffer.size(), MSG_TRUNC);
         if (got < 0 && errno == EAGAIN) {
             MR_TRY(ready, waitReady(m_netlink.get(), POLLIN, deadline));
@@ -183,37 +260,36 @@ Result<void> TcpSocketReader::dump(std::uint8_t family, const PortRange& ports, 
             return failErrno("reading the kernel's TCP sockets");
         if (static_cast<std::size_t>(got) > m_buffer.size())
             return fail(ErrorCode::Corrupt, "the kernel's list of TCP sockets is longer than expected");
-        MR_TRY(finished, take(std::span(m_buffer).first(static_cast<std::size_t>(got)), ports));
+        const auto bytes = std::span<const std::byte>(m_buffer).first(static_cast<std::size_t>(got));
+        MR_TRY(finished, take(bytes, answers, missing));
         if (finished)
             return {};
     }
+    return {};
 }
 
-/// True at the end of the answer.
-Result<bool> TcpSocketReader::take(std::span<const std::byte> bytes, const PortRange& ports)
+/// True at the end of a list.
+Result<bool> TcpSocketReader::take(std::span<const std::byte> bytes, Answers answers, std::size_t& missing)
 {
-    nlmsghdr header;
-    while (copyFrom(bytes, header)) {
-        if (header.nlmsg_len < sizeof header || header.nlmsg_len > bytes.size())
-            return fail(ErrorCode::Corrupt, "the kernel's list of TCP sockets is cut off");
-        const auto body = bytes.subspan(sizeof header, header.nlmsg_len - sizeof header);
-        bytes = bytes.subspan(std::min<std::size_t>(NLMSG_ALIGN(header.nlmsg_len), bytes.size()));
-        if (header.nlmsg_seq != m_sequence)
+    while (!bytes.empty()) {
+        MR_TRY(message, takeMessage(bytes));
+        if (message.header.nlmsg_seq != m_sequence)
             continue;
-        int dumpError = 0;
-        if (header.nlmsg_type == NLMSG_DONE) {
-            if (copyFrom(body, dumpError) && dumpError < 0)
-                return failErrno("asking the kernel for its TCP sockets", -dumpError);
+        missing -= answers == Answers::OneEach ? 1 : 0;
+        if (message.header.nlmsg_type == NLMSG_DONE || message.header.nlmsg_type == NLMSG_ERROR) {
+            // A socket that has been closed since the list is no error.
+            if (answers == Answers::OneEach)
+                continue;
+            if (const int error = errorOf(message); error != 0)
+                return failErrno("asking the kernel for its TCP sockets", error);
             return true;
         }
-        if (header.nlmsg_type == NLMSG_ERROR) {
-            nlmsgerr error{};
-            (void)copyFrom(body, error);
-            return failErrno("asking the kernel for its TCP sockets", -error.error);
-        }
-        MR_TRY(socket, parseSocket(body));
-        if (socket.hasNumbers && (contains(ports, socket.localPort) || contains(ports, socket.remotePort)))
-            add(socket);
+        MR_TRY(socket, parseSocket(message.body));
+        if (!socket.hasNumbers || !(contains(m_ports, socket.localPort) || contains(m_ports, socket.remotePort)))
+            continue;
+        add(socket);
+        if (answers == Answers::List)
+            m_known.push_back(std::move(socket));
     }
     return false;
 }

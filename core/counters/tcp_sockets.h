@@ -51,6 +51,8 @@ struct PortRange
 struct SocketState
 {
     std::array<std::byte, 16> remote{}; ///< IPv6; IPv4 as ::ffff:a.b.c.d
+    std::uint8_t family = 0;
+    std::array<std::byte, 48> id{}; ///< struct inet_diag_sockid, by which the kernel finds it again
     std::uint16_t localPort = 0;
     std::uint16_t remotePort = 0;
     PeerTcp numbers; ///< of this socket alone, without the address
@@ -60,7 +62,9 @@ struct SocketState
 [[nodiscard]] Result<SocketState> parseSocket(std::span<const std::byte> message);
 
 /// Asks the kernel for its TCP sockets through netlink (sock_diag(7), INET_DIAG; the numbers are those of struct
-/// tcp_info in linux/tcp.h). Listening and closed sockets are left out. Not thread-safe.
+/// tcp_info in linux/tcp.h). Listening and closed sockets are left out. The kernel searches its whole hash table for a
+/// list, so a list is asked for every 200 ms and in between the sockets found then, one by one; a new socket may be
+/// seen that much later. Not thread-safe.
 class TcpSocketReader
 {
 public:
@@ -75,14 +79,24 @@ public:
 private:
     TcpSocketReader();
     struct Sums;
-    Result<void> dump(std::uint8_t family, const PortRange& ports, Deadline deadline);
-    Result<bool> take(std::span<const std::byte> bytes, const PortRange& ports);
+    enum class Answers
+    {
+        List,
+        OneEach
+    };
+    Result<void> list(const PortRange& ports, Deadline deadline);
+    Result<void> askKnown(Deadline deadline);
+    Result<void> collect(Answers answers, Deadline deadline);
+    Result<bool> take(std::span<const std::byte> bytes, Answers answers, std::size_t& missing);
     void add(const SocketState& socket);
 
     UniqueFd m_netlink;
     std::uint32_t m_sequence = 0;
     std::vector<std::byte> m_buffer;
     std::vector<Sums> m_sums;
+    std::vector<SocketState> m_known;
+    PortRange m_ports;
+    Deadline m_nextList{};
 };
 
 } // namespace millrace::counters

@@ -659,6 +659,10 @@
         <source>While %1</source>
         <translation>Dabei: %1</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::IssueModel</name>

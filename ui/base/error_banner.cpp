@@ -61,9 +61,9 @@ ErrorBanner::ErrorBanner(QWidget* parent)
     hide();
 }
 
-void ErrorBanner::showError(const Error& error)
+void ErrorBanner::showError(const Error& error, const QString& subject)
 {
-    m_headline->setText(errorHeadline(error.code));
+    m_headline->setText(tr("%1: %2").arg(subject, errorHeadline(error.code)));
     m_sentence->setText(toQString(error.what));
     QStringList steps;
     for (const std::string& step : error.context)
@@ -87,7 +87,7 @@ void ErrorBanner::clear()
 
 QString ErrorBanner::text() const
 {
-    return m_sentence->text();
+    return m_headline->text() + QLatin1Char('\n') + m_sentence->text();
 }
 
 void ErrorBanner::changeEvent(QEvent* event)

@@ -20,8 +20,10 @@ class ErrorBanner : public QFrame
 public:
     explicit ErrorBanner(QWidget* parent = nullptr);
 
-    void showError(const Error& error);
+    /// `subject` is the name of the file that it is about.
+    void showError(const Error& error, const QString& subject);
     void clear();
+    /// Heading and sentence.
     [[nodiscard]] QString text() const;
 
 protected:

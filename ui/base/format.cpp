@@ -28,8 +28,8 @@ QString significant(double value, int digits, const QLocale& locale)
     const double magnitude = std::abs(value);
     if (magnitude != 0 && (magnitude >= 1e9 || magnitude < 1e-4))
         return locale.toString(value, 'g', digits);
-    const int whole = magnitude < 1 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
-    QString text = locale.toString(value, 'f', std::max(0, digits - whole));
+    const int exponent = magnitude == 0 ? digits : static_cast<int>(std::floor(std::log10(magnitude)));
+    QString text = locale.toString(value, 'f', std::max(0, digits - 1 - exponent));
     const QString point = locale.decimalPoint();
     if (text.contains(point)) {
         while (text.endsWith(locale.zeroDigit()))

@@ -113,7 +113,7 @@ DocumentPage* MainWindow::makePage(const QString& file)
     const auto kind = fileKind(toPath(file));
     if (!kind) {
         m_settings.removeRecentFile(file);
-        m_banner->showError(kind.error());
+        m_banner->showError(kind.error(), QFileInfo(file).fileName());
         return nullptr;
     }
     if (*kind == FileKind::Store)
@@ -159,7 +159,7 @@ void MainWindow::pageLoaded(DocumentPage* page)
 
 void MainWindow::pageFailed(DocumentPage* page, const Error& error)
 {
-    m_banner->showError(error);
+    m_banner->showError(error, QFileInfo(page->file()).fileName());
     if (page->hasContent())
         return;
     m_settings.removeRecentFile(page->file());

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#ifdef MR_AGENT_EMULATES
 #include "app/agent/enter_command.h"
-#endif
 #include "app/agent/serve_command.h"
 #include "core/base/version.h"
 
@@ -14,10 +12,8 @@ int main(int argc, char** argv)
 {
     using namespace millrace;
     // What follows "enter PID --" belongs to another program and is not looked at here.
-#ifdef MR_AGENT_EMULATES
     if (argc > 1 && std::string_view(argv[1]) == "enter")
         return enterCommand({argv + 2, argv + argc});
-#endif
 
     CLI::App app(
         "The process on a node that Millrace speaks with: starts programs, reads counters, emulates networks.");

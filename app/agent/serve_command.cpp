@@ -53,9 +53,7 @@ Result<void> serve(bool userNamespace)
     agent::AgentServer server(stream, {std::string(programVersion), agent::deadManTime});
     const auto processes = std::make_shared<ProcessTable>(server, token, keeper.pid());
     // The last one is the first to be closed.
-#ifdef MR_AGENT_EMULATES
     registerEmulateHandlers(server);
-#endif
     registerProbeHandlers(server);
     registerHostHandlers(server);
     registerSamplingHandlers(server, processes);

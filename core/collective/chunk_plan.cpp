@@ -88,7 +88,7 @@ std::size_t segmentBytesFor(std::size_t totalBytes, const ChunkRule& rule)
 {
     if (rule.segmentBytes > 0)
         return std::max(rule.segmentBytes, sizeof(float));
-    return std::clamp<std::size_t>(totalBytes / rule.pairs / 4, 64 << 10, 512 << 10);
+    return std::clamp<std::size_t>(totalBytes / rule.pairs / 4, 128 << 10, 1 << 20);
 }
 
 std::vector<Chunk> planShards(const TensorList& tensors, const ChunkRule& rule)

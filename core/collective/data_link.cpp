@@ -79,6 +79,13 @@ void Outgoing::advance(std::size_t bytes)
     }
 }
 
+void Incoming::expect(std::uint64_t wireBytes, std::uint64_t messages)
+{
+    m_expected = wireBytes;
+    const bool large = messages > 0 && wireBytes / messages >= straightBytes;
+    m_ahead = large ? sizeof(DataHeader) : wireBytes;
+}
+
 bool Incoming::goesStraight() const noexcept
 {
     const std::size_t rest = m_header.bytes - m_taken;
@@ -89,13 +96,13 @@ bool Incoming::goesStraight() const noexcept
 Result<Io> Incoming::receive(std::span<char> scratch, ChunkSink& sink)
 {
     std::array<iovec, 2> pieces{};
-    std::size_t straight = 0;
-    if (goesStraight()) {
-        straight = m_header.bytes - m_taken;
+    const std::size_t rest = m_place != nullptr ? m_header.bytes - m_taken : 0;
+    const std::size_t straight = goesStraight() ? rest : 0;
+    if (straight > 0)
         pieces[0] = {reinterpret_cast<char*>(m_place) + m_taken, straight};
-    }
     std::memcpy(scratch.data(), m_carry.data(), m_carried);
-    const std::size_t spare = std::min<std::uint64_t>(scratch.size() - m_carried, m_expected - straight);
+    const std::size_t spare = std::min<std::uint64_t>(
+        {scratch.size() - m_carried, m_expected - straight, rest - straight + m_ahead - m_carried});
     pieces[1] = {scratch.data() + m_carried, spare};
     msghdr message{};
     message.msg_iov = straight > 0 ? pieces.data() : pieces.data() + 1;

@@ -69,13 +69,14 @@ public:
 
 /// The receiving half of a data connection: cuts the stream into chunks. Large payloads of the broadcast phase go
 /// straight to their place; everything else passes through a scratch buffer that all connections of the rank share.
+/// Reads end with the header of the next chunk, so that its payload can go straight too, unless chunks are small.
 class Incoming
 {
 public:
     explicit Incoming(int peer = 0, UniqueFd fd = {}) : m_peer(peer), m_fd(std::move(fd)) { }
 
-    /// An operation begins in which so many bytes arrive here, headers included; never reads beyond them.
-    void expect(std::uint64_t wireBytes) { m_expected = wireBytes; }
+    /// An operation begins in which so much arrives here, headers included; never reads beyond it.
+    void expect(std::uint64_t wireBytes, std::uint64_t messages);
     [[nodiscard]] bool idle() const noexcept { return m_expected == 0; }
     /// `scratch` is aligned to 16 bytes.
     [[nodiscard]] Result<Io> receive(std::span<char> scratch, ChunkSink& sink);
@@ -91,6 +92,7 @@ private:
     int m_peer;
     UniqueFd m_fd;
     std::uint64_t m_expected = 0;
+    std::size_t m_ahead = 0; ///< how far to read beyond the current chunk
     std::array<char, sizeof(DataHeader)> m_carry{}; ///< the beginning of a header or of a value
     std::size_t m_carried = 0;
     DataHeader m_header;

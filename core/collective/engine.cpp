@@ -61,7 +61,7 @@ void Engine::begin()
     m_receiving = 0;
     for (const std::size_t peer : m_order) {
         const auto& incoming = m_schedule->incoming(static_cast<int>(peer));
-        m_in[peer].expect(incoming.wireBytes);
+        m_in[peer].expect(incoming.wireBytes, incoming.messages);
         m_receiving += incoming.wireBytes > 0 ? 1 : 0;
         m_seen[peer].assign(incoming.wireBytes > 0 ? 2 * chunks.size() : 0, false);
         m_out[peer].reserve(m_schedule->outgoing(static_cast<int>(peer)).messages);

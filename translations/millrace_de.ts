@@ -572,16 +572,16 @@
         <translation>nicht gemessen</translation>
     </message>
     <message>
-        <source>%1 for %2 (accepted: %3 to %4): %5</source>
-        <translation>%1 statt %2 (zulässig: %3 bis %4): %5</translation>
-    </message>
-    <message>
         <source>Results of the whole run</source>
         <translation>Ergebnisse des ganzen Laufs</translation>
     </message>
     <message>
         <source>Results of %1</source>
         <translation>Ergebnisse von %1</translation>
+    </message>
+    <message>
+        <source>%1, asked for %2 (accepted: %3 to %4): %5</source>
+        <translation>%1, verlangt %2 (zulässig: %3 bis %4): %5</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void accessibleNames();
     void screenshots_data();
     void screenshots();
+    void germanFits();
 
 private:
     [[nodiscard]] QString path() const { return m_folder->path(); }
@@ -342,6 +343,34 @@ void TestMainWindow::screenshots()
     QTRY_VERIFY(m_window->banner()->isVisible());
     shoot(QStringLiteral("error"));
     applyTheme(*qApp, Theme::Light);
+}
+
+// Last, because the application stays German.
+void TestMainWindow::germanFits()
+{
+    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+    installTranslations(*qApp, QLocale());
+    m_window = std::make_unique<MainWindow>(*m_settings);
+    m_window->resize(1280, 800);
+    m_window->show();
+    const QString project = test::writeProject(path());
+    test::writeStore(path(), 16);
+    m_window->openFile(project);
+    waitForContent(2);
+    QCOMPARE(m_window->currentPage()->findChild<QTreeView*>()->model()->index(2, 0).data().toString(),
+             QStringLiteral("Lasten"));
+    m_window->findChild<QTabWidget*>()->setCurrentIndex(1);
+    const auto* table = m_window->findChild<QTableView*>(QStringLiteral("runTable"));
+    QTRY_COMPARE(table->model()->rowCount(), 16);
+    QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), QStringLiteral("Zustand"));
+    QCOMPARE(table->model()->index(1, 6).data().toString(), QStringLiteral("25,1\u00A0ms"));
+    for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>()) {
+        if (button->isVisible() && !button->text().isEmpty())
+            QVERIFY2(button->width() >= button->minimumSizeHint().width(), qPrintable(button->text()));
+    }
+    const QString keep = qEnvironmentVariable("MR_SCREENSHOTS");
+    if (!keep.isEmpty())
+        m_window->grab().save(keep + QStringLiteral("/results-german.png"));
 }
 
 QTEST_MAIN(TestMainWindow)

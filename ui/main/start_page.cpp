@@ -3,6 +3,7 @@
 
 #include "ui/main/start_page.h"
 
+#include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
 
 #include <QBoxLayout>
@@ -39,7 +40,8 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     recentTitle->setFont(bold);
     m_recent->setObjectName(QStringLiteral("recentList"));
     m_recent->setAccessibleName(tr("Recent files"));
-    m_recent->setAlternatingRowColors(true);
+    m_recent->setItemDelegate(new RoomyDelegate(m_recent));
+    m_recent->setFrameShape(QFrame::NoFrame);
     m_recent->setTextElideMode(Qt::ElideMiddle);
     const auto choose = [this](QListWidgetItem* item) { Q_EMIT fileChosen(item->data(Qt::UserRole).toString()); };
     connect(m_recent, &QListWidget::itemActivated, this, choose);

@@ -6,6 +6,7 @@
 #include "ui/base/detail_view.h"
 #include "ui/base/format.h"
 #include "ui/base/issue_model.h"
+#include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
 #include "ui/project/outline_model.h"
 #include "ui/project/project_outline.h"
@@ -87,6 +88,7 @@ QWidget* ProjectPage::makeTree()
     m_tree->setAccessibleName(tr("Project"));
     m_tree->setModel(m_outline);
     m_tree->setUniformRowHeights(true);
+    m_tree->setItemDelegate(new RoomyDelegate(m_tree));
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->header()->setStretchLastSection(true);
@@ -109,7 +111,9 @@ QWidget* ProjectPage::makeProblems()
     m_problemsTable->setFrameShape(QFrame::NoFrame);
     m_problemsTable->setShowGrid(false);
     m_problemsTable->verticalHeader()->hide();
+    m_problemsTable->setItemDelegate(new RoomyDelegate(m_problemsTable));
     m_problemsTable->horizontalHeader()->setStretchLastSection(true);
+    m_problemsTable->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_problemsTable->setMinimumHeight(90);
     m_problemsTable->setMaximumHeight(180);
     auto* column = new QVBoxLayout(m_problems);

@@ -27,6 +27,12 @@ std::vector<ResultColumn> columnsOf(const ResultOverview& overview)
     return columns;
 }
 
+QVariant alignment(const ResultColumn& column)
+{
+    const bool isText = column.kind == Kind::State || column.kind == Kind::Factor || column.kind == Kind::Started;
+    return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
 template <typename Values>
 auto findNamed(const Values& values, const std::string& name)
 {
@@ -126,10 +132,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return column.kind == Kind::State && !row.run.errorText.empty() ? QVariant(toQString(row.run.errorText))
                                                                         : QVariant();
-    case Qt::TextAlignmentRole: {
-        const bool isText = column.kind == Kind::State || column.kind == Kind::Factor || column.kind == Kind::Started;
-        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    }
+    case Qt::TextAlignmentRole: return alignment(column);
     default: return {};
     }
 }
@@ -181,6 +184,8 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     const ResultColumn& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::ToolTipRole && column.kind == Kind::Repetition)
         return tr("Sorting by this column brings the repetitions of each cell together");
+    if (role == Qt::TextAlignmentRole)
+        return alignment(column);
     if (role != Qt::DisplayRole)
         return {};
     switch (column.kind) {

@@ -5,6 +5,7 @@
 
 #include "ui/base/detail_view.h"
 #include "ui/base/format.h"
+#include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
 #include "ui/results/result_model.h"
 #include "ui/results/run_outline.h"
@@ -114,8 +115,10 @@ QWidget* ResultPage::makeTable()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 10);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
+    m_table->setItemDelegate(new RoomyDelegate(m_table));
     m_table->setIconSize({12, 12});
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ResultPage::showSelection);
 

@@ -78,7 +78,7 @@ private:
                 name += QLatin1Char(' ') + toQString(gate.subject);
             rows.emplace_back(
                 name,
-                tr("%1 for %2 (accepted: %3 to %4): %5")
+                tr("%1, asked for %2 (accepted: %3 to %4): %5")
                     .arg(value(gate.achieved), value(gate.requested), value(gate.low), value(gate.high), verdict));
         }
         return rows;

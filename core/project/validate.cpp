@@ -88,7 +88,7 @@ private:
         std::vector<std::string> known;
         for (const auto& item : list)
             known.push_back(item.name);
-        if (std::ranges::find(known, name) != known.end())
+        if (!name.empty() && std::ranges::find(known, name) != known.end())
             return true;
         const std::string near = nearest(std::string_view(name).substr(0, 60), known);
         error(where,

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/project/effective.h"
+
+#include "core/project/project_file.h"
+
+#include <QtTest>
+
+using namespace millrace;
+using namespace millrace::project;
+using namespace std::chrono_literals;
+
+namespace {
+
+const char* const text = R"({"format":"millrace-project","version":1,"name":"t",
+"clusters":[
+ {"name":"two sites","nodes":[{"name":"a","zone":"west","slots":2},{"name":"b","zone":"west"},{"name":"c","zone":"east","slots":3}],
+  "links":[{"delay":"1ms","rate":"1Gbit"},{"from":"west","to":"east","delay":"20ms","loss":"1%"},{"from":"a","to":"c","queue":"64KiB"}],
+  "bottleneck":{"from":"west","to":"east","rate":"100Mbit"}},
+ {"name":"bare","nodes":2}],
+"workloads":[{"name":"w","model":"bert","batch":8,"compute_time":"5ms"},
+ {"name":"script","framework":"horovod","backend":"mpi","strategy":"RING","command":["x"]}],
+"grids":[]})";
+
+Project sample()
+{
+    auto file = ProjectFile::parse(text, "/tmp/t.millrace");
+    return file->project;
+}
+
+using Levels = std::vector<std::pair<const char*, const char*>>;
+
+Result<EffectiveSettings> effective(const char* cluster, const char* workload, const Levels& levels, bool own = false)
+{
+    grid::GridSpec grid;
+    grid.cluster = cluster;
+    grid.workload = workload;
+    grid::Cell cell;
+    for (const auto& [name, level] : levels) {
+        const grid::KnownFactor* known = grid::findKnownFactor(name);
+        const auto parsed = grid::parseLevel(known ? known->quantity : grid::Quantity::Text, level, name);
+        grid.factors.push_back({name, {*parsed}, own, "", {}});
+        cell.levels.emplace_back(name, *parsed);
+    }
+    return effectiveSettings(sample(), grid, cell);
+}
+
+QString messageOf(const Result<EffectiveSettings>& settings)
+{
+    return settings ? QString("no error") : QString::fromStdString(settings.error().text());
+}
+
+} // namespace
+
+class TestEffective : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutFactorsEverythingStays()
+    {
+        const auto settings = effective("two sites", "w", {});
+        QVERIFY(settings->cluster == sample().clusters[0]);
+        launch::Workload expected = sample().workloads[0];
+        expected.backend = "tcp";
+        expected.strategy = "RING_ALLREDUCE";
+        QVERIFY(settings->workload == expected);
+        QCOMPARE(settings->workers, 6);
+        QCOMPARE(QString::fromStdString(settings->crossTraffic), QString("none"));
+    }
+
+    void linkFactorsOverrideThatFieldOfEveryLink()
+    {
+        const auto settings = effective("two sites", "w", {{"loss", "0.5%"}, {"delay", "3ms"}, {"jitter", "1ms"}});
+        QCOMPARE(settings->cluster.links.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i) {
+            cluster::LinkSettings expected = sample().clusters[0].links[i].settings;
+            expected.loss = 0.005;
+            expected.delay = 3ms;
+            expected.jitter = 1ms;
+            QVERIFY(settings->cluster.links[i].settings == expected);
+        }
+        const auto others = effective("two sites", "w", {{"rate", "2Gbit"}, {"queue", "1MiB"}});
+        QCOMPARE(*others->cluster.links[1].settings.bitsPerSecond, 2e9);
+        QCOMPARE(*others->cluster.links[1].settings.queueBytes, std::uint64_t(1 << 20));
+        QCOMPARE(*others->cluster.links[1].settings.delay, std::chrono::nanoseconds(20ms));
+    }
+
+    void whatAPathGets()
+    {
+        const auto settings = effective("two sites", "w", {{"loss", "2%"}});
+        const auto& nodes = settings->cluster.nodes;
+        const auto path = cluster::pathBetween(settings->cluster, nodes[0], nodes[2]);
+        QCOMPARE(path.loss, 0.02);
+        QCOMPARE(path.delay, std::chrono::nanoseconds(20ms));
+        QCOMPARE(path.bitsPerSecond, 1e9);
+        QCOMPARE(path.queueBytes, std::uint64_t(65536));
+    }
+
+    void aClusterWithoutLinksGetsOneForAllPairs()
+    {
+        const auto settings = effective("bare", "w", {{"loss", "1%"}, {"rate", "1Gbit"}});
+        cluster::Link expected;
+        expected.settings.loss = 0.01;
+        expected.settings.bitsPerSecond = 1e9;
+        QVERIFY(settings->cluster.links == std::vector<cluster::Link>{expected});
+    }
+
+    void workersAreTheFirstSlots_data()
+    {
+        QTest::addColumn<QString>("workers");
+        QTest::addColumn<QString>("slots");
+        QTest::addColumn<int>("links");
+        QTest::addColumn<bool>("bottleneck");
+        QTest::newRow("1") << "1"
+                           << "a:1" << 1 << false;
+        QTest::newRow("2") << "2"
+                           << "a:2" << 1 << false;
+        QTest::newRow("3") << "3"
+                           << "a:2 b:1" << 1 << false;
+        QTest::newRow("4") << "4"
+                           << "a:2 b:1 c:1" << 3 << true;
+        QTest::newRow("6") << "6"
+                           << "a:2 b:1 c:3" << 3 << true;
+    }
+    void workersAreTheFirstSlots()
+    {
+        QFETCH(QString, workers);
+        QFETCH(QString, slots);
+        QFETCH(int, links);
+        QFETCH(bool, bottleneck);
+        const auto settings = effective("two sites", "w", {{"workers", qPrintable(workers)}});
+        QStringList kept;
+        for (const auto& node : settings->cluster.nodes)
+            kept << QString("%1:%2").arg(QString::fromStdString(node.name)).arg(node.slots);
+        QCOMPARE(kept.join(" "), slots);
+        QCOMPARE(QString::number(settings->workers), workers);
+        QCOMPARE(int(settings->cluster.links.size()), links);
+        QCOMPARE(settings->cluster.bottleneck.has_value(), bottleneck);
+        QVERIFY(!hasErrors(validate(settings->cluster)));
+    }
+
+    void clusterFactors()
+    {
+        const auto settings = effective("two sites", "w",
+                                        {{"congestion_control", "bbr"},
+                                         {"mode", "packet"},
+                                         {"mtu", "9000"},
+                                         {"bottleneck_rate", "50Mbit"},
+                                         {"bottleneck_queue", "100KiB"},
+                                         {"cross_traffic", "burst"}});
+        QCOMPARE(QString::fromStdString(settings->cluster.congestionControl), QString("bbr"));
+        QVERIFY(settings->cluster.mode == cluster::SwitchMode::Packet);
+        QCOMPARE(settings->cluster.mtu, 9000);
+        QCOMPARE(settings->cluster.bottleneck->bitsPerSecond, 5e7);
+        QCOMPARE(settings->cluster.bottleneck->queueBytes, std::uint64_t(102400));
+        QCOMPARE(QString::fromStdString(settings->crossTraffic), QString("burst"));
+    }
+
+    void workloadFactors()
+    {
+        const auto settings = effective("bare", "w",
+                                        {{"model", "vgg16"},
+                                         {"batch", "64"},
+                                         {"strategy", "STAR"},
+                                         {"optimizer", "sgd"},
+                                         {"compute_jitter", "10%"},
+                                         {"steps", "7"},
+                                         {"warmup_steps", "3"},
+                                         {"verify_every", "0"},
+                                         {"deadline", "3s"},
+                                         {"backend", "tcp"},
+                                         {"device_flops", "1e12"}});
+        launch::Workload expected = sample().workloads[0];
+        expected.model = "vgg16";
+        expected.batch = 64;
+        expected.strategy = "STAR";
+        expected.computeJitter = 0.1;
+        expected.steps = 7;
+        expected.warmupSteps = 3;
+        expected.verifyEvery = 0;
+        expected.deadline = 3s;
+        expected.backend = "tcp";
+        expected.deviceFlops = 1e12;
+        expected.computeTime.reset();
+        QVERIFY(settings->workload == expected);
+        QCOMPARE(*effective("bare", "w", {{"compute_time", "7ms"}})->workload.computeTime,
+                 std::chrono::nanoseconds(7ms));
+    }
+
+    void everyKnownFactorHasAnEffect()
+    {
+        const EffectiveSettings plain = *effective("two sites", "w", {});
+        for (const grid::KnownFactor& factor : grid::knownFactors()) {
+            const std::string name(factor.name);
+            const char* level = name == "framework"           ? "command"
+                : name == "workers"                           ? "3"
+                : name == "mode"                              ? "packet"
+                : name == "mtu"                               ? "900"
+                : factor.quantity == grid::Quantity::Text     ? "other"
+                : factor.quantity == grid::Quantity::Count    ? "77"
+                : factor.quantity == grid::Quantity::Fraction ? "7%"
+                : factor.quantity == grid::Quantity::Duration ? "77ms"
+                : factor.quantity == grid::Quantity::Rate     ? "77Mbit"
+                : factor.quantity == grid::Quantity::Size     ? "77KiB"
+                                                              : "77";
+            const auto settings = effective("two sites", "w", {{name.c_str(), level}});
+            QVERIFY2(settings.has_value(), qPrintable(messageOf(settings)));
+            QVERIFY2(!(*settings == plain), name.c_str());
+        }
+    }
+
+    void anotherFrameworkStartsFromItsOwnDefaults()
+    {
+        const auto changed = effective("bare", "script", {{"framework", "kungfu"}});
+        QCOMPARE(QString::fromStdString(changed->workload.backend), QString("kungfu"));
+        QCOMPARE(QString::fromStdString(changed->workload.strategy), QString("BINARY_TREE_STAR"));
+        const auto same = effective("bare", "script", {{"framework", "horovod"}});
+        QCOMPARE(QString::fromStdString(same->workload.backend), QString("mpi"));
+        // Factors count, whatever their order.
+        const auto both =
+            effective("bare", "script", {{"strategy", "TREE"}, {"framework", "kungfu"}, {"backend", "nccl"}});
+        QCOMPARE(QString::fromStdString(both->workload.strategy), QString("TREE"));
+        QCOMPARE(QString::fromStdString(both->workload.backend), QString("nccl"));
+        const auto none = effective("bare", "script", {{"framework", "pytorch-ddp"}, {"strategy", "RING"}});
+        QCOMPARE(QString::fromStdString(none->workload.strategy), QString());
+    }
+
+    void ownFactorsGoToTheExtras()
+    {
+        const auto settings = effective("bare", "w", {{"bucket", "25MB"}}, true);
+        QCOMPARE(QString::fromStdString(settings->workload.extras.at("bucket")), QString("25MB"));
+    }
+
+    void errors_data()
+    {
+        QTest::addColumn<QString>("cluster");
+        QTest::addColumn<QString>("workload");
+        QTest::addColumn<QString>("factor");
+        QTest::addColumn<QString>("level");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("cluster") << "none"
+                                 << "w"
+                                 << "loss"
+                                 << "1%"
+                                 << "the project has no cluster \"none\"";
+        QTest::newRow("workload") << "bare"
+                                  << "none"
+                                  << "loss"
+                                  << "1%"
+                                  << "the project has no workload \"none\"";
+        QTest::newRow("too many workers") << "bare"
+                                          << "w"
+                                          << "workers"
+                                          << "3"
+                                          << "workers: 3 workers do not fit on the 2 slots of the cluster \"bare\"";
+        QTest::newRow("no workers") << "bare"
+                                    << "w"
+                                    << "workers"
+                                    << "0"
+                                    << "workers: there must be at least 1 worker";
+        QTest::newRow("huge") << "bare"
+                              << "w"
+                              << "batch"
+                              << "1e10"
+                              << "batch: 10000000000 is too large for batch";
+        QTest::newRow("mode") << "bare"
+                              << "w"
+                              << "mode"
+                              << "quick"
+                              << "mode: \"quick\" is not a mode; write automatic, fast or packet";
+        QTest::newRow("bottleneck")
+            << "bare"
+            << "w"
+            << "bottleneck_rate"
+            << "1Mbit"
+            << "bottleneck_rate: the cluster \"bare\" has no bottleneck for bottleneck_rate to set";
+        QTest::newRow("unknown") << "bare"
+                                 << "w"
+                                 << "colour"
+                                 << "red"
+                                 << "colour: the factor \"colour\" is not known";
+    }
+    void errors()
+    {
+        QFETCH(QString, cluster);
+        QFETCH(QString, workload);
+        QFETCH(QString, factor);
+        QFETCH(QString, level);
+        QFETCH(QString, message);
+        QCOMPARE(
+            messageOf(effective(qPrintable(cluster), qPrintable(workload), {{qPrintable(factor), qPrintable(level)}})),
+            message);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEffective)
+#include "tst_effective.moc"

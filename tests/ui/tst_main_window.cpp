@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTreeView>
@@ -368,6 +369,8 @@ void TestMainWindow::germanFits()
         if (button->isVisible() && !button->text().isEmpty())
             QVERIFY2(button->width() >= button->minimumSizeHint().width(), qPrintable(button->text()));
     }
+    const auto* details = m_window->currentPage()->findChild<DetailView*>();
+    QTRY_VERIFY(!details->verticalScrollBar()->isVisible());
     const QString keep = qEnvironmentVariable("MR_SCREENSHOTS");
     if (!keep.isEmpty())
         m_window->grab().save(keep + QStringLiteral("/results-german.png"));

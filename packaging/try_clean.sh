@@ -98,9 +98,12 @@ in_system() {
 
 # What the commands left behind: processes (this namespace has no others) and network interfaces.
 left_behind() {
-  local process interface
+  local process interface name
   for process in /proc/[0-9]*; do
-    [[ ${process#/proc/} != "$$" && -s $process/cmdline ]] && left+=("process $(tr '\0' ' ' <"$process/cmdline")")
+    [[ ${process#/proc/} == "$$" ]] && continue
+    name=
+    { name=$(tr '\0' ' ' <"$process/cmdline"); } 2>/dev/null || true
+    [[ -z $name ]] || left+=("process $name")
   done
   for interface in /sys/class/net/*; do
     [[ " $1 " == *" $interface "* ]] || left+=("interface ${interface##*/}")

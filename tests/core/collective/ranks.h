@@ -18,8 +18,8 @@ inline PeerList makePeers(int ranks, int hosts)
     std::vector<Endpoint> endpoints;
     const int perHost = (ranks + hosts - 1) / hosts;
     for (int rank = 0; rank < ranks; ++rank)
-        endpoints.push_back({"10.77.0." + std::to_string(1 + rank / perHost),
-                             static_cast<std::uint16_t>(10000 + rank % perHost)});
+        endpoints.push_back(
+            {"10.77.0." + std::to_string(1 + rank / perHost), static_cast<std::uint16_t>(10000 + rank % perHost)});
     return PeerList(std::move(endpoints));
 }
 

@@ -4,12 +4,12 @@
 #include "ranks.h"
 
 #include "core/base/random.h"
-#include "core/collective/traffic.h"
+#include "core/collective/reduce_kernel.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <mutex>
 
 using namespace millrace;
 using namespace millrace::collective;
@@ -102,6 +102,170 @@ private Q_SLOTS:
                 QVERIFY(outcome.arenas[rank] == expected);
             }
         }
+    }
+
+    void manyTensorsInOneOperation_data() { addStrategies(); }
+
+    void manyTensorsInOneOperation()
+    {
+        QFETCH(int, strategy);
+        const PeerList peers = makePeers(4, 2);
+        const SessionOptions options{.strategy = static_cast<Strategy>(strategy), .hash = ChunkHash::Balanced};
+        std::vector<std::size_t> sizes;
+        for (std::size_t index = 0; index < 2000; ++index)
+            sizes.push_back(index * 7919 % 97);
+        const TensorList tensors = tensorsOfSizes(sizes);
+        const std::size_t elements = tensors.back().begin + tensors.back().elements;
+        const Outcome outcome = reduceEverywhere(peers, options, tensors, elements, 3);
+        for (std::size_t rank = 0; rank < 4; ++rank) {
+            QCOMPARE(outcome.errors[rank], std::string());
+            QVERIFY(outcome.arenas[rank] == plainSum(4, elements));
+        }
+    }
+
+    void leavesTheGapsBetweenTensorsAlone_data() { addStrategies(); }
+
+    void leavesTheGapsBetweenTensorsAlone()
+    {
+        QFETCH(int, strategy);
+        const SessionOptions options{.strategy = static_cast<Strategy>(strategy)};
+        const TensorList tensors{{"late", 600, 300}, {"early", 7, 100}, {"none", 107, 0}, {"next", 107, 5}};
+        const Outcome outcome = reduceEverywhere(makePeers(3, 3), options, tensors, 1000);
+        const auto sum = plainSum(3, 1000);
+        for (int rank = 0; rank < 3; ++rank) {
+            auto expected = contribution(rank, 1000);
+            for (const Tensor& tensor : tensors) {
+                for (std::size_t i = tensor.begin; i < tensor.begin + tensor.elements; ++i)
+                    expected[i] = sum[i];
+            }
+            QCOMPARE(outcome.errors[static_cast<std::size_t>(rank)], std::string());
+            QVERIFY(outcome.arenas[static_cast<std::size_t>(rank)] == expected);
+        }
+    }
+
+    void isBitwiseEqualEverywhereAndNearTheTrueSum_data() { addStrategies(); }
+
+    void isBitwiseEqualEverywhereAndNearTheTrueSum()
+    {
+        QFETCH(int, strategy);
+        constexpr int ranks = 6;
+        constexpr std::size_t elements = 20011;
+        std::vector<std::vector<float>> arenas(ranks);
+        std::vector<double> exact(elements, 0.0);
+        for (int rank = 0; rank < ranks; ++rank) {
+            Random random(static_cast<std::uint64_t>(rank) + 1);
+            for (std::size_t i = 0; i < elements; ++i) {
+                arenas[static_cast<std::size_t>(rank)].push_back(static_cast<float>(random.uniform() - 0.5));
+                exact[i] += static_cast<double>(arenas[static_cast<std::size_t>(rank)].back());
+            }
+        }
+        std::array<std::uint64_t, ranks> checksums{};
+        std::array<int, ranks> agreed{};
+        const SessionOptions options{.strategy = static_cast<Strategy>(strategy)};
+        spawnRanks(makePeers(ranks, 3), options, [&](int rank, Session& session) {
+            const auto index = static_cast<std::size_t>(rank);
+            if (!session.allReduce(tensorsOfSizes(std::array{elements}), arenas[index]))
+                return;
+            checksums[index] = checksum(arenas[index]);
+            const auto agree = session.checksumsAgree(checksums[index]);
+            agreed[index] = agree && *agree ? 1 : 0;
+        });
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            QCOMPARE(checksums[rank], checksums[0]);
+            QCOMPARE(agreed[rank], 1);
+        }
+        for (std::size_t i = 0; i < elements; ++i)
+            QVERIFY(std::abs(static_cast<double>(arenas[0][i]) - exact[i]) < 1e-6);
+    }
+
+    void knowsMoreThanSums()
+    {
+        std::array<std::vector<float>, 3> results;
+        const std::array operators{Operator::Minimum, Operator::Maximum, Operator::Product};
+        for (std::size_t which = 0; which < operators.size(); ++which) {
+            spawnRanks(makePeers(5, 5), {.strategy = Strategy::Pairwise}, [&](int rank, Session& session) {
+                std::vector<float> arena;
+                for (int i = 0; i < 50; ++i)
+                    arena.push_back(static_cast<float>((i + 3 * rank) % 5 - 2));
+                if (session.allReduce(tensorsOfSizes(std::array<std::size_t, 1>{50}), arena, operators[which])
+                    && rank == 4)
+                    results[which] = arena;
+            });
+        }
+        QVERIFY(results[0] == std::vector<float>(50, -2.0f));
+        QVERIFY(results[1] == std::vector<float>(50, 2.0f));
+        QCOMPARE(results[2].size(), std::size_t(50));
+        for (const float value : results[2])
+            QCOMPARE(value, 0.0f);
+    }
+
+    void productsAndSumsOfTheKernelAreExact()
+    {
+        std::vector<float> target(1003, 3.0f);
+        const std::vector<float> source(1004, 5.0f);
+        reduceInto(Operator::Product, target.data(), source.data() + 1, target.size());
+        QVERIFY(target == std::vector<float>(1003, 15.0f));
+        reduceInto(Operator::Sum, target.data() + 1, source.data(), target.size() - 2);
+        QCOMPARE(target.front(), 15.0f);
+        QCOMPARE(target.back(), 15.0f);
+        QVERIFY(std::all_of(target.begin() + 1, target.end() - 1, [](float value) { return value == 20.0f; }));
+    }
+
+    void worksOverTcpAndBetweenManyRanks_data()
+    {
+        QTest::addColumn<int>("strategy");
+        QTest::addColumn<int>("ranks");
+        for (const Strategy strategy :
+             {Strategy::RingAllReduce, Strategy::Pairwise, Strategy::HalvingDoubling, Strategy::BinaryTree}) {
+            QTest::addRow("%s n=2", std::string(strategyName(strategy)).c_str()) << static_cast<int>(strategy) << 2;
+            QTest::addRow("%s n=20", std::string(strategyName(strategy)).c_str()) << static_cast<int>(strategy) << 20;
+        }
+    }
+
+    void worksOverTcpAndBetweenManyRanks()
+    {
+        QFETCH(int, strategy);
+        QFETCH(int, ranks);
+        const std::size_t elements = ranks > 2 ? 5000 : 1000003;
+        const PeerList peers = loopbackPeers(ranks);
+        SessionOptions options{.strategy = static_cast<Strategy>(strategy)};
+        options.congestionControl = "reno";
+        std::vector<std::string> errors(static_cast<std::size_t>(ranks));
+        std::vector<std::string> controls(static_cast<std::size_t>(ranks));
+        std::vector<std::vector<float>> arenas(static_cast<std::size_t>(ranks));
+        std::vector<std::thread> threads;
+        for (int rank = 0; rank < ranks; ++rank) {
+            threads.emplace_back([&, rank] {
+                const auto index = static_cast<std::size_t>(rank);
+                arenas[index] = contribution(rank, elements);
+                auto session = Session::connect(peers, rank, options);
+                if (!session) {
+                    errors[index] = session.error().text();
+                    return;
+                }
+                controls[index] = (*session)->congestionControl();
+                const auto result = (*session)->allReduce(tensorsOfSizes(std::array{elements}), arenas[index]);
+                errors[index] = result ? std::string() : result.error().text();
+                if (const auto end = (*session)->barrier(); !end)
+                    errors[index] += end.error().text();
+                (*session)->close();
+            });
+        }
+        for (auto& thread : threads)
+            thread.join();
+        for (std::size_t rank = 0; rank < errors.size(); ++rank) {
+            QCOMPARE(errors[rank], std::string());
+            QCOMPARE(controls[rank], std::string("reno"));
+            QVERIFY(arenas[rank] == plainSum(ranks, elements));
+        }
+    }
+
+private:
+    static void addStrategies()
+    {
+        QTest::addColumn<int>("strategy");
+        for (const Strategy strategy : allStrategies())
+            QTest::addRow("%s", std::string(strategyName(strategy)).c_str()) << static_cast<int>(strategy);
     }
 };
 

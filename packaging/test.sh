@@ -19,24 +19,24 @@ if [[ ! -f $report ]]; then
   exit 1
 fi
 
-# Test functions that a program left out, and programs that ran nothing but their set-up.
+# Test functions that a program left out, and checks that could not run, with their reasons.
 awk '
   / Testing: / { name = $0; sub(/.* Testing: /, "", name) }
-  /^SKIP  *: / { skip = $0; sub(/^SKIP  *: /, "", skip); print "skipped: " skip; getline; print "        " $0 }
-  /^SKIP: / { print "skipped: " name ": " substr($0, 7) }
+  /^SKIP  *: / { text = $0; sub(/^SKIP  *: /, "", text); print "skipped: " name ": " text }
+  /^(-- )?SKIP: / { text = $0; sub(/^(-- )?SKIP: /, "", text); print "skipped: " name ": " text }
 ' "$log"
+
+# A program that ran nothing but its set-up counts as skipped; a test that could not be started counts as failed.
 empty=$(awk '/^Totals: [012] passed, 0 failed, [1-9][0-9]* skipped/ { n++ } END { print n + 0 }' "$log")
 awk -v empty="$empty" -v status="$status" '
-  /<testcase / {
-    if (/status="run"/) passed++
-    else if (/status="fail"/) failed++
-    else skipped++
-  }
+  /<testcase .*status="run"/ { passed++ }
+  /<testcase .*status="fail"/ { failed++ }
+  /<testcase .*status="disabled"/ { skipped++ }
+  /<skipped message="SKIP_/ { skipped++; next }
+  /<skipped message=/ { failed++ }
   END {
-    passed -= empty
-    skipped += empty
     if (status != 0 && failed == 0) failed = 1
-    printf "%d skipped\n%d passed, %d failed\n", skipped, passed, failed
+    printf "%d skipped\n%d passed, %d failed\n", skipped + empty, passed - empty, failed
     exit failed > 0
   }
 ' "$report"

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ranks.h"
+
+#include "core/collective/wire.h"
+
+#include <QtTest>
+#include <array>
+#include <sys/socket.h>
+
+using namespace millrace;
+using namespace millrace::collective;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Connects each rank with its own options, at once; "" where it worked.
+std::vector<std::optional<Error>> connectAll(const PeerList& peers, const std::vector<SessionOptions>& options)
+{
+    std::vector<std::optional<Error>> errors(options.size());
+    std::vector<std::thread> threads;
+    for (std::size_t rank = 0; rank < options.size(); ++rank) {
+        threads.emplace_back([&, rank] {
+            auto session = Session::connect(peers, static_cast<int>(rank), options[rank]);
+            if (!session) {
+                errors[rank] = session.error();
+                return;
+            }
+            if (const auto result = (*session)->barrier(); !result)
+                errors[rank] = result.error();
+            (*session)->close();
+        });
+    }
+    for (auto& thread : threads)
+        thread.join();
+    return errors;
+}
+
+bool contains(const std::optional<Error>& error, const std::string& text)
+{
+    return error && error->text().find(text) != std::string::npos;
+}
+
+} // namespace
+
+class TestConnect : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ranksMayStartInAnyOrder()
+    {
+        const PeerList peers = loopbackPeers(4);
+        std::vector<std::optional<Error>> errors(4);
+        std::vector<std::thread> threads;
+        for (int rank = 3; rank >= 0; --rank) {
+            threads.emplace_back([&, rank] {
+                std::this_thread::sleep_for(rank * 30ms);
+                auto session = Session::connect(peers, rank, {.strategy = Strategy::Clique});
+                if (!session)
+                    errors[static_cast<std::size_t>(rank)] = session.error();
+                else if (const auto result = (*session)->barrier(); !result)
+                    errors[static_cast<std::size_t>(rank)] = result.error();
+                else
+                    (*session)->close();
+            });
+        }
+        for (auto& thread : threads)
+            thread.join();
+        for (const auto& error : errors)
+            QVERIFY2(!error, error ? error->text().c_str() : "");
+    }
+
+    void aMissingRankIsNamedAndOnlyThatOne()
+    {
+        const PeerList peers = loopbackPeers(4);
+        const SessionOptions options{.strategy = Strategy::RingAllReduce, .connectDeadline = 300ms};
+        const auto errors = connectAll(peers, {options, options, options});
+        for (const auto& error : errors) {
+            QVERIFY(error);
+            QCOMPARE(error->code, ErrorCode::Unreachable);
+            QVERIFY(contains(error, peers.describe(3)));
+            for (const int present : {0, 1, 2})
+                QVERIFY(!contains(error, peers.describe(present)));
+        }
+    }
+
+    void differentSettingsAreNoticed_data()
+    {
+        QTest::addColumn<int>("which");
+        QTest::newRow("strategy") << 0;
+        QTest::newRow("hash") << 1;
+        QTest::newRow("segments") << 2;
+    }
+
+    void differentSettingsAreNoticed()
+    {
+        QFETCH(int, which);
+        const SessionOptions options{.strategy = Strategy::Ring, .connectDeadline = 5s};
+        SessionOptions other = options;
+        if (which == 0)
+            other.strategy = Strategy::Clique;
+        else if (which == 1)
+            other.hash = ChunkHash::Simple;
+        else
+            other.segmentBytes = 4096;
+        const auto begin = monotonicNow();
+        const auto errors = connectAll(loopbackPeers(2), {options, other});
+        QVERIFY(contains(errors[0], "other settings") || contains(errors[1], "other settings"));
+        for (const auto& error : errors)
+            QVERIFY(error);
+        QVERIFY(monotonicNow() - begin < 8s);
+    }
+
+    void strangersAtTheDoorAreSentAway()
+    {
+        const PeerList peers = loopbackPeers(2);
+        std::vector<std::optional<Error>> errors;
+        std::thread ranks([&] {
+            std::this_thread::sleep_for(50ms);
+            errors = connectAll(peers, {SessionOptions{}, SessionOptions{}});
+        });
+        std::vector<UniqueFd> strangers;
+        const std::string text = "GET / HTTP/1.1\r\nHost: somebody\r\n\r\n";
+        for (int i = 0; i < 3; ++i) {
+            auto fd = connectTcp(peers[0], deadlineIn(5s));
+            if (fd && i > 0)
+                ::send(fd->get(), text.data(), i == 1 ? text.size() : 5, MSG_NOSIGNAL);
+            if (fd)
+                strangers.push_back(*std::move(fd));
+        }
+        ranks.join();
+        QCOMPARE(errors.size(), std::size_t(2));
+        for (const auto& error : errors)
+            QVERIFY2(!error, error ? error->text().c_str() : "");
+    }
+
+    void anotherProgramOnThePortIsNoticed()
+    {
+        const PeerList peers = loopbackPeers(2);
+        auto listener = listenTcp(peers[1]);
+        std::thread program([&] {
+            const std::string text = "SSH-2.0-something else entirely\r\n";
+            for (int i = 0; i < 4; ++i) {
+                auto fd = acceptTcp(listener->get(), deadlineIn(1s));
+                if (fd)
+                    ::send(fd->get(), text.data(), text.size(), MSG_NOSIGNAL);
+                std::this_thread::sleep_for(50ms);
+                if (fd)
+                    return;
+            }
+        });
+        const auto result = Session::connect(peers, 0, {.connectDeadline = 5s});
+        program.join();
+        QCOMPARE(result.error().code, ErrorCode::Protocol);
+        QVERIFY(contains(result.error(), "another program"));
+    }
+
+    void aTakenPortIsNamed()
+    {
+        const PeerList peers = loopbackPeers(2);
+        auto taken = listenTcp(peers[0]);
+        const auto result = Session::connect(peers, 0, {.connectDeadline = 200ms});
+        QVERIFY(contains(result.error(), peers.describe(0)));
+        QVERIFY(contains(result.error(), "in use"));
+    }
+
+    void congestionControlIsSetOrRefused()
+    {
+        SessionOptions options;
+        options.congestionControl = "warp-drive";
+        const auto result = Session::connect(loopbackPeers(2), 0, options);
+        QVERIFY(result.error().code == ErrorCode::Unsupported || result.error().code == ErrorCode::Denied);
+        QVERIFY(contains(result.error(), "\"warp-drive\""));
+        options.congestionControl = "reno";
+        const auto alone = Session::connect(loopbackPeers(1), 0, options);
+        QCOMPARE((*alone)->congestionControl(), std::string("reno"));
+    }
+
+    void stoppingEndsConnecting()
+    {
+        std::stop_source stop;
+        std::thread stopper([&] {
+            std::this_thread::sleep_for(30ms);
+            stop.request_stop();
+        });
+        const auto begin = monotonicNow();
+        const auto result = Session::connect(loopbackPeers(2), 0, {}, {stop.get_token(), {}});
+        stopper.join();
+        QCOMPARE(result.error().code, ErrorCode::Cancelled);
+        QVERIFY(monotonicNow() - begin < 2s);
+    }
+
+    void badArgumentsAreRefused()
+    {
+        const PeerList peers = loopbackPeers(2);
+        QCOMPARE(Session::connect(peers, 2, {}).error().code, ErrorCode::InvalidInput);
+        QCOMPARE(Session::connect(peers, -1, {}).error().code, ErrorCode::InvalidInput);
+        QCOMPARE(Session::connect(peers, 0, {.deadline = 0s}).error().code, ErrorCode::InvalidInput);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConnect)
+#include "tst_connect.moc"

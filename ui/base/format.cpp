@@ -126,7 +126,7 @@ QString formatQuantity(double value, std::string_view unit, const QLocale& local
         return scaled(value, sizeSteps, locale);
     if (unit == "bit/s")
         return scaled(value, rateSteps, locale);
-    const QString number = formatNumber(value, locale);
+    QString number = formatNumber(value, locale);
     if (unit.empty() || unit == "1" || !std::isfinite(value))
         return number;
     return number + QChar(0x00A0) + toQString(unit);

@@ -4,6 +4,7 @@
 #include "app/worker/line_writer.h"
 #include "app/worker/stop_signals.h"
 #include "app/worker/train_options.h"
+#include "core/base/text.h"
 #include "core/trainer/worker.h"
 
 #include <CLI/CLI.hpp>
@@ -68,6 +69,14 @@ int trainRank(const worker::TrainOptions& options)
     return signals.received() != 0 ? 128 + signals.received() : code;
 }
 
+int refuseCommand(std::string_view command)
+{
+    const std::string near = nearest(command, {"train", "models"});
+    fmt::print(stderr, "millrace-worker: there is no command \"{}\"; {}\n", command,
+               near.empty() ? "known are train and models" : "did you mean " + near + "?");
+    return usageError;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -79,6 +88,8 @@ int main(int argc, char** argv)
     CLI::App& train = *app.add_subcommand("train", "Train as one rank: synchronous SGD over synthetic gradients");
     options.declare(train);
     const CLI::App& models = *app.add_subcommand("models", "List the gradient lists");
+    if (argc > 1 && argv[1][0] != '-' && std::string_view(argv[1]) != "train" && std::string_view(argv[1]) != "models")
+        return refuseCommand(argv[1]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

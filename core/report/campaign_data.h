@@ -14,11 +14,12 @@
 
 namespace millrace::report {
 
-/// The runs of one cell that count.
+/// One cell and its runs that count.
 struct CellRuns
 {
     std::string key;
-    std::vector<std::size_t> rows; ///< positions in CampaignData::rows
+    std::size_t example = 0; ///< position in CampaignData::rows of one of its runs, for its factors
+    std::vector<std::size_t> rows; ///< positions of those that count; may be empty
 };
 
 /// A campaign read into memory: its runs with factors and metrics, for all tables and figures.
@@ -29,8 +30,9 @@ struct CampaignData
     std::vector<store::FactorSummary> factors; ///< in the order of the grid; levels ascending
     std::vector<std::size_t> differing; ///< positions in `factors` of those with more than one level
     std::vector<store::MetricSummary> metrics; ///< of whole runs, in order of name
-    std::vector<CellRuns> cells; ///< those that have runs that count, ordered by the levels of their factors
-    std::vector<std::string> leftOut; ///< "2 warm-up runs", "1 failed run", …: why rows are in no cell
+    std::vector<CellRuns> cells; ///< ordered by the levels of their factors
+    std::size_t counted = 0; ///< runs that count
+    std::vector<std::string> leftOut; ///< "2 warm-up runs", "1 failed run", …: why the others do not
 };
 
 /// Reads a campaign. NotFound when there is none of that id, Cancelled.
@@ -49,5 +51,9 @@ struct CampaignData
 [[nodiscard]] std::vector<double> valuesOf(const CampaignData& data, const CellRuns& cell, std::string_view metric);
 /// "strategy=RING loss=1%", of the factors that differ; "all runs" when none does.
 [[nodiscard]] std::string cellLabel(const CampaignData& data, const store::RunRecord& run);
+/// "1 run", "2 runs".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+/// "Left out: 2 warm-up runs, 1 failed run."; empty when nothing was.
+[[nodiscard]] std::string leftOutSentence(const CampaignData& data);
 
 } // namespace millrace::report

@@ -3,17 +3,15 @@
 
 #pragma once
 
+#include "core/report/number_format.h"
 #include "core/report/provenance.h"
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace millrace::report {
-
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 enum class FigureKind
 {
@@ -92,6 +90,17 @@ struct FigureSpec
     std::string caption; ///< formula, number of values, what the intervals are
     std::string note; ///< what was left out; when there is nothing to draw: why
     Provenance provenance;
+};
+
+/// The extent of data along an axis, NaN left out.
+struct Extent
+{
+    double low = unknown;
+    double high = unknown;
+    double smallestPositive = unknown;
+
+    void include(double value) noexcept;
+    [[nodiscard]] bool isEmpty() const noexcept { return !(low <= high); }
 };
 
 /// Whether anything would be drawn.

@@ -29,8 +29,15 @@ struct TableOptions
 /// One row for each condition of each run: requested, achieved, accepted interval, verdict.
 [[nodiscard]] Result<Table> gateTable(store::Database& database, const CampaignData& data,
                                       const TableOptions& options = {}, const JobContext& job = {});
-/// One row for each kind of condition: how often it was met, and the largest deviation.
-[[nodiscard]] Table gateSummary(const Table& gates);
+/// The conditions of a campaign at a glance.
+struct GateOverview
+{
+    Table summary; ///< one row for each kind: how often met, not met, not known, and the largest deviation
+    Table notMet; ///< failed and unknown ones, at most `limit`
+    Table first; ///< the first `limit`
+};
+[[nodiscard]] Result<GateOverview> gateOverview(store::Database& database, const CampaignData& data, std::size_t limit,
+                                                const JobContext& job = {});
 
 /// The same, from the store.
 [[nodiscard]] Result<Table> runTable(store::Database& database, store::CampaignId campaign,

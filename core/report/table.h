@@ -18,15 +18,16 @@ struct Quantity
     bool operator==(const Quantity&) const = default;
 };
 
-/// What stands in one field of a table. Empty, and a NaN, mean "not known"; they are never shown as 0.
+/// What stands in one field of a table. Nothing (monostate) and NaN mean "not known" and are never shown as 0; an empty
+/// text means that there is nothing to say.
 using Cell = std::variant<std::monostate, double, std::string, Quantity>;
 
 struct Column
 {
     std::string name; ///< stable, for CSV and JSON: "step_mean.mean"
-    std::string label; ///< for people; empty: the name
-    std::string unit; ///< of its numbers: "s", "bit/s", "B", "samples/s"; empty: a pure number
-    std::string how; ///< the formula or the source of its values
+    std::string label = {}; ///< for people; empty: the name
+    std::string unit = {}; ///< of its numbers: "s", "bit/s", "B", "samples/s"; empty: a pure number
+    std::string how = {}; ///< the formula or the source of its values
     int digits = 4; ///< significant digits for people; CSV and JSON have all of them
 
     [[nodiscard]] const std::string& heading() const noexcept { return label.empty() ? name : label; }

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/campaign_data.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+namespace millrace::report {
+
+namespace {
+
+using store::RunRecord;
+using store::RunState;
+
+/// The store gives factors by name; tables show them in the order of the grid.
+void sortFactors(CampaignData& data)
+{
+    std::vector<std::string> order;
+    for (const store::ResultRow& row : data.rows)
+        for (const store::Factor& factor : row.run.factors)
+            if (std::ranges::find(order, factor.name) == order.end())
+                order.push_back(factor.name);
+    std::ranges::stable_sort(data.factors, {}, [&order](const store::FactorSummary& factor) {
+        return std::ranges::find(order, factor.name) - order.begin();
+    });
+    for (std::size_t i = 0; i < data.factors.size(); ++i)
+        if (data.factors[i].levels.size() > 1)
+            data.differing.push_back(i);
+}
+
+/// Positions of a run's levels, one for each factor of the campaign.
+class LevelOrder
+{
+public:
+    explicit LevelOrder(const std::vector<store::FactorSummary>& factors)
+    {
+        for (const store::FactorSummary& factor : factors) {
+            auto& ranks = m_ranks[factor.name];
+            for (const store::FactorLevelCount& level : factor.levels)
+                ranks.emplace(level.level, ranks.size());
+        }
+        m_factors = &factors;
+    }
+
+    [[nodiscard]] std::vector<std::size_t> keyOf(const RunRecord& run) const
+    {
+        std::vector<std::size_t> key;
+        for (const store::FactorSummary& factor : *m_factors) {
+            const auto& ranks = m_ranks.at(factor.name);
+            const auto rank = ranks.find(std::string(levelOf(run, factor.name)));
+            key.push_back(rank == ranks.end() ? ranks.size() : rank->second);
+        }
+        return key;
+    }
+
+private:
+    const std::vector<store::FactorSummary>* m_factors = nullptr;
+    std::unordered_map<std::string, std::unordered_map<std::string, std::size_t>> m_ranks;
+};
+
+void collectCells(CampaignData& data)
+{
+    const LevelOrder order(data.factors);
+    std::map<std::pair<std::vector<std::size_t>, std::string>, CellRuns> cells;
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const RunRecord& run = data.rows[i].run;
+        if (run.warmup || run.superseded)
+            continue;
+        auto [cell, isNew] = cells.try_emplace({order.keyOf(run), run.cell});
+        if (isNew) {
+            cell->second.key = run.cell;
+            cell->second.example = i;
+        }
+        if (counts(run)) {
+            cell->second.rows.push_back(i);
+            ++data.counted;
+        }
+    }
+    for (auto& [key, cell] : cells)
+        data.cells.push_back(std::move(cell));
+}
+
+/// Why a run does not count; empty when it does.
+std::string_view reasonOf(const RunRecord& run) noexcept
+{
+    if (counts(run))
+        return {};
+    if (run.superseded)
+        return "repeated attempt";
+    if (run.excluded)
+        return run.state == RunState::Cancelled ? "run that the stop rule did not need" : "excluded run";
+    if (run.warmup)
+        return "warm-up run";
+    switch (run.state) {
+    case RunState::Failed: return "failed run";
+    case RunState::Invalid: return "invalid run";
+    case RunState::Cancelled: return "cancelled run";
+    case RunState::Planned: return "run not started yet";
+    default: return "run under way";
+    }
+}
+
+std::string pluralOf(std::string_view noun)
+{
+    const std::size_t at = noun.find("run ");
+    if (at != std::string_view::npos)
+        return std::string(noun.substr(0, at)) + "runs" + std::string(noun.substr(at + 3));
+    return std::string(noun) + "s";
+}
+
+void countLeftOut(CampaignData& data)
+{
+    std::vector<std::pair<std::string_view, std::size_t>> reasons;
+    for (const store::ResultRow& row : data.rows)
+        if (const std::string_view reason = reasonOf(row.run); !reason.empty()) {
+            const auto known = std::ranges::find(reasons, reason, &std::pair<std::string_view, std::size_t>::first);
+            if (known == reasons.end())
+                reasons.emplace_back(reason, 1);
+            else
+                ++known->second;
+        }
+    for (const auto& [reason, count] : reasons)
+        data.leftOut.push_back(counted(count, reason));
+}
+
+} // namespace
+
+Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign, const JobContext& job)
+{
+    if (job.cancelled())
+        return fail(ErrorCode::Cancelled, "reading the campaign was cancelled");
+    job.progress(0, 0, "reading runs");
+    SystemClock clock;
+    CampaignData data;
+    MR_TRY(record, store::RunRepository(database, clock).campaign(campaign));
+    data.campaign = std::move(record);
+    store::ResultFilter filter;
+    filter.campaigns = {campaign};
+    filter.withSuperseded = true;
+    store::ResultQuery query(database);
+    MR_TRY(rows, query.all(filter));
+    data.rows = std::move(rows);
+    MR_TRY(factors, query.factors(filter));
+    data.factors = std::move(factors);
+    MR_TRY(metrics, query.metrics(filter));
+    data.metrics = std::move(metrics);
+    std::ranges::sort(data.metrics, {}, &store::MetricSummary::name);
+    sortFactors(data);
+    collectCells(data);
+    countLeftOut(data);
+    return data;
+}
+
+Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid)
+{
+    SystemClock clock;
+    MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
+    std::string names;
+    for (const store::CampaignRecord& campaign : campaigns) {
+        if (grid.empty() || campaign.gridName == grid)
+            return campaign.id;
+        if (names.find('"' + campaign.gridName + '"') == std::string::npos)
+            names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", campaign.gridName);
+    }
+    const std::string file = database.file().string();
+    if (campaigns.empty())
+        return fail(ErrorCode::NotFound, fmt::format("{} has no campaign yet; make one with millrace-cli run", file));
+    return fail(ErrorCode::NotFound, fmt::format("{} has no campaign of a grid \"{}\"; it has {}", file, grid, names));
+}
+
+bool counts(const RunRecord& run) noexcept
+{
+    return run.state == RunState::Done && !run.warmup && !run.superseded && !run.excluded;
+}
+
+double metricOf(const store::ResultRow& row, std::string_view name) noexcept
+{
+    for (const store::Metric& metric : row.metrics)
+        if (metric.name == name && metric.subject.empty())
+            return metric.value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string_view levelOf(const RunRecord& run, std::string_view factor) noexcept
+{
+    const auto found = std::ranges::find(run.factors, factor, &store::Factor::name);
+    return found == run.factors.end() ? std::string_view() : std::string_view(found->level);
+}
+
+std::vector<double> valuesOf(const CampaignData& data, const CellRuns& cell, std::string_view metric)
+{
+    std::vector<double> values;
+    for (const std::size_t row : cell.rows)
+        if (const double value = metricOf(data.rows[row], metric); value == value)
+            values.push_back(value);
+    return values;
+}
+
+std::string cellLabel(const CampaignData& data, const RunRecord& run)
+{
+    std::string label;
+    for (const std::size_t factor : data.differing)
+        label += fmt::format("{}{}={}", label.empty() ? "" : " ", data.factors[factor].name,
+                             levelOf(run, data.factors[factor].name));
+    return label.empty() ? "all runs" : label;
+}
+
+std::string counted(std::size_t count, std::string_view noun)
+{
+    return fmt::format("{} {}", count, count == 1 ? std::string(noun) : pluralOf(noun));
+}
+
+std::string leftOutSentence(const CampaignData& data)
+{
+    return data.leftOut.empty() ? "" : fmt::format("Left out: {}.", fmt::join(data.leftOut, ", "));
+}
+
+} // namespace millrace::report

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/campaign_data.h"
+
+namespace millrace::report {
+
+/// A metric as a column or an axis shows it.
+struct ChosenMetric
+{
+    std::string name;
+    std::string unit;
+    std::string how;
+    bool constant = false; ///< the same in all runs of a cell: needs no interval
+};
+
+/// Those that are asked for; when none is, of the usual ones those that the campaign has.
+[[nodiscard]] std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vector<std::string>& wanted);
+[[nodiscard]] ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric);
+[[nodiscard]] bool hasMetric(const CampaignData& data, std::string_view metric);
+/// The value in a run, also of "payload_ratio", which is made here; NaN when it is not known.
+[[nodiscard]] double valueOf(const store::ResultRow& row, std::string_view metric);
+
+} // namespace millrace::report

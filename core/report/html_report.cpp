@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/html_report.h"
+
+#include "core/base/version.h"
+#include "core/report/campaign_figures.h"
+#include "core/report/html_style.h"
+#include "core/report/safe_text.h"
+#include "core/report/setup_tables.h"
+#include "core/report/summary_tables.h"
+#include "core/report/svg_figure.h"
+#include "core/report/table_writers.h"
+#include "core/store/event_repository.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace millrace::report {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Builds the page section by section.
+class Page
+{
+public:
+    Page(store::Database& database, const CampaignData& data, const ReportOptions& options, Provenance provenance,
+         const JobContext& job)
+        : m_database(database), m_data(data), m_options(options), m_provenance(std::move(provenance)), m_job(job)
+    {
+    }
+
+    Result<std::string> make()
+    {
+        MR_TRY(figures, campaignFigures(m_database, m_data, m_provenance, m_job));
+        MR_TRY(gates, gateOverview(m_database, m_data, m_options.gateRows, m_job));
+        MR_TRY(environment, environmentTables(m_database, m_data));
+        MR_TRY(notes, switchNotes());
+        m_job.progress(0, 0, "writing the page");
+        addHead();
+        section("results", "Results", toHtml(untitled(cellTable(m_data))));
+        addFigures(figures);
+        addGates(gates);
+        addFailures();
+        section("setup", "What was run",
+                toHtml(nodeTable(m_data)) + toHtml(linkTable(m_data)) + toHtml(workloadTable(m_data))
+                    + toHtml(gridTable(m_data)));
+        addEnvironment(environment, notes);
+        section("runs", "All runs", toHtml(untitled(runTable(m_data)), m_options.runRows));
+        addProvenance();
+        m_html += "</body>\n</html>\n";
+        return std::move(m_html);
+    }
+
+private:
+    void section(std::string_view id, std::string_view heading, std::string_view body)
+    {
+        m_html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id, heading, body);
+    }
+
+    static Table untitled(Table table)
+    {
+        table.title.clear();
+        return table;
+    }
+
+    void addHead()
+    {
+        const store::CampaignRecord& campaign = m_data.campaign;
+        const std::string title = escapeXml(campaign.projectName + ": " + campaign.gridName);
+        m_html += fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                              "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+                              "<meta name=\"generator\" content=\"Millrace {}\">\n<title>{}</title>\n"
+                              "<style>{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
+                              escapeXml(programVersion), title, pageStyle, svgStyle(), title);
+        m_html += fmt::format("<p class=\"lead\">Campaign of {}, {}. {}</p>\n", dayText(campaign.created),
+                              store::stateName(campaign.state), escapeXml(statesText()));
+        m_html += "<nav>";
+        for (const auto& [id, name] : {std::pair("results", "Results"), std::pair("figures", "Figures"),
+                                       std::pair("conditions", "Conditions"), std::pair("failures", "Failures"),
+                                       std::pair("setup", "What was run"), std::pair("environment", "Environment"),
+                                       std::pair("runs", "All runs"), std::pair("provenance", "Provenance")})
+            m_html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
+        m_html += "</nav>\n</header>\n";
+    }
+
+    /// "2026-11-20 09:42 UTC".
+    static std::string dayText(Nanoseconds time)
+    {
+        const std::string text = toRfc3339(time);
+        return text.substr(0, 10) + " " + text.substr(11, 5) + " UTC";
+    }
+
+    std::string statesText() const
+    {
+        std::map<store::RunState, std::size_t> states;
+        std::size_t current = 0;
+        for (const store::ResultRow& row : m_data.rows)
+            if (!row.run.superseded) {
+                ++states[row.run.state];
+                ++current;
+            }
+        std::string text = counted(current, "run");
+        for (const auto& [state, count] : states)
+            text += fmt::format(", {} {}", count, store::stateName(state));
+        return text + fmt::format("; {} in the results.", m_data.counted);
+    }
+
+    void addFigures(const std::vector<FigureSpec>& figures)
+    {
+        std::string body;
+        for (std::size_t i = 0; i < figures.size(); ++i) {
+            const std::string prefix = fmt::format("fig{}", i + 1);
+            body += fmt::format("<figure id=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", prefix,
+                                toSvg(figures[i], {720, prefix, false}), escapeXml(figures[i].caption));
+        }
+        section("figures", "Figures", body);
+    }
+
+    void addGates(const GateOverview& gates)
+    {
+        std::string body =
+            "<p>What was asked for and what was measured. A run with a failed condition is marked invalid "
+            "and left out of the results; one that could not be measured is shown as unknown.</p>\n";
+        if (gates.summary.rows.empty())
+            body = "<p>No run has recorded its conditions.</p>\n";
+        else
+            body += toHtml(untitled(gates.summary));
+        if (!gates.notMet.rows.empty())
+            body += toHtml(gates.notMet);
+        if (!gates.first.rows.empty())
+            body += "<details><summary>Requested and achieved, run by run</summary>\n" + toHtml(untitled(gates.first))
+                + "</details>\n";
+        section("conditions", "Conditions", body);
+    }
+
+    void addFailures()
+    {
+        const Table failures = failureTable(m_data);
+        section("failures", "Failures",
+                failures.rows.empty() ? "<p>No run failed.</p>\n" : toHtml(untitled(failures), m_options.runRows));
+    }
+
+    /// What the switch of the first run that counts could not do as wished.
+    Result<std::vector<std::string>> switchNotes()
+    {
+        std::vector<std::string> notes;
+        for (const store::ResultRow& row : m_data.rows) {
+            if (!counts(row.run))
+                continue;
+            MR_TRY(page, store::EventRepository(m_database).events(row.run.id, {"switch-health", {}, 0, 1}));
+            if (page.events.empty())
+                return notes;
+            const Json health = Json::parse(page.events.front().text, nullptr, false);
+            if (health.is_object() && health.contains("notes") && health["notes"].is_array())
+                for (const Json& note : health["notes"])
+                    if (note.is_string())
+                        notes.push_back(note.get<std::string>());
+            return notes;
+        }
+        return notes;
+    }
+
+    void addEnvironment(const Environment& environment, const std::vector<std::string>& notes)
+    {
+        std::string body = toHtml(environment.brief);
+        if (Table health = switchTable(m_data); !health.rows.empty()) {
+            health.notes.insert(health.notes.end(), notes.begin(), notes.end());
+            body += toHtml(health);
+        }
+        if (!environment.full.rows.empty())
+            body += "<details><summary>Everything that was recorded</summary>\n" + toHtml(environment.full)
+                + "</details>\n";
+        section("environment", "Environment", body);
+    }
+
+    void addProvenance()
+    {
+        const store::CampaignRecord& campaign = m_data.campaign;
+        Table table;
+        table.columns = {{"what"}, {"value"}};
+        table.rows = {{"store", m_provenance.storeName},
+                      {"store id", m_provenance.storeUuid},
+                      {"campaign id", campaign.uuid},
+                      {"project file", campaign.projectPath},
+                      {"campaign made", toRfc3339(campaign.created) + " by Millrace " + campaign.toolVersion},
+                      {"this page made", toRfc3339(m_provenance.time) + " by Millrace " + m_provenance.toolVersion}};
+        const Json spec = Json::parse(campaign.specJson, nullptr, false);
+        const std::string text =
+            spec.is_discarded() ? campaign.specJson : spec.dump(2, ' ', false, Json::error_handler_t::replace);
+        section("provenance", "Provenance",
+                toHtml(table)
+                    + "<p class=\"note\">Every figure carries the ids of its runs in its metadata.</p>\n"
+                      "<details><summary>The specification as it was run</summary>\n<pre>"
+                    + escapeXml(text) + "</pre></details>\n");
+    }
+
+    store::Database& m_database;
+    const CampaignData& m_data;
+    const ReportOptions& m_options;
+    Provenance m_provenance;
+    const JobContext& m_job;
+    std::string m_html;
+};
+
+} // namespace
+
+Result<std::string> htmlReport(store::Database& database, store::CampaignId campaign, const ReportOptions& options,
+                               const JobContext& job)
+{
+    Nanoseconds time{0};
+    if (options.time) {
+        time = *options.time;
+    } else {
+        MR_TRY(now, reportTime());
+        time = now;
+    }
+    MR_TRY(data, loadCampaign(database, campaign, job));
+    MR_TRY(provenance, provenanceOf(database, data.campaign, time));
+    return Page(database, data, options, std::move(provenance), job).make();
+}
+
+} // namespace millrace::report

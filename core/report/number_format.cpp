@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/number_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <vector>
+
+namespace millrace::report {
+
+namespace {
+
+struct Prefixed
+{
+    std::string_view unit;
+    double factor;
+};
+
+constexpr std::array timeUnits = {Prefixed{"s", 1}, Prefixed{"ms", 1e-3}, Prefixed{"µs", 1e-6}, Prefixed{"ns", 1e-9}};
+constexpr std::array rateUnits = {Prefixed{"Tbit/s", 1e12}, Prefixed{"Gbit/s", 1e9}, Prefixed{"Mbit/s", 1e6},
+                                  Prefixed{"kbit/s", 1e3}, Prefixed{"bit/s", 1}};
+constexpr std::array sizeUnits = {Prefixed{"TiB", 1099511627776}, Prefixed{"GiB", 1073741824}, Prefixed{"MiB", 1048576},
+                                  Prefixed{"KiB", 1024}, Prefixed{"B", 1}};
+constexpr std::array shareUnits = {Prefixed{"%", 0.01}};
+
+std::span<const Prefixed> prefixesOf(std::string_view unit)
+{
+    if (unit == "s")
+        return timeUnits;
+    if (unit == "bit/s")
+        return rateUnits;
+    if (unit == "B")
+        return sizeUnits;
+    if (unit == "share")
+        return shareUnits;
+    return {};
+}
+
+int decimalsFor(double magnitude, int digits)
+{
+    if (!(magnitude > 0))
+        return 0;
+    return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))), 0, 6);
+}
+
+double typicalMagnitude(std::span<const double> values)
+{
+    std::vector<double> magnitudes;
+    for (const double value : values)
+        if (std::isfinite(value) && value != 0)
+            magnitudes.push_back(std::abs(value));
+    if (magnitudes.empty())
+        return 0;
+    const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+    std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+    return *middle;
+}
+
+} // namespace
+
+NumberFormat prefixFor(double magnitude, std::string_view unit)
+{
+    const auto prefixes = prefixesOf(unit);
+    if (prefixes.empty())
+        return {1, std::string(unit), 0};
+    if (!(magnitude > 0)) // the unit itself, or what stands for it
+        for (const Prefixed& prefix : prefixes)
+            if (prefix.unit == unit)
+                return {prefix.factor, std::string(prefix.unit), 0};
+    for (const Prefixed& prefix : prefixes)
+        if (magnitude >= prefix.factor * 0.9995)
+            return {prefix.factor, std::string(prefix.unit), 0};
+    return {prefixes.back().factor, std::string(prefixes.back().unit), 0};
+}
+
+NumberFormat formatFor(std::span<const double> values, std::string_view unit, int digits)
+{
+    const double magnitude = typicalMagnitude(values);
+    NumberFormat format = prefixFor(magnitude, unit);
+    const bool whole = format.divisor == 1 && std::ranges::all_of(values, [](double value) {
+                           return !std::isfinite(value) || value == std::floor(value);
+                       });
+    format.decimals = whole ? 0 : decimalsFor(magnitude / format.divisor, digits);
+    return format;
+}
+
+std::string numberText(double value, const NumberFormat& format)
+{
+    if (std::isnan(value))
+        return std::string(unknownText);
+    const double scaled = value / format.divisor;
+    if (!std::isfinite(scaled))
+        return scaled > 0 ? "∞" : "-∞";
+    if (scaled == 0)
+        return fmt::format("{:.{}f}", 0.0, format.decimals);
+    const bool vanishes = std::abs(scaled) < 0.5 * std::pow(10.0, -format.decimals);
+    if (vanishes || std::abs(scaled) >= 1e15)
+        return fmt::format("{:.{}g}", scaled, vanishes ? 2 : 4);
+    return fmt::format("{:.{}f}", scaled, format.decimals);
+}
+
+std::string quantityText(double value, std::string_view unit)
+{
+    if (!std::isfinite(value))
+        return std::isnan(value) ? std::string(unknownText) : numberText(value, {});
+    const NumberFormat prefix = prefixFor(std::abs(value), unit);
+    const std::string number = fmt::format("{:.3g}", value / prefix.divisor);
+    const bool exponent = number.find('e') != std::string::npos;
+    const std::string plain = exponent ? numberText(value, {prefix.divisor, {}, 0}) : number;
+    return prefix.unit.empty() ? plain : plain + " " + prefix.unit;
+}
+
+} // namespace millrace::report

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/svg_axis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::report {
+
+namespace {
+
+constexpr double tolerance = 1e-9;
+
+double niceStep(double span, int wanted)
+{
+    const double rough = span / std::max(wanted, 1);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= rough * (1 - tolerance))
+            return factor * power;
+    return 10 * power;
+}
+
+/// Enough decimals that neighbouring ticks differ.
+int decimalsOf(double step)
+{
+    return std::clamp(-static_cast<int>(std::floor(std::log10(step) + tolerance)), 0, 12);
+}
+
+std::string tickText(double value, double step)
+{
+    if (std::abs(value) >= 1e7 || step < 1e-6)
+        return fmt::format("{:.10g}", value);
+    return numberText(std::abs(value) < step * tolerance ? 0 : value, {1, {}, decimalsOf(step)});
+}
+
+std::vector<double> multiplesOf(double step, double low, double high)
+{
+    std::vector<double> multiples;
+    for (double k = std::ceil(low / step - tolerance); k * step <= high + step * tolerance; ++k)
+        multiples.push_back(k * step);
+    return multiples;
+}
+
+} // namespace
+
+std::vector<double> niceTicks(double low, double high, int wanted)
+{
+    if (!(low < high) || !std::isfinite(low) || !std::isfinite(high))
+        return {low};
+    return multiplesOf(niceStep(high - low, wanted), low, high);
+}
+
+std::vector<double> logarithmicTicks(double low, double high)
+{
+    std::vector<double> ticks;
+    const bool few = std::log10(high / low) < 3;
+    for (double exponent = std::floor(std::log10(low)); exponent <= std::log10(high) + tolerance; ++exponent)
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double value = factor * std::pow(10.0, exponent);
+            const bool inside = value >= low * (1 - tolerance) && value <= high * (1 + tolerance);
+            if (inside && (factor == 1.0 || few))
+                ticks.push_back(value);
+        }
+    return ticks;
+}
+
+AxisMap::AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, int wantedTicks)
+    : m_scale(axis.scale == Scale::Logarithmic && extent.smallestPositive > 0 ? Scale::Logarithmic : Scale::Linear)
+{
+    Extent wished = extent;
+    if (wished.isEmpty())
+        wished = {0, 1, 1};
+    if (axis.low)
+        wished.low = *axis.low;
+    if (axis.high)
+        wished.high = std::max(*axis.high, wished.low);
+    const NumberFormat prefix = prefixFor(std::max(std::abs(wished.low), std::abs(wished.high)), axis.unit);
+    m_divisor = prefix.divisor;
+    if (m_scale == Scale::Logarithmic)
+        chooseLogarithmic(wished);
+    else
+        chooseLinear(fromZero, wished, wantedTicks);
+    if (axis.low && m_scale == Scale::Linear)
+        m_low = *axis.low;
+    if (axis.high && m_scale == Scale::Linear && *axis.high > m_low)
+        m_high = *axis.high;
+    m_title = prefix.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, prefix.unit);
+}
+
+void AxisMap::chooseLinear(bool fromZero, const Extent& extent, int wantedTicks)
+{
+    double low = extent.low / m_divisor, high = extent.high / m_divisor;
+    if (fromZero) {
+        low = std::min(low, 0.0);
+        high = std::max(high, 0.0);
+    }
+    if (!(low < high)) {
+        const double room = low == 0 ? 1 : std::abs(low) * 0.1;
+        high += room;
+        low -= fromZero && low == 0 ? 0 : room;
+    }
+    const double step = niceStep(high - low, wantedTicks);
+    low = std::floor(low / step + tolerance) * step;
+    const double top = std::ceil(high / step - tolerance) * step;
+    // What begins at 0 does not touch the upper edge.
+    high = fromZero && high > top - 0.02 * (top - low) ? top + step : top;
+    for (const double value : multiplesOf(step, low, high))
+        m_ticks.push_back({value * m_divisor, tickText(value, step)});
+    m_low = low * m_divisor;
+    m_high = high * m_divisor;
+}
+
+void AxisMap::chooseLogarithmic(const Extent& extent)
+{
+    double low = std::max(extent.low, extent.smallestPositive) / m_divisor;
+    double high = std::max(extent.high / m_divisor, low);
+    const double room = std::max(std::pow(high / low, 0.04), 1.05);
+    low /= room;
+    high *= room;
+    for (const double value : logarithmicTicks(low, high))
+        m_ticks.push_back({value * m_divisor, fmt::format("{:.6g}", value)});
+    m_low = low * m_divisor;
+    m_high = high * m_divisor;
+}
+
+double AxisMap::pixel(double value) const noexcept
+{
+    if (std::isnan(value))
+        return value;
+    const double inside = std::clamp(value, m_low, m_high);
+    const double share = m_scale == Scale::Logarithmic ? std::log(inside / m_low) / std::log(m_high / m_low)
+                                                       : (inside - m_low) / (m_high - m_low);
+    return m_atLow + share * (m_atHigh - m_atLow);
+}
+
+} // namespace millrace::report

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/svg_plot.h"
+
+#include "core/report/safe_text.h"
+#include "core/report/svg_style.h"
+#include "core/report/svg_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::report {
+
+namespace {
+
+constexpr double lineHeight = 14;
+constexpr std::size_t mostLines = 3;
+constexpr double longestTurned = 150; ///< px, of a label that is turned
+constexpr double turn = 35; ///< degrees
+
+Extent xExtent(const FigureSpec& figure)
+{
+    Extent extent;
+    for (const FigureSeries& series : figure.series)
+        for (const FigurePoint& point : series.points)
+            extent.include(point.x);
+    return extent;
+}
+
+Extent yExtent(const FigureSpec& figure)
+{
+    Extent extent;
+    for (const FigureSeries& series : figure.series) {
+        for (const FigurePoint& point : series.points)
+            for (const double value : {point.y, point.low, point.high, point.target})
+                extent.include(value);
+        for (const FigureBox& box : series.boxes) {
+            extent.include(box.low);
+            extent.include(box.high);
+            for (const double value : box.outliers)
+                extent.include(value);
+        }
+    }
+    return extent;
+}
+
+bool beginsAtZero(const FigureSpec& figure)
+{
+    if (figure.kind == FigureKind::Bars)
+        return true;
+    if (figure.kind != FigureKind::Lines)
+        return false;
+    // Lines begin at 0 unless that would leave most of the plot empty.
+    const Extent extent = yExtent(figure);
+    return !extent.isEmpty() && extent.low >= 0 && extent.low < extent.high * 0.7;
+}
+
+/// How the labels of categories are set: upright in lines, or turned.
+struct CategoryLabels
+{
+    bool turned = false;
+    std::size_t every = 1;
+    std::vector<std::vector<std::string>> lines; ///< by category
+    double height = 0;
+};
+
+CategoryLabels arrangeLabels(const Plot& plot)
+{
+    CategoryLabels labels;
+    const double slot = plot.slotWidth() - 6;
+    for (const std::string& category : plot.figure.x.categories) {
+        auto lines = wrapText(category, slot, labelSize);
+        const bool broken = std::ranges::any_of(lines, [&](const std::string& line) {
+            return &line != &lines.back() && !line.empty()
+                && std::string_view("_-/,=").find(line.back()) == std::string_view::npos
+                && category.find(line + " ") == std::string::npos;
+        });
+        labels.turned = labels.turned || lines.size() > mostLines || broken;
+        labels.height = std::max(labels.height, lineHeight * static_cast<double>(lines.size()) + 6);
+        labels.lines.push_back(std::move(lines));
+    }
+    if (!labels.turned)
+        return labels;
+    labels.every = static_cast<std::size_t>(std::ceil(lineHeight * 1.2 / std::max(plot.slotWidth(), 0.1)));
+    const double radians = turn * M_PI / 180;
+    double widest = 0;
+    for (std::size_t i = 0; i < labels.lines.size(); ++i) {
+        const double room = (plot.xPixel(static_cast<double>(i)) - 6) / std::cos(radians);
+        const double longest = std::min(longestTurned, room);
+        labels.lines[i] = {fitText(plot.figure.x.categories[i], longest, labelSize)};
+        widest = std::max(widest, textWidth(labels.lines[i][0], labelSize));
+    }
+    labels.height = widest * std::sin(radians) + 18;
+    return labels;
+}
+
+void writeLabel(XmlWriter& xml, double x, double y, const char* anchor, std::string_view text)
+{
+    xml.text("text",
+             {{"x", x},
+              {"y", y},
+              {"font-size", labelSize},
+              {"text-anchor", anchor},
+              {"class", "mr-ink"},
+              {"fill", inkColor}},
+             text);
+}
+
+void writeCategories(XmlWriter& xml, const Plot& plot)
+{
+    const CategoryLabels labels = arrangeLabels(plot);
+    for (std::size_t i = 0; i < labels.lines.size(); i += labels.every) {
+        const double x = plot.xPixel(static_cast<double>(i));
+        if (labels.turned) {
+            xml.open("text",
+                     {{"transform",
+                       fmt::format("translate({} {}) rotate(-{})", coordinate(x + 4), coordinate(plot.bottom + 15),
+                                   coordinate(turn))},
+                      {"font-size", labelSize},
+                      {"text-anchor", "end"},
+                      {"class", "mr-ink"},
+                      {"fill", inkColor}});
+            xml.text("title", {}, plot.figure.x.categories[i]);
+            xml.raw(escapeXml(labels.lines[i][0]));
+            xml.close();
+            continue;
+        }
+        for (std::size_t line = 0; line < labels.lines[i].size(); ++line)
+            writeLabel(xml, x, plot.bottom + 17 + lineHeight * static_cast<double>(line), "middle",
+                       labels.lines[i][line]);
+    }
+}
+
+void writeRule(XmlWriter& xml, double x1, double y1, double x2, double y2, bool isAxis)
+{
+    xml.leaf("line",
+             {{"x1", x1},
+              {"y1", y1},
+              {"x2", x2},
+              {"y2", y2},
+              {"class", isAxis ? "mr-line" : "mr-grid"},
+              {"stroke", isAxis ? inkColor : gridColor}});
+}
+
+} // namespace
+
+Plot::Plot(const FigureSpec& spec, std::string prefix)
+    : figure(spec), idPrefix(std::move(prefix)), x(spec.x, xExtent(spec), false, 8),
+      y(spec.y, yExtent(spec), beginsAtZero(spec), 6)
+{
+}
+
+void Plot::place(double leftEdge, double topEdge, double rightEdge, double bottomEdge) noexcept
+{
+    left = leftEdge;
+    top = topEdge;
+    right = rightEdge;
+    bottom = bottomEdge;
+    const double inset = figure.band || figure.kind == FigureKind::Cdf ? 0 : 12; // markers stay clear of the edges
+    x.setPixels(left + inset, right - inset);
+    y.setPixels(bottom, top);
+}
+
+double Plot::slotWidth() const noexcept
+{
+    return (right - left) / static_cast<double>(std::max<std::size_t>(figure.x.categories.size(), 1));
+}
+
+double Plot::xPixel(double value) const noexcept
+{
+    return isCategorical() ? left + (value + 0.5) * slotWidth() : x.pixel(value);
+}
+
+double Plot::barWidth() const noexcept
+{
+    return std::min(slotWidth() * 0.8 / static_cast<double>(std::max<std::size_t>(figure.series.size(), 1)), 56.0);
+}
+
+double Plot::barLeft(double category, std::size_t series) const noexcept
+{
+    const double all = barWidth() * static_cast<double>(figure.series.size());
+    return xPixel(category) - all / 2 + barWidth() * static_cast<double>(series);
+}
+
+double xAxisHeight(const Plot& plot)
+{
+    const double labels = plot.isCategorical() ? arrangeLabels(plot).height : lineHeight + 6;
+    const bool titled = !plot.x.title().empty();
+    return labels + (titled ? 20 : 4);
+}
+
+double yAxisWidth(const Plot& plot)
+{
+    double width = 0;
+    for (const Tick& tick : plot.y.ticks())
+        width = std::max(width, textWidth(tick.label, labelSize));
+    return width + 10;
+}
+
+double writeXAxis(XmlWriter& xml, const Plot& plot)
+{
+    if (plot.isCategorical()) {
+        writeCategories(xml, plot);
+    } else {
+        for (const Tick& tick : plot.x.ticks()) {
+            const double x = plot.xPixel(tick.value);
+            writeRule(xml, x, plot.bottom, x, plot.bottom + 4, true);
+            writeLabel(xml, x, plot.bottom + 18, "middle", tick.label);
+        }
+    }
+    writeRule(xml, plot.left, plot.bottom, plot.right, plot.bottom, true);
+    const double height = xAxisHeight(plot);
+    if (!plot.x.title().empty())
+        writeLabel(xml, (plot.left + plot.right) / 2, plot.bottom + height - 3, "middle",
+                   fitText(plot.x.title(), plot.right, labelSize));
+    return height;
+}
+
+void writeYAxis(XmlWriter& xml, const Plot& plot)
+{
+    for (const Tick& tick : plot.y.ticks()) {
+        const double y = plot.yPixel(tick.value);
+        writeRule(xml, plot.left, y, plot.right, y, false);
+        writeLabel(xml, plot.left - 7, y + 4, "end", tick.label);
+    }
+}
+
+} // namespace millrace::report

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::report {
+
+/// Width in px of a text in an ordinary sans-serif font, from the widths of Helvetica's characters (Adobe's core font
+/// metrics), a little on the large side: a drawing cannot ask which font its reader has.
+[[nodiscard]] double textWidth(std::string_view utf8, double fontSize);
+/// Lines no wider than `width`, broken at spaces, after '_', '-', '/', ',' and '=', and inside a word only when it does
+/// not fit by itself.
+[[nodiscard]] std::vector<std::string> wrapText(std::string_view utf8, double width, double fontSize);
+/// Loses its middle until it fits.
+[[nodiscard]] std::string fitText(std::string_view utf8, double width, double fontSize);
+
+} // namespace millrace::report

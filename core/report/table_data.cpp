@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/text.h"
+#include "core/report/safe_text.h"
+#include "core/report/table_writers.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace millrace::report {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string csvCell(const Cell& cell)
+{
+    if (isUnknown(cell))
+        return {};
+    if (const double* number = std::get_if<double>(&cell))
+        return shortest(*number);
+    if (const Quantity* quantity = std::get_if<Quantity>(&cell))
+        return shortest(quantity->value);
+    return csvField(std::get<std::string>(cell));
+}
+
+Json jsonNumber(double value)
+{
+    if (!std::isfinite(value))
+        return nullptr;
+    const bool whole = value == std::floor(value) && std::abs(value) < 9e15;
+    return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+Json jsonCell(const Cell& cell)
+{
+    if (const double* number = std::get_if<double>(&cell))
+        return jsonNumber(*number);
+    if (const Quantity* quantity = std::get_if<Quantity>(&cell))
+        return jsonNumber(quantity->value);
+    if (const std::string* text = std::get_if<std::string>(&cell))
+        return validUtf8(*text);
+    return nullptr;
+}
+
+} // namespace
+
+std::string csvField(std::string_view text)
+{
+    std::string valid = validUtf8(text);
+    const bool plain = valid.find_first_of(",\"\r\n") == std::string::npos;
+    const bool edges = !valid.empty() && (valid.front() == ' ' || valid.back() == ' ');
+    if (plain && !edges)
+        return valid;
+    std::string quoted = "\"";
+    for (const char c : valid) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string toCsv(const Table& table)
+{
+    std::string csv;
+    const auto addLine = [&csv](std::size_t size, auto field) {
+        for (std::size_t i = 0; i < size; ++i) {
+            csv += i == 0 ? "" : ",";
+            csv += field(i);
+        }
+        csv += "\r\n";
+    };
+    addLine(table.columns.size(), [&table](std::size_t i) {
+        const Column& column = table.columns[i];
+        return csvField(column.unit.empty() ? column.name : column.name + " (" + column.unit + ")");
+    });
+    for (const auto& row : table.rows)
+        addLine(row.size(), [&row](std::size_t i) { return csvCell(row[i]); });
+    return csv;
+}
+
+Json toJson(const Table& table)
+{
+    Json json{{"title", validUtf8(table.title)}, {"columns", Json::array()}, {"rows", Json::array()}};
+    for (const Column& column : table.columns)
+        json["columns"].push_back(
+            {{"name", validUtf8(column.name)}, {"unit", validUtf8(column.unit)}, {"how", validUtf8(column.how)}});
+    for (const auto& row : table.rows) {
+        Json cells = Json::array();
+        for (const Cell& cell : row)
+            cells.push_back(jsonCell(cell));
+        json["rows"].push_back(std::move(cells));
+    }
+    json["notes"] = Json::array();
+    for (const std::string& note : table.notes)
+        json["notes"].push_back(validUtf8(note));
+    return json;
+}
+
+} // namespace millrace::report

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/integration/cluster_bench.h"
+
+#include "core/base/file_io.h"
+#include "core/base/process.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace millrace::tests {
+
+namespace {
+
+[[noreturn]] void giveUp(const std::string& text)
+{
+    fmt::print(stderr, "{}\n", text);
+    std::fflush(stderr);
+    std::abort();
+}
+
+template <typename T>
+T must(Result<T> result, const std::string& what)
+{
+    if (!result)
+        giveUp(what + ": " + result.error().text());
+    return *std::move(result);
+}
+
+} // namespace
+
+cluster::Cluster plainCluster(int nodes)
+{
+    cluster::Cluster cluster;
+    cluster.name = "bench";
+    for (int i = 0; i < nodes; ++i)
+        cluster.nodes.emplace_back().name = fmt::format("n{}", i);
+    return cluster;
+}
+
+cluster::Link linkOf(double bitsPerSecond, Nanoseconds delay, Nanoseconds jitter, double loss)
+{
+    cluster::Link link;
+    link.settings.bitsPerSecond = bitsPerSecond;
+    link.settings.delay = delay;
+    link.settings.jitter = jitter;
+    link.settings.loss = loss;
+    return link;
+}
+
+std::string ownProgram()
+{
+    return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+
+std::vector<std::string> enterPrefix(pid_t node)
+{
+    return {ownProgram(), "enter", std::to_string(node), "--"};
+}
+
+ClusterBench::ClusterBench(const emulate::EmulationSpec& spec)
+    : m_cluster(must(emulate::EmulatedCluster::start(spec), "starting the cluster"))
+{
+}
+
+Command ClusterBench::inside(int node, std::vector<std::string> argv) const
+{
+    std::vector<std::string> whole = enterPrefix(m_cluster->nodes()[static_cast<std::size_t>(node)].init);
+    whole.insert(whole.end(), argv.begin(), argv.end());
+    return {std::move(whole), {{"LC_ALL", "C"}}, {}};
+}
+
+CommandOutput ClusterBench::run(int node, std::vector<std::string> argv, Nanoseconds longest) const
+{
+    return must(runCommand(inside(node, std::move(argv)), deadlineIn(longest)), "running a program in a node");
+}
+
+InterfaceCounters ClusterBench::counters(int node) const
+{
+    const pid_t init = m_cluster->nodes()[static_cast<std::size_t>(node)].init;
+    const std::string text = must(readFile(fmt::format("/proc/{}/net/dev", init)), "reading counters");
+    const auto start = text.find("eth0:");
+    std::array<unsigned long long, 10> field{};
+    if (start == std::string::npos
+        || std::sscanf(text.c_str() + start + 5, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu", &field[0],
+                       &field[1], &field[2], &field[3], &field[4], &field[5], &field[6], &field[7], &field[8],
+                       &field[9])
+            != 10)
+        giveUp("no counters of eth0");
+    return {field[9], field[8], field[1], field[0]};
+}
+
+std::vector<double> ClusterBench::ping(int from, int to, int count, double intervalSeconds) const
+{
+    const std::string& address = m_cluster->nodes()[static_cast<std::size_t>(to)].address;
+    const CommandOutput output =
+        run(from, {"ping", "-n", "-c", std::to_string(count), "-i", shortest(intervalSeconds), "-W", "2", address},
+            std::chrono::seconds(60));
+    std::vector<double> times;
+    for (const std::string_view line : split(output.out, '\n')) {
+        const auto mark = line.find("time=");
+        if (mark != std::string_view::npos)
+            times.push_back(std::strtod(std::string(line.substr(mark + 5)).c_str(), nullptr));
+    }
+    return times;
+}
+
+std::string ClusterBench::iperf(int from, int to, std::vector<std::string> options, Nanoseconds longest) const
+{
+    std::vector<std::string> listen{"iperf3", "-s", "-1"};
+    if (const auto port = std::ranges::find(options, "-p"); port != options.end())
+        listen.insert(listen.end(), {"-p", *std::next(port)});
+    ChildProcess server = must(ChildProcess::start(inside(to, std::move(listen))), "starting the iperf3 server");
+    const Deadline deadline = deadlineIn(longest);
+    std::vector<std::string> client{"iperf3", "-J", "-c", m_cluster->nodes()[static_cast<std::size_t>(to)].address};
+    client.insert(client.end(), options.begin(), options.end());
+    // The server may need a moment until it listens.
+    for (;;) {
+        const CommandOutput output = run(from, client, longest);
+        // iperf3 -J ends with 0 even when it could not connect.
+        const bool refused = output.out.find("Connection refused") != std::string::npos;
+        if (!refused && output.succeeded())
+            return output.out;
+        if (!refused || timeLeft(deadline).count() == 0)
+            giveUp("iperf3: " + output.out + output.err);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+}
+
+double ClusterBench::tcpGoodput(int from, int to, int seconds) const
+{
+    const std::string text = iperf(from, to, {"-O", "1", "-t", std::to_string(seconds)}, std::chrono::seconds(60));
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto received = nlohmann::json::json_pointer("/end/sum_received/bits_per_second");
+    if (json.contains(received))
+        return json.at(received).get<double>();
+    fmt::print(stderr, "iperf3 has no result: {}\n", json.value("error", text.substr(0, 2000)));
+    return 0;
+}
+
+double wireRate(double goodput, int mtu)
+{
+    return goodput * (mtu + 14) / (mtu - 52);
+}
+
+bool oneOfThree(const std::function<bool()>& attempt)
+{
+    for (int i = 0; i < 3; ++i) {
+        if (attempt())
+            return true;
+    }
+    return false;
+}
+
+} // namespace millrace::tests

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What an emulated cluster does to traffic, requested against achieved, measured from inside the nodes by ping and
+// iperf3.
+
+#include "app/agent/enter_command.h"
+#include "core/base/process.h"
+#include "core/base/statistics.h"
+#include "core/emulate/ability.h"
+#include "tests/integration/cluster_bench.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+using namespace millrace;
+using namespace millrace::emulate;
+using namespace millrace::tests;
+using namespace std::chrono_literals;
+
+namespace {
+
+bool isNear(double achieved, double requested, double tolerance)
+{
+    return std::abs(achieved / requested - 1) <= tolerance;
+}
+
+void note(const std::string& text)
+{
+    qInfo("%s", text.c_str());
+}
+
+std::string healthText(const EmulationHealth& health)
+{
+    return fmt::format("lateness p50 {} µs, p99 {} µs, max {} µs; CPU {:.0f} %; buffered {} kB",
+                       health.latenessMedian.count() / 1000, health.lateness99.count() / 1000,
+                       health.latenessMaximum.count() / 1000, 100 * health.cpuSeconds / health.wallSeconds,
+                       health.bufferedBytesMaximum / 1000);
+}
+
+} // namespace
+
+class TestEmulatedLinks : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const EmulationAbility ability = emulationAbility();
+        if (ability.kind != AbilityKind::Root)
+            QSKIP(("needs root: " + ability.reason).c_str());
+    }
+
+    void delay_data()
+    {
+        QTest::addColumn<int>("milliseconds");
+        QTest::addColumn<bool>("packet");
+        for (const int milliseconds : {2, 5, 20}) {
+            QTest::addRow("%d ms fast", milliseconds) << milliseconds << false;
+            QTest::addRow("%d ms packet", milliseconds) << milliseconds << true;
+        }
+    }
+
+    void delay()
+    {
+        QFETCH(int, milliseconds);
+        QFETCH(bool, packet);
+        cluster::Cluster cluster = plainCluster(2);
+        cluster.mode = packet ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
+        cluster.links = {linkOf(0, milliseconds * 1ms, 0ms, 0)};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] {
+            const std::vector<double> times = bench.ping(0, 1, 50);
+            const double middle = times.empty() ? 0 : median(times);
+            note(fmt::format("rtt requested {} ms, achieved {:.3f} ms", 2 * milliseconds, middle));
+            return times.size() == 50 && isNear(middle, 2 * milliseconds, 0.05);
+        }));
+    }
+
+    // Two independent uniform deviations of ±4 ms add up to a standard deviation of 4 √(2/3) ms.
+    void jitter()
+    {
+        cluster::Cluster cluster = plainCluster(2);
+        cluster.links = {linkOf(0, 10ms, 4ms, 0)};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] {
+            const std::vector<double> times = bench.ping(0, 1, 100, 0.03);
+            note(fmt::format("rtt mean {:.2f} ms, deviation {:.2f} ms", mean(times), standardDeviation(times)));
+            // The standard error of the deviation is about 7 % with 100 pings.
+            return isNear(mean(times), 20, 0.05) && isNear(standardDeviation(times), 4 * std::sqrt(2.0 / 3), 0.25);
+        }));
+    }
+
+    void rate_data()
+    {
+        QTest::addColumn<double>("rate");
+        QTest::addColumn<bool>("packet");
+        for (const double rate : {10e6, 100e6, 1e9}) {
+            QTest::addRow("%g Mbit/s fast", rate / 1e6) << rate << false;
+            QTest::addRow("%g Mbit/s packet", rate / 1e6) << rate << true;
+        }
+    }
+
+    void rate()
+    {
+        QFETCH(double, rate);
+        QFETCH(bool, packet);
+        cluster::Cluster cluster = plainCluster(2);
+        cluster.mode = packet ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
+        cluster.links = {linkOf(rate, 1ms, 0ms, 0)};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] {
+            const auto before = bench.cluster().health(true);
+            // What still waits in the queue at the end is not counted: 0.2 s of a slow link.
+            const int seconds = rate < 50e6 ? 9 : 4;
+            const double achieved = wireRate(bench.tcpGoodput(0, 1, seconds), cluster.mtu);
+            const auto health = bench.cluster().health();
+            note(fmt::format("rate requested {:.0f} Mbit/s, achieved {:.1f} Mbit/s; {}", rate / 1e6, achieved / 1e6,
+                             health ? healthText(*health) : health.error().text()));
+            return isNear(achieved, rate, 0.05);
+        }));
+    }
+
+    // Lost are those that the sender's interface counted out and the receiver's did not count in.
+    void loss_data()
+    {
+        QTest::addColumn<double>("loss");
+        QTest::newRow("1 %") << 0.01;
+        QTest::newRow("5 %") << 0.05;
+    }
+
+    void loss()
+    {
+        QFETCH(double, loss);
+        cluster::Cluster cluster = plainCluster(2);
+        cluster.links = {linkOf(0, 2ms, 0ms, loss)};
+        const EmulationSpec spec = makeEmulationSpec(cluster, 1, false);
+        QCOMPARE(spec.mode, cluster::SwitchMode::Packet);
+        const ClusterBench bench(spec);
+        QVERIFY(bench.cluster().health(true));
+        const InterfaceCounters sender = bench.counters(0);
+        const InterfaceCounters receiver = bench.counters(1);
+        const auto json = nlohmann::json::parse(bench.iperf(0, 1, {"-u", "-b", "20M", "-l", "1400", "-t", "5"}, 30s));
+        std::this_thread::sleep_for(50ms);
+        const std::uint64_t offered = bench.counters(0).sentPackets - sender.sentPackets;
+        const std::uint64_t arrived = bench.counters(1).receivedPackets - receiver.receivedPackets;
+        const auto health = bench.cluster().health();
+        QVERIFY(health);
+        const PairCounters& counters = health->pairs.at(0).counters;
+        QCOMPARE(counters.offered.packets, offered);
+        QCOMPARE(counters.delivered.packets, arrived);
+        QCOMPARE(counters.lost.packets, offered - arrived);
+        QCOMPARE(counters.offered.bytes, bench.counters(0).sentBytes - sender.sentBytes);
+        QCOMPARE(counters.delivered.bytes, bench.counters(1).receivedBytes - receiver.receivedBytes);
+
+        const Interval interval = binomialInterval(offered - arrived, offered, 0.99);
+        const auto& sum = json.at("end").at("sum");
+        const auto lost = sum.at("lost_packets").get<std::uint64_t>();
+        const auto sent = sum.at("packets").get<std::uint64_t>();
+        note(
+            fmt::format("loss requested {} %, achieved {:.3f} % of {} packets, 99 % interval {:.3f} … {:.3f} %; iperf3 "
+                        "says {} of {}",
+                        loss * 100, 100.0 * double(offered - arrived) / double(offered), offered, interval.low * 100,
+                        interval.high * 100, lost, sent));
+        QVERIFY(offered > 8000);
+        // The sequence of losses is fixed by the seed, so this does not fail once in a hundred runs.
+        QVERIFY(interval.contains(loss));
+        QVERIFY(binomialInterval(lost, sent, 0.99).contains(loss));
+    }
+
+    // Four flows, each with a link of its own, through one port.
+    void bottleneckIsShared_data()
+    {
+        QTest::addColumn<bool>("packet");
+        QTest::newRow("fast") << false;
+        QTest::newRow("packet") << true;
+    }
+
+    void bottleneckIsShared()
+    {
+        QFETCH(bool, packet);
+        constexpr double rate = 200e6;
+        cluster::Cluster cluster = plainCluster(8);
+        cluster.mode = packet ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
+        for (std::size_t i = 0; i < 8; ++i)
+            cluster.nodes[i].zone = i < 4 ? "left" : "right";
+        cluster.links = {linkOf(1e9, 2ms, 0ms, 0)};
+        cluster.bottleneck = cluster::Bottleneck{"left", "right", true, rate, 0};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] { return shareBottleneck(bench, rate); }));
+    }
+
+    // Eight nodes, four flows of 250 Mbit/s at once, each with the rate of its own link.
+    void flowsDoNotDisturbEachOther()
+    {
+        constexpr double rate = 250e6;
+        cluster::Cluster cluster = plainCluster(8);
+        cluster.links = {linkOf(rate, 5ms, 0ms, 0)};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] {
+            const std::vector<double> rates = fourFlows(bench);
+            return std::ranges::all_of(rates, [](double each) { return isNear(each, rate, 0.05); });
+        }));
+    }
+
+    // A NIC limits all that a node receives, whoever sends.
+    void nicLimitsTheSumOfItsSenders()
+    {
+        constexpr double rate = 100e6;
+        cluster::Cluster cluster = plainCluster(3);
+        cluster.nodes[2].nics[0].bitsPerSecond = rate;
+        cluster.links = {linkOf(0, 2ms, 0ms, 0)};
+        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        QVERIFY(oneOfThree([&] {
+            std::vector<double> rates = runFlows(bench, {{0, 2}, {1, 2}}, 4);
+            note(fmt::format("NIC requested 100 Mbit/s, achieved {:.1f} + {:.1f} Mbit/s", rates[0] / 1e6,
+                             rates[1] / 1e6));
+            return isNear(rates[0] + rates[1], rate, 0.05);
+        }));
+    }
+
+private:
+    /// Wire rates of flows that run at once, over the middle of their time, by the counters of the switch, which
+    /// the loss case holds against those of the interfaces.
+    static std::vector<double> runFlows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& pairs,
+                                        int seconds)
+    {
+        std::vector<std::jthread> flows;
+        for (const auto& [from, to] : pairs) {
+            // One port per flow, since flows may share a receiver.
+            const std::string port = std::to_string(6000 + from);
+            flows.emplace_back([&bench, port, from = from, to = to, seconds] {
+                (void)bench.iperf(from, to, {"-t", std::to_string(seconds), "-p", port}, 60s);
+            });
+        }
+        std::this_thread::sleep_for(1500ms);
+        const auto before = bench.cluster().health(true);
+        const auto start = std::chrono::steady_clock::now();
+        std::this_thread::sleep_for(seconds * 1000ms - 2200ms);
+        const auto after = bench.cluster().health();
+        const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        flows.clear();
+        std::vector<double> rates;
+        for (const auto& [from, to] : pairs) {
+            double bits = 0;
+            for (const PairHealth& pair : after->pairs) {
+                if (pair.from == from && pair.to == to)
+                    bits = 8.0 * static_cast<double>(pair.counters.delivered.bytes);
+            }
+            rates.push_back(bits / elapsed);
+        }
+        note(healthText(*after));
+        return rates;
+    }
+
+    static std::vector<double> fourFlows(const ClusterBench& bench)
+    {
+        std::vector<double> rates = runFlows(bench, {{0, 4}, {1, 5}, {2, 6}, {3, 7}}, 5);
+        note(fmt::format("four flows: {:.1f}, {:.1f}, {:.1f}, {:.1f} Mbit/s", rates[0] / 1e6, rates[1] / 1e6,
+                         rates[2] / 1e6, rates[3] / 1e6));
+        return rates;
+    }
+
+    static bool shareBottleneck(const ClusterBench& bench, double rate)
+    {
+        const std::vector<double> rates = fourFlows(bench);
+        const double sum = rates[0] + rates[1] + rates[2] + rates[3];
+        // No flow starves; how evenly TCP itself shares is not the switch's doing.
+        return isNear(sum, rate, 0.05) && std::ranges::min(rates) > 0.05 * rate;
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (argc > 1 && std::string_view(argv[1]) == "enter")
+        return enterCommand({argv + 2, argv + argc});
+    TestEmulatedLinks test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_emulated_links.moc"

@@ -13,6 +13,7 @@
 #include <QtTest>
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
 
@@ -128,9 +129,8 @@ constexpr const char* asNobody = "exec setpriv --reuid=nobody --regid=nogroup --
 // As the user nobody, where /dev/net/tun may be opened by everybody, as udev makes it on an ordinary Debian.
 void TestEmulationAbility::worksWithoutRoot()
 {
-    const auto output =
-        runPrepared(std::string("mknod $D/tun c 10 200; chmod 0666 $D/tun; mount --bind $D/tun /dev/net/tun; ")
-                    + asNobody + "try-as-user");
+    const std::string openToAll = "mknod $D/tun c 10 200; chmod 0666 $D/tun; mount --bind $D/tun /dev/net/tun";
+    const auto output = runPrepared(fmt::format("{}; {}try-as-user", openToAll, asNobody));
     QVERIFY(output);
     const std::string words = output->out + output->err;
     for (const char* refusal : {"user namespaces are switched off", "AppArmor keeps", "may not make namespaces"}) {
@@ -163,7 +163,8 @@ void TestEmulationAbility::saysWhatIsMissing()
     QFETCH(QString, preparation);
     QFETCH(bool, nobody);
     QFETCH(QString, words);
-    const auto output = runPrepared(preparation.toStdString() + "; " + (nobody ? asNobody : "exec $P ") + "ability");
+    const auto output =
+        runPrepared(fmt::format("{}; {}ability", preparation.toStdString(), nobody ? asNobody : "exec $P "));
     QVERIFY(output);
     const QString text = QString::fromStdString(output->out + output->err);
     if (nobody && text.contains("may not make namespaces"))

@@ -22,6 +22,25 @@ ErrorCode codeNamed(std::string_view name)
     return ErrorCode::Internal;
 }
 
+/// Values inside values are copied and destroyed by recursion, which has to end before the stack does.
+bool isTooDeep(std::string_view text)
+{
+    int depth = 0;
+    bool inString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inString && c == '\\')
+            ++i;
+        else if (c == '"')
+            inString = !inString;
+        else if (!inString && (c == '[' || c == '{') && ++depth > 100)
+            return true;
+        else if (!inString && (c == ']' || c == '}'))
+            --depth;
+    }
+    return false;
+}
+
 Message read(const Json& json)
 {
     if (json.contains("event"))
@@ -56,6 +75,8 @@ std::string toText(const Event& event)
 
 Result<Message> parseMessage(std::string_view text)
 {
+    if (isTooDeep(text))
+        return fail(ErrorCode::Protocol, "a message of the other side is nested too deeply");
     try {
         const Json json = Json::parse(text);
         if (!json.is_object() || (json.contains("event") && !json.at("event").is_string()))

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/agent/node_values_json.h"
+#include "core/agent/probe_json.h"
+
+#include <QtTest>
+
+using namespace millrace;
+using namespace millrace::agent;
+
+namespace {
+
+/// What arrives at the other side.
+Json sent(const Json& json)
+{
+    return Json::parse(json.dump());
+}
+
+Sample fullSample()
+{
+    Sample sample;
+    sample.monotonic = Nanoseconds(1);
+    sample.wall = Nanoseconds(1'795'000'000'000'000'001);
+    sample.interfaces = {{"eth0", 1, 2, 3, 4, 5, 6, 7, 18'446'744'073'709'551'615ull}, {"lo", 9, 8, 7, 6, 5, 4, 3, 2}};
+    counters::PeerTcp peer;
+    peer.address = "10.77.0.2";
+    peer.sockets = 2;
+    peer.ackedBytes = 3;
+    peer.receivedBytes = 4;
+    peer.sentBytes = 5;
+    peer.retransmittedBytes = 6;
+    peer.retransmissions = 7;
+    peer.unackedSegments = 8;
+    peer.minimumRtt = Nanoseconds(9);
+    peer.meanRtt = Nanoseconds(10);
+    peer.maximumRtt = Nanoseconds(11);
+    peer.meanWindow = 12.5;
+    peer.deliveryRate = 1e9;
+    peer.congestionControl = "cubic";
+    sample.peers = {peer};
+    sample.processes = {{ProcessId{1}, {Nanoseconds(100), 200, 3}}, {ProcessId{12}, {Nanoseconds(4), 5, 6}}};
+    sample.machine = counters::MachineCpu{Nanoseconds(1), Nanoseconds(2), Nanoseconds(3), Nanoseconds(4)};
+    sample.availableMemory = 1 << 30;
+    return sample;
+}
+
+} // namespace
+
+class TestNodeValues : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void commands()
+    {
+        const Command command{{"prog", "a b", ""}, {{"A", "1"}, {"B", ""}}, "/tmp"};
+        QVERIFY(*parseCommand(sent(toJson(command))) == command);
+        const Command bare{{"prog"}, {}, {}};
+        QVERIFY(*parseCommand(sent(toJson(bare))) == bare);
+        QVERIFY(*parseCommand(Json::parse(R"({"argv":["prog"]})")) == bare);
+    }
+
+    void processes()
+    {
+        const StartedProcess started{ProcessId{3}, 4711};
+        QVERIFY(*parseStartedProcess(sent(toJson(started))) == started);
+        for (const OutputStream stream : {OutputStream::Output, OutputStream::Errors}) {
+            const ProcessLine line{ProcessId{3}, stream, "text \"quoted\"\t", Nanoseconds(5), Nanoseconds(6)};
+            QVERIFY(*parseProcessLine(sent(toJson(line))) == line);
+        }
+        const ProcessExit exit{ProcessId{3}, {0, 9}, Nanoseconds(1), 2, Nanoseconds(3), Nanoseconds(4)};
+        QVERIFY(*parseProcessExit(sent(toJson(exit))) == exit);
+        const ExitStatus status{7, 0};
+        QVERIFY(*parseExitStatus(sent(toJson(status))) == status);
+    }
+
+    void samplings()
+    {
+        const SamplingSpec spec{std::chrono::milliseconds(20), false, true, false, true, {10'000, 10'100}};
+        QVERIFY(*parseSamplingSpec(sent(toJson(spec))) == spec);
+        QVERIFY(*parseSample(sent(toJson(fullSample()))) == fullSample());
+        const Sample empty{Nanoseconds(1), Nanoseconds(2), {}, {}, {}, {}, 0};
+        QVERIFY(*parseSample(sent(toJson(empty))) == empty);
+        const SampleBatch batch{SamplingId{2}, 3, {fullSample(), empty}};
+        QVERIFY(*parseSampleBatch(sent(toJson(batch))) == batch);
+        const SamplingEnd end{1, 2, Nanoseconds(3)};
+        QVERIFY(*parseSamplingEnd(sent(toJson(end))) == end);
+        const AgentHealth health{Nanoseconds(1), 2, 3, 4, 5};
+        QVERIFY(*parseAgentHealth(sent(toJson(health))) == health);
+    }
+
+    void probes()
+    {
+        const probe::DelayReport delay{10,
+                                       1,
+                                       {Nanoseconds(5), Nanoseconds(6)},
+                                       {Nanoseconds(1), Nanoseconds(2), Nanoseconds(3)},
+                                       {Nanoseconds(-4), Nanoseconds(5), Nanoseconds(6)}};
+        QVERIFY(*parseDelayReport(sent(toJson(delay))) == delay);
+        const probe::LossReport loss{100, 99, 1, 2};
+        QVERIFY(*parseLossReport(sent(toJson(loss))) == loss);
+        const probe::RateReport rate{100, 99, 0, 1514, 1.25e9, 1e9};
+        QVERIFY(*parseRateReport(sent(toJson(rate))) == rate);
+        const auto delaySpec =
+            parseDelaySpec(sent(toJson(probe::DelaySpec{{"10.0.0.1", 7}, 3, Nanoseconds(4), 100, Nanoseconds(5)})));
+        QVERIFY(delaySpec);
+        QVERIFY((delaySpec->responder == Endpoint{"10.0.0.1", 7}));
+        QCOMPARE(delaySpec->packets, 3);
+        QCOMPARE(delaySpec->payloadBytes, 100);
+        const auto lossSpec =
+            parseLossSpec(sent(toJson(probe::LossSpec{{"10.0.0.1", 7}, 3, 4.5, 100, Nanoseconds(5)})));
+        QVERIFY(lossSpec);
+        QCOMPARE(lossSpec->packetsPerSecond, 4.5);
+        QCOMPARE(lossSpec->patience, Nanoseconds(5));
+        const auto rateSpec =
+            parseRateSpec(sent(toJson(probe::RateSpec{{"10.0.0.1", 7}, 1e9, Nanoseconds(4), 1514, Nanoseconds(5)})));
+        QVERIFY(rateSpec);
+        QCOMPARE(rateSpec->bitsPerSecond, 1e9);
+        QCOMPARE(rateSpec->frameBytes, 1514);
+    }
+
+    void anythingMissingIsAnErrorWithItsName()
+    {
+        const Json whole = toJson(SampleBatch{SamplingId{2}, 3, {fullSample()}});
+        for (const auto& [key, value] : whole.items()) {
+            if (key == "event")
+                continue;
+            Json part = whole;
+            part.erase(key);
+            const auto batch = parseSampleBatch(part);
+            QVERIFY2(!batch, key.c_str());
+            QCOMPARE(batch.error().code, ErrorCode::Protocol);
+            QVERIFY2(batch.error().what.find(key) != std::string::npos, batch.error().what.c_str());
+        }
+    }
+
+    void otherTypesAreErrors()
+    {
+        QVERIFY(!parseCommand(Json::parse(R"({"argv":"prog"})")));
+        QVERIFY(!parseCommand(Json::parse(R"({"argv":["prog"],"environment":["A"]})")));
+        QVERIFY(!parseSamplingSpec(Json::array()));
+        QVERIFY(!parseProcessLine(nullptr));
+        QVERIFY(!parseSample(Json::parse(R"({"mono_ns":1,"wall_ns":2,"interfaces":{"eth0":[1,2]}})")));
+        QVERIFY(!parseSample(Json::parse(R"({"mono_ns":1,"wall_ns":2,"processes":{"x":[1,2,3]}})")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNodeValues)
+#include "tst_node_values.moc"

@@ -24,8 +24,8 @@ const std::vector<std::string> builtinStrategies = {"RING_ALLREDUCE",
                                                     "BINARY_TREE_STAR",
                                                     "MULTI_BINARY_TREE_STAR",
                                                     "AUTO"};
-const std::vector<std::string> builtinModels = {"resnet50",  "vgg16",       "bert",        "bert-grad",
-                                                "slp-mnist", "mobilenetv2", "densenet201", "resnet101"};
+const std::vector<std::string> builtinModels = {"resnet50",    "vgg16",       "bert",      "bert-grad", "slp-mnist",
+                                                "mobilenetv2", "densenet201", "resnet101", "tiny",      "1024x100"};
 /// Settings that only the built-in worker's pretended device has.
 const std::vector<std::string> simulated = {"compute_time", "compute_jitter", "device_flops", "verify_every"};
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace millrace::project {
@@ -76,27 +77,28 @@ std::string plainReason(std::string_view what)
     return reason;
 }
 
-/// Notes the first member that stands twice in one object.
-class RepeatFinder
+/// The offset and raw name of the first member that stands twice in one object; the text is valid JSON.
+std::optional<std::pair<std::size_t, std::string_view>> findRepeated(std::string_view text)
 {
-public:
-    bool operator()(int, Json::parse_event_t event, Json& parsed)
-    {
-        if (event == Json::parse_event_t::object_start)
-            m_open.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
-            m_open.pop_back();
-        else if (event == Json::parse_event_t::key && !m_open.back().insert(parsed.get<std::string>()).second
-                 && m_repeated.empty())
-            m_repeated = briefJson(parsed);
-        return true;
+    std::vector<std::set<std::string_view>> open;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '{')
+            open.emplace_back();
+        else if (text[i] == '}')
+            open.pop_back();
+        if (text[i] != '"')
+            continue;
+        const std::size_t begin = i++;
+        for (; text[i] != '"'; ++i)
+            if (text[i] == '\\')
+                ++i;
+        const std::string_view name = text.substr(begin, i + 1 - begin);
+        const std::size_t next = text.find_first_not_of(" \t\r\n", i + 1);
+        if (next != std::string_view::npos && text[next] == ':' && !open.back().insert(name).second)
+            return std::pair(begin, name);
     }
-    [[nodiscard]] const std::string& repeated() const noexcept { return m_repeated; }
-
-private:
-    std::vector<std::set<std::string>> m_open;
-    std::string m_repeated;
-};
+    return std::nullopt;
+}
 
 class Writer
 {
@@ -162,12 +164,12 @@ private:
 Result<Json> parseJson(std::string_view text)
 {
     MR_CHECK(checkDepth(text));
-    RepeatFinder repeats;
     try {
-        Json json = Json::parse(text, std::ref(repeats));
-        if (!repeats.repeated().empty())
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("the member {} stands twice in one object; keep one", repeats.repeated()));
+        Json json = Json::parse(text);
+        if (const auto repeated = findRepeated(text))
+            return failAt(text, repeated->first,
+                          fmt::format("the member {} stands twice in this object; keep one",
+                                      repeated->second.size() > 60 ? "here" : repeated->second));
         return json;
     } catch (const Json::parse_error& error) {
         return failAt(text, error.byte > 0 ? error.byte - 1 : 0, plainReason(error.what()));

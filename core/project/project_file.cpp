@@ -110,7 +110,10 @@ Result<void> ProjectFile::save()
 Result<void> ProjectFile::saveAs(const std::filesystem::path& file)
 {
     const std::string saved = textFor(file);
-    if (auto written = writeFileAtomically(file, saved); !written)
+    // Through a symbolic link, which would otherwise be replaced by a file.
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(file, error);
+    if (auto written = writeFileAtomically(error ? file : target, saved); !written)
         return within("saving the project", std::move(written).error());
     MR_TRY(again, parse(saved, file));
     m_file = file;

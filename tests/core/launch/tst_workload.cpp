@@ -153,9 +153,10 @@ private Q_SLOTS:
         QStringList fields;
         for (const Issue& issue : validate(workload))
             fields << QString::fromStdString(issue.where);
-        QCOMPARE(fields.join(" "),
-                 QString("name batch steps warmup_steps verify_every compute_time device_flops device_flops compute_jitter "
-                         "deadline model extras"));
+        QCOMPARE(
+            fields.join(" "),
+            QString("name batch steps warmup_steps verify_every compute_time device_flops device_flops compute_jitter "
+                    "deadline model extras"));
     }
 
     void frameworksAreConsistent()

@@ -220,6 +220,20 @@ private Q_SLOTS:
         QVERIFY(*readFile(path) == saved);
     }
 
+    void aSymbolicLinkStaysOne()
+    {
+        const auto folder = TemporaryFolder::make("tst-project");
+        const auto target = folder->path() / "real.millrace";
+        const auto link = folder->path() / "link.millrace";
+        QVERIFY(writeFileAtomically(target, handWritten));
+        std::filesystem::create_symlink("real.millrace", link);
+        auto file = ProjectFile::open(link);
+        file->project.name = "through the link";
+        QVERIFY(file->save());
+        QVERIFY(std::filesystem::is_symlink(link));
+        QVERIFY(readFile(target)->find("through the link") != std::string::npos);
+    }
+
     void aFailedSaveChangesNothing()
     {
         ProjectFile file = parsed(handWritten);

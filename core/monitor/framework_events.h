@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/monitor/iteration_event.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace millrace::monitor {
+
+/// A figure by name: "gradient-noise-scale", "gradient-variance", "all-reduce-throughput" (bytes per second; its limit
+/// is the threshold of interference), "all-reduce-throughput-trace" (the same, listed once more at the end),
+/// "reference-throughput", "votes", "global-steps-per-second", "samples-per-second" (of this worker),
+/// "cluster-size" (iteration: version of the cluster), "sync-offset", "tensors".
+struct MetricEvent
+{
+    EventOrigin origin;
+    std::string name;
+    double value = 0; ///< may be infinite or NaN, as printed
+    std::optional<double> limit; ///< what it is compared with
+    std::optional<std::int64_t> iteration;
+
+    bool operator==(const MetricEvent&) const = default;
+};
+
+/// The communication strategy changes: "reference", "consensus", then "switch".
+struct SwitchEvent
+{
+    EventOrigin origin;
+    std::string stage;
+
+    bool operator==(const SwitchEvent&) const = default;
+};
+
+struct ResizeEvent
+{
+    EventOrigin origin;
+    int from = 0;
+    int to = 0;
+    std::optional<Nanoseconds> duration;
+    bool summary = false; ///< repeated in a list at the end: not to be counted again
+    int rankBefore = -1; ///< of the worker that says it; -1: not told
+    int rankAfter = -1;
+
+    bool operator==(const ResizeEvent&) const = default;
+};
+
+/// A setting of the run ("np", "KUNGFU_SELF_SPEC"), from the preamble.
+struct SettingEvent
+{
+    EventOrigin origin;
+    std::string group;
+    std::string name;
+    std::string value;
+
+    bool operator==(const SettingEvent&) const = default;
+};
+
+enum class MessageLevel
+{
+    Debug,
+    Information,
+    Warning,
+    Error
+};
+
+/// A line of the framework's own log that means nothing else to us.
+struct MessageEvent
+{
+    EventOrigin origin;
+    MessageLevel level = MessageLevel::Information;
+    std::string text;
+
+    bool operator==(const MessageEvent&) const = default;
+};
+
+} // namespace millrace::monitor

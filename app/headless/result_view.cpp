@@ -64,7 +64,10 @@ Result<void> showResults(store::Database& database, const run::CampaignOutcome& 
         MR_TRY(page, report::htmlReport(database, outcome.campaign));
         MR_CHECK(writeFileAtomically(report, page));
     }
-    const report::Table table = report::cellTable(data);
+    report::TableOptions columns;
+    if (!environment.json)
+        columns.metrics = {"step_mean", "samples_per_second", "bus_bandwidth", "sent_payload_per_step"};
+    const report::Table table = report::cellTable(data, columns);
     if (environment.json) {
         fmt::print("{}\n", outcomeJson(outcome, report, table).dump(-1, ' ', false, Json::error_handler_t::replace));
         return {};

@@ -75,7 +75,8 @@ struct GateTolerances
     double delay = 0.05; ///< relative
     std::chrono::nanoseconds delayFloor{200'000}; ///< absolute deviation that is always allowed
     double rate = 0.05; ///< relative
-    double lossConfidence = 0.99; ///< the requested loss must lie in this binomial interval
+    double lossConfidence = 0.9999; ///< the requested loss must lie in this binomial interval; 1 of 10 000 sound
+                                    ///< measurements is refused
     std::chrono::nanoseconds lateness{1'000'000}; ///< largest p99 lateness of the switch
 
     bool operator==(const GateTolerances&) const = default;

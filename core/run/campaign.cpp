@@ -180,7 +180,8 @@ private:
     {
         MR_TRY(runs, m_repository.runs(m_outcome.campaign));
         m_total = static_cast<int>(runs.size());
-        for (const RunRecord& run : runs) {
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const RunRecord& run = runs[i];
             if (m_job.cancelled() || m_options.finish.stop_requested())
                 return {};
             MR_CHECK(report());
@@ -193,7 +194,7 @@ private:
                 MR_CHECK(m_repository.setExcluded(run.id, true, "the stop rule is met"));
                 continue;
             }
-            MR_TRY(state, makeRun(writer, run));
+            MR_TRY(state, makeRun(writer, run, static_cast<int>(i) + 1));
             const bool bad = state == RunState::Failed || state == RunState::Invalid;
             if (bad && m_options.failures.stop)
                 return {};
@@ -219,14 +220,17 @@ private:
     }
 
     /// The state in which the run ended, after all its attempts.
-    Result<RunState> makeRun(store::StoreWriter& writer, RunRecord run)
+    Result<RunState> makeRun(store::StoreWriter& writer, RunRecord run, int number)
     {
         const grid::PlannedRun& planned = *m_byPosition.at(run.position);
         for (int attempt = 0;; ++attempt) {
             MR_TRY(claimed, m_repository.claim(run.id));
-            const RunHeading heading{claimed.id,         m_plan.expansion.cell(planned.cell).text(),
-                                     claimed.position,   m_total,
-                                     claimed.repetition, claimed.attempt,
+            const RunHeading heading{claimed.id,
+                                     m_plan.expansion.cell(planned.cell).text(),
+                                     number,
+                                     m_total,
+                                     claimed.repetition,
+                                     claimed.attempt,
                                      claimed.warmup};
             m_observer.runMoved(heading, RunState::Preparing);
             MR_TRY(plan, planRun(m_plan, planned, m_options.programs));

@@ -156,12 +156,14 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, Gates& gates, c
         for (const ProbePlan& probe : plan.probes) {
             if (gate.verdict != store::Verdict::Fail)
                 break;
-            if (gate.name == "round trip" && gate.subject == subject(plan, probe, "↔")) {
-                MR_TRY(again, measureDelay(plan, testbed, probe, job));
-                gate = std::move(again);
-                gate.sentence += "; measured twice";
-                break;
-            }
+            const bool isDelay = gate.name == "round trip" && gate.subject == subject(plan, probe, "↔");
+            const bool isLoss = gate.name == "loss" && gate.subject == subject(plan, probe, "→");
+            if (!isDelay && !isLoss)
+                continue;
+            MR_TRY(again, isDelay ? measureDelay(plan, testbed, probe, job) : measureLoss(plan, testbed, probe, job));
+            gate = std::move(again);
+            gate.sentence += "; measured twice";
+            break;
         }
     return {};
 }

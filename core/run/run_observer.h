@@ -17,7 +17,7 @@ struct RunHeading
 {
     store::RunId run;
     std::string label; ///< "strategy=RING loss=1%"
-    int position = 0; ///< in the order of execution, from 1
+    int position = 0; ///< among the campaign's runs, in the order of execution, from 1
     int total = 0; ///< runs of the campaign
     int repetition = 0;
     int attempt = 1;

@@ -17,6 +17,8 @@ namespace millrace::emulate {
 namespace {
 
 constexpr std::uint64_t minimumMemory = std::uint64_t(1) << 20;
+constexpr double largestOwnMemory = 1024.0 * 1024 * 1024;
+constexpr double bufferOverhead = 1.5; // an MTU frame of 1514 bytes waits in a buffer of 2 KiB
 
 std::size_t cell(const EmulationSpec& spec, int from, int to)
 {
@@ -64,6 +66,18 @@ std::vector<SharedPortSpec> portsOf(const cluster::Cluster& cluster)
             ports.push_back(std::move(*port));
     }
     return ports;
+}
+
+/// Enough for every queue full and every link full of frames under way, within reason.
+std::uint64_t memoryFor(const EmulationSpec& spec)
+{
+    double bytes = 0;
+    for (const cluster::PathSettings& path : spec.paths) {
+        const double seconds = static_cast<double>((path.delay + path.jitter).count()) * 1e-9;
+        bytes += static_cast<double>(path.queueBytes) + path.bitsPerSecond / 8 * seconds;
+    }
+    const double least = static_cast<double>(spec.memoryLimitBytes);
+    return static_cast<std::uint64_t>(std::clamp(bytes * bufferOverhead, least, largestOwnMemory));
 }
 
 Error refusal(const std::string& where, const std::string& what)
@@ -191,6 +205,7 @@ EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t s
             spec.paths.push_back(path);
         }
     }
+    spec.memoryLimitBytes = memoryFor(spec);
     if (cluster.bottleneck)
         spec.sharedPorts = portsOf(cluster);
     spec.mode = cluster.mode;

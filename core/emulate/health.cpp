@@ -8,6 +8,7 @@
 #include "core/emulate/field_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace millrace::emulate {
@@ -26,26 +27,28 @@ Json trafficJson(const Traffic& traffic)
     return {{"frames", traffic.frames}, {"packets", traffic.packets}, {"bytes", traffic.bytes}};
 }
 
+struct NamedTraffic
+{
+    const char* key;
+    Traffic PairCounters::*traffic;
+};
+
+constexpr std::array<NamedTraffic, 6> trafficFields{{{"offered", &PairCounters::offered},
+                                                     {"delivered", &PairCounters::delivered},
+                                                     {"lost", &PairCounters::lost},
+                                                     {"queue_dropped", &PairCounters::queueDropped},
+                                                     {"memory_dropped", &PairCounters::memoryDropped},
+                                                     {"write_dropped", &PairCounters::writeDropped}}};
+
+/// What never happened is left out: large clusters have many pairs.
 Json countersJson(const PairCounters& counters)
 {
-    return {{"offered", trafficJson(counters.offered)},
-            {"delivered", trafficJson(counters.delivered)},
-            {"lost", trafficJson(counters.lost)},
-            {"queue_dropped", trafficJson(counters.queueDropped)},
-            {"memory_dropped", trafficJson(counters.memoryDropped)},
-            {"write_dropped", trafficJson(counters.writeDropped)}};
-}
-
-Result<void> readTraffic(const Json& parent, const char* key, const std::string& where, Traffic& traffic)
-{
-    const auto it = parent.find(key);
-    if (it == parent.end())
-        return fail(ErrorCode::InvalidInput, where + "." + key + " is missing");
-    FieldReader reader(*it, where + "." + key);
-    reader.required("frames", traffic.frames);
-    reader.required("packets", traffic.packets);
-    reader.required("bytes", traffic.bytes);
-    return reader.result();
+    Json json = Json::object();
+    for (const auto& [key, traffic] : trafficFields) {
+        if (counters.*traffic != Traffic{})
+            json[key] = trafficJson(counters.*traffic);
+    }
+    return json;
 }
 
 Result<PairCounters> parseCounters(const Json& json, const std::string& where)
@@ -53,12 +56,16 @@ Result<PairCounters> parseCounters(const Json& json, const std::string& where)
     PairCounters counters;
     if (!json.is_object())
         return fail(ErrorCode::InvalidInput, where + " must be an object");
-    MR_CHECK(readTraffic(json, "offered", where, counters.offered));
-    MR_CHECK(readTraffic(json, "delivered", where, counters.delivered));
-    MR_CHECK(readTraffic(json, "lost", where, counters.lost));
-    MR_CHECK(readTraffic(json, "queue_dropped", where, counters.queueDropped));
-    MR_CHECK(readTraffic(json, "memory_dropped", where, counters.memoryDropped));
-    MR_CHECK(readTraffic(json, "write_dropped", where, counters.writeDropped));
+    for (const auto& [key, traffic] : trafficFields) {
+        const auto it = json.find(key);
+        if (it == json.end())
+            continue;
+        FieldReader reader(*it, where + "." + key);
+        reader.required("frames", (counters.*traffic).frames);
+        reader.required("packets", (counters.*traffic).packets);
+        reader.required("bytes", (counters.*traffic).bytes);
+        MR_CHECK(reader.result());
+    }
     return counters;
 }
 
@@ -107,12 +114,8 @@ Traffic& Traffic::operator+=(const Traffic& other) noexcept
 
 PairCounters& PairCounters::operator+=(const PairCounters& other) noexcept
 {
-    offered += other.offered;
-    delivered += other.delivered;
-    lost += other.lost;
-    queueDropped += other.queueDropped;
-    memoryDropped += other.memoryDropped;
-    writeDropped += other.writeDropped;
+    for (const auto& [key, traffic] : trafficFields)
+        this->*traffic += other.*traffic;
     return *this;
 }
 

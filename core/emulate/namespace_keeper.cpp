@@ -69,6 +69,8 @@ void NamespaceKeeper::watch(const std::stop_token& stop, std::vector<NamespacePr
             m_dead.push_back(static_cast<int>(i));
         }
     }
+    for (const NamespaceProcess& process : processes)
+        process.kill();
 }
 
 std::vector<int> NamespaceKeeper::dead() const

@@ -162,12 +162,18 @@ NamespaceProcess::~NamespaceProcess()
     end();
 }
 
+void NamespaceProcess::kill() const noexcept
+{
+    if (m_pid > 0)
+        ::kill(m_pid, SIGKILL);
+}
+
 /// The kernel lets the first process be reaped only when all others of its pid namespace are gone.
 void NamespaceProcess::end() noexcept
 {
     if (m_pid < 0)
         return;
-    ::kill(m_pid, SIGKILL);
+    kill();
     const Deadline deadline = deadlineIn(endTime);
     while (::waitpid(m_pid, nullptr, WNOHANG) == 0 && timeLeft(deadline).count() > 0)
         std::this_thread::sleep_for(std::chrono::microseconds(500));

@@ -41,6 +41,8 @@ public:
     ~NamespaceProcess();
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
+    /// Kills without waiting, so that many can end side by side before their destructors wait for each.
+    void kill() const noexcept;
     /// Becomes readable when the process has ended.
     [[nodiscard]] int watchFd() const noexcept { return m_control.get(); }
     /// The TAP interface; may be taken.

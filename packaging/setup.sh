@@ -17,8 +17,8 @@ test_packages=(iputils-ping iperf3 procps clang-format-14)
 usage() {
   cat <<'TEXT'
 Usage: packaging/setup.sh [--tests] [--list-packages]
-Installs the Debian 12 packages that Millrace needs (as root, or through sudo) and builds it in build/.
-  --tests          also install what the tests need
+Installs the Debian 12 packages that Millrace needs (as root, or through sudo) and builds its programs in build/.
+  --tests          also install what the tests need, and build them
   --list-packages  print the packages and stop
 TEXT
 }
@@ -29,10 +29,11 @@ stop() {
 }
 
 packages=("${build_packages[@]}" "${run_packages[@]}")
+targets=(millrace millrace-cli millrace-agent millrace-worker)
 list_only=false
 for option in "$@"; do
   case $option in
-    --tests) packages+=("${test_packages[@]}") ;;
+    --tests) packages+=("${test_packages[@]}"); targets=(all) ;;
     --list-packages) list_only=true ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; stop "unknown option $option." ;;
@@ -82,7 +83,7 @@ build() {
   if [[ ! -f build/build.ninja ]] || ! grep -qx "MR_WARNINGS_AS_ERRORS:BOOL=$warnings" build/CMakeCache.txt; then
     cmake --preset dev -DMR_WARNINGS_AS_ERRORS=$warnings || stop 'cmake could not configure the build.'
   fi
-  cmake --build --preset dev || stop 'the build failed; the first error stands above.'
+  cmake --build --preset dev --target "${targets[@]}" || stop 'the build failed; the first error stands above.'
 }
 
 check_distribution

@@ -44,24 +44,31 @@ Result<void> GroupWriter::checkRun(RunId run)
 Result<SeriesId> GroupWriter::addSeries(RunId run, std::string_view name, std::string_view node, std::string_view unit)
 {
     MR_CHECK(checkRun(run));
-    SeriesId id;
-    {
-        MR_TRY(transaction, m_database.begin());
-        MR_TRY(insert,
-               m_database.prepare("INSERT INTO series (run_id, name, node, unit) VALUES (?, ?, ?, ?) "
-                                  "ON CONFLICT (run_id, name, node) DO NOTHING"));
-        MR_CHECK(insert.run(run, name, node, unit));
-        MR_TRY(row, m_database.prepare("SELECT id FROM series WHERE run_id = ? AND name = ? AND node = ?"));
-        row.bindAll(run, name, node);
-        MR_CHECK(row.step());
-        id = row.id<SeriesId>(0);
-        row.reset();
-        MR_CHECK(transaction.commit());
+    // The commit of the first samples brings it to the disk.
+    MR_CHECK(m_database.execute("PRAGMA synchronous = NORMAL"));
+    auto id = insertSeries(run, name, node, unit);
+    MR_CHECK(m_database.execute("PRAGMA synchronous = FULL"));
+    if (id && !m_series.contains(*id)) {
+        MR_TRY(samples, askNumber("SELECT max(first_sample + samples) FROM overviews WHERE series_id = ?", id->value));
+        m_series.emplace(*id, OpenSeries{run, SeriesPacker(*id, samples)});
     }
-    if (!m_series.contains(id)) {
-        MR_TRY(samples, askNumber("SELECT max(first_sample + samples) FROM overviews WHERE series_id = ?", id.value));
-        m_series.emplace(id, OpenSeries{run, SeriesPacker(id, samples)});
-    }
+    return id;
+}
+
+Result<SeriesId> GroupWriter::insertSeries(RunId run, std::string_view name, std::string_view node,
+                                           std::string_view unit)
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_TRY(insert,
+           m_database.prepare("INSERT INTO series (run_id, name, node, unit) VALUES (?, ?, ?, ?) "
+                              "ON CONFLICT (run_id, name, node) DO NOTHING"));
+    MR_CHECK(insert.run(run, name, node, unit));
+    MR_TRY(row, m_database.prepare("SELECT id FROM series WHERE run_id = ? AND name = ? AND node = ?"));
+    row.bindAll(run, name, node);
+    MR_CHECK(row.step());
+    const auto id = row.id<SeriesId>(0);
+    row.reset();
+    MR_CHECK(transaction.commit());
     return id;
 }
 

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] Result<void> write();
 
 private:
+    [[nodiscard]] Result<SeriesId> insertSeries(RunId run, std::string_view name, std::string_view node,
+                                                std::string_view unit);
     void keep(PackedSeries packed);
     void keep(PackedLog packed);
     [[nodiscard]] Result<std::int64_t> askNumber(std::string_view sql, std::int64_t parameter);

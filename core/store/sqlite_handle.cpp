@@ -41,7 +41,7 @@ bool noSpace(sqlite3* connection) noexcept
 
 Explanation explain(sqlite3* connection, const std::string& file)
 {
-    const int code = sqlite3_errcode(connection);
+    const int code = sqlite3_errcode(connection) & 0xff; // the lowest byte of an extended code is the plain one
     if (code == SQLITE_FULL || ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && noSpace(connection)))
         return {ErrorCode::DiskFull,
                 fmt::format("the disk that holds {} is full; free some space and try again", file)};

@@ -138,11 +138,11 @@ Result<void> checkStoreFile(const std::filesystem::path& file, int newest)
     stream.read(header.data(), header.size());
     constexpr std::string_view magic("SQLite format 3\0", 16);
     if (!stream || std::string_view(header.data(), magic.size()) != magic)
-        return fail(ErrorCode::InvalidInput,
+        return fail(ErrorCode::Corrupt,
                     fmt::format("{} is not a result store of Millrace (*.mrdb); check the name", file.string()));
     if (headerField(header, 68) != static_cast<std::uint32_t>(storeApplicationId))
         return fail(
-            ErrorCode::InvalidInput,
+            ErrorCode::Corrupt,
             fmt::format("{} is an SQLite database of another program, not a result store of Millrace; check the "
                         "name",
                         file.string()));

@@ -22,12 +22,15 @@ namespace {
 constexpr std::size_t sampleBytes = sizeof(std::int64_t) + sizeof(double);
 constexpr Nanoseconds answerLimit = std::chrono::seconds(30);
 
-/// Something to be done by the writing thread, after all that was accepted before it is written.
+/// Something to be done by the writing thread.
 struct Request
 {
     std::function<Result<std::int64_t>(GroupWriter&)> work;
+    bool afterWriting = false; ///< of all that was accepted before it; and only if that worked
     std::optional<Result<std::int64_t>> answer;
 };
+
+using Requests = std::deque<std::shared_ptr<Request>>;
 
 std::size_t sizeOf(const Event& event)
 {
@@ -51,9 +54,9 @@ struct StoreWriter::Impl
     void work();
     /// Bytes that are coded before it is time to write them.
     [[nodiscard]] std::size_t early() const { return std::min(options.queueBytes / 4, std::size_t(1) << 20); }
-    void settle(const Result<void>& written, std::deque<std::shared_ptr<Request>>& requests);
-    [[nodiscard]] Result<std::int64_t> ask(std::function<Result<std::int64_t>(GroupWriter&)> question,
-                                           Nanoseconds limit);
+    Result<void> writeGroup();
+    void answer(const Requests& asked, const Result<void>& written);
+    [[nodiscard]] Result<std::int64_t> ask(Request question, Nanoseconds limit);
     /// Returns under `lock`, with room for `bytes`.
     [[nodiscard]] Result<void> makeRoom(std::unique_lock<std::mutex>& lock, std::size_t bytes);
     [[nodiscard]] Result<void> checkRun(RunId run);
@@ -67,7 +70,7 @@ struct StoreWriter::Impl
     std::condition_variable answered;
     Intake intake;
     std::size_t writing = 0; ///< bytes taken by the thread and not yet written
-    std::deque<std::shared_ptr<Request>> requests;
+    Requests requests;
     std::optional<Error> error; ///< of the last attempt to write
     std::unordered_set<std::int64_t> series;
     std::set<RunId> runs;
@@ -81,9 +84,9 @@ void StoreWriter::Impl::work()
     Deadline due = deadlineIn(options.commitEvery);
     Intake taken;
     for (;;) {
-        std::deque<std::shared_ptr<Request>> asked;
+        Requests asked;
         bool last = false;
-        bool isFull = false;
+        bool mustWrite = false;
         {
             std::unique_lock lock(mutex);
             wake.wait_until(lock, due, [this] { return stopping || !requests.empty() || intake.bytes >= early(); });
@@ -91,20 +94,25 @@ void StoreWriter::Impl::work()
             std::swap(asked, requests);
             writing += taken.bytes;
             last = stopping;
-            isFull = writing >= options.queueBytes / 2;
+            mustWrite = last || writing >= options.queueBytes / 2 || timeLeft(due).count() == 0;
         }
         group.take(taken);
-        if (!last && !isFull && asked.empty() && timeLeft(due).count() > 0)
-            continue;
-        settle(group.write(), asked);
-        due = deadlineIn(options.commitEvery);
+        Result<void> written;
+        for (const auto& request : asked)
+            mustWrite = mustWrite || request->afterWriting;
+        if (mustWrite) {
+            written = writeGroup();
+            due = deadlineIn(options.commitEvery);
+        }
+        answer(asked, written);
         if (last)
             return;
     }
 }
 
-void StoreWriter::Impl::settle(const Result<void>& written, std::deque<std::shared_ptr<Request>>& asked)
+Result<void> StoreWriter::Impl::writeGroup()
 {
+    Result<void> written = group.write();
     {
         const std::lock_guard lock(mutex);
         error = written ? std::nullopt : std::optional(written.error());
@@ -112,20 +120,26 @@ void StoreWriter::Impl::settle(const Result<void>& written, std::deque<std::shar
             writing = 0;
     }
     room.notify_all();
+    return written;
+}
+
+void StoreWriter::Impl::answer(const Requests& asked, const Result<void>& written)
+{
     for (const auto& request : asked) {
-        Result<std::int64_t> answer = written ? request->work(group) : Result<std::int64_t>(written.error());
+        auto result = request->afterWriting && !written ? Result<std::int64_t>(written.error()) : request->work(group);
         const std::lock_guard lock(mutex);
-        request->answer = std::move(answer);
+        request->answer = std::move(result);
     }
     if (!asked.empty())
         answered.notify_all();
 }
 
-Result<std::int64_t> StoreWriter::Impl::ask(std::function<Result<std::int64_t>(GroupWriter&)> question,
-                                            Nanoseconds limit)
+Result<std::int64_t> StoreWriter::Impl::ask(Request question, Nanoseconds limit)
 {
-    const auto request = std::make_shared<Request>(Request{std::move(question), {}});
+    const auto request = std::make_shared<Request>(std::move(question));
     std::unique_lock lock(mutex);
+    if (error && !request->afterWriting)
+        return *error;
     requests.push_back(request);
     wake.notify_one();
     if (!answered.wait_until(lock, deadlineIn(limit), [&] { return request->answer.has_value(); }))
@@ -164,7 +178,7 @@ Result<void> StoreWriter::Impl::checkRun(RunId run)
         runs.insert(run);
         return 0;
     };
-    MR_CHECK(ask(question, answerLimit));
+    MR_CHECK(ask({question, false, {}}, answerLimit));
     return {};
 }
 
@@ -203,7 +217,7 @@ Result<SeriesId> StoreWriter::addSeries(RunId run, std::string_view name, std::s
         impl->series.insert(id.value);
         return id.value;
     };
-    MR_TRY(id, m_impl->ask(question, answerLimit));
+    MR_TRY(id, m_impl->ask({question, false, {}}, answerLimit));
     return SeriesId{id};
 }
 
@@ -255,7 +269,7 @@ Result<void> StoreWriter::addMetric(RunId run, const Metric& metric)
 
 Result<void> StoreWriter::flush(Nanoseconds limit)
 {
-    MR_CHECK(m_impl->ask([](GroupWriter&) -> Result<std::int64_t> { return 0; }, limit));
+    MR_CHECK(m_impl->ask({[](GroupWriter&) -> Result<std::int64_t> { return 0; }, true, {}}, limit));
     return {};
 }
 
@@ -272,7 +286,7 @@ Result<void> StoreWriter::finishRun(RunId run, Nanoseconds limit)
         MR_CHECK(writer.write());
         return 0;
     };
-    MR_CHECK(m_impl->ask(question, limit));
+    MR_CHECK(m_impl->ask({question, true, {}}, limit));
     return {};
 }
 

@@ -101,7 +101,7 @@ private Q_SLOTS:
         const std::string hash = hashOf(file);
         for (const auto& opened : {Database::open(file), Database::openReadOnly(file), Database::openOrCreate(file)}) {
             QVERIFY(!opened);
-            QCOMPARE(opened.error().code, ErrorCode::InvalidInput);
+            QCOMPARE(opened.error().code, ErrorCode::Corrupt);
             QVERIFY(contains(opened.error().what, "x.mrdb"));
         }
         QCOMPARE(hashOf(file), hash);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         runSql(file, "CREATE TABLE photos (id INTEGER)");
         const std::string hash = hashOf(file);
         const auto opened = Database::open(file);
-        QVERIFY(!opened && opened.error().code == ErrorCode::InvalidInput);
+        QVERIFY(!opened && opened.error().code == ErrorCode::Corrupt);
         QVERIFY(contains(opened.error().what, "another program"));
         QCOMPARE(hashOf(file), hash);
         const auto missing = Database::open(folder.path() / "none.mrdb");

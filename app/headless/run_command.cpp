@@ -79,6 +79,8 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     if (options.dryRun)
         return showDryRun(plan, options.campaign, environment.json, options.steps);
 
+    MR_CHECK(run::checkCells(plan, options.campaign.programs));
+    MR_CHECK(run::checkMachine());
     const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
     MR_TRY(database, store::Database::openOrCreate(store));
     ProgressView view(chooseProgressStyle(environment.json, environment.quiet));

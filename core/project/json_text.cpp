@@ -32,7 +32,7 @@ Place placeOf(std::string_view text, std::size_t offset)
 Error failAt(std::string_view text, std::size_t offset, std::string_view sentence)
 {
     const Place place = placeOf(text, offset);
-    return fail(ErrorCode::InvalidInput, fmt::format("line {}, column {}: {}", place.line, place.column, sentence));
+    return fail(ErrorCode::Corrupt, fmt::format("line {}, column {}: {}", place.line, place.column, sentence));
 }
 
 /// Finds nesting that would exhaust the stack later; strings are skipped.
@@ -163,6 +163,9 @@ private:
 
 Result<Json> parseJson(std::string_view text)
 {
+    // The parser would take a zero byte for the end and not look at what follows.
+    if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+        return failAt(text, zero, "a zero byte; the file is damaged");
     MR_CHECK(checkDepth(text));
     try {
         Json json = Json::parse(text);
@@ -180,7 +183,7 @@ Result<Json> parseJson(std::string_view text)
         const std::string_view number = what.substr(quote + 1, what.rfind('\'') - quote - 1);
         return failAt(text, text.find(number), fmt::format("the number {} is too large", briefJson(Json(number))));
     } catch (const std::exception& error) {
-        return fail(ErrorCode::InvalidInput, plainReason(error.what()));
+        return fail(ErrorCode::Corrupt, plainReason(error.what()));
     }
 }
 

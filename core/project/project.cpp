@@ -35,7 +35,7 @@ const launch::Workload* findWorkload(const Project& project, std::string_view na
 Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name)
 {
     if (project.grids.empty())
-        return fail(ErrorCode::NotFound, "the project has no grid; add one under \"grids\"");
+        return fail(ErrorCode::InvalidInput, "the project has no grid; add one under \"grids\"");
     if (name.empty())
         return &project.grids.front();
     if (const grid::GridSpec* grid = findNamed(project.grids, name))
@@ -43,7 +43,7 @@ Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_vie
     std::vector<std::string> names;
     for (const auto& grid : project.grids)
         names.push_back(briefJson(Json(grid.name)));
-    return fail(ErrorCode::NotFound,
+    return fail(ErrorCode::InvalidInput,
                 fmt::format("the project has no grid {}; there are {}", briefJson(Json(name)), join(names, ", ")));
 }
 

@@ -75,7 +75,7 @@ public:
             m_outcome.nothingToDo = true;
             return m_outcome;
         }
-        MR_CHECK(checkMachine());
+        MR_CHECK(prepareMachine());
         MR_TRY(writer, store::StoreWriter::start(m_database));
         MR_CHECK(m_repository.setCampaignState(m_outcome.campaign, CampaignState::Running));
         m_begin = monotonicNow();
@@ -165,14 +165,12 @@ private:
         return {};
     }
 
-    Result<void> checkMachine()
+    Result<void> prepareMachine()
     {
         for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
             m_observer.notice(sentence);
-        const emulate::EmulationAbility ability = emulate::emulationAbility();
-        if (ability.kind == emulate::AbilityKind::None)
-            return fail(ErrorCode::Denied, ability.reason);
-        m_userNamespace = ability.kind == emulate::AbilityKind::UserNamespace;
+        MR_TRY(userNamespace, checkMachine());
+        m_userNamespace = userNamespace;
         return {};
     }
 
@@ -294,6 +292,14 @@ private:
 };
 
 } // namespace
+
+Result<bool> checkMachine()
+{
+    const emulate::EmulationAbility ability = emulate::emulationAbility();
+    if (ability.kind == emulate::AbilityKind::None)
+        return fail(ErrorCode::Denied, ability.reason);
+    return ability.kind == emulate::AbilityKind::UserNamespace;
+}
 
 Result<CampaignOutcome> executeCampaign(const CampaignPlan& plan, store::Database& database,
                                         const CampaignOptions& options, RunObserver& observer, const JobContext& job)

@@ -75,6 +75,10 @@ struct CampaignPlan
 /// the first such cell.
 [[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs);
 
+/// Whether emulated clusters can be made here: Denied with what exactly is missing, or true where that takes a user
+/// namespace.
+[[nodiscard]] Result<bool> checkMachine();
+
 /// Makes all runs of a plan that the store does not have yet, one after another. Blocks; stops between steps when the
 /// job is cancelled: the run under way is undone and marked cancelled, everything else stays planned. An Error comes
 /// back where the campaign could not begin or the store failed; failed runs are counted in the outcome.

@@ -119,13 +119,13 @@ std::string projectText(const SmallProject& project)
      "compute_time": "{}", "deadline": "{}"}}
   ],
   "grids": [
-    {{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": {},
+    {{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": {}, "gate": {{"enabled": {}}},
      "factors": [{{"name": "strategy", "levels": {}}}{}]}}
   ]
 }}
 )",
                        project.nodes, project.link, project.model, project.steps, project.computeTime, project.deadline,
-                       project.repetitions, project.strategies, project.extraFactors);
+                       project.repetitions, project.gate, project.strategies, project.extraFactors);
 }
 
 } // namespace e2e

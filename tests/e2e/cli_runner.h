@@ -49,7 +49,8 @@ struct SmallProject
     std::string computeTime = "2ms";
     std::string link = R"({"delay": "1ms"})";
     std::string deadline = "5s";
-    std::string extraFactors; ///< ", {…}" or empty
+    bool gate = false; ///< achieved conditions are judged: on a busy machine that fails now and then
+    std::string extraFactors = {}; ///< ", {…}" or empty
 };
 [[nodiscard]] std::string projectText(const SmallProject& project);
 

@@ -128,8 +128,10 @@ private Q_SLOTS:
     {
         write({.nodes = 2,
                .strategies = R"(["RING_ALLREDUCE"])",
-               .link = R"({"delay": "5ms", "rate": "50Mbit", "loss": "2%"})"});
-        const auto finished = e2e::cli(folder(), {"run", "small.millrace"});
+               .link = R"({"delay": "5ms", "rate": "50Mbit", "loss": "2%"})",
+               .gate = true});
+        // A machine that is busy with other things may spoil one attempt.
+        const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--on-failure", "retry=2"});
         QVERIFY2(finished.code == 0, finished.text());
         auto database = store::Database::openReadOnly(store());
         const SystemClock clock;
@@ -253,8 +255,8 @@ private Q_SLOTS:
         // An impossible gate makes every attempt invalid.
         write({.strategies = R"(["RING"])"});
         auto text = readFile(folder() / "small.millrace");
-        const auto at = text->find("\"repetitions\"");
-        text->insert(at, "\"gate\": {\"delay\": \"0.0001%\", \"delay_floor\": \"1ns\"}, ");
+        const std::string gate = "\"enabled\": false";
+        text->replace(text->find(gate), gate.size(), "\"delay\": \"0.0001%\", \"delay_floor\": \"1ns\"");
         std::ofstream(folder() / "small.millrace") << *text;
         const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--on-failure", "retry=2", "--no-report"});
         QVERIFY2(finished.code == 5, finished.text());

@@ -292,7 +292,7 @@ private Q_SLOTS:
     {
         QCOMPARE(ProjectFile::parse(R"({"format":"millrace-project","version":2})", "p").error().code,
                  ErrorCode::NewerVersion);
-        QCOMPARE(ProjectFile::parse("{", "p").error().code, ErrorCode::InvalidInput);
+        QCOMPARE(ProjectFile::parse("{", "p").error().code, ErrorCode::Corrupt);
         QCOMPARE(ProjectFile::open("/nowhere/p.millrace").error().code, ErrorCode::NotFound);
         QVERIFY(!ProjectFile::open("/"));
     }

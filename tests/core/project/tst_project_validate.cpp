@@ -190,7 +190,7 @@ private Q_SLOTS:
                  QString("the project has no grid \"i\"; there are \"g\", \"h\""));
         QVERIFY(*chooseGrid(project, "h") == &project.grids[1]);
         project.grids.clear();
-        QCOMPARE(chooseGrid(project, "").error().code, ErrorCode::NotFound);
+        QCOMPARE(chooseGrid(project, "").error().code, ErrorCode::InvalidInput);
     }
 
     void impossibleTopologies()

@@ -74,6 +74,9 @@ void Sampler::run(const std::stop_token& stop)
         if (static_cast<std::int64_t>(m_batch.samples.size()) * m_spec.interval >= batchTime)
             flush();
     }
+    // One more at the end, off the beat, so that the differences cover the whole time.
+    m_batch.samples.push_back(m_source->read());
+    ++m_end.taken;
     flush();
     m_end.missed = m_batch.missed;
     m_end.cpu = threadCpu();

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Result<ExitStatus> stopProcess(ProcessId process, Nanoseconds grace, Deadline deadline);
 
     [[nodiscard]] Result<SamplingId> startSampling(const SamplingSpec& spec, Deadline deadline);
-    /// The last batch has been delivered when this returns.
+    /// Takes one last sample; the last batch has been delivered when this returns.
     [[nodiscard]] Result<SamplingEnd> stopSampling(SamplingId sampling, Deadline deadline);
 
     [[nodiscard]] Result<Json> snapshot(Deadline deadline); ///< see app/agent/host_handlers.h

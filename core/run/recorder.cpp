@@ -11,6 +11,8 @@ namespace millrace::run {
 
 namespace {
 
+constexpr double shortestSpan = 1e-3; // s; the last sample comes off the beat, and a rate over less is noise
+
 double seconds(Nanoseconds time)
 {
     return std::chrono::duration<double>(time).count();
@@ -121,7 +123,7 @@ Result<void> Recorder::samples(std::string_view node, const agent::SampleBatch& 
 Result<void> Recorder::sample(std::string_view node, const agent::Sample& last, const agent::Sample& now)
 {
     const double span = seconds(now.monotonic - last.monotonic);
-    if (span <= 0)
+    if (span < shortestSpan)
         return {};
     const auto* before = experimentInterface(last);
     const auto* after = experimentInterface(now);

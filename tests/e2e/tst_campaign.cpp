@@ -10,6 +10,7 @@
 #include <QtTest>
 #include <cmath>
 #include <csignal>
+#include <fmt/format.h>
 #include <fstream>
 #include <thread>
 
@@ -122,6 +123,57 @@ private Q_SLOTS:
         const auto again = e2e::cli(folder(), {"run", "small.millrace"});
         QVERIFY2(again.code == 0, again.text());
         QCOMPARE(runsOf(store()).size(), std::size_t(2));
+    }
+
+    /// Study C 2.3, payload per step and rank in units of S: what each of four nodes sends under each strategy, read
+    /// from the counters of its interface.
+    void bytesOnTheWireOfEveryStrategy()
+    {
+        const std::map<std::string, std::vector<double>> expected = {
+            {"STAR", {3, 1, 1, 1}},
+            {"TREE", {3, 1, 1, 1}},
+            {"BINARY_TREE", {2, 2, 1, 1}},
+            {"BINARY_TREE_STAR", {2, 2, 1, 1}},
+            {"RING", {}}, // the shares depend on the hash: only their sum 2(n-1) is fixed
+            {"CLIQUE", {}},
+            {"MULTI_STAR", {}},
+            {"MULTI_BINARY_TREE_STAR", {}},
+            {"RING_ALLREDUCE", {1.5, 1.5, 1.5, 1.5}},
+            {"HALVING_DOUBLING", {1.5, 1.5, 1.5, 1.5}},
+            {"PAIRWISE", {1.5, 1.5, 1.5, 1.5}},
+        };
+        write({.nodes = 4,
+               .model = "mobilenetv2",
+               .strategies = R"(["STAR", "TREE", "BINARY_TREE", "BINARY_TREE_STAR", "RING", "CLIQUE", "MULTI_STAR",
+                              "MULTI_BINARY_TREE_STAR", "RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE"])",
+               .steps = 3,
+               .link = R"({"delay": "500us", "rate": "2Gbit"})"});
+        const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--no-report"}, 300);
+        QVERIFY2(finished.code == 0, finished.text());
+        const double size = 4.0 * 3504872; // S of mobilenetv2
+        const double steps = 4; // warm-up included
+        auto database = store::Database::openReadOnly(store());
+        const SystemClock clock;
+        store::RunRepository repository(*database, clock);
+        for (const auto& run : runsOf(store())) {
+            const std::string strategy = run.factors[0].level;
+            std::map<std::string, double> sent;
+            const auto metrics = repository.metrics(run.id);
+            for (const auto& metric : *metrics)
+                if (metric.name == "sent_payload" && !metric.subject.empty())
+                    sent[metric.subject] = metric.value / size / steps;
+            double sum = 0;
+            for (const auto& [node, share] : sent)
+                sum += share;
+            const std::string shares = fmt::format("{}: {:.3f} {:.3f} {:.3f} {:.3f}", strategy, sent["node0"],
+                                                   sent["node1"], sent["node2"], sent["node3"]);
+            qInfo("%s", shares.c_str());
+            QVERIFY2(std::abs(sum - 6) < 0.03 * 6, shares.c_str());
+            const auto& forms = expected.at(strategy);
+            for (std::size_t node = 0; node < forms.size(); ++node)
+                QVERIFY2(std::abs(sent["node" + std::to_string(node)] - forms[node]) < 0.03 * forms[node],
+                         shares.c_str());
+        }
     }
 
     void requestedConditionsAreMeasured()

@@ -3,6 +3,8 @@
 
 #include "core/report/campaign_data.h"
 
+#include "core/grid/grid_json.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -15,6 +17,22 @@ namespace {
 
 using store::RunRecord;
 using store::RunState;
+
+/// Texts have no order of their own; the grid's is the one that its author chose.
+void sortLevels(CampaignData& data)
+{
+    const Json spec = Json::parse(data.campaign.specJson, nullptr, false);
+    if (!spec.is_object() || !spec.contains("grid"))
+        return;
+    Issues ignored;
+    const grid::GridSpec grid = grid::readGrid(spec["grid"], "grid", ignored);
+    for (store::FactorSummary& factor : data.factors)
+        if (const grid::Factor* listed = grid::findFactor(grid, factor.name))
+            std::ranges::stable_sort(factor.levels, {}, [listed](const store::FactorLevelCount& level) {
+                const auto place = std::ranges::find(listed->levels, level.level, &grid::Level::text);
+                return level.number ? 0 : place - listed->levels.begin();
+            });
+}
 
 /// The store gives factors by name; tables show them in the order of the grid.
 void sortFactors(CampaignData& data)
@@ -150,6 +168,7 @@ Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId c
     data.metrics = std::move(metrics);
     std::ranges::sort(data.metrics, {}, &store::MetricSummary::name);
     sortFactors(data);
+    sortLevels(data);
     collectCells(data);
     countLeftOut(data);
     return data;

@@ -18,17 +18,17 @@ struct MetricTraits
     std::string_view name;
     std::string_view label;
     bool usual = false; ///< shown unless others are asked for
-    bool constant = false; ///< the same in all runs of a cell: no interval
+    bool plain = false; ///< the usual table shows no interval: it would say little
 };
 
 constexpr std::array traits = {MetricTraits{"step_mean", "step time", true},
                                MetricTraits{"communication_mean", "all-reduce time", true},
                                MetricTraits{"samples_per_second", "throughput", true},
                                MetricTraits{"bus_bandwidth", "bus bandwidth", true},
-                               MetricTraits{"sent_payload_per_step", "payload per step", true},
+                               MetricTraits{"sent_payload_per_step", "payload per step", true, true},
                                MetricTraits{"predicted_payload_per_step", "predicted payload", true, true},
-                               MetricTraits{"payload_ratio", "measured / predicted", true},
-                               MetricTraits{"retransmitted_bytes", "retransmitted", true},
+                               MetricTraits{"payload_ratio", "measured / predicted", true, true},
+                               MetricTraits{"retransmitted_bytes", "retransmitted", true, true},
                                MetricTraits{"compute_mean", "compute time"},
                                MetricTraits{"step_median", "median step time"},
                                MetricTraits{"step_p99", "99th percentile of step time"},
@@ -89,11 +89,11 @@ double valueOf(const store::ResultRow& row, std::string_view metric)
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)
 {
     const MetricTraits* known = findTraits(metric);
-    const bool constant = known != nullptr && known->constant;
+    const bool plain = known != nullptr && known->plain;
     if (metric == ratioName)
-        return {std::string(metric), "", "sent payload per step divided by the predicted one", constant};
+        return {std::string(metric), "", "sent payload per step divided by the predicted one", plain};
     const auto summary = std::ranges::find(data.metrics, metric, &store::MetricSummary::name);
-    return {std::string(metric), summary == data.metrics.end() ? "" : summary->unit, howOf(data, metric), constant};
+    return {std::string(metric), summary == data.metrics.end() ? "" : summary->unit, howOf(data, metric), plain};
 }
 
 std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vector<std::string>& wanted)

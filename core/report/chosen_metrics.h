@@ -13,7 +13,7 @@ struct ChosenMetric
     std::string name;
     std::string unit;
     std::string how;
-    bool constant = false; ///< the same in all runs of a cell: needs no interval
+    bool plain = false; ///< the usual table shows no interval
 };
 
 /// Those that are asked for; when none is, of the usual ones those that the campaign has.

@@ -44,7 +44,7 @@ Table emptyGateTable(const CampaignData& data)
                      {"achieved"},
                      {"low", "accepted from"},
                      {"high", "to"},
-                     {"unit"},
+                     {"unit", "", "", "", 4, false, true},
                      {"verdict"},
                      {"sentence", "what was found"}};
     return table;

@@ -58,8 +58,8 @@ std::string toHtml(const Table& table, std::size_t limit)
     const std::size_t shown = limit == 0 ? table.rows.size() : std::min(limit, table.rows.size());
     for (std::size_t row = 0; row < shown; ++row) {
         html += "<tr>";
-        for (std::size_t i = 0; i < views.size(); ++i)
-            appendCell(html, views[i], table.rows[row][i]);
+        for (const ColumnView& view : views)
+            appendCell(html, view, table.rows[row][view.index]);
         html += "</tr>\n";
     }
     html += "</tbody></table></div>\n";

@@ -58,7 +58,7 @@ void addStatisticColumns(Table& table, const ChosenMetric& metric, bool every)
             {fmt::format("{}.{}", metric.name, suffix), std::move(label), metric.unit, std::move(how), 4});
     };
     add("mean", metricLabel(metric.name), "mean over the runs of the cell; of each run: " + metric.how);
-    if (metric.constant && !every)
+    if (metric.plain && !every)
         return;
     if (every) {
         add("low", "95 % low", "lower end of the 95 % interval of the mean (Student's t)");
@@ -69,7 +69,7 @@ void addStatisticColumns(Table& table, const ChosenMetric& metric, bool every)
         return;
     }
     add("half_width", "±", "half the width of the 95 % interval of the mean (Student's t)");
-    table.columns.back().digits = 2;
+    table.columns.back().likePrevious = true;
 }
 
 void addStatisticCells(std::vector<Cell>& row, const ChosenMetric& metric, const std::vector<double>& values,
@@ -81,7 +81,7 @@ void addStatisticCells(std::vector<Cell>& row, const ChosenMetric& metric, const
         for (const double value :
              {summary.interval.low, summary.interval.high, summary.deviation, summary.minimum, summary.maximum})
             row.emplace_back(value);
-    else if (!metric.constant)
+    else if (!metric.plain)
         row.emplace_back((summary.interval.high - summary.interval.low) / 2);
 }
 
@@ -139,6 +139,7 @@ Table cellTable(const CampaignData& data, const TableOptions& options)
     table.title = fmt::format("Results of grid {}", data.campaign.gridName);
     for (const std::string& factor : factors)
         table.columns.push_back({factor});
+    table.keys = std::max<std::size_t>(1, factors.size());
     table.columns.push_back({"n", "n", "", "runs that count"});
     for (const ChosenMetric& metric : metrics)
         addStatisticColumns(table, metric, options.everyStatistic);

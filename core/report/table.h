@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,8 @@ struct Column
     std::string unit = {}; ///< of its numbers: "s", "bit/s", "B", "samples/s"; empty: a pure number
     std::string how = {}; ///< the formula or the source of its values
     int digits = 4; ///< significant digits for people; CSV and JSON have all of them
+    bool likePrevious = false; ///< shown with the prefix and the decimals of the column before it: "± 0.3"
+    bool forMachines = false; ///< in CSV and JSON only
 
     [[nodiscard]] const std::string& heading() const noexcept { return label.empty() ? name : label; }
     bool operator==(const Column&) const = default;
@@ -39,7 +42,8 @@ struct Table
     std::string title;
     std::vector<Column> columns;
     std::vector<std::vector<Cell>> rows; ///< each as long as `columns`
-    std::vector<std::string> notes; ///< sentences that belong below it: what was left out and why
+    std::vector<std::string> notes = {}; ///< sentences that belong below it: what was left out and why
+    std::size_t keys = 1; ///< leading columns that tell rows apart; repeated when a table is cut into blocks
 
     bool operator==(const Table&) const = default;
 };

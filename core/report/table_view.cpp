@@ -21,6 +21,8 @@ std::vector<ColumnView> viewColumns(const Table& table)
     std::vector<ColumnView> views;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const Column& column = table.columns[i];
+        if (column.forMachines)
+            continue;
         std::vector<double> numbers;
         bool texts = false, quantities = false;
         for (const auto& row : table.rows) {
@@ -30,9 +32,10 @@ std::vector<ColumnView> viewColumns(const Table& table)
             if (const double* number = std::get_if<double>(&row[i]))
                 numbers.push_back(*number);
         }
-        ColumnView view{column.heading(), {}, column.how, !texts && (quantities || !numbers.empty()), {}};
-        view.format = formatFor(numbers, column.unit, column.digits);
-        if (!quantities)
+        ColumnView view{i, column.heading(), {}, column.how, !texts && (quantities || !numbers.empty()), {}};
+        const bool likePrevious = column.likePrevious && !views.empty();
+        view.format = likePrevious ? views.back().format : formatFor(numbers, column.unit, column.digits);
+        if (!quantities && !likePrevious)
             view.unit = view.format.unit;
         views.push_back(std::move(view));
     }

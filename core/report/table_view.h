@@ -11,6 +11,7 @@ namespace millrace::report {
 /// One column as people see it: the texts of its cells and how they are set.
 struct ColumnView
 {
+    std::size_t index = 0; ///< in Table::columns
     std::string heading;
     std::string unit; ///< with the prefix that was chosen
     std::string how;
@@ -21,7 +22,7 @@ struct ColumnView
     [[nodiscard]] std::string text(const Cell& cell) const;
 };
 
-/// How the columns of a table are shown.
+/// How the columns of a table are shown, those for machines left out.
 [[nodiscard]] std::vector<ColumnView> viewColumns(const Table& table);
 
 } // namespace millrace::report

@@ -43,12 +43,12 @@ std::size_t widest(const std::vector<std::string>& texts)
     return width;
 }
 
-TextColumn makeColumn(const Table& table, const ColumnView& view, std::size_t index)
+TextColumn makeColumn(const Table& table, const ColumnView& view)
 {
     TextColumn column;
     column.numeric = view.numeric;
     for (const auto& row : table.rows)
-        column.cells.push_back(oneLine(view.text(row[index])));
+        column.cells.push_back(oneLine(view.text(row[view.index])));
     const std::string unit = view.unit.empty() ? "" : " (" + view.unit + ")";
     column.heading = wrapWords(oneLine(view.heading + unit), std::max<std::size_t>(widest(column.cells), 8));
     column.width = std::max(widest(column.heading), widest(column.cells));
@@ -63,20 +63,30 @@ std::size_t totalWidth(const std::vector<TextColumn>& columns)
     return width;
 }
 
-/// Cuts the widest text column again and again until all fit or all texts are short.
+std::size_t leastWidth(const TextColumn& column)
+{
+    return column.numeric ? column.width : std::min(column.width, std::max(shortestText, widest(column.heading)));
+}
+
+/// Where short texts make the whole table fit, the widest one is cut again and again until it does. Otherwise the table
+/// will be cut into blocks, and only texts that would fill a line by themselves are shortened.
 void shrinkTexts(std::vector<TextColumn>& columns, std::size_t width)
 {
-    for (std::size_t total = totalWidth(columns); total > width; total = totalWidth(columns)) {
+    std::vector<TextColumn> shortest = columns;
+    for (TextColumn& column : shortest)
+        column.width = leastWidth(column);
+    if (totalWidth(shortest) > width) {
+        for (TextColumn& column : columns)
+            if (!column.numeric)
+                column.width = std::min(column.width, std::max(leastWidth(column), width * 2 / 5));
+        return;
+    }
+    while (totalWidth(columns) > width) {
         TextColumn* widestText = nullptr;
         for (TextColumn& column : columns)
-            if (!column.numeric && column.width > std::max(shortestText, widest(column.heading))
-                && (widestText == nullptr || column.width > widestText->width))
+            if (column.width > leastWidth(column) && (widestText == nullptr || column.width > widestText->width))
                 widestText = &column;
-        if (widestText == nullptr)
-            return;
-        const std::size_t least = std::max(shortestText, widest(widestText->heading));
-        const std::size_t excess = std::min(total - width, widestText->width - least);
-        widestText->width -= std::max<std::size_t>(1, excess / 2 + excess % 2);
+        --widestText->width;
     }
 }
 
@@ -122,18 +132,26 @@ std::string blockText(const std::vector<const TextColumn*>& columns, std::size_t
     return text;
 }
 
-/// The columns of each block; all but the first begin with the first column of the table.
-std::vector<std::vector<const TextColumn*>> blocksOf(const std::vector<TextColumn>& columns, std::size_t width)
+/// The columns of each block; all but the first begin with the key columns, as far as those fill half a line.
+std::vector<std::vector<const TextColumn*>> blocksOf(const std::vector<TextColumn>& columns, std::size_t keys,
+                                                     std::size_t width)
 {
+    std::vector<const TextColumn*> repeated;
+    std::size_t repeatedWidth = 0;
+    for (std::size_t i = 0; i < std::min(keys, columns.size()); ++i)
+        if (i == 0 || repeatedWidth + gap + columns[i].width <= width / 2) {
+            repeated.push_back(&columns[i]);
+            repeatedWidth += columns[i].width + gap;
+        }
     std::vector<std::vector<const TextColumn*>> blocks(1);
     std::size_t used = 0;
     for (const TextColumn& column : columns) {
-        const bool full = !blocks.back().empty() && used + gap + column.width > width;
-        if (width > 0 && full && blocks.back().size() > (blocks.size() > 1 ? 1u : 0u)) {
-            blocks.push_back({&columns.front()});
-            used = columns.front().width;
+        const bool onlyKeys = blocks.back().size() <= (blocks.size() > 1 ? repeated.size() : 0);
+        if (width > 0 && !onlyKeys && used + column.width > width) {
+            blocks.push_back(repeated);
+            used = repeatedWidth;
         }
-        used += column.width + (blocks.back().empty() ? 0 : gap);
+        used += column.width + gap;
         blocks.back().push_back(&column);
     }
     return blocks;
@@ -148,12 +166,12 @@ std::string toText(const Table& table, const TextOptions& options)
         text += oneLine(table.title) + "\n\n";
     const auto views = viewColumns(table);
     std::vector<TextColumn> columns;
-    for (std::size_t i = 0; i < views.size(); ++i)
-        columns.push_back(makeColumn(table, views[i], i));
+    for (const ColumnView& view : views)
+        columns.push_back(makeColumn(table, view));
     if (options.width > 0)
         shrinkTexts(columns, options.width);
     bool first = true;
-    for (const auto& block : blocksOf(columns, options.width)) {
+    for (const auto& block : blocksOf(columns, table.keys, options.width)) {
         if (!block.empty())
             text += (first ? "" : "\n") + blockText(block, table.rows.size());
         first = false;

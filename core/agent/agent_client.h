@@ -37,7 +37,8 @@ struct AgentIdentity
     std::string hostname;
 };
 
-/// The controller's side of the protocol. All functions may be called from any thread, but not from the callbacks.
+/// The controller's side of the protocol. All functions may be called from any thread, but not from the callbacks. The
+/// program must ignore SIGPIPE, which writing to a dead agent raises.
 class AgentClient
 {
 public:

@@ -5,6 +5,7 @@
 
 #include <QtTest>
 #include <atomic>
+#include <csignal>
 
 using namespace millrace;
 using namespace millrace::agent;
@@ -60,6 +61,8 @@ class TestAgentClient : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { ::signal(SIGPIPE, SIG_IGN); }
+
     void shakesHandsAsksAndCloses()
     {
         ServedLink link;

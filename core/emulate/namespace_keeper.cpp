@@ -60,7 +60,8 @@ void NamespaceKeeper::watch(const std::stop_token& stop, std::vector<NamespacePr
         entries.push_back({process.watchFd(), POLLIN, 0});
     entries.push_back({m_wakeUp.fd(), POLLIN, 0});
     while (!stop.stop_requested()) {
-        ::poll(entries.data(), entries.size(), longestWait);
+        if (::poll(entries.data(), entries.size(), longestWait) <= 0)
+            continue;
         for (std::size_t i = 0; i < processes.size(); ++i) {
             if (entries[i].revents == 0)
                 continue;

@@ -23,6 +23,8 @@ namespace {
 constexpr int realtimePriority = 20;
 constexpr int framesPerTurn = 64; // from one interface, so that none starves the others
 constexpr Nanoseconds shortestRound = std::chrono::microseconds(60);
+constexpr Nanoseconds preciseInterval = std::chrono::milliseconds(1);
+constexpr Nanoseconds preciseLead = std::chrono::microseconds(50);
 constexpr Nanoseconds longestSleep = std::chrono::seconds(1);
 constexpr Nanoseconds requestTime = std::chrono::seconds(5);
 constexpr std::uint64_t wakeUpMark = ~std::uint64_t(0);
@@ -118,22 +120,30 @@ void Switch::becomeRealtime()
 #endif
 }
 
-/// Rests until the next frame comes or something is due. When much is due, one short sleep for several frames costs far
-/// less than a wake-up for each: rounds then begin at least `shortestRound` apart.
+/// Rests until the next frame comes or something is due. Sparse events are met exactly: the thread wakes a little early
+/// and looks again and again until the time has come, at most once per `preciseInterval`. When much is due, one short
+/// sleep for several frames costs far less than a wake-up for each: rounds then begin at least `shortestRound` apart.
 void Switch::rest()
 {
     const Nanoseconds now = monotonicNow();
-    const Nanoseconds nextRound = std::exchange(m_lastRound, now) + shortestRound;
     const auto due = m_fabric.nextDue();
-    if (due && *due < nextRound && now < nextRound) {
-        const timespec until = toTimespec(nextRound);
-        ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
-        m_lastRound = monotonicNow();
-        m_fabric.advance(m_lastRound);
-        poll(Nanoseconds(0));
-    } else {
-        poll(due ? std::clamp(*due - now, Nanoseconds(0), longestSleep) : longestSleep);
+    const Nanoseconds left = due ? std::clamp(*due - now, Nanoseconds(0), longestSleep) : longestSleep;
+    if (due && (*due == m_preciseDue || *due - m_preciseDue >= preciseInterval)) {
+        if (left <= preciseLead)
+            m_preciseDue = *due;
+        poll(std::max(left - preciseLead, Nanoseconds(0)));
+        return;
     }
+    const Nanoseconds nextRound = std::exchange(m_lastRound, now) + shortestRound;
+    if (!due || *due >= nextRound || now >= nextRound) {
+        poll(left);
+        return;
+    }
+    const timespec until = toTimespec(nextRound);
+    ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
+    m_lastRound = monotonicNow();
+    m_fabric.advance(m_lastRound);
+    poll(Nanoseconds(0));
 }
 
 void Switch::poll(Nanoseconds longest)

@@ -55,7 +55,8 @@ private:
     std::uint64_t m_bufferedMaximum = 0;
     double m_cpuStart = 0;
     Nanoseconds m_wallStart{0};
-    Nanoseconds m_lastRound {0};
+    Nanoseconds m_lastRound{0};
+    Nanoseconds m_preciseDue{0};
     bool m_realtime = false;
     bool m_memoryLocked = false;
 

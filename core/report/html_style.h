@@ -20,11 +20,11 @@ p{margin:.6em 0;max-width:46rem}a{color:var(--link)}nav a{margin-right:1em;white
 .table{overflow-x:auto;margin:1em 0 .4em}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
 caption{text-align:left;font-weight:600;padding:.2em 0 .4em}
-th,td{padding:.28em .7em;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th{border-bottom:2px solid var(--rule);vertical-align:bottom;font-weight:600;overflow-wrap:normal}
-td{border-bottom:1px solid var(--rule);min-width:3em}
-.n{text-align:right;white-space:nowrap}tbody tr:nth-child(even){background:var(--band)}
-.unit{font-weight:400;white-space:nowrap}.mark{font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}
+th,td{padding:.28em .6em;text-align:left;vertical-align:top}
+th{border-bottom:2px solid var(--rule);vertical-align:bottom;font-weight:600;line-height:1.25}
+td{border-bottom:1px solid var(--rule);overflow-wrap:break-word;max-width:26rem}
+.n{text-align:right}td.n{white-space:nowrap}tbody tr:nth-child(even){background:var(--band)}
+.unit{display:block;font-weight:400;white-space:nowrap}.mark{font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}
 .unsure{color:var(--soft)}
 figure{margin:1.6em 0}figure svg{display:block;max-width:100%;height:auto}
 code,pre{font:.87em/1.45 ui-monospace,"DejaVu Sans Mono",Consolas,monospace;overflow-wrap:anywhere}

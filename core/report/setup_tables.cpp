@@ -172,7 +172,8 @@ Table linkTable(const CampaignData& data)
             if (factor.name == name)
                 varied.push_back(factor.name);
     if (!varied.empty())
-        table.notes.push_back(fmt::format("The factors {} override these values in each run.", join(varied, ", ")));
+        table.notes.push_back(
+            fmt::format("Overridden in each run by the factors of the grid: {}.", join(varied, ", ")));
     return table;
 }
 

@@ -196,7 +196,8 @@ std::string stepPath(const Plot& plot, const std::vector<FigurePoint>& points)
 void writePoints(XmlWriter& xml, const Plot& plot, std::size_t index, const std::vector<FigurePoint>& points)
 {
     const SeriesStyle style = seriesStyle(index, plot.idPrefix);
-    const bool all = points.size() <= fewPoints || plot.figure.kind == FigureKind::Scatter;
+    const bool curve = plot.figure.kind == FigureKind::Cdf;
+    const bool all = points.size() <= (curve ? sparseMarkers : fewPoints) || plot.figure.kind == FigureKind::Scatter;
     const std::size_t every = all ? 1 : points.size() / sparseMarkers;
     // Sparse markers of different series do not lie on top of each other.
     const std::size_t begin = all ? 0 : every * (index % 8) / 8;

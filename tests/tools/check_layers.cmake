@@ -8,8 +8,8 @@ cmake_minimum_required(VERSION 3.25)
 
 set(levels
   "base"
-  "agent cluster counters probe grid crosstraffic capture collective impair"
-  "remote emulate launch analysis trainer"
+  "cluster counters probe grid crosstraffic capture collective impair"
+  "agent remote emulate launch analysis trainer"
   "monitor project predict plan"
   "store importers"
   "studies report run")

@@ -83,7 +83,7 @@ private Q_SLOTS:
         RunRepository runs(store.database, store.clock);
         CampaignRecord campaign;
         campaign.projectName = "quickstart";
-        campaign.projectPath = "/home/ada/ü.millrace";
+        campaign.projectPath = "/srv/ü.millrace";
         campaign.gridName = "strategies";
         campaign.specJson = R"({"a": 1})";
         campaign.seed = 0xffffffffffffffffull;

@@ -76,6 +76,10 @@ private:
             QString name = toQString(gate.name);
             if (!gate.subject.empty())
                 name += QLatin1Char(' ') + toQString(gate.subject);
+            if (!gate.sentence.empty()) {
+                rows.emplace_back(name, verdict + QStringLiteral(": ") + toQString(gate.sentence));
+                continue;
+            }
             rows.emplace_back(
                 name,
                 tr("%1, asked for %2 (accepted: %3 to %4): %5")

@@ -91,7 +91,7 @@ void TrainOptions::declare(CLI::App& command)
         ->capture_default_str();
     command.add_option("--congestion-control", congestionControl, "TCP congestion control; default: the system's");
     command.add_option("--model", model, "Gradient list, see `millrace-worker models`")->capture_default_str();
-    command.add_flag("--fuse", fuse, "All-reduce all tensors as one");
+    command.add_option("--fuse", fuse, "true: all-reduce all tensors as one")->default_str("false");
     command.add_option("--batch", batch, "Samples per rank and step")->capture_default_str();
     command.add_option("--steps", steps, "Measured steps")->capture_default_str();
     command.add_option("--warmup", warmup, "Steps before the measured ones")->capture_default_str();

@@ -3,15 +3,15 @@
 
 #include "core/monitor/kungfu_log_parser.h"
 
+#include "core/monitor/flat_json.h"
 #include "core/monitor/kungfu_patterns.h"
 #include "core/monitor/log_line.h"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <climits>
 
 namespace millrace::monitor {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t rememberedRates = 4096;
 constexpr std::string_view glued = "Cluster response";
@@ -35,11 +35,6 @@ std::size_t abslPrefix(std::string_view body) noexcept
     return end + 2;
 }
 
-std::string valueText(const Json& value)
-{
-    return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 bool readUnit(std::string_view unit, ResultEvent& event)
 {
     double factor = 0;
@@ -58,8 +53,8 @@ std::optional<ResultEvent> benchmarkResult(std::string_view body, const EventOri
     const bool hasUnit = matchLine("RESULT: {f} +-{f} ({t}) {r}", body, c);
     if (!hasUnit && !matchLine("RESULT: {f} +-{f} {r}", body, c))
         return std::nullopt;
-    const Json object = Json::parse(c.text(c.size() - 1), nullptr, false);
-    if (!object.is_object())
+    FlatJson object;
+    if (!object.read(c.text(c.size() - 1)))
         return std::nullopt;
     ResultEvent event;
     event.origin = origin;
@@ -69,10 +64,8 @@ std::optional<ResultEvent> benchmarkResult(std::string_view body, const EventOri
     event.final = true;
     if (c.failed() || (hasUnit && !readUnit(c.text(2), event)))
         return std::nullopt;
-    for (const auto& [name, value] : object.items())
-        event.settings.emplace_back(name, valueText(value));
-    if (const auto workers = object.find("np"); workers != object.end() && workers->is_number_integer())
-        event.workers = static_cast<int>(workers->get<std::int64_t>());
+    event.settings = object.rest({});
+    event.workers = static_cast<int>(std::clamp<std::int64_t>(object.integer("np").value_or(0), 0, INT_MAX));
     return event;
 }
 

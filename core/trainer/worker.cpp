@@ -4,12 +4,14 @@
 #include "core/trainer/worker.h"
 
 #include "core/base/random.h"
+#include "core/base/units.h"
 #include "core/trainer/synthetic_gradient.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <new>
 #include <vector>
 
 namespace millrace::trainer {
@@ -213,10 +215,16 @@ TrainReport Loop::report() const
 Result<TrainReport> runOver(Session& session, const TrainSpec& spec, TrainingLog& log)
 {
     MR_TRY(compute, ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
-    Loop loop(session, spec, log, compute);
-    MR_TRY(report, loop.run());
-    MR_CHECK(log.end(report, spec, session.strategy()));
-    return report;
+    try {
+        Loop loop(session, spec, log, compute);
+        MR_TRY(report, loop.run());
+        MR_CHECK(log.end(report, spec, session.strategy()));
+        return report;
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::Io,
+                    fmt::format("there is not enough memory for the {} of gradients of model {}",
+                                humanSize(static_cast<double>(spec.model.bytes())), spec.model.name));
+    }
 }
 
 Result<std::unique_ptr<Session>> open(const TrainSpec& spec, TrainingLog& log, const JobContext& job)

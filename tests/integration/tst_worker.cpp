@@ -307,7 +307,9 @@ private Q_SLOTS:
     {
         QFETCH(int, signal);
         QFETCH(int, code);
-        Run run(3, endless);
+        auto options = endless;
+        options.insert(options.end(), {"--fuse", "true"});
+        Run run(3, options);
         QVERIFY(run.wait(20s, {0, 1, 2}, [&] { return run.measuredSteps(1) > 10; }));
         run[1].kill(signal);
         QVERIFY(run.waitForAll(10s));
@@ -413,6 +415,8 @@ private Q_SLOTS:
         QTest::newRow("buffer") << good + QStringList{"--socket-buffer", "5GiB"} << "--socket-buffer";
         QTest::newRow("batch") << good + QStringList{"--batch", "0"} << "batch";
         QTest::newRow("steps") << good + QStringList{"--steps", "0"} << "step";
+        QTest::newRow("fusion") << good + QStringList{"--fuse", "perhaps"} << "--fuse";
+        QTest::newRow("fusion without value") << good + QStringList{"--fuse"} << "--fuse";
         QTest::newRow("steps are no number") << good + QStringList{"--steps", "many"} << "--steps";
     }
     void badOptionsGiveOneSentence()

@@ -103,6 +103,17 @@ private Q_SLOTS:
         QVERIFY(bench.final);
     }
 
+    void resultsMayHoldAnything()
+    {
+        const auto nested = only<ResultEvent>(R"(RESULT: 1.5 +-0.2 {"np": 4, "more": {"a": [1, 2]}, "text": "x"})");
+        QCOMPARE(nested.workers, 4);
+        QCOMPARE(int(nested.settings.size()), 2);
+        const std::string deep = std::string(500000, '[') + std::string(500000, ']');
+        QCOMPARE(int(only<ResultEvent>("RESULT: 1.5 +-0.2 {\"a\":" + deep + "}").settings.size()), 0);
+        QCOMPARE(only<ResultEvent>(R"(RESULT: 1.5 +-0.2 {"np":99999999999})").workers, INT_MAX);
+        QCOMPARE(only<ResultEvent>(R"(RESULT: 1.5 +-0.2 {"np":-3})").workers, 0);
+    }
+
     void metrics_data()
     {
         QTest::addColumn<QString>("line");

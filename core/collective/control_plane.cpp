@@ -66,9 +66,13 @@ bool ControlPlane::handle(int peer, const ControlMessage& message)
     switch (message.kind) {
     case ControlKind::Exchange: from.offers[message.sequence % 2] = {message.sequence, message.value}; return true;
     case ControlKind::Ping:
-        sendMessage(from.fd.get(), {.kind = ControlKind::Pong, .sequence = message.sequence});
+        sendMessage(from.fd.get(),
+                    {.kind = ControlKind::Pong, .sequence = message.sequence, .waiting = m_waiting ? 1u : 0u});
         return false;
-    case ControlKind::Pong: from.pong = message.sequence; return false;
+    case ControlKind::Pong:
+        from.pong = message.sequence;
+        from.computing = message.waiting == 0;
+        return false;
     case ControlKind::Abort:
         from.left = true;
         fail(m_words.reported(peer, message.reason, message.culprit));
@@ -125,6 +129,16 @@ void ControlPlane::readAll()
 {
     for (std::size_t peer = 0; peer < m_links.size(); ++peer)
         receive(static_cast<int>(peer));
+}
+
+std::vector<int> ControlPlane::computingPeers() const
+{
+    std::vector<int> computing;
+    for (std::size_t peer = 0; peer < m_links.size(); ++peer) {
+        if (m_links[peer].open && !m_links[peer].left && m_links[peer].pong == m_ping && m_links[peer].computing)
+            computing.push_back(static_cast<int>(peer));
+    }
+    return computing;
 }
 
 void ControlPlane::abort(AbortReason reason, int culprit)

@@ -30,6 +30,10 @@ public:
     /// Asks everybody for a sign of life; silentPeers() are those that have not answered the last time of asking.
     void pingAll();
     [[nodiscard]] std::vector<int> silentPeers() const;
+    /// Those that answered that they do not wait themselves.
+    [[nodiscard]] std::vector<int> computingPeers() const;
+    /// What the own answers shall say.
+    void setWaiting(bool waiting) noexcept { m_waiting = waiting; }
     [[nodiscard]] bool hasLeft(int peer) const { return link(peer).left; }
 
     void abort(AbortReason reason, int culprit);
@@ -50,6 +54,7 @@ private:
         std::size_t received = 0;
         std::array<Offer, 2> offers{}; ///< a peer can be one exchange ahead
         std::uint32_t pong = 0;
+        bool computing = false; ///< said the last pong
         bool left = false;
         bool open = true;
     };
@@ -63,6 +68,7 @@ private:
     FailureText m_words;
     std::vector<Link> m_links;
     std::uint32_t m_ping = 0;
+    bool m_waiting = false;
     std::optional<Failure> m_failure;
 };
 

@@ -17,7 +17,7 @@ std::string_view reasonText(AbortReason reason)
     switch (reason) {
     case AbortReason::Dead: return "has died";
     case AbortReason::Frozen: return "does not answer";
-    case AbortReason::Timeout: return "sends no data";
+    case AbortReason::Timeout: return "lets the others wait";
     case AbortReason::Protocol: return "broke the protocol";
     case AbortReason::Stopped: return "was stopped";
     case AbortReason::Failed: break;
@@ -49,16 +49,31 @@ Failure FailureText::frozen(int peer, Nanoseconds waited) const
                              humanDuration(waited)))};
 }
 
+std::string FailureText::names(const std::vector<int>& ranks) const
+{
+    std::vector<std::string> texts;
+    for (const int rank : ranks)
+        texts.push_back(m_peers.describe(rank));
+    return join(texts, ", ");
+}
+
+Failure FailureText::tooSlow(const std::vector<int>& computing, Nanoseconds waited) const
+{
+    return {AbortReason::Timeout, computing.front(),
+            fail(ErrorCode::Timeout,
+                 fmt::format("nothing moved for {}: {} still computes while the others wait; raise the deadline if the "
+                             "computation may take that long",
+                             humanDuration(waited), names(computing)))};
+}
+
 Failure FailureText::timedOut(const std::vector<int>& missing, Nanoseconds waited) const
 {
-    std::vector<std::string> names;
-    for (const int peer : missing)
-        names.push_back(m_peers.describe(peer));
-    return {AbortReason::Timeout, missing.empty() ? -1 : missing.front(),
-            fail(ErrorCode::Timeout,
-                 fmt::format("nothing moved for {}: still waiting for {}, which answers; raise the deadline if the "
-                             "computation or the network is that slow",
-                             humanDuration(waited), names.empty() ? "nobody" : join(names, ", ")))};
+    return {
+        AbortReason::Timeout, missing.empty() ? -1 : missing.front(),
+        fail(ErrorCode::Timeout,
+             fmt::format("nothing moved for {}: data of {} are missing although all ranks answer; raise the deadline "
+                         "if the network is that slow",
+                         humanDuration(waited), names(missing)))};
 }
 
 Failure FailureText::brokeProtocol(int peer, std::string_view how) const

@@ -29,6 +29,9 @@ public:
 
     [[nodiscard]] Failure died(int peer, std::string_view how) const;
     [[nodiscard]] Failure frozen(int peer, Nanoseconds waited) const;
+    /// Ranks that answer, but compute while all others wait.
+    [[nodiscard]] Failure tooSlow(const std::vector<int>& computing, Nanoseconds waited) const;
+    /// Everybody waits: a network that carries nothing, or ranks that do not make the same calls.
     [[nodiscard]] Failure timedOut(const std::vector<int>& missing, Nanoseconds waited) const;
     [[nodiscard]] Failure brokeProtocol(int peer, std::string_view how) const;
     [[nodiscard]] Failure stopped() const;
@@ -38,6 +41,8 @@ public:
     [[nodiscard]] Failure reported(int reporter, AbortReason reason, int culprit) const;
 
 private:
+    [[nodiscard]] std::string names(const std::vector<int>& ranks) const;
+
     PeerList m_peers;
     int m_rank;
 };

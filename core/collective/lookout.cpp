@@ -92,6 +92,7 @@ Result<void> Lookout::handleEvents(Nanoseconds timeout)
 
 Result<void> Lookout::waitForProgress(const Missing& missing)
 {
+    m_control.setWaiting(true);
     const Deadline start = std::chrono::steady_clock::now();
     if (m_moved) {
         m_moved = false;
@@ -120,6 +121,8 @@ Result<void> Lookout::decide(const Missing& missing, Deadline now)
     const Nanoseconds waited = now - m_lastProgress;
     if (const auto silent = m_control.silentPeers(); !silent.empty())
         return raise(m_words.frozen(silent.front(), waited));
+    if (const auto computing = m_control.computingPeers(); !computing.empty())
+        return raise(m_words.tooSlow(computing, waited));
     return raise(m_words.timedOut(missing(), waited));
 }
 
@@ -132,6 +135,7 @@ void Lookout::suspect(int peer)
 
 Result<void> Lookout::sleepUntil(Deadline time)
 {
+    m_control.setWaiting(false);
     do {
         MR_CHECK(handleEvents(timeLeft(time)));
     } while (timeLeft(time) > Nanoseconds(0));

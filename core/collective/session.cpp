@@ -200,6 +200,8 @@ Result<std::vector<std::uint64_t>> Session::exchange(std::uint64_t value)
 {
     Parts& parts = *m_parts;
     Lookout& lookout = *parts.lookout;
+    if (lookout.failure())
+        return lookout.failure()->error;
     lookout.control().offer(++parts.exchanges, value);
     lookout.noteProgress();
     for (auto missing = parts.withoutOffer(); !missing.empty(); missing = parts.withoutOffer()) {

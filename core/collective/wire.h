@@ -54,7 +54,7 @@ struct ControlMessage
     std::uint32_t sequence = 0; ///< of the exchange or the ping
     AbortReason reason{}; ///< Abort
     std::int32_t culprit = -1; ///< Abort: the rank that is at fault
-    std::uint32_t unused = 0;
+    std::uint32_t waiting = 0; ///< Pong: 1 if the sender waits itself, 0 if it computes
     std::uint64_t value = 0; ///< Exchange
 };
 

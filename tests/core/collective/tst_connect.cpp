@@ -116,11 +116,17 @@ private Q_SLOTS:
     void strangersAtTheDoorAreSentAway()
     {
         const PeerList peers = loopbackPeers(2);
-        std::vector<std::optional<Error>> errors;
-        std::thread ranks([&] {
-            std::this_thread::sleep_for(50ms);
-            errors = connectAll(peers, {SessionOptions{}, SessionOptions{}});
-        });
+        std::array<std::optional<Error>, 2> errors;
+        const auto connect = [&](int rank) {
+            auto session = Session::connect(peers, rank, {});
+            if (!session)
+                errors[static_cast<std::size_t>(rank)] = session.error();
+            else if (const auto result = (*session)->barrier(); !result)
+                errors[static_cast<std::size_t>(rank)] = result.error();
+            else
+                (*session)->close();
+        };
+        std::thread first(connect, 0);
         std::vector<UniqueFd> strangers;
         const std::string text = "GET / HTTP/1.1\r\nHost: somebody\r\n\r\n";
         for (int i = 0; i < 3; ++i) {
@@ -130,8 +136,10 @@ private Q_SLOTS:
             if (fd)
                 strangers.push_back(*std::move(fd));
         }
-        ranks.join();
-        QCOMPARE(errors.size(), std::size_t(2));
+        std::thread second(connect, 1);
+        first.join();
+        second.join();
+        QCOMPARE(strangers.size(), std::size_t(3));
         for (const auto& error : errors)
             QVERIFY2(!error, error ? error->text().c_str() : "");
     }

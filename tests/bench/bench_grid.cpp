@@ -45,7 +45,7 @@ GridSpec cube(int factors, int levels)
     GridSpec grid;
     grid.name = "bench";
     for (int i = 0; i < factors; ++i) {
-        Factor factor{"f" + std::to_string(i), {}, true, {}, {}};
+        Factor factor{fmt::format("f{}", i), {}, true, {}, {}};
         for (int level = 0; level < levels; ++level)
             factor.levels.push_back(numberLevel(Quantity::Number, level));
         grid.factors.push_back(std::move(factor));

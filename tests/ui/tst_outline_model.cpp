@@ -80,7 +80,7 @@ void TestOutlineModel::quickstart()
         QStringLiteral("      node2 | 1 slot(s)"),
         QStringLiteral("      node3 | 1 slot(s)"),
         QStringLiteral("    Links | 1"),
-        QStringLiteral("      all nodes ↔ all nodes | Rate 500 Mbit/s, Delay, one way 500 µs"),
+        QStringLiteral("      all nodes ↔ all nodes | Rate 500 Mbit/s, Delay, one way 200 µs"),
         QStringLiteral("Workloads | 1"),
         QStringLiteral("  small model | mobilenetv2, batch 32"),
         QStringLiteral("Grids | 1"),

@@ -11,8 +11,9 @@
 #include <fmt/ranges.h>
 #include <iostream>
 
-// One rank of an all-reduce benchmark. Every case is NAME:ITERATIONS:COUNT[,COUNT…] with counts of float32 elements; all
-// counts of a case are reduced in one operation. Prints one JSON object per case with the seconds of each iteration.
+// One rank of an all-reduce benchmark. Every case is NAME:ITERATIONS:COUNT[,COUNT…] with counts of float32 elements;
+// all counts of a case are reduced in one operation. Prints one JSON object per case with the seconds of each
+// iteration.
 
 namespace {
 

@@ -60,11 +60,6 @@ ProgressStyle chooseProgressStyle(bool json, bool quiet)
     return plain ? ProgressStyle::Plain : ProgressStyle::Terminal;
 }
 
-ProgressView::~ProgressView()
-{
-    clearStatus();
-}
-
 void ProgressView::line(const std::string& text)
 {
     clearStatus();
@@ -86,7 +81,8 @@ void ProgressView::showStatus()
     if (m_progress.failed + m_progress.invalid > 0)
         text += fmt::format(" | {} failed, {} invalid", m_progress.failed, m_progress.invalid);
     if (m_progress.left > Nanoseconds(0))
-        text += fmt::format(" | {} left", humanDuration(m_progress.left));
+        text +=
+            fmt::format(" | about {} left", humanDuration(std::chrono::ceil<std::chrono::seconds>(m_progress.left)));
     fmt::print(stderr, "\r\x1b[K{}", text.substr(0, terminalWidth() - 1));
     std::fflush(stderr);
     m_statusShown = true;

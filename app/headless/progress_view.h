@@ -26,7 +26,9 @@ class ProgressView final : public run::RunObserver
 {
 public:
     explicit ProgressView(ProgressStyle style) : m_style(style) { }
-    ~ProgressView() override;
+    ~ProgressView() override { finish(); }
+    /// Takes the last line away, so that something else can be printed.
+    void finish() { clearStatus(); }
 
     void campaignMoved(const run::CampaignProgress& progress) override;
     void runMoved(const run::RunHeading& heading, store::RunState state) override;

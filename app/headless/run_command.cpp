@@ -85,6 +85,7 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     MR_TRY(database, store::Database::openOrCreate(store));
     ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
     MR_TRY(outcome, run::executeCampaign(plan, database, options.campaign, view, environment.job()));
+    view.finish();
     const int code = codeOf(outcome, environment.signals);
     std::filesystem::path report = options.report;
     if (report.empty() && !options.noReport)
@@ -103,7 +104,8 @@ CommandBody addRunCommand(CLI::App& app)
         ->required();
     command->add_option("--grid", options->campaign.grid, "Name of the grid; without it the first one");
     command->add_option("--store", options->store, "Result store; without it PROJECT with the ending .mrdb");
-    command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated");
+    command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated")
+        ->allow_extra_args(false);
     command->add_option("--on-failure", options->onFailure, "stop, continue or retry=N")->capture_default_str();
     command->add_option("--report", options->report, "Report page; without it the store's name with the ending .html");
     command->add_flag("--no-report", options->noReport, "Write no report page");

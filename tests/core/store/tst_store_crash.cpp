@@ -156,6 +156,7 @@ private:
     {
         const Progress& progress = *victim.progress->operator->();
         QCOMPARE(progress.failures.load(), 0);
+        const std::int64_t seen = samplesSeenByReader(victim);
         Database database = need(Database::open(victim.store->file));
         const Issues issues = need(database.integrityCheck());
         QVERIFY2(issues.empty(), issues.empty() ? "" : issueText(issues.front()).c_str());
@@ -177,6 +178,7 @@ private:
         const auto record = need(series.find(victim.store->ids.front(), "samples", ""));
         const std::int64_t samples = record ? record->samples : 0;
         found += samples;
+        QCOMPARE(samples, seen);
         QVERIFY2(samples >= progress.flushed && samples <= progress.accepted + 1,
                  qPrintable(QString("%1 of %2 flushed").arg(samples).arg(progress.flushed.load())));
         QVERIFY2(samples >= old, qPrintable(QString("%1 of %2 older than 1 s").arg(samples).arg(old)));
@@ -188,6 +190,14 @@ private:
         for (std::size_t i = 0; i < read.times.size(); ++i)
             QVERIFY(read.times[i] == static_cast<std::int64_t>(i) && read.values[i] == static_cast<double>(i));
         resume(runs, victim.store->campaign);
+    }
+
+    /// A viewer that comes before the next writer.
+    static std::int64_t samplesSeenByReader(const Victim& victim)
+    {
+        Database reader = need(Database::openReadOnly(victim.store->file));
+        const auto record = need(SeriesRepository(reader).find(victim.store->ids.front(), "samples", ""));
+        return record ? record->samples : 0;
     }
 
     /// What the run engine does at the next start.

@@ -4,6 +4,7 @@
 #include "app/agent/keeper.h"
 
 #include "app/agent/process_search.h"
+#include "core/base/clock.h"
 
 #include <cerrno>
 #include <csignal>
@@ -21,13 +22,15 @@ constexpr char farewell = 'x';
 
 void killAll(const std::string& token)
 {
-    // Twice nothing, so that what forked during the first look is seen by the next.
-    for (int round = 0, empty = 0; round < 200 && empty < 2; ++round) {
+    // Looks again after longer and longer pauses: a process has no environment for a moment while it becomes another
+    // program, and what forks during a look is seen by the next.
+    const Deadline end = deadlineIn(std::chrono::seconds(10));
+    for (auto pause = std::chrono::milliseconds(10); pause < std::chrono::seconds(1) && timeLeft(end).count() > 0;) {
         const auto found = processesMarked(token);
-        empty = found.empty() ? empty + 1 : 0;
         for (const FoundProcess& process : found)
             process.signal(SIGKILL);
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        pause = found.empty() ? 2 * pause : std::chrono::milliseconds(10);
+        std::this_thread::sleep_for(pause);
     }
 }
 

@@ -59,7 +59,7 @@ std::vector<std::pair<agent::ProcessId, pid_t>> ProcessTable::running() const
     const std::lock_guard lock(m_mutex);
     std::vector<std::pair<agent::ProcessId, pid_t>> all;
     for (const auto& [id, process] : m_processes)
-        if (!process->hasEnded())
+        if (process->isRunning())
             all.emplace_back(id, process->pid());
     return all;
 }
@@ -67,7 +67,7 @@ std::vector<std::pair<agent::ProcessId, pid_t>> ProcessTable::running() const
 void ProcessTable::forgetOld()
 {
     for (auto it = m_processes.begin(); it != m_processes.end() && m_processes.size() >= remembered + mostAtOnce;)
-        it = it->second->hasEnded() ? m_processes.erase(it) : std::next(it);
+        it = it->second->isRunning() ? std::next(it) : m_processes.erase(it);
 }
 
 void ProcessTable::stopAll(Nanoseconds grace)

@@ -68,10 +68,10 @@ RunningProcess::~RunningProcess()
     requestStop(Nanoseconds(0));
 }
 
-bool RunningProcess::hasEnded() const
+bool RunningProcess::isRunning() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_end.has_value();
+    return m_running;
 }
 
 Result<void> RunningProcess::signal(int number)
@@ -124,9 +124,12 @@ void RunningProcess::run(const Command& command, const std::function<void(Result
                 (void)waitReady(reader->fd(), POLLIN, std::min(drained, deadlineIn(std::chrono::milliseconds(50))));
         reader->finish();
     }
+    {
+        const std::lock_guard lock(m_mutex);
+        m_running = false;
+    }
     sendExit(*child, status);
     const std::lock_guard lock(m_mutex);
-    m_running = false;
     m_end = status;
     m_changed.notify_all();
 }

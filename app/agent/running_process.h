@@ -31,7 +31,8 @@ public:
     RunningProcess& operator=(const RunningProcess&) = delete;
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    [[nodiscard]] bool hasEnded() const;
+    /// False from before its exit is sent.
+    [[nodiscard]] bool isRunning() const;
     /// To its group. NotFound when it has ended.
     [[nodiscard]] Result<void> signal(int number);
     /// SIGTERM to all that belongs to it, after `grace` SIGKILL. Does not wait.
@@ -56,9 +57,9 @@ private:
 
     mutable std::mutex m_mutex; ///< for what follows
     std::condition_variable_any m_changed;
-    bool m_running = false; ///< its number may be signalled
+    bool m_running = false;
     std::optional<Deadline> m_killAt; ///< a stop was requested
-    std::optional<ExitStatus> m_end;
+    std::optional<ExitStatus> m_end; ///< once its exit has been sent
 
     std::jthread m_thread;
 };

@@ -40,9 +40,12 @@ Result<std::unique_ptr<Sampler>> Sampler::start(agent::AgentServer& server, agen
 
 Sampler::Sampler(agent::AgentServer& server, agent::SamplingId id, const agent::SamplingSpec& spec,
                  std::unique_ptr<CounterSource> source)
-    : m_server(server), m_spec(spec), m_source(std::move(source)), m_batch{id, 0, {}},
-      m_thread([this](const std::stop_token& stop) { run(stop); })
+    : m_server(server), m_spec(spec), m_source(std::move(source)),
+      m_start(deadlineIn(Nanoseconds(0))), m_batch{id, 0, {}}
 {
+    // The first one now and the last one when it ends, so that the differences cover the whole time.
+    take();
+    m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 Sampler::~Sampler()
@@ -63,23 +66,25 @@ agent::SamplingEnd Sampler::stop()
 void Sampler::run(const std::stop_token& stop)
 {
     ::prctl(PR_SET_TIMERSLACK, 1UL);
-    const Deadline start = deadlineIn(Nanoseconds(0));
-    for (std::int64_t tick = 0; sleepUntil(start + tick * m_spec.interval, stop); ++tick) {
+    for (std::int64_t tick = 1; sleepUntil(m_start + tick * m_spec.interval, stop); ++tick) {
         // Ticks that have passed already are missed; those that follow keep their instants.
-        const std::int64_t due = (std::chrono::steady_clock::now() - start) / m_spec.interval;
+        const std::int64_t due = (std::chrono::steady_clock::now() - m_start) / m_spec.interval;
         m_batch.missed += due - tick;
         tick = due;
-        m_batch.samples.push_back(m_source->read());
-        ++m_end.taken;
+        take();
         if (static_cast<std::int64_t>(m_batch.samples.size()) * m_spec.interval >= batchTime)
             flush();
     }
-    // One more at the end, off the beat, so that the differences cover the whole time.
-    m_batch.samples.push_back(m_source->read());
-    ++m_end.taken;
+    take();
     flush();
     m_end.missed = m_batch.missed;
     m_end.cpu = threadCpu();
+}
+
+void Sampler::take()
+{
+    m_batch.samples.push_back(m_source->read());
+    ++m_end.taken;
 }
 
 bool Sampler::sleepUntil(Deadline instant, const std::stop_token& stop) const

@@ -10,7 +10,8 @@ namespace millrace {
 
 class CounterSource;
 
-/// Takes samples at fixed instants and sends them in batches of up to 100 ms, in a thread of its own.
+/// Takes a sample when it starts, at fixed instants from then on, and when it is stopped. Sends them in batches of up
+/// to 100 ms, from a thread of its own.
 class Sampler
 {
 public:
@@ -29,11 +30,13 @@ private:
             std::unique_ptr<CounterSource> source);
     void run(const std::stop_token& stop);
     [[nodiscard]] bool sleepUntil(Deadline instant, const std::stop_token& stop) const;
+    void take();
     void flush();
 
     agent::AgentServer& m_server;
     const agent::SamplingSpec m_spec;
     std::unique_ptr<CounterSource> m_source;
+    const Deadline m_start;
     agent::SampleBatch m_batch;
     agent::SamplingEnd m_end;
     WakeUp m_wake;

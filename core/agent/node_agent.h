@@ -39,6 +39,7 @@ public:
     /// called.
     [[nodiscard]] Result<ExitStatus> stopProcess(ProcessId process, Nanoseconds grace, Deadline deadline);
 
+    /// The first sample has been taken when this returns.
     [[nodiscard]] Result<SamplingId> startSampling(const SamplingSpec& spec, Deadline deadline);
     /// Takes one last sample; the last batch has been delivered when this returns.
     [[nodiscard]] Result<SamplingEnd> stopSampling(SamplingId sampling, Deadline deadline);

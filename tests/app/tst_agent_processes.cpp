@@ -14,25 +14,40 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A leader that ignores SIGTERM, with a child in its group, one that has made a session of its own, one that was
-/// orphaned there, and one in a session of its own with an empty environment. Prints the five process numbers.
-const std::string stubbornTree = "trap '' TERM; echo $$; sleep 300 & echo $!; "
-                                 "setsid sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & "
-                                 "sh -c 'setsid sh -c \"echo \\$\\$; exec sleep 300\" &'; "
-                                 "env -i /usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 300' & "
+/// orphaned there, and one in a session of its own with an empty environment. Each prints its place here and its
+/// number.
+const std::string stubbornTree = "trap '' TERM; echo 0 $$; sleep 300 & echo 1 $!; "
+                                 "setsid sh -c 'trap \"\" TERM; echo 2 $$; while :; do sleep 1; done' & "
+                                 "sh -c 'setsid sh -c \"echo 3 \\$\\$; exec sleep 300\" &'; "
+                                 "env -i /usr/bin/setsid /bin/sh -c 'echo 4 $$; exec /bin/sleep 300' & "
                                  "while :; do sleep 1; done";
 constexpr std::size_t treeSize = 5;
 
 std::vector<std::int64_t> printedTree(Record& record, ProcessId process)
 {
-    std::vector<std::int64_t> pids;
-    for (std::size_t i = 0; i < treeSize; ++i)
-        pids.push_back(printedNumber(record, process, i));
+    std::vector<std::int64_t> pids(treeSize);
+    (void)record.wait([&] {
+        for (const ProcessLine& line : record.lines)
+            if (line.process == process && line.text.size() > 2)
+                pids.at(static_cast<std::size_t>(line.text[0] - '0')) = std::atoll(line.text.c_str() + 2);
+        return std::ranges::none_of(pids, [](std::int64_t pid) { return pid == 0; });
+    });
     return pids;
 }
 
 bool allAlive(const std::vector<std::int64_t>& pids)
 {
     return std::ranges::all_of(pids, isAlive);
+}
+
+/// For each process its name and state, as far as it is alive.
+std::string describe(const std::vector<std::int64_t>& pids)
+{
+    std::string text;
+    for (const std::int64_t pid : pids)
+        if (isAlive(pid))
+            text += readFile("/proc/" + std::to_string(pid) + "/stat").value_or("?").substr(0, 30) + "; ";
+    return text;
 }
 
 bool noneAlive(const std::vector<std::int64_t>& pids)
@@ -94,7 +109,8 @@ private Q_SLOTS:
         QVERIFY(record.wait([&] { return record.exits.size() == 1; }));
         QCOMPARE(record.lines.size(), std::size_t(2));
         const Nanoseconds apart = record.lines[1].monotonic - record.lines[0].monotonic;
-        QVERIFY2(apart >= 299ms && apart < 600ms, std::to_string(apart.count()).c_str());
+        // Either may be read a little late.
+        QVERIFY2(apart >= 250ms && apart < 600ms, std::to_string(apart.count()).c_str());
     }
 
     void veryLongLinesComeInPieces()
@@ -233,11 +249,12 @@ private Q_SLOTS:
         auto agent = startAgent(record);
         const auto started = (*agent)->startProcess(shell(stubbornTree), soon());
         auto pids = printedTree(record, started->process);
-        pids.pop_back(); // that one has thrown away what it could be known by
         QVERIFY(allAlive(pids));
-        const auto stray = printedNumber(record, started->process, treeSize - 1);
+        const auto stray = pids.back();
+        pids.pop_back(); // that one has thrown away what it could be known by
         ::kill(static_cast<pid_t>((*agent)->client().identity().pid), SIGKILL);
-        QVERIFY(waitUntil([&] { return noneAlive(pids); }, 3s));
+        const bool gone = waitUntil([&] { return noneAlive(pids); }, 3s);
+        QVERIFY2(gone, describe(pids).c_str());
         QVERIFY(record.wait([&] { return record.losses.size() == 1; }));
         QCOMPARE(record.losses.front().code, ErrorCode::Unreachable);
         ::kill(static_cast<pid_t>(stray), SIGKILL);

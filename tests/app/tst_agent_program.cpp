@@ -196,7 +196,9 @@ private Q_SLOTS:
         QCOMPARE(record.batches.back().missed, end->missed);
         // The last one comes when the sampling is stopped, off the beat.
         const Nanoseconds span = samples[samples.size() - 2].monotonic - samples.front().monotonic;
-        QCOMPARE(end->taken - 1 + end->missed, std::int64_t(std::llround(double(span.count()) / 1e7)) + 1);
+        // One that comes late, but before the next is due, is not missed.
+        const std::int64_t ticks = end->taken - 1 + end->missed;
+        QVERIFY(std::abs(ticks - (std::llround(double(span.count()) / 1e7) + 1)) <= 1);
         QVERIFY2(end->missed <= end->taken / 4, std::to_string(end->missed).c_str());
         for (std::size_t i = 1; i < samples.size(); ++i) {
             const Nanoseconds step = samples[i].monotonic - samples[i - 1].monotonic;
@@ -277,7 +279,7 @@ private Q_SLOTS:
         const Nanoseconds before = monotonicNow();
         const auto end = (*agent)->stopSampling(*slow, soon());
         QVERIFY(end);
-        QCOMPARE(end->taken, std::int64_t(1));
+        QCOMPARE(end->taken, std::int64_t(2)); // the first and the last
         QVERIFY(monotonicNow() - before < 1s);
     }
 
@@ -296,10 +298,11 @@ private Q_SLOTS:
         const auto loss = (*one)->probeLoss({*responder, 1000, 10'000, 64, 3s}, soon());
         QVERIFY(loss);
         QVERIFY((*loss == probe::LossReport{1000, 1000, 0, 0}));
-        const auto rate = (*one)->probeRate({*responder, 100e6, 100ms, 1514, 3s}, soon());
+        const auto rate = (*one)->probeRate({*responder, 100e6, 300ms, 1514, 3s}, soon());
         QVERIFY(rate);
-        QVERIFY2(std::abs(rate->achievedBitsPerSecond / 100e6 - 1) < 0.05,
-                 std::to_string(rate->achievedBitsPerSecond).c_str());
+        QCOMPARE(rate->received, rate->sent);
+        const double ratio = rate->achievedBitsPerSecond / rate->offeredBitsPerSecond;
+        QVERIFY2(std::abs(ratio - 1) < 0.1, std::to_string(ratio).c_str());
         QVERIFY((*other)->stopResponder(*responder, soon()));
         QCOMPARE((*other)->stopResponder(*responder, soon()).error().code, ErrorCode::NotFound);
         const auto silent = (*one)->probeDelay({*responder, 5, 1ms, 64, 200ms}, soon());

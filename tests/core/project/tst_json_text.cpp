@@ -79,6 +79,14 @@ private Q_SLOTS:
         QVERIFY(parseJson("[\"" + std::string(1000, '[') + "\\\"[[\"]"));
     }
 
+    void zeroBytesAreDamage()
+    {
+        using namespace std::string_literals;
+        QCOMPARE(messageOf("{\n}\0"s), QString("line 2, column 2: a zero byte; the file is damaged"));
+        for (const std::string& tail : {"}}}}"s, "\""s, "\"\\"s, "{\"a\":"s})
+            QVERIFY(!parseJson("{}\0"s + tail));
+    }
+
     void invalidUtf8IsRefused()
     {
         const QString message = messageOf("{\"a\": \"\xff\"}");

@@ -79,7 +79,7 @@ std::string missingNote(const CampaignData& data, const FigurePanel& panel, std:
     return note;
 }
 
-/// One metric over the cells of one panel; `target` is a metric that is drawn as a mark, or empty.
+/// One metric over the cells of one panel; `target` is a metric that is drawn as a mark across bars, or empty.
 FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, const FigurePanel& panel,
                         const ChosenMetric& metric, std::string_view target)
 {
@@ -87,7 +87,7 @@ FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, co
     figure.title = capitalised(metricLabel(metric.name)) + byFactors(data, layout);
     if (!panel.label.empty())
         figure.title += ", " + panel.label;
-    figure.x = factorAxis(data, layout.x);
+    figure.x = target.empty() ? factorAxis(data, layout.x) : categoryAxis(data, layout.x);
     figure.kind = figure.x.categories.empty() ? FigureKind::Lines : FigureKind::Bars;
     figure.y = {metricLabel(metric.name), metric.unit, Scale::Linear, {}, {}, {}};
     figure.series = emptySeries(data, layout);
@@ -97,7 +97,7 @@ FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, co
         const CellRuns& cell = data.cells[index];
         const store::RunRecord& run = data.rows[cell.example].run;
         FigurePoint point = meanPoint(axisPosition(data, layout.x, figure.x, run), valuesOf(data, cell, metric.name));
-        if (!target.empty() && figure.kind == FigureKind::Bars)
+        if (!target.empty())
             point.target = mean(valuesOf(data, cell, target));
         const auto series = std::ranges::find(figure.series, groupOf(data, layout, run), &FigureSeries::name);
         if (series != figure.series.end() && point.x == point.x)
@@ -112,7 +112,7 @@ FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, co
     return figure;
 }
 
-/// Only marks that lie somewhere: lines have none.
+/// The legend of the marks, where there are any.
 void nameTarget(FigureSpec& figure)
 {
     const bool any = std::ranges::any_of(figure.series, [](const FigureSeries& series) {

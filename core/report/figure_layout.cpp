@@ -91,7 +91,7 @@ std::vector<FigurePanel> figurePanels(const CampaignData& data, const FigureLayo
     return panels;
 }
 
-FigureAxis factorAxis(const CampaignData& data, int factor)
+FigureAxis categoryAxis(const CampaignData& data, int factor)
 {
     FigureAxis axis;
     if (factor < 0) {
@@ -100,11 +100,18 @@ FigureAxis factorAxis(const CampaignData& data, int factor)
     }
     const store::FactorSummary& summary = data.factors[static_cast<std::size_t>(factor)];
     axis.label = summary.name;
-    if (!suitsNumbers(summary)) {
-        for (const auto& level : summary.levels)
-            axis.categories.push_back(level.level);
-        return axis;
-    }
+    for (const auto& level : summary.levels)
+        axis.categories.push_back(level.level);
+    return axis;
+}
+
+FigureAxis factorAxis(const CampaignData& data, int factor)
+{
+    if (factor < 0 || !suitsNumbers(data.factors[static_cast<std::size_t>(factor)]))
+        return categoryAxis(data, factor);
+    const store::FactorSummary& summary = data.factors[static_cast<std::size_t>(factor)];
+    FigureAxis axis;
+    axis.label = summary.name;
     axis.unit = axisUnit(summary).second;
     Extent extent;
     for (const auto& level : summary.levels)

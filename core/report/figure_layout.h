@@ -27,7 +27,9 @@ struct FigurePanel
 
 /// The axis of a factor: of numbers, logarithmic when they span more than a factor of 50, or of categories.
 [[nodiscard]] FigureAxis factorAxis(const CampaignData& data, int factor);
-/// Where a run stands on that axis.
+/// The axis of a factor with one category for each level.
+[[nodiscard]] FigureAxis categoryAxis(const CampaignData& data, int factor);
+/// Where a run stands on such an axis.
 [[nodiscard]] double axisPosition(const CampaignData& data, int factor, const FigureAxis& axis,
                                   const store::RunRecord& run);
 /// The level that chooses the series of a run; empty without a group.

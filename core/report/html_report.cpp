@@ -23,6 +23,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+constexpr int figureWidth = 560; ///< px; two stand side by side on an ordinary screen
+
 /// Builds the page section by section.
 class Page
 {
@@ -111,13 +113,13 @@ private:
 
     void addFigures(const std::vector<FigureSpec>& figures)
     {
-        std::string body;
+        std::string body = "<div class=\"figures\">\n";
         for (std::size_t i = 0; i < figures.size(); ++i) {
             const std::string prefix = fmt::format("fig{}", i + 1);
             body += fmt::format("<figure id=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", prefix,
-                                toSvg(figures[i], {720, prefix, false}), escapeXml(figures[i].caption));
+                                toSvg(figures[i], {figureWidth, prefix, false}), escapeXml(figures[i].caption));
         }
-        section("figures", "Figures", body);
+        section("figures", "Figures", body + "</div>\n");
     }
 
     void addGates(const GateOverview& gates)

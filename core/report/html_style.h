@@ -7,11 +7,11 @@ namespace millrace::report {
 
 /// The style sheet of the report page: a measure that can be read, numbers that line up, light and dark, print.
 inline constexpr const char* pageStyle = R"css(
-:root{--ink:#222;--soft:#595959;--paper:#fff;--rule:#d9d9d9;--band:#f5f5f5;--link:#0059a1;--good:#00664a;--bad:#a53f00}
-@media screen and (prefers-color-scheme:dark){:root{--ink:#ececec;--soft:#b0b0b0;--paper:#1c1c1c;--rule:#444;
+:root{color-scheme:light dark;--ink:#222;--soft:#595959;--paper:#fff;--rule:#d9d9d9;--band:#f5f5f5;--link:#0059a1;--good:#00664a;--bad:#a53f00}
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:light dark;--ink:#ececec;--soft:#b0b0b0;--paper:#1c1c1c;--rule:#444;
 --band:#262626;--link:#7cc0f5;--good:#4fc9a2;--bad:#ff9a63}}
 *{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1.2rem 4rem;max-width:66rem;background:var(--paper);color:var(--ink);
+body{margin:0 auto;padding:1.5rem 1.2rem 4rem;max-width:76rem;background:var(--paper);color:var(--ink);
 font:15px/1.5 system-ui,-apple-system,"Segoe UI","Liberation Sans",Helvetica,Arial,sans-serif}
 h1{font-size:1.7rem;line-height:1.25;margin:.2em 0}h2{font-size:1.25rem;margin:2.4em 0 .6em;padding-bottom:.2em;
 border-bottom:1px solid var(--rule)}
@@ -20,19 +20,21 @@ p{margin:.6em 0;max-width:46rem}a{color:var(--link)}nav a{margin-right:1em;white
 .table{overflow-x:auto;margin:1em 0 .4em}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
 caption{text-align:left;font-weight:600;padding:.2em 0 .4em}
-th,td{padding:.28em .6em;text-align:left;vertical-align:top}
+th,td{padding:.28em .5em;text-align:left;vertical-align:top}
 th{border-bottom:2px solid var(--rule);vertical-align:bottom;font-weight:600;line-height:1.25}
 td{border-bottom:1px solid var(--rule);overflow-wrap:break-word;max-width:26rem}
 .n{text-align:right}td.n{white-space:nowrap}tbody tr:nth-child(even){background:var(--band)}
 .unit{display:block;font-weight:400;white-space:nowrap}.mark{font-weight:600}.good{color:var(--good)}.bad{color:var(--bad)}
 .unsure{color:var(--soft)}
-figure{margin:1.6em 0}figure svg{display:block;max-width:100%;height:auto}
+.figures{display:flex;flex-wrap:wrap;gap:1.4rem 2rem}figure{margin:0;flex:0 1 560px;min-width:0}figure svg{display:block;max-width:100%;height:auto}
 code,pre{font:.87em/1.45 ui-monospace,"DejaVu Sans Mono",Consolas,monospace;overflow-wrap:anywhere}
 pre{white-space:pre-wrap;background:var(--band);padding:.8em;border-radius:4px}
 details{margin:1em 0}summary{cursor:pointer;color:var(--link)}
-@page{margin:15mm}
-@media print{body{max-width:none;padding:0;font-size:10pt}nav{display:none}figure,tr{break-inside:avoid}
-h2{break-after:avoid}.table{overflow:visible}thead{display:table-header-group}}
+@page{size:A4 landscape;margin:12mm}
+@media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}nav{display:none}
+figure,tr{break-inside:avoid}h2{break-after:avoid}.table{overflow:visible}table{font-size:8pt}
+.figures figure{flex-basis:47%}
+thead{display:table-header-group}}
 )css";
 
 } // namespace millrace::report

@@ -138,12 +138,7 @@ void drawBoxes(FigureSpec& figure, const CampaignData& data, const FigureLayout&
 {
     figure.kind = FigureKind::Box;
     figure.y = {"step time", "s", spansFar(times) ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
-    figure.x = factorAxis(data, layout.x);
-    if (figure.x.categories.empty() && layout.x >= 0)
-        for (const auto& level : data.factors[static_cast<std::size_t>(layout.x)].levels)
-            figure.x.categories.push_back(level.level);
-    figure.x.unit.clear();
-    figure.x.scale = Scale::Linear;
+    figure.x = categoryAxis(data, layout.x);
     figure.series = emptySeries(data, layout);
     if (layout.group >= 0)
         figure.seriesLabel = data.factors[static_cast<std::size_t>(layout.group)].name;

@@ -98,9 +98,9 @@ void AxisMap::chooseLinear(bool fromZero, const Extent& extent, int wantedTicks)
         high = std::max(high, 0.0);
     }
     if (!(low < high)) {
-        const double room = low == 0 ? 1 : std::abs(low) * 0.1;
-        high += room;
-        low -= fromZero && low == 0 ? 0 : room;
+        const double room = std::abs(low) * 0.1;
+        low -= room;
+        high += room == 0 ? 1 : room;
     }
     const double step = niceStep(high - low, wantedTicks);
     low = std::floor(low / step + tolerance) * step;

@@ -79,7 +79,7 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width)
     Layout layout;
     const double inner = width - 2 * edge;
     if (!figure.title.empty())
-        layout.title = wrapText(figure.title, inner / 1.05, titleSize);
+        layout.title = wrapText(figure.title, inner / 1.08, titleSize);
     const bool empty = isEmpty(figure);
     if (!figure.note.empty() && !empty)
         layout.note = wrapText(figure.note, inner, noteSize);

@@ -15,6 +15,11 @@ namespace {
 constexpr std::size_t fewPoints = 40; ///< up to here every point has a marker and a text of its own, and lines dashes
 constexpr std::size_t sparseMarkers = 7;
 
+bool isPlaced(const FigurePoint& point) noexcept
+{
+    return !std::isnan(point.x) && !std::isnan(point.y);
+}
+
 std::string xText(const Plot& plot, double x)
 {
     const auto& categories = plot.figure.x.categories;
@@ -60,9 +65,17 @@ void writeInterval(XmlWriter& xml, const Plot& plot, double x, const FigurePoint
     const std::string low = coordinate(plot.yPixel(point.low)), high = coordinate(plot.yPixel(point.high));
     const std::string from = coordinate(x - cap), width = coordinate(2 * cap);
     const std::string path = fmt::format("M{0} {1}h{2}M{3} {1}V{4}M{0} {4}h{2}", from, low, width, coordinate(x), high);
-    if (color.empty())
+    if (color.empty()) {
+        // On a dark ground the ink is light, and so are some bars.
+        xml.leaf("path",
+                 {{"d", path},
+                  {"fill", "none"},
+                  {"class", "mr-halo"},
+                  {"stroke", paperColor},
+                  {"stroke-opacity", "0.5"},
+                  {"stroke-width", 3}});
         writeStroke(xml, path, 1.2);
-    else
+    } else
         xml.leaf("path", {{"d", path}, {"fill", "none"}, {"stroke", color}, {"stroke-width", 1.2}});
 }
 
@@ -154,7 +167,7 @@ void writeBand(XmlWriter& xml, const Plot& plot, std::size_t index, const std::v
 {
     std::string upper, lower;
     for (const FigurePoint& point : points) {
-        if (std::isnan(point.low) || std::isnan(point.high))
+        if (std::isnan(point.x) || std::isnan(point.low) || std::isnan(point.high))
             continue;
         const std::string x = coordinate(lineX(plot, index, point.x));
         upper += fmt::format("{}{} {}", upper.empty() ? "M" : "L", x, coordinate(plot.yPixel(point.high)));
@@ -171,7 +184,7 @@ std::string linePath(const Plot& plot, std::size_t index, const std::vector<Figu
     std::string path;
     bool pen = false;
     for (const FigurePoint& point : points) {
-        if (std::isnan(point.y)) { // a gap
+        if (!isPlaced(point)) { // a gap
             pen = false;
             continue;
         }
@@ -185,11 +198,12 @@ std::string linePath(const Plot& plot, std::size_t index, const std::vector<Figu
 std::string stepPath(const Plot& plot, const std::vector<FigurePoint>& points)
 {
     std::string path;
-    for (const FigurePoint& point : points)
-        path += path.empty()
-            ? fmt::format("M{} {}V{}", coordinate(plot.xPixel(point.x)), coordinate(plot.yPixel(0)),
-                          coordinate(plot.yPixel(point.y)))
-            : fmt::format("H{}V{}", coordinate(plot.xPixel(point.x)), coordinate(plot.yPixel(point.y)));
+    for (const FigurePoint& point : points) {
+        if (!isPlaced(point))
+            continue;
+        const std::string x = coordinate(plot.xPixel(point.x)), y = coordinate(plot.yPixel(point.y));
+        path += path.empty() ? fmt::format("M{} {}V{}", x, coordinate(plot.yPixel(0)), y) : fmt::format("H{}V{}", x, y);
+    }
     return path;
 }
 
@@ -202,7 +216,7 @@ void writePoints(XmlWriter& xml, const Plot& plot, std::size_t index, const std:
     // Sparse markers of different series do not lie on top of each other.
     const std::size_t begin = all ? 0 : every * (index % 8) / 8;
     for (std::size_t i = begin; i < points.size(); i += every) {
-        if (std::isnan(points[i].y))
+        if (!isPlaced(points[i]))
             continue;
         const double x = lineX(plot, index, points[i].x);
         if (!all) {
@@ -269,7 +283,8 @@ void writeMarks(XmlWriter& xml, const Plot& plot)
         switch (plot.figure.kind) {
         case FigureKind::Bars:
             for (const FigurePoint& point : series.points)
-                writeBar(xml, plot, i, point);
+                if (!std::isnan(point.x))
+                    writeBar(xml, plot, i, point);
             break;
         case FigureKind::Box:
             for (const FigureBox& box : series.boxes)

@@ -30,7 +30,7 @@ int characterWidth(std::string_view character) noexcept
     return 560;
 }
 
-constexpr double margin = 1.04;
+constexpr double margin = 1.13; // DejaVu Sans, which many systems have as their default, is this much wider
 
 /// Pieces after which a line may end, each with the space that follows it.
 std::vector<std::string> piecesOf(std::string_view text)

@@ -11,7 +11,7 @@
 namespace millrace::report {
 
 /// Width in px of a text in an ordinary sans-serif font, from the widths of Helvetica's characters (Adobe's core font
-/// metrics), a little on the large side: a drawing cannot ask which font its reader has.
+/// metrics), on the large side: a drawing cannot ask which font its reader has.
 [[nodiscard]] double textWidth(std::string_view utf8, double fontSize);
 /// Lines no wider than `width`, broken at spaces, after '_', '-', '/', ',' and '=', and inside a word only when it does
 /// not fit by itself.

@@ -11,7 +11,7 @@ namespace millrace::report {
 
 std::string coordinate(double value)
 {
-    std::string text = fmt::format("{:.2f}", value);
+    std::string text = fmt::format("{:.1f}", value);
     while (text.back() == '0')
         text.pop_back();
     if (text.back() == '.')

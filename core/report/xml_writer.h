@@ -10,7 +10,7 @@
 
 namespace millrace::report {
 
-/// A length or coordinate with at most two decimals: 12, 12.5, 12.35.
+/// A length or coordinate in px with at most one decimal, which is finer than screens and eyes: 12, 12.5.
 [[nodiscard]] std::string coordinate(double value);
 
 struct Attribute

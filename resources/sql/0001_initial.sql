@@ -4,7 +4,7 @@
 -- Result store. Instants (*_ns) are nanoseconds since 1970-01-01T00:00:00Z; NULL means "not yet" or "not known".
 -- A NULL in a column of type REAL that may be NULL is NaN. An empty node or subject means the whole run.
 
--- About the file itself: "uuid", "created" (RFC 3339), "created_by" (version of the program).
+-- About the file itself: "uuid", globally unique; "created", RFC 3339.
 CREATE TABLE store_info (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -130,20 +130,37 @@ Environment makeTables(const store::RunRecord& run, const std::vector<store::Sna
             ++nodes;
         }
     addBrief(brief, facts, nodes);
-    for (const store::Snapshot& snapshot : snapshots) {
-        if (!snapshot.node.empty())
-            continue;
-        std::vector<Fact> emulation;
-        collect(emulation, snapshot);
-        for (const BriefKey& key : emulationKeys)
-            for (const Fact& fact : emulation)
-                if (fact.key == key.key)
-                    brief.rows.push_back({std::string(key.label), emulationText(key.key, fact.value)});
-    }
     for (const Fact& fact : facts)
         full.rows.push_back({fact.key, fact.value, whereText(fact, nodes)});
-    brief.notes.push_back(fmt::format("As found for run {}.", run.position));
+    brief.notes.push_back(fmt::format("The machine as found for run {}.", run.position));
     return environment;
+}
+
+/// How the cells were emulated, which differs between them: loss asks for single packets.
+Result<void> addEmulation(Table& brief, store::RunRepository& repository, const CampaignData& data)
+{
+    constexpr std::size_t mostCells = 60;
+    std::vector<Fact> facts;
+    std::size_t cells = 0;
+    for (const CellRuns& cell : data.cells) {
+        if (cells == mostCells)
+            break;
+        const std::size_t row = cell.rows.empty() ? cell.example : cell.rows.front();
+        MR_TRY(snapshots, repository.snapshots(data.rows[row].run.id));
+        for (const store::Snapshot& snapshot : snapshots)
+            if (snapshot.node.empty()) {
+                collect(facts, snapshot);
+                ++cells;
+            }
+    }
+    for (const BriefKey& key : emulationKeys)
+        for (const Fact& fact : facts)
+            if (fact.key == key.key) {
+                const std::string where =
+                    fact.nodes.size() == cells ? "" : fmt::format(" ({} of {} cells)", fact.nodes.size(), cells);
+                brief.rows.push_back({std::string(key.label), emulationText(key.key, fact.value) + where});
+            }
+    return {};
 }
 
 } // namespace
@@ -158,8 +175,11 @@ Result<Environment> environmentTables(store::Database& database, const CampaignD
         if (row.run.state == store::RunState::Planned || ++tries > mostTries)
             continue;
         MR_TRY(snapshots, repository.snapshots(row.run.id));
-        if (!snapshots.empty())
-            return makeTables(row.run, snapshots);
+        if (snapshots.empty())
+            continue;
+        Environment environment = makeTables(row.run, snapshots);
+        MR_CHECK(addEmulation(environment.brief, repository, data));
+        return environment;
     }
     Environment none;
     none.brief.title = "Machine and emulation";

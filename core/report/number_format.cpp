@@ -96,9 +96,11 @@ std::string numberText(double value, const NumberFormat& format)
         return scaled > 0 ? "∞" : "-∞";
     if (scaled == 0)
         return fmt::format("{:.{}f}", 0.0, format.decimals);
-    const bool vanishes = std::abs(scaled) < 0.5 * std::pow(10.0, -format.decimals);
-    if (vanishes || std::abs(scaled) >= 1e15)
-        return fmt::format("{:.{}g}", scaled, vanishes ? 2 : 4);
+    const double smallest = std::pow(10.0, -format.decimals);
+    if (std::abs(scaled) < smallest / 2)
+        return fmt::format("{}{:.{}f}", scaled > 0 ? "<" : ">-", smallest, format.decimals);
+    if (std::abs(scaled) >= 1e15)
+        return fmt::format("{:.4g}", scaled);
     return fmt::format("{:.{}f}", scaled, format.decimals);
 }
 

@@ -198,7 +198,10 @@ Table workloadTable(const CampaignData& data)
     add("steps", fmt::format("{} measured, {} before them", workload.steps, workload.warmupSteps));
     add("compute time", workload.computeTime ? durationText(*workload.computeTime) + " per step" : "from the model");
     add("compute jitter", orNone(fractionText(workload.computeJitter)));
-    add("sums verified", workload.verifyEvery == 0 ? "never" : fmt::format("every {} steps", workload.verifyEvery));
+    add("sums verified",
+        workload.verifyEvery == 0       ? "never"
+            : workload.verifyEvery == 1 ? "every step"
+                                        : fmt::format("every {} steps", workload.verifyEvery));
     add("deadline", durationText(workload.deadline) + " for every wait");
     add("command", join(workload.command, " "));
     for (const auto& [name, value] : workload.extras)

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t fewPoints = 40; ///< up to here every point has a marker and a text of its own, and lines dashes
 constexpr std::size_t sparseMarkers = 7;
+constexpr double leastBoxHeight = 8;
 
 bool isPlaced(const FigurePoint& point) noexcept
 {
@@ -64,7 +65,9 @@ void writeInterval(XmlWriter& xml, const Plot& plot, double x, const FigurePoint
         return;
     const std::string low = coordinate(plot.yPixel(point.low)), high = coordinate(plot.yPixel(point.high));
     const std::string from = coordinate(x - cap), width = coordinate(2 * cap);
-    const std::string path = fmt::format("M{0} {1}h{2}M{3} {1}V{4}M{0} {4}h{2}", from, low, width, coordinate(x), high);
+    // An end beyond the axis is open.
+    const std::string lowCap = point.low < plot.y.low() ? "" : fmt::format("M{} {}h{}", from, low, width);
+    const std::string path = lowCap + fmt::format("M{0} {1}V{2}M{3} {2}h{4}", coordinate(x), low, high, from, width);
     if (color.empty()) {
         // On a dark ground the ink is light, and so are some bars.
         xml.leaf("path",
@@ -135,17 +138,20 @@ void writeBox(XmlWriter& xml, const Plot& plot, std::size_t index, const FigureB
                             coordinate(2 * cap), coordinate(middle), y(box.lowerQuartile), y(box.upperQuartile),
                             y(box.high)),
                 1.2);
+    const double upper = plot.yPixel(box.upperQuartile), height = plot.yPixel(box.lowerQuartile) - upper;
+    const double grown = std::max(height, leastBoxHeight); // its hatch must be seen
     xml.leaf("rect",
              {{"x", left},
-              {"y", plot.yPixel(box.upperQuartile)},
+              {"y", upper - (grown - height) / 2},
               {"width", width},
-              {"height", plot.yPixel(box.lowerQuartile) - plot.yPixel(box.upperQuartile)},
+              {"height", grown},
               {"fill", style.fill},
               {"class", "mr-line"},
               {"stroke", inkColor}});
     const std::string median = fmt::format("M{} {}h{}", coordinate(left), y(box.median), coordinate(width));
-    xml.leaf("path", {{"d", median}, {"class", "mr-halo"}, {"stroke", paperColor}, {"stroke-width", 5}});
-    writeStroke(xml, median, 2.4);
+    if (height > leastBoxHeight)
+        xml.leaf("path", {{"d", median}, {"class", "mr-halo"}, {"stroke", paperColor}, {"stroke-width", 4}});
+    writeStroke(xml, median, height > leastBoxHeight ? 2 : 1);
     std::string last;
     for (const double value : box.outliers)
         if (const std::string at = coordinate(std::round(plot.yPixel(value))); at != last) {

@@ -29,12 +29,21 @@ Extent xExtent(const FigureSpec& figure)
     return extent;
 }
 
+bool isNegative(const FigurePoint& point)
+{
+    return point.y < 0 || point.target < 0;
+}
+
+/// An interval of values that cannot be negative does not make the axis begin below 0.
 Extent yExtent(const FigureSpec& figure)
 {
     Extent extent;
+    const bool negative = std::ranges::any_of(
+        figure.series, [](const FigureSeries& series) { return std::ranges::any_of(series.points, isNegative); });
     for (const FigureSeries& series : figure.series) {
         for (const FigurePoint& point : series.points)
-            for (const double value : {point.y, point.low, point.high, point.target})
+            for (const double value :
+                 {point.y, negative ? point.low : std::max(point.low, 0.0), point.high, point.target})
                 extent.include(value);
         for (const FigureBox& box : series.boxes) {
             extent.include(box.low);

@@ -169,7 +169,8 @@ private Q_SLOTS:
         QCOMPARE(format, (NumberFormat{1e-3, "ms", 2}));
         QCOMPARE(numberText(0.0123, format), std::string("12.30"));
         QCOMPARE(numberText(1.5, format), std::string("1500.00"));
-        QCOMPARE(numberText(1e-9, format), std::string("1e-06")); // not 0.00
+        QCOMPARE(numberText(1e-9, format), std::string("<0.01")); // not 0.00
+        QCOMPARE(numberText(-1e-9, format), std::string(">-0.01"));
         QCOMPARE(numberText(0, format), std::string("0.00"));
         QCOMPARE(numberText(std::nan(""), format), std::string("–"));
         QCOMPARE(numberText(INFINITY, format), std::string("∞"));

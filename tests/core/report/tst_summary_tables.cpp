@@ -249,6 +249,15 @@ private Q_SLOTS:
         QVERIFY(full.find("all 4 nodes") != std::string::npos);
         QVERIFY(full.find("node3") != std::string::npos); // its host name alone differs
         QVERIFY(toText(switchTable(data)).find("switch lateness p99") != std::string::npos);
+        QVERIFY(brief.find("of 1 cells") == std::string::npos);
+        // Cells that were emulated in different ways are told apart.
+        store::RunRepository repository(store->database, store->clock);
+        const std::vector<store::Snapshot> fast = {{{}, R"({"mode": "fast", "backend": "switch"})"}};
+        need(repository.saveSnapshots(store->ids[3], fast));
+        const std::string both = toText(need(environmentTables(store->database, data)).brief);
+        QVERIFY2(both.find("(mode packet) (1 of 2 cells)") != std::string::npos, both.c_str());
+        QVERIFY(both.find("(mode fast) (1 of 2 cells)") != std::string::npos);
+        QVERIFY(both.find("user-space switch (") == std::string::npos);
     }
 
     void aStrangeSpecificationIsNoObstacle()

@@ -170,6 +170,27 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(svg).count(QRegularExpression("stroke-width=\"1\\.2\"")), 2);
     }
 
+    void intervalsDoNotMakeTimesNegative()
+    {
+        FigureSpec figure = bars();
+        figure.series.resize(1);
+        figure.series[0].points = {{0, 0.010, -0.05, 0.07, unknown, 2}, {1, 0.020, 0.019, 0.021, unknown, 2}};
+        const QString svg = QString::fromStdString(toSvg(figure));
+        QVERIFY(!svg.contains(">-"));
+        // Both upper caps are drawn, and the one lower cap that lies on the axis.
+        const QRegularExpression caps("M[0-9.]+ [0-9.]+h8");
+        QRegularExpression whisker(
+            "<path d=\"([^\"]*)\" fill=\"none\" class=\"mr-line\" stroke=\"#222222\" stroke-width=\"1.2\"");
+        QStringList paths;
+        for (auto it = whisker.globalMatch(svg); it.hasNext();)
+            paths.push_back(it.next().captured(1));
+        QCOMPARE(paths.size(), 2);
+        QCOMPARE(paths[0].count(caps), 1);
+        QCOMPARE(paths[1].count(caps), 2);
+        figure.series[0].points[0].y = -0.01; // then negative values are possible
+        QVERIFY(QString::fromStdString(toSvg(figure)).contains(">-"));
+    }
+
     void isTheSameEveryTime()
     {
         QCOMPARE(toSvg(bars()), toSvg(bars()));

@@ -17,7 +17,8 @@ namespace millrace::collective {
 
 /// Carries out all-reduces on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when
 /// it has them all, and comes back, or starts its way back here at the root, on the broadcast graph. All chunks are
-/// under way at once; nothing is done in steps.
+/// under way at once; nothing is done in steps. Working in place is safe: the result of a chunk, which overwrites the
+/// own contribution, exists only after all contributions have been sent and received.
 class Engine final : private ChunkSink
 {
 public:

@@ -58,7 +58,8 @@ struct SessionStatistics
 struct Mesh;
 
 /// One rank's membership in a fixed list of peers. Use it from one thread. All ranks must make the same calls in the
-/// same order with the same tensors.
+/// same order with the same tensors. A rank that works for longer than half of the deadline without any call here does
+/// not answer the others and looks frozen to them: let computeUntil() do the waiting of a simulated computation.
 ///
 /// Every wait ends: with PeerFailed naming the rank as soon as one dies, or when one has not answered (it is frozen or
 /// cut off) for the deadline; with Timeout naming the ranks whose data are missing when all answer but nothing

@@ -72,6 +72,8 @@ make_system() {
 # In the namespaces: what a booted system would have under /dev, /proc, /sys and /run.
 mount_system() {
   local root=$folder/root device
+  # The root of the system must be a mount of its own, as it is on a machine: namespaces set its propagation.
+  mount --bind "$root" "$root"
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
   mount -t tmpfs -o mode=755,size=1m tmpfs "$root/dev"

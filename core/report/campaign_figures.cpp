@@ -121,7 +121,7 @@ void nameTarget(FigureSpec& figure)
     });
     if (any) {
         figure.targetLabel = "predicted from the strategy's graphs";
-        figure.caption += " The black mark is the prediction (bytes between nodes in one step).";
+        figure.caption += " The line across a bar is the prediction: bytes between nodes in one step, from the graphs.";
     }
 }
 

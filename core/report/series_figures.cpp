@@ -162,6 +162,8 @@ void explain(FigureSpec& figure, const StepTimes& times)
                                  figure.kind == FigureKind::Box
                                      ? " Boxes: quartiles and median; whiskers: values within 1.5 interquartile ranges."
                                      : " Curves: share of the steps that took at most this long.");
+    if (figure.x.scale == Scale::Logarithmic || figure.y.scale == Scale::Logarithmic)
+        figure.caption += " The axis of step times is logarithmic.";
     if (times.cells.empty())
         figure.note = "the store has no step times of the runs that count.";
     if (times.left > 0)

@@ -29,8 +29,8 @@ struct TextOptions
     bool withTitle = true;
 };
 /// Aligned for a fixed-width font: numbers to the right with one SI or IEC prefix for each column, unknown fields as
-/// "–". A table that is wider than the terminal is cut into blocks that repeat the first column; a single text that is
-/// too long loses its middle.
+/// "–". A table that is wider than the terminal is cut into blocks that repeat the key columns; a text that is too long
+/// loses its middle.
 [[nodiscard]] std::string toText(const Table& table, const TextOptions& options = {});
 
 /// A <table> with a header whose cells carry the formula as title, the notes in paragraphs below. `limit` rows at most,

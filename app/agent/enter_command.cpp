@@ -56,12 +56,17 @@ Result<void> enterNamespaces(pid_t target)
     if (!process)
         return errno == ESRCH ? fail(ErrorCode::NotFound, fmt::format("there is no process {}", target))
                               : failErrno(fmt::format("looking at process {}", target));
+    // Joining a mount namespace leads to its root, which is not that of the process where this one runs in a chroot.
+    const std::string rootPath = fmt::format("/proc/{}/root", target);
+    const UniqueFd root(::open(rootPath.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     int spaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
     if (!isOwnUserNamespace(target))
         spaces |= CLONE_NEWUSER;
     if (::setns(process.get(), spaces) != 0)
         return failErrno(
             fmt::format("entering the namespaces of process {} (is it a node of a cluster of this user?)", target));
+    if (root && (::fchdir(root.get()) != 0 || ::chroot(".") != 0))
+        return failErrno(fmt::format("entering the root folder of process {}", target));
     return {};
 }
 

@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(bool(output));
         if (output->err.find("millrace-cli: ") == std::string::npos)
             QSKIP(("the test cannot give up its rights here: " + output->err).c_str());
-        expectComplaint({output->exitCode, output->out, output->err}, 4, {"/dev/net/tun"});
+        expectComplaint({output->exitCode, output->out, output->err}, 4, {"an emulated cluster is not possible"});
     }
 
     void fullDisk()

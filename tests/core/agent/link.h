@@ -106,7 +106,7 @@ public:
     }
     void hello() { send(1, "hello", {{"protocol", protocolVersion}, {"version", "9"}}); }
 
-    /// The next message; an error at the end of the stream or after 5 s.
+    /// The next message; an error at the end of the stream or after 30 s.
     Result<Message> receive()
     {
         for (;;) {
@@ -114,7 +114,7 @@ public:
             if (payload)
                 return parseMessage(*payload);
             std::array<std::byte, 4096> buffer;
-            MR_TRY(got, m_stream.read(buffer, deadlineIn(std::chrono::seconds(5))));
+            MR_TRY(got, m_stream.read(buffer, deadlineIn(std::chrono::seconds(30))));
             if (got == 0)
                 return fail(ErrorCode::Unreachable, "end of stream");
             m_frames.feed(std::span(buffer).first(got));

@@ -22,7 +22,7 @@ struct Watch
         all.name = "node7";
         all.version = "4.5.6";
         all.ping = 50ms;
-        all.lost = 300ms;
+        all.lost = lost;
         all.onEvent = [this](const Event& event) {
             const std::lock_guard lock(mutex);
             events.push_back(event.body.dump());
@@ -39,6 +39,7 @@ struct Watch
         return losses.size();
     }
 
+    Nanoseconds lost = 10s;
     std::mutex mutex;
     std::vector<std::string> events;
     std::vector<Error> losses;
@@ -178,6 +179,7 @@ private Q_SLOTS:
             (void)link.agentSide->write(std::as_bytes(std::span(frame)), deadlineIn(5s));
         });
         Watch watch;
+        watch.lost = 300ms;
         auto client = connected(link, watch);
         QVERIFY(client);
         const Nanoseconds before = monotonicNow();

@@ -216,7 +216,7 @@ private Q_SLOTS:
         cluster.links = {linkOf(0, 2ms, 0ms, 0)};
         const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
         QVERIFY(oneOfThree([&] {
-            std::vector<double> rates = runFlows(bench, {{0, 2}, {1, 2}}, 4);
+            std::vector<double> rates = runFlows(bench, {{0, 2}, {1, 2}});
             note(fmt::format("NIC requested 100 Mbit/s, achieved {:.1f} + {:.1f} Mbit/s", rates[0] / 1e6,
                              rates[1] / 1e6));
             return isNear(rates[0] + rates[1], rate, 0.05);
@@ -224,42 +224,58 @@ private Q_SLOTS:
     }
 
 private:
+    static std::uint64_t deliveredBytes(const EmulationHealth& health, const std::pair<int, int>& flow)
+    {
+        for (const PairHealth& pair : health.pairs) {
+            if (pair.from == flow.first && pair.to == flow.second)
+                return pair.counters.delivered.bytes;
+        }
+        return 0;
+    }
+
+    /// All flows have sent a megabyte, and a second for their slow starts has passed.
+    static void waitUntilAllRun(const ClusterBench& bench, const std::vector<std::pair<int, int>>& flows)
+    {
+        const Deadline deadline = deadlineIn(20s);
+        const auto runs = [&](const EmulationHealth& health) {
+            return std::ranges::all_of(flows,
+                                       [&](const auto& flow) { return deliveredBytes(health, flow) > 1'000'000; });
+        };
+        while (timeLeft(deadline).count() > 0 && !runs(bench.cluster().health().value_or({})))
+            std::this_thread::sleep_for(20ms);
+        std::this_thread::sleep_for(1s);
+    }
+
     /// Wire rates of flows that run at once, over the middle of their time, by the counters of the switch, which
     /// the loss case holds against those of the interfaces.
-    static std::vector<double> runFlows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& pairs,
-                                        int seconds)
+    static std::vector<double> runFlows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& flows)
     {
-        std::vector<std::jthread> flows;
-        for (const auto& [from, to] : pairs) {
+        std::vector<std::jthread> clients;
+        (void)bench.cluster().health(true);
+        for (const auto& [from, to] : flows) {
             // One port per flow, since flows may share a receiver.
             const std::string port = std::to_string(6000 + from);
-            flows.emplace_back([&bench, port, from = from, to = to, seconds] {
-                (void)bench.iperf(from, to, {"-t", std::to_string(seconds), "-p", port}, 60s);
+            clients.emplace_back([&bench, port, from = from, to = to] {
+                (void)bench.iperf(from, to, {"-t", "8", "-p", port}, 60s);
             });
         }
-        std::this_thread::sleep_for(1500ms);
-        const auto before = bench.cluster().health(true);
+        waitUntilAllRun(bench, flows);
+        (void)bench.cluster().health(true);
         const auto start = std::chrono::steady_clock::now();
-        std::this_thread::sleep_for(seconds * 1000ms - 2200ms);
-        const auto after = bench.cluster().health();
+        std::this_thread::sleep_for(3s);
+        const auto health = bench.cluster().health();
         const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        flows.clear();
+        clients.clear();
         std::vector<double> rates;
-        for (const auto& [from, to] : pairs) {
-            double bits = 0;
-            for (const PairHealth& pair : after->pairs) {
-                if (pair.from == from && pair.to == to)
-                    bits = 8.0 * static_cast<double>(pair.counters.delivered.bytes);
-            }
-            rates.push_back(bits / elapsed);
-        }
-        note(healthText(*after));
+        for (const auto& flow : flows)
+            rates.push_back(8.0 * static_cast<double>(deliveredBytes(health.value_or({}), flow)) / elapsed);
+        note(health ? healthText(*health) : health.error().text());
         return rates;
     }
 
     static std::vector<double> fourFlows(const ClusterBench& bench)
     {
-        std::vector<double> rates = runFlows(bench, {{0, 4}, {1, 5}, {2, 6}, {3, 7}}, 5);
+        std::vector<double> rates = runFlows(bench, {{0, 4}, {1, 5}, {2, 6}, {3, 7}});
         note(fmt::format("four flows: {:.1f}, {:.1f}, {:.1f}, {:.1f} Mbit/s", rates[0] / 1e6, rates[1] / 1e6,
                          rates[2] / 1e6, rates[3] / 1e6));
         return rates;

@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -103,6 +104,8 @@ class Namespaces:
 
     def __exit__(self, *_):
         for space in self.made:
+            inside = subprocess.run(["ip", "netns", "pids", space], stdout=subprocess.PIPE, text=True).stdout.split()
+            subprocess.run(["kill", "-9", *inside], check=False) if inside else None
             subprocess.run(["ip", "netns", "del", space], check=False)
 
     @staticmethod
@@ -248,6 +251,7 @@ def main():
                         help="of ours and of the plain ring; empty: the system's default, which the others always have")
     parser.add_argument("--extra", default="", help="more options for bench_collective")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that namespaces are removed
     print("load %s, congestion control of the system %s" % (
         os.getloadavg(), open("/proc/sys/net/ipv4/tcp_congestion_control").read().strip()))
     with tempfile.TemporaryDirectory(prefix="mrbench") as folder:

@@ -251,7 +251,7 @@ def main():
                         help="of ours and of the plain ring; empty: the system's default, which the others always have")
     parser.add_argument("--extra", default="", help="more options for bench_collective")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that namespaces are removed
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that namespaces are removed
     print("load %s, congestion control of the system %s" % (
         os.getloadavg(), open("/proc/sys/net/ipv4/tcp_congestion_control").read().strip()))
     with tempfile.TemporaryDirectory(prefix="mrbench") as folder:

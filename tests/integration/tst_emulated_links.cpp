@@ -194,16 +194,23 @@ private Q_SLOTS:
         QVERIFY(oneOfThree([&] { return shareBottleneck(bench, rate); }));
     }
 
-    // Eight nodes, four flows of 250 Mbit/s at once, each with the rate of its own link.
+    // Eight nodes, four flows at once, each with the rate of its own link.
+    void flowsDoNotDisturbEachOther_data()
+    {
+        QTest::addColumn<double>("rate");
+        QTest::newRow("250 Mbit/s") << 250e6;
+        QTest::newRow("1 Gbit/s") << 1e9;
+    }
+
     void flowsDoNotDisturbEachOther()
     {
-        constexpr double rate = 250e6;
+        QFETCH(double, rate);
         cluster::Cluster cluster = plainCluster(8);
         cluster.links = {linkOf(rate, 5ms, 0ms, 0)};
         const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
         QVERIFY(oneOfThree([&] {
             const std::vector<double> rates = fourFlows(bench);
-            return std::ranges::all_of(rates, [](double each) { return isNear(each, rate, 0.05); });
+            return std::ranges::all_of(rates, [&](double each) { return isNear(each, rate, 0.05); });
         }));
     }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "ui/base/settings.h"
-#include "ui/main/document_page.h"
+#include "ui/base/document_page.h"
 #include "ui/main/main_window.h"
 
 #include <QActionGroup>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/base/job_runner.h"
-#include "ui/main/document_page.h"
+#include "ui/base/document_page.h"
 #include "ui/project/project_document.h"
 
 #include <optional>

@@ -4,7 +4,7 @@
 #include "ui/results/result_model.h"
 
 #include "ui/base/format.h"
-#include "ui/results/run_words.h"
+#include "ui/base/run_words.h"
 
 #include <algorithm>
 #include <limits>

@@ -9,7 +9,7 @@
 #include "ui/base/settings.h"
 #include "ui/results/result_model.h"
 #include "ui/results/run_outline.h"
-#include "ui/results/run_words.h"
+#include "ui/base/run_words.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -5,7 +5,7 @@
 
 #include "core/store/records.h"
 #include "ui/base/job_runner.h"
-#include "ui/main/document_page.h"
+#include "ui/base/document_page.h"
 
 class QComboBox;
 class QLabel;

@@ -4,7 +4,7 @@
 #include "ui/results/run_outline.h"
 
 #include "ui/base/format.h"
-#include "ui/results/run_words.h"
+#include "ui/base/run_words.h"
 
 #include <QCoreApplication>
 

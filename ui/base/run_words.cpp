@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "ui/results/run_words.h"
+#include "ui/base/run_words.h"
 
 #include <QCoreApplication>
 

@@ -4,6 +4,7 @@
 #include "ui/base/settings.h"
 
 #include <QFileInfo>
+#include <QStandardPaths>
 
 namespace millrace::ui {
 namespace {
@@ -79,6 +80,35 @@ QByteArray Settings::widgetState(const QString& name) const
 void Settings::setWidgetState(const QString& name, const QByteArray& state)
 {
     m_store.setValue(widgetKey(name), state);
+}
+
+QVariant Settings::value(const QString& key, const QVariant& absent) const
+{
+    return m_store.value(QStringLiteral("pages/") + key, absent);
+}
+
+void Settings::setValue(const QString& key, const QVariant& value)
+{
+    m_store.setValue(QStringLiteral("pages/") + key, value);
+}
+
+QString Settings::folder(const QString& purpose) const
+{
+    const QString folder = m_store.value(QStringLiteral("folders/") + purpose).toString();
+    return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+void Settings::setFolder(const QString& purpose, const QString& folder)
+{
+    m_store.setValue(QStringLiteral("folders/") + purpose, folder);
+}
+
+void Settings::reset()
+{
+    const QStringList recent = recentFiles();
+    m_store.clear();
+    setRecentFiles(recent);
+    Q_EMIT themeChanged();
 }
 
 } // namespace millrace::ui

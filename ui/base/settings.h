@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QSettings>
 #include <QStringList>
+#include <QVariant>
 
 namespace millrace::ui {
 
@@ -40,6 +41,15 @@ public:
     /// Geometry of windows, states of splitters and headers, each under the object's name.
     [[nodiscard]] QByteArray widgetState(const QString& name) const;
     void setWidgetState(const QString& name, const QByteArray& state);
+    /// Anything else that a page wants to find again.
+    [[nodiscard]] QVariant value(const QString& key, const QVariant& absent) const;
+    void setValue(const QString& key, const QVariant& value);
+    /// The folder in which a dialog for this purpose ("export", "project") was last used; the documents' at first.
+    [[nodiscard]] QString folder(const QString& purpose) const;
+    void setFolder(const QString& purpose, const QString& folder);
+    /// Forgets everything but the recent files.
+    void reset();
+    [[nodiscard]] QString file() const { return m_store.fileName(); }
 
 Q_SIGNALS:
     void themeChanged();

@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/base/table_view.h"
+
+#include "ui/base/settings.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QSet>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace millrace::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int widest = 360;
+
+QString cellText(const QModelIndex& index)
+{
+    return index.data(Qt::DisplayRole).toString().replace(QLatin1Char('\t'), QLatin1Char(' ')).simplified();
+}
+
+} // namespace
+
+TableView::TableView(Settings& settings, const QString& name, QWidget* parent)
+    : QTableView(parent), m_settings(settings), m_name(name)
+{
+    setObjectName(name);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setCornerButtonEnabled(false);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 9);
+    QHeaderView* header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setHighlightSections(false);
+    header->setMinimumSectionSize(fontMetrics().averageCharWidth() * 4);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QHeaderView::customContextMenuRequested, this, [this, header](const QPoint& position) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        fillColumnMenu(menu);
+        menu->popup(header->mapToGlobal(position));
+    });
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(300ms);
+    connect(&m_patience, &QTimer::timeout, this, &TableView::remember);
+    connect(header, &QHeaderView::sectionMoved, this, &TableView::rememberSoon);
+    connect(header, &QHeaderView::sectionResized, this, &TableView::rememberSoon);
+}
+
+void TableView::setModel(QAbstractItemModel* model)
+{
+    if (this->model())
+        this->model()->disconnect(this);
+    QTableView::setModel(model);
+    if (!model)
+        return;
+    connect(model, &QAbstractItemModel::modelReset, this, &TableView::restore);
+    connect(model, &QAbstractItemModel::columnsInserted, this, &TableView::restore);
+    restore();
+}
+
+QString TableView::heading(int section) const
+{
+    return model() ? model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString() : QString();
+}
+
+QList<int> TableView::visibleSections() const
+{
+    QList<int> sections;
+    const QHeaderView* header = horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int section = header->logicalIndex(visual);
+        if (!header->isSectionHidden(section))
+            sections.append(section);
+    }
+    return sections;
+}
+
+QStringList TableView::visibleColumns() const
+{
+    QStringList names;
+    for (const int section : visibleSections())
+        names.append(heading(section));
+    return names;
+}
+
+QString TableView::selectedText() const
+{
+    if (!selectionModel())
+        return {};
+    const QModelIndexList selected = selectionModel()->selectedIndexes();
+    if (selected.size() == 1)
+        return cellText(selected.front());
+    QSet<int> rows;
+    for (const QModelIndex& index : selected)
+        rows.insert(index.row());
+    QList<int> order(rows.cbegin(), rows.cend());
+    std::ranges::sort(order);
+    const QList<int> sections = visibleSections();
+    QStringList lines{visibleColumns().join(QLatin1Char('\t'))};
+    for (const int row : order) {
+        QStringList cells;
+        for (const int section : sections)
+            cells.append(cellText(model()->index(row, section, rootIndex())));
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void TableView::copySelection() const
+{
+    const QString text = selectedText();
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+void TableView::hideByDefault(const QString& heading)
+{
+    m_hiddenByDefault.append(heading);
+    m_headings.clear();
+    restore();
+}
+
+void TableView::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void TableView::setShown(int section, bool shown)
+{
+    setColumnHidden(section, !shown);
+    if (shown && columnWidth(section) < horizontalHeader()->minimumSectionSize())
+        resizeColumnToContents(section);
+    remember();
+}
+
+void TableView::fillColumnMenu(QMenu* menu)
+{
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int section = horizontalHeader()->logicalIndex(visual);
+        QAction* action = menu->addAction(heading(section).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(section));
+        action->setEnabled(isColumnHidden(section) || visibleSections().size() > 1);
+        connect(action, &QAction::toggled, this, [this, section](bool shown) { setShown(section, shown); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Show &all"), this, [this] {
+        for (int section = 0; section < horizontalHeader()->count(); ++section)
+            setShown(section, true);
+    });
+    menu->addAction(tr("&Fit widths"), this, [this] {
+        m_settings.setValue(QStringLiteral("tables/%1/widths").arg(m_name), {});
+        fitColumns();
+    });
+}
+
+void TableView::fitColumns()
+{
+    if (!model())
+        return;
+    m_restoring = true;
+    const QVariantMap widths = m_settings.value(QStringLiteral("tables/%1/widths").arg(m_name), {}).toMap();
+    for (int section = 0; section < horizontalHeader()->count(); ++section) {
+        const int wanted = std::max(sizeHintForColumn(section), horizontalHeader()->sectionSizeHint(section));
+        setColumnWidth(section, widths.value(heading(section), std::min(wanted + 8, widest)).toInt());
+    }
+    m_restoring = false;
+}
+
+/// Only when the columns are others than before: a table that is read again must not jump.
+void TableView::restore()
+{
+    QStringList headings;
+    for (int section = 0; section < horizontalHeader()->count(); ++section)
+        headings.append(heading(section));
+    if (headings.isEmpty() || headings == m_headings)
+        return;
+    m_headings = headings;
+    m_restoring = true;
+    const QString path = QStringLiteral("tables/%1/").arg(m_name);
+    const QStringList order = m_settings.value(path + QStringLiteral("order"), {}).toStringList();
+    const QStringList hidden = m_settings.value(path + QStringLiteral("hidden"), m_hiddenByDefault).toStringList();
+    for (int section = 0; section < headings.size(); ++section)
+        setColumnHidden(section, hidden.contains(headings.at(section)));
+    int place = 0;
+    for (const QString& name : order) {
+        if (const auto section = static_cast<int>(headings.indexOf(name)); section >= 0)
+            horizontalHeader()->moveSection(horizontalHeader()->visualIndex(section), place++);
+    }
+    m_restoring = false;
+    fitColumns();
+}
+
+void TableView::rememberSoon()
+{
+    if (!m_restoring && horizontalHeader()->isVisible())
+        m_patience.start();
+}
+
+/// What is not there at the moment keeps what was remembered of it.
+void TableView::remember()
+{
+    const QString path = QStringLiteral("tables/%1/").arg(m_name);
+    QVariantMap widths = m_settings.value(path + QStringLiteral("widths"), {}).toMap();
+    QStringList hidden = m_settings.value(path + QStringLiteral("hidden"), m_hiddenByDefault).toStringList();
+    QStringList order;
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+        const int section = horizontalHeader()->logicalIndex(visual);
+        const QString name = heading(section);
+        order.append(name);
+        hidden.removeAll(name);
+        if (isColumnHidden(section))
+            hidden.append(name);
+        else
+            widths.insert(name, columnWidth(section));
+    }
+    m_settings.setValue(path + QStringLiteral("widths"), widths);
+    m_settings.setValue(path + QStringLiteral("hidden"), hidden);
+    m_settings.setValue(path + QStringLiteral("order"), order);
+}
+
+void TableView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelection();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+bool TableView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        const QModelIndex index = indexAt(help->pos());
+        if (index.isValid() && !index.data(Qt::ToolTipRole).isValid()
+            && sizeHintForIndex(index).width() > columnWidth(index.column())) {
+            QToolTip::showText(help->globalPos(), index.data(Qt::DisplayRole).toString(), this, visualRect(index));
+            return true;
+        }
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void TableView::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_emptyText.isEmpty() || (model() && model()->rowCount(rootIndex()) > 0))
+        return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect().adjusted(24, 16, -24, -16), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap,
+                     m_emptyText);
+}
+
+} // namespace millrace::ui

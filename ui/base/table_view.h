@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QTableView>
+#include <QTimer>
+
+namespace millrace::ui {
+
+class Settings;
+
+/// A table as all of Millrace's are: rows of one height, columns that can be moved, hidden and sized and stay so, rows
+/// that are copied as text with tabs (Ctrl+C), a tip where a text is cut.
+class TableView : public QTableView
+{
+    Q_OBJECT
+public:
+    /// Columns are remembered under `name`, by what their headers say, so that a column keeps its place when others
+    /// come and go.
+    TableView(Settings& settings, const QString& name, QWidget* parent = nullptr);
+
+    void setModel(QAbstractItemModel* model) override;
+    /// What is selected, visible columns in their visible order, as lines with tabs below a line of headings; of a
+    /// single cell its text alone.
+    [[nodiscard]] QString selectedText() const;
+    void copySelection() const;
+    /// Headings of the columns that are shown, from left to right.
+    [[nodiscard]] QStringList visibleColumns() const;
+    /// Logical numbers of the same.
+    [[nodiscard]] QList<int> visibleSections() const;
+    /// Hidden unless the user has shown it.
+    void hideByDefault(const QString& heading);
+    void setEmptyText(const QString& text);
+    /// Fills a menu with one check box for each column, and "Show all".
+    void fillColumnMenu(QMenu* menu);
+    /// Columns as wide as what is in them, within bounds; those that the user has sized stay.
+    void fitColumns();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restore();
+    void remember();
+    void rememberSoon();
+    [[nodiscard]] QString heading(int section) const;
+    void setShown(int section, bool shown);
+
+    Settings& m_settings;
+    QString m_name;
+    QString m_emptyText;
+    QStringList m_hiddenByDefault;
+    QStringList m_headings; ///< that the state was last restored for
+    QTimer m_patience;
+    bool m_restoring = false;
+};
+
+} // namespace millrace::ui

@@ -5,6 +5,7 @@
 
 #include "core/store/database.h"
 #include "core/store/records.h"
+#include "core/store/run_condition.h"
 
 #include <optional>
 #include <string>
@@ -24,6 +25,8 @@ struct ResultFilter
     std::vector<CampaignId> campaigns;
     std::vector<RunState> states;
     std::vector<FactorLevels> factors; ///< all of these
+    std::vector<RunCondition> conditions; ///< all of these
+    std::optional<std::vector<RunId>> runs; ///< only these
     bool withWarmup = true;
     bool withExcluded = true;
     bool withSuperseded = false;

@@ -3,7 +3,10 @@
 
 #include "core/store/result_sql.h"
 
+#include "core/store/condition_sql.h"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace millrace::store {
 
@@ -75,6 +78,15 @@ void appendBehind(SqlPiece& piece, const SortKey& key, bool descending, const Re
            {value, value, cursor.run.value});
 }
 
+/// Whole numbers stand in the text, as there may be more of them than parameters.
+void appendRuns(SqlPiece& where, const std::vector<RunId>& runs)
+{
+    std::vector<std::int64_t> ids;
+    for (const RunId run : runs)
+        ids.push_back(run.value);
+    append(where, fmt::format(" AND r.id IN ({})", fmt::join(ids, ", ")));
+}
+
 } // namespace
 
 Result<Statement> SqlPiece::prepare(Database& database, std::string_view whole) const
@@ -105,6 +117,12 @@ SqlPiece whereOf(const ResultFilter& filter)
         appendList(where, factor.levels, [](const std::string& level) { return SqlPiece::Value(level); });
         append(where, ")");
     }
+    for (const RunCondition& condition : filter.conditions) {
+        const SqlPiece piece = conditionSql(condition);
+        append(where, " AND " + piece.sql, piece.values);
+    }
+    if (filter.runs)
+        appendRuns(where, *filter.runs);
     if (!filter.withWarmup)
         append(where, " AND r.warmup = 0");
     if (!filter.withExcluded)

@@ -207,7 +207,8 @@ Result<RunRecord> RunRepository::repeat(RunId id, std::string_view reason, Parti
 {
     MR_TRY(transaction, m_database.begin());
     MR_TRY(old, loadRun(m_database, id));
-    if (old.superseded || old.state == RunState::Planned || old.state == RunState::Done)
+    const bool loses = old.state == RunState::Done && partial == PartialData::Drop;
+    if (old.superseded || old.state == RunState::Planned || loses)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("run {} is {} and is not repeated", id.value,
                                 old.superseded ? std::string_view("superseded") : stateName(old.state)));

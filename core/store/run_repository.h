@@ -54,7 +54,7 @@ public:
     /// Active or planned → Failed, Cancelled or Invalid, with what ended it.
     [[nodiscard]] Result<void> end(RunId id, RunState to, const Error& error);
     /// Makes the next attempt, planned, at the same position; the old one is superseded, and Failed with `reason` when
-    /// it was interrupted. Returns the new run.
+    /// it was interrupted. What a Done run gave is never dropped: InvalidInput. Returns the new run.
     [[nodiscard]] Result<RunRecord> repeat(RunId id, std::string_view reason, PartialData partial);
     [[nodiscard]] Result<void> setExcluded(RunId id, bool excluded, std::string_view reason);
 

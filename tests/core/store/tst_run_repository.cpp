@@ -273,7 +273,10 @@ private Q_SLOTS:
         QCOMPARE(need(runs.metrics(id)).size(), std::size_t(1));
         QVERIFY(!runs.repeat(store.ids[1], "planned", PartialData::Keep));
         walkTo(runs, store.ids[2], RunState::Done);
-        QVERIFY(!runs.repeat(store.ids[2], "done", PartialData::Keep));
+        QVERIFY(!runs.repeat(store.ids[2], "done", PartialData::Drop));
+        QCOMPARE(need(runs.repeat(store.ids[2], "done", PartialData::Keep)).attempt, 2);
+        QVERIFY(need(runs.run(store.ids[2])).superseded);
+        QCOMPARE(need(runs.run(store.ids[2])).state, RunState::Done);
     }
 
     void excludesAndIncludesAgain()

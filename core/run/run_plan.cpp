@@ -51,8 +51,37 @@ std::vector<ProbePlan> planProbes(const emulate::EmulationSpec& emulation)
     return probes;
 }
 
+/// How long the most loaded port needs for these bytes, from node to node, at its rate.
+double slowestPort(const emulate::EmulationSpec& emulation, const std::vector<double>& bytes)
+{
+    const std::size_t count = emulation.nodes.size();
+    double slowest = 0;
+    const auto port = [&slowest](double load, double bitsPerSecond) {
+        if (bitsPerSecond > 0)
+            slowest = std::max(slowest, 8 * load / bitsPerSecond);
+    };
+    for (std::size_t node = 0; node < count; ++node) {
+        double sent = 0, received = 0;
+        for (std::size_t other = 0; other < count; ++other) {
+            sent += bytes[node * count + other];
+            received += bytes[other * count + node];
+            port(bytes[node * count + other], emulation.paths[node * count + other].bitsPerSecond);
+        }
+        port(sent, emulation.nodes[node].nicBitsPerSecond);
+        port(received, emulation.nodes[node].nicBitsPerSecond);
+    }
+    for (const emulate::SharedPortSpec& shared : emulation.sharedPorts) {
+        double load = 0;
+        for (const auto& [from, to] : shared.pairs)
+            load += bytes[static_cast<std::size_t>(from) * count + static_cast<std::size_t>(to)];
+        port(load, shared.bitsPerSecond);
+    }
+    return slowest;
+}
+
 Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
-                                        const std::vector<launch::PlacedNode>& nodes)
+                                        const std::vector<launch::PlacedNode>& nodes,
+                                        const emulate::EmulationSpec& emulation)
 {
     MR_TRY(model, trainer::findModel(workload.model));
     MR_TRY(strategy, collective::parseStrategy(workload.strategy));
@@ -81,14 +110,19 @@ Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const 
     forecast.sentByRank.assign(static_cast<std::size_t>(peers.size()), 0);
     forecast.sentByNode.assign(nodes.size(), 0);
     const double steps = workload.steps + workload.warmupSteps;
+    std::vector<double> between(nodes.size() * nodes.size());
     for (int from = 0; from < peers.size(); ++from)
         for (int to = 0; to < peers.size(); ++to) {
             const auto fromRank = static_cast<std::size_t>(from);
-            const int node = nodeOf[fromRank];
+            const auto node = static_cast<std::size_t>(nodeOf[fromRank]);
+            const auto other = static_cast<std::size_t>(nodeOf[static_cast<std::size_t>(to)]);
             forecast.sentByRank[fromRank] += bytes(from, to);
-            if (node != nodeOf[static_cast<std::size_t>(to)])
-                forecast.sentByNode[static_cast<std::size_t>(node)] += bytes(from, to) * steps;
+            if (node != other) {
+                forecast.sentByNode[node] += bytes(from, to) * steps;
+                between[node * nodes.size() + other] += bytes(from, to);
+            }
         }
+    forecast.stepSeconds = slowestPort(emulation, between);
     return forecast;
 }
 
@@ -121,7 +155,7 @@ Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
     plan.sampling.interval = std::chrono::milliseconds(50);
     plan.sampling.ports = {plan.launch.firstPort, plan.launch.lastPort};
     plan.probes = planProbes(plan.emulation);
-    MR_TRY(forecast, forecastTraffic(request.settings.workload, plan.launch, nodes));
+    MR_TRY(forecast, forecastTraffic(request.settings.workload, plan.launch, nodes, plan.emulation));
     plan.forecast = std::move(forecast);
     return plan;
 }

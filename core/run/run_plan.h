@@ -35,6 +35,7 @@ struct TrafficForecast
     std::vector<double> sentByRank; ///< by one all-reduce
     std::vector<double> sentByNode; ///< to other nodes, by all steps of the run, warm-up included
     double gradientBytes = 0; ///< S: of one rank, one step
+    double stepSeconds = 0; ///< one all-reduce at the rate of the most loaded link, NIC or bottleneck; 0: no limit
 
     bool operator==(const TrafficForecast&) const = default;
 };

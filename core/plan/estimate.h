@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/statistics.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace millrace::plan {
+
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+/// Seconds that setting up and collecting a run is taken to need while no run was measured.
+inline constexpr double defaultOverhead = 5;
+
+/// Everything that decides about a run, by name ("model", "links/0/loss"), ascending. Texts are canonical.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// What one finished run took.
+struct PastRun
+{
+    Settings settings;
+    double steps = 0; ///< warm-up included
+    double seconds = 0; ///< from claim to verdict
+    double stepSeconds = unknown; ///< mean of a measured step
+    double wireBytes = unknown; ///< sent by all nodes, headers included
+};
+
+/// The finished runs of a store.
+struct History
+{
+    std::vector<PastRun> runs;
+    double storeBytesPerRun = unknown;
+};
+
+/// A cell that is to be run. What cannot be worked out is `unknown`.
+struct PlannedCell
+{
+    Settings settings;
+    double steps = 0; ///< warm-up included
+    double runs = 1; ///< that will be made
+    double conditionalRuns = 0; ///< that a stop rule may ask for beyond them
+    double computeSeconds = unknown; ///< of one step
+    double communicationSeconds = unknown; ///< of one step, at least
+    double payloadBytes = unknown; ///< between nodes, by all steps of one run
+};
+
+enum class Basis
+{
+    SameCell,
+    NearestCells,
+    Formula,
+    Unknown
+};
+inline constexpr std::size_t basisCount = 4;
+/// "same cell", "nearest cells", "formula", "unknown".
+[[nodiscard]] const char* basisName(Basis basis) noexcept;
+
+/// Of one run of a cell.
+struct CellEstimate
+{
+    Basis basis = Basis::Unknown;
+    double seconds = unknown;
+    /// Same cell: 95 % of the mean; nearest cells: the shortest and longest; NaN where there are fewer than two runs.
+    Interval interval{unknown, unknown};
+    std::size_t fromRuns = 0;
+    std::vector<std::string> differing; ///< settings in which the nearest cells differ
+    double wireBytes = unknown;
+    bool wireIsForecast = false; ///< payload alone, worked out from the strategy
+
+    [[nodiscard]] bool hasInterval() const noexcept { return interval.low <= interval.high; }
+};
+
+struct Estimate
+{
+    std::vector<CellEstimate> cells; ///< in the order of the planned cells
+    std::array<double, basisCount> runsBy{}; ///< certain runs, by the basis of their cell
+    double runs = 0; ///< certain ones
+    double seconds = unknown; ///< of all certain runs whose cell is known; unknown if none is
+    /// All cells at the low end, all at the high end; NaN unless every known cell has an interval.
+    Interval interval{unknown, unknown};
+    double conditionalSeconds = 0; ///< more, if a stop rule asks for all its runs
+    double wireBytes = unknown; ///< of the runs where it is known
+    double runsWithWire = 0;
+    double storeBytes = unknown;
+    double overheadSeconds = defaultOverhead;
+    std::size_t overheadFromRuns = 0; ///< 0: defaultOverhead is an assumption
+    std::size_t pastRuns = 0;
+
+    [[nodiscard]] double runsOf(Basis basis) const { return runsBy[static_cast<std::size_t>(basis)]; }
+    [[nodiscard]] double unknownRuns() const { return runsOf(Basis::Unknown); }
+    [[nodiscard]] bool hasInterval() const noexcept { return interval.low <= interval.high; }
+};
+
+/// Settings that a past run must share to count as near: nothing else can be told from it.
+[[nodiscard]] bool mustAgree(const std::string& setting);
+
+/// Estimates every cell and their sum; see README.md for the formula. When `stop` is requested the rest stays unknown.
+/// `scale`: each cell stands for so many, where only a part of a large grid is given.
+[[nodiscard]] Estimate estimateGrid(const std::vector<PlannedCell>& cells, const History& history, double scale = 1,
+                                    const std::stop_token& stop = {});
+
+/// One plain sentence that says where the numbers come from.
+[[nodiscard]] std::string howText(const Estimate& estimate);
+
+} // namespace millrace::plan

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/campaign_estimate.h"
+
+#include "core/cluster/cluster_json.h"
+#include "core/grid/grid_json.h"
+#include "core/launch/workload_json.h"
+#include "core/plan/model_facts.h"
+#include "core/project/effective.h"
+#include "core/run/run_plan.h"
+#include "core/store/result_query.h"
+#include "core/store/run_repository.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr std::size_t mostPastRuns = 4000;
+
+void flatten(const Json& json, const std::string& name, plan::Settings& settings)
+{
+    if (json.is_structured()) {
+        for (const auto& [key, value] : json.items())
+            flatten(value, name.empty() ? key : name + "/" + key, settings);
+    } else {
+        settings.emplace_back(name, json.is_string() ? json.get<std::string>() : json.dump());
+    }
+}
+
+plan::Settings settingsOf(const project::EffectiveSettings& settings)
+{
+    Json workload = launch::toJson(settings.workload);
+    Json cluster = cluster::toJson(settings.cluster);
+    for (const char* name : {"framework", "model", "batch", "steps", "warmup_steps"})
+        workload.erase(name); // left out at their default
+    workload.erase("name");
+    cluster.erase("name");
+    cluster["cluster kind"] = cluster.contains("kind") ? cluster["kind"] : Json("emulated");
+    cluster.erase("kind");
+    plan::Settings all;
+    flatten(workload, {}, all);
+    flatten(cluster, {}, all);
+    all.emplace_back("framework", settings.workload.framework);
+    all.emplace_back("model", settings.workload.model);
+    all.emplace_back("batch", std::to_string(settings.workload.batch));
+    all.emplace_back("steps", std::to_string(settings.workload.steps));
+    all.emplace_back("warmup_steps", std::to_string(settings.workload.warmupSteps));
+    all.emplace_back("workers", std::to_string(settings.workers));
+    all.emplace_back("cross_traffic", settings.crossTraffic);
+    std::ranges::sort(all);
+    return all;
+}
+
+double stepsOf(const launch::Workload& workload)
+{
+    return static_cast<double>(workload.steps) + workload.warmupSteps;
+}
+
+/// What a campaign was, from its specification.
+struct PastCampaign
+{
+    project::Project project;
+    std::map<std::string, std::optional<plan::PastRun>> cells; ///< settings and steps by key
+};
+
+PastCampaign parseCampaign(const std::string& specJson)
+{
+    PastCampaign campaign;
+    const Json spec = Json::parse(specJson, nullptr, false);
+    if (!spec.is_object() || !spec.contains("grid") || !spec.contains("cluster") || !spec.contains("workload"))
+        return campaign;
+    Issues issues;
+    campaign.project.grids.push_back(grid::readGrid(spec["grid"], "grid", issues));
+    campaign.project.clusters.push_back(cluster::readCluster(spec["cluster"], "cluster", issues));
+    campaign.project.workloads.push_back(launch::readWorkload(spec["workload"], "workload", issues));
+    return campaign;
+}
+
+std::optional<plan::PastRun> pastCell(const PastCampaign& campaign, const store::RunRecord& run)
+{
+    if (campaign.project.grids.empty())
+        return {};
+    const grid::GridSpec& grid = campaign.project.grids.front();
+    grid::Cell cell{run.cell, {}};
+    for (const store::Factor& factor : run.factors)
+        if (const grid::Factor* spec = grid::findFactor(grid, factor.name)) {
+            const auto level = grid::parseLevel(grid::quantityOf(*spec), factor.level, factor.name);
+            if (!level)
+                return {};
+            cell.levels.emplace_back(factor.name, *level);
+        }
+    const auto settings = project::effectiveSettings(campaign.project, grid, cell);
+    if (!settings)
+        return {};
+    return plan::PastRun{settingsOf(*settings), stepsOf(settings->workload)};
+}
+
+double metric(const store::ResultRow& row, std::string_view name)
+{
+    const auto found = std::ranges::find(row.metrics, name, &store::Metric::name);
+    return found == row.metrics.end() ? plan::unknown : found->value;
+}
+
+double fileBytes(const std::filesystem::path& file)
+{
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    return error ? 0 : static_cast<double>(size);
+}
+
+std::vector<std::uint32_t> chosenCells(std::size_t all, std::size_t most)
+{
+    std::vector<std::uint32_t> cells;
+    const std::size_t count = std::min(all, most);
+    for (std::size_t i = 0; i < count; ++i)
+        cells.push_back(static_cast<std::uint32_t>(i * all / count));
+    return cells;
+}
+
+/// What can be said about a cell without any run. Traffic is worked out once for cells that send the same.
+class CellPlanner
+{
+public:
+    CellPlanner(const project::Project& project, const grid::Expansion& expansion)
+        : m_project(project), m_expansion(expansion)
+    {
+    }
+
+    plan::PlannedCell plan(std::uint32_t position)
+    {
+        plan::PlannedCell cell;
+        const grid::Cell levels = m_expansion.cell(position);
+        const auto settings = project::effectiveSettings(m_project, m_expansion.grid(), levels);
+        if (!settings) {
+            note(settings.error());
+            return cell;
+        }
+        cell.settings = settingsOf(*settings);
+        cell.steps = stepsOf(settings->workload);
+        const TrafficForecast* forecast = forecastOf(*settings, cell.settings);
+        if (forecast == nullptr)
+            return cell;
+        cell.communicationSeconds = forecast->stepSeconds;
+        cell.payloadBytes = 0;
+        for (const double bytes : forecast->sentByNode)
+            cell.payloadBytes += bytes;
+        cell.computeSeconds = computeSeconds(settings->workload);
+        return cell;
+    }
+
+    [[nodiscard]] const std::string& unsupported() const noexcept { return m_unsupported; }
+
+private:
+    void note(const Error& error)
+    {
+        if (m_unsupported.empty())
+            m_unsupported = error.what;
+    }
+
+    static double computeSeconds(const launch::Workload& workload)
+    {
+        if (workload.computeTime)
+            return std::chrono::duration<double>(*workload.computeTime).count();
+        const auto facts = plan::modelFacts(workload.model);
+        if (!facts)
+            return plan::unknown;
+        const double seconds = plan::computeSeconds(*facts, workload.batch, workload.deviceFlops);
+        return std::isnan(seconds) && workload.deviceFlops == 0 ? 0 : seconds;
+    }
+
+    const TrafficForecast* forecastOf(const project::EffectiveSettings& settings, const plan::Settings& names)
+    {
+        static constexpr std::array irrelevant = {
+            "loss",         "delay", "jitter",       "queue",    "compute_time",      "compute_jitter",
+            "device_flops", "batch", "verify_every", "deadline", "congestion_control"};
+        std::string key;
+        for (const auto& [name, value] : names)
+            if (std::ranges::find(irrelevant, name.substr(name.rfind('/') + 1)) == irrelevant.end())
+                key += fmt::format("{}={}\n", name, value);
+        const auto [found, isNew] = m_forecasts.try_emplace(key);
+        if (isNew) {
+            auto planned = makeRunPlan({"estimate", {}, 1, settings, m_expansion.grid().gate, "/"});
+            if (planned)
+                found->second = std::move(planned->forecast);
+            else
+                note(planned.error());
+        }
+        return found->second ? &*found->second : nullptr;
+    }
+
+    const project::Project& m_project;
+    const grid::Expansion& m_expansion;
+    std::map<std::string, std::optional<TrafficForecast>> m_forecasts;
+    std::string m_unsupported;
+};
+
+} // namespace
+
+Result<plan::History> readHistory(store::Database& database, const JobContext& job)
+{
+    plan::History history;
+    SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(campaigns, repository.campaigns());
+    std::map<std::int64_t, PastCampaign> past;
+    for (const store::CampaignRecord& campaign : campaigns)
+        past.emplace(campaign.id.value, parseCampaign(campaign.specJson));
+
+    store::ResultFilter filter;
+    filter.states = {store::RunState::Done, store::RunState::Invalid};
+    filter.withSuperseded = true;
+    store::ResultQuery query(database);
+    store::ResultOrder order{store::ResultOrder::By::Started, {}, {}, true};
+    MR_TRY(count, query.count(filter));
+    MR_TRY(page, query.page(filter, order, mostPastRuns));
+    for (const store::ResultRow& row : page.rows) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled");
+        PastCampaign& campaign = past[row.run.campaign.value];
+        auto [cell, isNew] = campaign.cells.try_emplace(row.run.cell);
+        if (isNew)
+            cell->second = pastCell(campaign, row.run);
+        if (!cell->second || row.run.duration <= Nanoseconds(0))
+            continue;
+        plan::PastRun run = *cell->second;
+        run.seconds = std::chrono::duration<double>(row.run.duration).count();
+        run.stepSeconds = metric(row, "step_mean");
+        run.wireBytes = metric(row, "sent_bytes");
+        history.runs.push_back(std::move(run));
+    }
+    if (count > 0)
+        history.storeBytesPerRun =
+            (fileBytes(database.file()) + fileBytes(database.file().string() + "-wal")) / static_cast<double>(count);
+    return history;
+}
+
+Result<plan::History> readHistory(const std::filesystem::path& store, const JobContext& job)
+{
+    std::error_code error;
+    if (store.empty() || !std::filesystem::exists(store, error))
+        return plan::History();
+    MR_TRY(database, store::Database::openReadOnly(store));
+    return readHistory(database, job);
+}
+
+Result<CampaignEstimate> estimateCampaign(const project::Project& project, const grid::Expansion& expansion,
+                                          const grid::Plan& schedule, const plan::History& history,
+                                          const JobContext& job, std::size_t mostCells)
+{
+    CampaignEstimate estimate;
+    std::vector<std::uint32_t> certain(expansion.cellCount());
+    std::vector<std::uint32_t> conditional(expansion.cellCount());
+    for (const grid::PlannedRun& run : schedule.runs)
+        ++(run.conditional ? conditional : certain)[run.cell];
+    std::vector<std::uint32_t> wanted;
+    for (std::uint32_t cell = 0; cell < certain.size(); ++cell)
+        if (certain[cell] + conditional[cell] > 0)
+            wanted.push_back(cell);
+    estimate.allCells = wanted.size();
+
+    CellPlanner planner(project, expansion);
+    std::vector<plan::PlannedCell> cells;
+    double sampled = 0;
+    for (const std::uint32_t position : chosenCells(wanted.size(), mostCells)) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled");
+        const std::uint32_t cell = wanted[position];
+        estimate.cells.push_back(cell);
+        cells.push_back(planner.plan(cell));
+        cells.back().runs = certain[cell];
+        cells.back().conditionalRuns = conditional[cell];
+        sampled += certain[cell];
+    }
+    const double all = static_cast<double>(
+        std::ranges::count_if(schedule.runs, [](const grid::PlannedRun& run) { return !run.conditional; }));
+    estimate.total = plan::estimateGrid(cells, history, sampled > 0 ? all / sampled : 1, job.stop);
+    estimate.unsupported = planner.unsupported();
+    return estimate;
+}
+
+} // namespace millrace::run

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/grid/plan.h"
+#include "core/plan/estimate.h"
+#include "core/project/project.h"
+#include "core/store/database.h"
+
+#include <filesystem>
+
+namespace millrace::run {
+
+/// What the latest finished runs of a store took, at most 4000 of them: those that are done or invalid, of all
+/// campaigns. Runs whose campaign cannot be read any more are left out.
+[[nodiscard]] Result<plan::History> readHistory(store::Database& database, const JobContext& job = {});
+/// The same of a file; no runs where there is no file. Takes no lock.
+[[nodiscard]] Result<plan::History> readHistory(const std::filesystem::path& store, const JobContext& job = {});
+
+/// What the runs of a grid will take.
+struct CampaignEstimate
+{
+    plan::Estimate total;
+    /// Position in Expansion::included() of total.cells[i].
+    std::vector<std::uint32_t> cells;
+    std::uint64_t allCells = 0; ///< more than `cells` where the grid is large: these were taken at equal distances
+    std::string unsupported; ///< why the first cell that this version cannot run cannot; empty: it can run all
+
+    [[nodiscard]] bool isSample() const noexcept { return cells.size() < allCells; }
+};
+
+/// At most `mostCells` cells are looked at, the others follow from them. Cells whose settings cannot be are unknown.
+[[nodiscard]] Result<CampaignEstimate> estimateCampaign(const project::Project& project,
+                                                        const grid::Expansion& expansion, const grid::Plan& schedule,
+                                                        const plan::History& history, const JobContext& job = {},
+                                                        std::size_t mostCells = 2000);
+
+} // namespace millrace::run

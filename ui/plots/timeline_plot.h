@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "ui/plots/timeline_series.h"
+#include "ui/plots/timeline_view.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+class QAbstractTableModel;
+class QPainter;
+
+namespace millrace::ui {
+
+class Settings;
+
+/// Series of one unit over time, live or stored, with a legend. Zoom by the wheel, pan by dragging; drawn off the GUI
+/// thread from minima and maxima, so that its cost depends on its width alone and no spike is lost.
+class TimelinePlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TimelinePlot(QWidget* parent = nullptr);
+    ~TimelinePlot() override;
+
+    /// What is drawn: "Throughput". Label of the y axis, name for screen readers and of exported files.
+    void setTitle(const QString& title);
+    [[nodiscard]] QString title() const;
+    /// Replaces all. The view stays, unless it shows all (as it does at first) or follows the data.
+    void setSeries(std::vector<TimelineSeries> series);
+    [[nodiscard]] const std::vector<TimelineSeries>& series() const;
+    void setSeriesVisible(int index, bool visible);
+    void setEvents(std::vector<TimelineEvent> events);
+    /// The instant that the axis calls 0 s, nanoseconds since the epoch; the beginning of the data when not set.
+    void setOrigin(std::int64_t time);
+
+    void setView(TimeRange view, ViewMode mode = ViewMode::Fixed);
+    [[nodiscard]] TimeRange view() const;
+    [[nodiscard]] ViewMode viewMode() const;
+    /// Shows all there is, and goes on doing so while data arrive.
+    void fit();
+    /// The end of the view stays at the newest data. Ends when the user moves or zooms the view.
+    void setFollowing(bool following);
+    [[nodiscard]] bool isFollowing() const;
+    /// Holds the picture still; data go on arriving.
+    void setPaused(bool paused);
+    [[nodiscard]] bool isPaused() const;
+    /// From the earliest to the latest sample of all series.
+    [[nodiscard]] TimeRange dataRange() const;
+    /// What fit() and following look at instead of dataRange(): the range of all plots that are linked.
+    void setSharedRange(std::function<TimeRange()> range);
+
+    /// A line across the plot at this time; the legend shows the values there.
+    void setTimeCursor(std::optional<std::int64_t> time);
+    [[nodiscard]] std::optional<std::int64_t> timeCursor() const;
+
+    void setLogarithmic(bool logarithmic);
+    [[nodiscard]] bool isLogarithmic() const;
+    void setLegendVisible(bool visible);
+    /// Instead of the sentence that says why there is nothing to see, when there is nothing to see.
+    void setEmptyText(const QString& text);
+
+    /// Where the data come from, as JSON; goes into exported figures.
+    void setProvenance(const QString& json);
+    /// Remembers the folder of exports; without it the dialog opens in the user's documents.
+    void setSettings(Settings* settings);
+    /// The whole figure with axes and legend, read and drawn at once: for prints, on this thread.
+    void paintTo(QPainter& painter, QSizeF size) const;
+    /// Writes what is visible as .png, .svg, .pdf or .csv, whatever the name ends in, on another thread. `done` is
+    /// called here. InvalidInput for another ending; a second export replaces one that is not done.
+    void exportTo(const QString& file, std::function<void(Result<void>)> done);
+
+    /// What is visible as a table, one row for each pixel column: an alternative to the drawing. Owned by the plot;
+    /// follows the view from the first call on.
+    [[nodiscard]] QAbstractTableModel* tableModel();
+    /// What the plot shows, in words: series, range, last values.
+    [[nodiscard]] QString summary() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void viewChanged(millrace::ui::TimeRange view);
+    void followingChanged(bool following);
+    void pausedChanged(bool paused);
+    void cursorMoved(std::optional<std::int64_t> time);
+    void seriesVisibilityChanged(int index, bool visible);
+    /// Of a file that the user chose in the menu; `problem` is empty when it was written.
+    void exported(const QString& file, const QString& problem);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace millrace::ui

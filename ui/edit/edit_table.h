@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QBoxLayout;
+class QLabel;
+class QToolBar;
+
+namespace millrace::ui {
+
+class EditTableModel;
+class Settings;
+class TableView;
+
+/// A table of an EditTableModel with everything to edit it: a row of buttons, keys (Insert, Delete, Alt+Up, Alt+Down,
+/// copy, cut, paste), and a line that says what is wrong with the current cell or what a paste did.
+class EditTable : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `name` is the table's object name and what its columns are remembered under; `rowWord` names a row on the
+    /// buttons: "node".
+    EditTable(EditTableModel& model, Settings& settings, const QString& name, const QString& rowWord,
+              QWidget* parent = nullptr);
+
+    [[nodiscard]] TableView* view() const noexcept { return m_view; }
+    [[nodiscard]] QToolBar* toolBar() const noexcept { return m_toolBar; }
+    [[nodiscard]] QList<int> selectedRows() const;
+    void selectRows(const QList<int>& rows);
+    /// Puts the keyboard on a cell.
+    void showCell(const QModelIndex& cell);
+    void paste();
+    void copy() const;
+
+Q_SIGNALS:
+    void selectionChanged(const QList<int>& rows);
+
+private:
+    QAction* addAction(const QString& iconName, const QString& text, const QKeySequence& key,
+                       const std::function<void()>& run);
+    void makeActions(const QString& rowWord);
+    void showMenu(const QPoint& position);
+    void say(const QString& sentence);
+    void updateState();
+    /// The sentence for the current cell.
+    [[nodiscard]] QString currentProblem() const;
+
+    EditTableModel& m_model;
+    TableView* m_view;
+    QToolBar* m_toolBar;
+    QLabel* m_sign;
+    QLabel* m_line;
+    QString m_said;
+    QList<QAction*> m_needSelection;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/edit/edit_table_model.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/theme.h"
+
+#include <QColor>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+
+namespace millrace::ui {
+namespace {
+
+QColor mutedColor()
+{
+    return QGuiApplication::palette().color(QPalette::PlaceholderText);
+}
+
+QColor problemColor()
+{
+    return errorColor(isDark(QGuiApplication::palette()));
+}
+
+} // namespace
+
+EditTableModel::EditTableModel(ProjectEditor& editor, QStringList headings, QObject* parent)
+    : QAbstractTableModel(parent), m_editor(editor), m_headings(std::move(headings))
+{
+    connect(&m_editor, &ProjectEditor::changed, this, &EditTableModel::sync);
+    connect(&m_editor, &ProjectEditor::problemsChanged, this, [this] {
+        readMarks();
+        if (!m_rows.empty())
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        Q_EMIT problemsChanged();
+    });
+}
+
+int EditTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int EditTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_headings.size());
+}
+
+const QString& EditTableModel::text(int row, int column) const
+{
+    const auto draft = m_drafts.find({row, column});
+    return draft != m_drafts.end() ? draft->second.text : m_rows[static_cast<std::size_t>(row)].at(column);
+}
+
+bool EditTableModel::isDraft(const QModelIndex& index) const
+{
+    return m_drafts.contains({index.row(), index.column()});
+}
+
+QVariant EditTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const int row = index.row();
+    const int column = index.column();
+    const QString& words = text(row, column);
+    switch (role) {
+    case Qt::DisplayRole: return words.isEmpty() ? placeholder(row, column) : words;
+    case Qt::EditRole: return words;
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole:
+    case ProblemRole: {
+        const QString problem = problemOf(row, column);
+        return problem.isEmpty() && role != ProblemRole ? QVariant() : problem;
+    }
+    case Qt::ForegroundRole:
+        return !problemOf(row, column).isEmpty() ? QVariant(problemColor())
+            : words.isEmpty()                    ? QVariant(mutedColor())
+                                                 : QVariant();
+    case Qt::DecorationRole:
+        return problemOf(row, column).isEmpty() ? QVariant() : icon(QStringLiteral("error"), problemColor());
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+        return isSwitch(column) && !isDraft(index) ? QVariant(words == switchText(true) ? Qt::Checked : Qt::Unchecked)
+                                                   : QVariant();
+    case SortRole: return sortValue(row, column);
+    case PlaceholderRole: return placeholder(row, column);
+    case SuggestionsRole: return suggestions(row, column);
+    default: return {};
+    }
+}
+
+QVariant EditTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole)
+        return {};
+    return orientation == Qt::Horizontal ? QVariant(m_headings.value(section)) : QVariant(section + 1);
+}
+
+Qt::ItemFlags EditTableModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid())
+        flags |= Qt::ItemIsEditable | (isSwitch(index.column()) ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
+    return flags;
+}
+
+QString EditTableModel::problemOf(int row, int column) const
+{
+    if (const auto draft = m_drafts.find({row, column}); draft != m_drafts.end())
+        return draft->second.reason;
+    const auto mark = m_marks.find({row, column});
+    return mark != m_marks.end() ? mark->second : QString();
+}
+
+void EditTableModel::readMarks()
+{
+    m_marks.clear();
+    for (const Issue& issue : m_editor.problems()) {
+        if (const QModelIndex cell = cellOf(issue.where); cell.isValid())
+            m_marks.emplace(Place(cell.row(), cell.column()), toQString(issue.example));
+    }
+}
+
+QModelIndex EditTableModel::cellOf(std::string_view where) const
+{
+    // Every field begins with the list and the row's number; that of the first cell says how.
+    if (m_rows.empty())
+        return {};
+    const std::string first = field(0, 0);
+    const std::string_view list(first.data(), first.rfind('['));
+    if (!where.starts_with(list) || where.size() <= list.size() || where[list.size()] != '[')
+        return {};
+    const int row = std::atoi(where.data() + list.size() + 1);
+    if (row >= rowCount())
+        return {};
+    for (int column = 0; column < columnCount(); ++column) {
+        if (isFieldAt(where, field(row, column)))
+            return index(row, column);
+    }
+    return index(row, 0);
+}
+
+QString EditTableModel::refusal(const project::Project& project, int row, int column) const
+{
+    const std::string place = field(row, column);
+    for (const Issue& issue : quickCheck(project)) {
+        if (issue.severity == Severity::Error && isFieldAt(issue.where, place))
+            return toQString(issue.example);
+    }
+    return {};
+}
+
+QString EditTableModel::check(const QModelIndex& index, const QString& text) const
+{
+    project::Project trial = m_editor.project();
+    if (const auto written = writeCell(trial, index.row(), index.column(), text); !written)
+        return toQString(written.error().what);
+    return refusal(trial, index.row(), index.column());
+}
+
+bool EditTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || (role != Qt::EditRole && role != Qt::CheckStateRole))
+        return false;
+    const QString words = role == Qt::CheckStateRole ? switchText(value.toInt() == Qt::Checked) : value.toString();
+    const Place place{index.row(), index.column()};
+    project::Project after = m_editor.project();
+    const auto written = writeCell(after, place.first, place.second, words);
+    if (written)
+        m_drafts.erase(place);
+    else
+        m_drafts[place] = {words, toQString(written.error().what)};
+    Q_EMIT dataChanged(index, index);
+    if (written)
+        m_editor.apply(changeText(Change::Edit, 1), std::move(after));
+    Q_EMIT problemsChanged();
+    return true;
+}
+
+void EditTableModel::reread()
+{
+    beginResetModel();
+    m_drafts.clear();
+    m_rows = readRows(m_editor.project());
+    readMarks();
+    endResetModel();
+    Q_EMIT problemsChanged();
+}
+
+/// Rows that are the same at both ends stay, so that a selection does; what lies between is taken out or put in.
+void EditTableModel::sync()
+{
+    std::vector<QStringList> fresh = readRows(m_editor.project());
+    if (fresh == m_rows)
+        return;
+    const auto shared = static_cast<int>(std::min(fresh.size(), m_rows.size()));
+    const auto growth = static_cast<int>(fresh.size()) - static_cast<int>(m_rows.size());
+    int prefix = 0;
+    while (prefix < shared && fresh[static_cast<std::size_t>(prefix)] == m_rows[static_cast<std::size_t>(prefix)])
+        ++prefix;
+    int suffix = 0;
+    while (suffix < shared - prefix && *(fresh.rbegin() + suffix) == *(m_rows.rbegin() + suffix))
+        ++suffix;
+    const int last = static_cast<int>(m_rows.size()) - suffix;
+    if (growth > 0)
+        beginInsertRows({}, last, last + growth - 1);
+    else if (growth < 0)
+        beginRemoveRows({}, last + growth, last - 1);
+    const std::vector<QStringList> before = std::exchange(m_rows, std::move(fresh));
+    shiftDrafts(before, prefix, suffix, growth);
+    if (growth > 0)
+        endInsertRows();
+    else if (growth < 0)
+        endRemoveRows();
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    Q_EMIT problemsChanged();
+}
+
+/// A draft goes with its row; in rows that changed it stays as long as the value below it does.
+void EditTableModel::shiftDrafts(const std::vector<QStringList>& before, int prefix, int suffix, int growth)
+{
+    const int last = static_cast<int>(before.size()) - suffix;
+    std::map<Place, Draft> kept;
+    for (auto& [place, draft] : m_drafts) {
+        const auto& [row, column] = place;
+        if (row < prefix)
+            kept[place] = draft;
+        else if (row >= last)
+            kept[{row + growth, column}] = draft;
+        else if (growth == 0
+                 && before[static_cast<std::size_t>(row)].at(column)
+                     == m_rows[static_cast<std::size_t>(row)].at(column))
+            kept[place] = draft;
+    }
+    m_drafts = std::move(kept);
+}
+
+QString EditTableModel::switchText(bool on)
+{
+    return on ? tr("yes") : tr("no");
+}
+
+Result<bool> EditTableModel::parseSwitch(const QString& text)
+{
+    const QString word = text.trimmed().toLower();
+    if (QStringList{tr("yes"), QStringLiteral("yes"), QStringLiteral("true"), QStringLiteral("1")}.contains(word))
+        return true;
+    if (QStringList{tr("no"), QStringLiteral("no"), QStringLiteral("false"), QStringLiteral("0")}.contains(word))
+        return false;
+    return fail(ErrorCode::InvalidInput, tr("“%1” is neither yes nor no.").arg(text).toStdString());
+}
+
+} // namespace millrace::ui

@@ -25,6 +25,8 @@ struct RunOptions
     std::filesystem::path report;
     run::CampaignOptions campaign;
     std::string onFailure = "continue";
+    std::string positions;
+    std::string retry;
     bool dryRun = false;
     bool resume = false;
     bool startNew = false;
@@ -32,26 +34,55 @@ struct RunOptions
     bool steps = false;
 };
 
-/// "stop", "continue", "retry" or "retry=3".
+/// "stop", "stop=3", "continue", "retry" or "retry=3".
 Result<run::FailurePolicy> parsePolicy(const std::string& text)
 {
     if (text == "stop")
-        return run::FailurePolicy{true, 0};
+        return run::FailurePolicy{true, 0, 0};
     if (text == "continue")
-        return run::FailurePolicy{false, 0};
+        return run::FailurePolicy{};
     if (text == "retry")
-        return run::FailurePolicy{false, 1};
+        return run::FailurePolicy{false, 1, 0};
     if (text.starts_with("retry="))
         if (const auto count = parseInteger(std::string_view(text).substr(6)); count && *count >= 0 && *count <= 100)
-            return run::FailurePolicy{false, static_cast<int>(*count)};
+            return run::FailurePolicy{false, static_cast<int>(*count), 0};
+    if (text.starts_with("stop="))
+        if (const auto count = parseInteger(std::string_view(text).substr(5)); count && *count >= 1 && *count <= 1000)
+            return run::FailurePolicy{false, 0, static_cast<int>(*count)};
     return fail(ErrorCode::InvalidInput,
-                fmt::format("\"{}\" is no failure policy; write stop, continue or retry=2", text));
+                fmt::format("\"{}\" is no failure policy; write stop, stop=3, continue or retry=2", text));
+}
+
+/// "3,5-9"; empty: none.
+Result<std::vector<int>> parsePositions(const std::string& text)
+{
+    constexpr std::size_t most = 1'000'000;
+    std::vector<int> positions;
+    for (const std::string_view part : split(text, ',')) {
+        if (text.empty())
+            break;
+        const std::size_t dash = part.find('-');
+        const auto first = parseInteger(trim(part.substr(0, dash)));
+        const auto last = dash == std::string_view::npos ? first : parseInteger(trim(part.substr(dash + 1)));
+        if (!first || !last || *first < 1 || *last < *first || static_cast<std::size_t>(*last) > most)
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("\"{}\" is no list of runs; write their positions like 3,5-9", text));
+        for (auto position = *first; position <= *last; ++position)
+            positions.push_back(static_cast<int>(position));
+    }
+    return positions;
 }
 
 Result<void> completeOptions(RunOptions& options, const Signals& signals)
 {
     MR_TRY(policy, parsePolicy(options.onFailure));
     options.campaign.failures = policy;
+    MR_TRY(positions, parsePositions(options.positions));
+    MR_TRY(retry, parsePositions(options.retry));
+    options.campaign.positions = std::move(positions);
+    options.campaign.retry = std::move(retry);
+    if (!options.retry.empty() && !options.resume)
+        return fail(ErrorCode::InvalidInput, "--retry repeats runs of a campaign that is there; add --resume");
     if (options.resume && options.startNew)
         return fail(ErrorCode::InvalidInput, "--resume and --new exclude each other");
     options.campaign.choice = options.resume ? run::CampaignChoice::Resume
@@ -76,12 +107,12 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     MR_CHECK(completeOptions(options, environment.signals));
     MR_TRY(file, openProject(options.project));
     MR_TRY(plan, run::planCampaign(file, options.campaign));
+    const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
     if (options.dryRun)
-        return showDryRun(plan, options.campaign, environment.json, options.steps);
+        return showDryRun(plan, options.campaign, {store, environment.json, options.steps}, environment.job());
 
     MR_CHECK(run::checkCells(plan, options.campaign.programs));
     MR_CHECK(run::checkMachine());
-    const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
     MR_TRY(database, store::Database::openOrCreate(store));
     ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
     MR_TRY(outcome, run::executeCampaign(plan, database, options.campaign, view, environment.job()));
@@ -106,13 +137,18 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_option("--store", options->store, "Result store; without it PROJECT with the ending .mrdb");
     command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated")
         ->allow_extra_args(false);
-    command->add_option("--on-failure", options->onFailure, "stop, continue or retry=N")->capture_default_str();
+    command->add_option("--positions", options->positions, "Only these runs, by their position, like 3,5-9");
+    command
+        ->add_option("--on-failure", options->onFailure, "stop, stop=N equal failures in a row, continue, or retry=N")
+        ->capture_default_str();
     command->add_option("--report", options->report, "Report page; without it the store's name with the ending .html");
     command->add_flag("--no-report", options->noReport, "Write no report page");
     command->add_flag("--dry-run", options->dryRun, "List what would be run, and what not and why; change nothing");
     command->add_flag("--steps", options->steps, "With --dry-run: the steps of every run, too");
     command->add_flag("--resume", options->resume, "Go on with the unfinished campaign of this grid");
     command->add_flag("--retry-failed", options->campaign.retryFailed, "With --resume: repeat failed and invalid runs");
+    command->add_option("--retry", options->retry,
+                        "With --resume: repeat these runs, whatever they came to, like 3,5-9");
     command->add_flag("--new", options->startNew, "Start a new campaign even if there is one of this grid");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

@@ -3,15 +3,17 @@
 
 #include "core/run/campaign.h"
 
-#include "core/base/version.h"
 #include "core/emulate/ability.h"
 #include "core/emulate/left_overs.h"
-#include "core/run/runner.h"
+#include "core/run/failure_signature.h"
+#include "core/run/opened_campaign.h"
+#include "core/run/run_queue.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace millrace::run {
 
@@ -21,37 +23,9 @@ using store::CampaignState;
 using store::RunRecord;
 using store::RunState;
 
-std::vector<store::Factor> factorsOf(const grid::GridSpec& grid, const grid::Cell& cell)
+bool isBad(RunState state)
 {
-    static constexpr std::string_view units[] = {"", "", "", "ns", "bit/s", "B", "", ""};
-    std::vector<store::Factor> factors;
-    for (const auto& [name, level] : cell.levels) {
-        const grid::Factor* spec = grid::findFactor(grid, name);
-        store::Factor factor{name, level.text, {}, spec != nullptr ? spec->unit : std::string()};
-        if (const double* number = std::get_if<double>(&level.value))
-            factor.number = *number;
-        if (spec != nullptr && factor.unit.empty())
-            factor.unit = units[static_cast<std::size_t>(grid::quantityOf(*spec))];
-        factors.push_back(std::move(factor));
-    }
-    return factors;
-}
-
-std::vector<RunRecord> plannedRecords(const CampaignPlan& plan)
-{
-    std::vector<RunRecord> records;
-    for (const grid::PlannedRun& run : plan.schedule.runs) {
-        const grid::Cell cell = plan.expansion.cell(run.cell);
-        RunRecord record;
-        record.cell = cell.key;
-        record.repetition = static_cast<int>(run.repetition);
-        record.block = static_cast<int>(run.block);
-        record.position = static_cast<int>(run.position);
-        record.warmup = run.warmup;
-        record.factors = factorsOf(plan.grid, cell);
-        records.push_back(std::move(record));
-    }
-    return records;
+    return state == RunState::Failed || state == RunState::Invalid;
 }
 
 class Execution
@@ -69,144 +43,167 @@ public:
     Result<CampaignOutcome> execute()
     {
         MR_CHECK(checkCells(m_plan, m_options.programs));
-        MR_TRY(ready, chooseCampaign());
-        if (!ready) {
-            MR_CHECK(count());
-            m_outcome.nothingToDo = true;
-            return m_outcome;
+        MR_TRY(opened, openCampaign(m_plan, m_database, m_repository, m_options));
+        m_campaign = opened.id;
+        m_runs = std::move(opened.runs);
+        for (std::size_t i = 0; i < m_runs.size(); ++i)
+            m_index[m_runs[i].position] = i;
+        if (opened.toDo.empty()) {
+            CampaignOutcome outcome = count();
+            outcome.nothingToDo = true;
+            return outcome;
         }
         MR_CHECK(prepareMachine());
         MR_TRY(writer, store::StoreWriter::start(m_database));
-        MR_CHECK(m_repository.setCampaignState(m_outcome.campaign, CampaignState::Running));
+        MR_CHECK(m_repository.setCampaignState(m_campaign, CampaignState::Running));
+        m_queue = RunQueue(opened.toDo);
+        holdBackTheRest();
         m_begin = monotonicNow();
+        m_observer.campaignStarted(m_campaign, m_runs);
+        m_observer.queueMoved(m_queue.state());
         MR_CHECK(makeRuns(*writer));
-        MR_CHECK(count());
-        const bool complete = m_outcome.cancelled == 0;
-        const CampaignState state = !complete ? CampaignState::Cancelled
-            : m_outcome.failed > 0            ? CampaignState::Failed
-                                              : CampaignState::Done;
-        MR_CHECK(m_repository.setCampaignState(m_outcome.campaign, state));
-        return m_outcome;
+        return finish();
     }
 
 private:
-    /// False: the store has everything already.
-    Result<bool> chooseCampaign()
+    void holdBackTheRest()
     {
-        MR_TRY(latest, latestOfGrid());
-        if (m_options.choice == CampaignChoice::StartNew || (!latest && m_options.choice == CampaignChoice::Automatic))
-            return createCampaign();
-        if (!latest)
-            return fail(ErrorCode::NotFound,
-                        fmt::format("{} has no campaign of the grid \"{}\" to resume; start it without --resume",
-                                    m_database.file().string(), m_plan.grid.name));
-        m_outcome.campaign = latest->id;
-        MR_TRY(runs, m_repository.runs(latest->id));
-        const auto open = std::ranges::count_if(runs, [this](const RunRecord& run) { return isToDo(run); });
-        if (latest->specJson != m_plan.specJson) {
-            if (m_options.choice == CampaignChoice::Automatic)
-                return createCampaign();
-            return fail(ErrorCode::InvalidInput,
-                        "the grid, its cluster or its workload has been changed since this campaign began; undo the "
-                        "change to resume it, or start a new campaign with --new");
-        }
-        if (m_options.choice == CampaignChoice::Automatic && open > 0)
-            return fail(
-                ErrorCode::AlreadyExists,
-                fmt::format("an unfinished campaign of the grid \"{}\" is in {} ({} of {} runs are missing); go on "
-                            "with --resume, or start another with --new",
-                            m_plan.grid.name, m_database.file().string(), open, runs.size()));
-        if (open == 0)
-            return false;
-        MR_CHECK(reopen(runs));
-        return true;
-    }
-
-    Result<std::optional<store::CampaignRecord>> latestOfGrid()
-    {
-        MR_TRY(campaigns, m_repository.campaigns());
-        for (const store::CampaignRecord& campaign : campaigns)
-            if (campaign.gridName == m_plan.grid.name && campaign.projectName == m_plan.project.name)
-                return std::optional(campaign);
-        return std::optional<store::CampaignRecord>();
-    }
-
-    Result<bool> createCampaign()
-    {
-        store::CampaignRecord campaign;
-        campaign.projectName = m_plan.project.name;
-        campaign.projectPath = m_plan.projectFile.string();
-        campaign.gridName = m_plan.grid.name;
-        campaign.specJson = m_plan.specJson;
-        campaign.seed = m_plan.grid.seed;
-        campaign.toolVersion = programVersion;
-        MR_TRY(id, m_repository.createCampaign(campaign, plannedRecords(m_plan)));
-        m_outcome.campaign = id;
-        return true;
-    }
-
-    /// Not in a final state, or cancelled by the user; with retryFailed also failed and invalid ones.
-    [[nodiscard]] bool isToDo(const RunRecord& run) const
-    {
-        if (!m_byPosition.contains(run.position) || run.excluded)
-            return false;
-        if (m_options.retryFailed && (run.state == RunState::Failed || run.state == RunState::Invalid))
-            return true;
-        return !store::isFinal(run.state) || run.state == RunState::Cancelled;
-    }
-
-    Result<void> reopen(const std::vector<RunRecord>& runs)
-    {
-        for (const RunRecord& run : runs)
-            if (isToDo(run) && run.state != RunState::Planned) {
-                const char* reason = store::isActive(run.state) ? "interrupted: the controller ended" : "repeated";
-                MR_CHECK(m_repository.repeat(run.id, reason, store::PartialData::Drop));
-            }
-        return {};
+        if (m_options.positions.empty())
+            return;
+        const auto order = m_queue.state().waiting;
+        for (const RunRecord& run : m_runs)
+            if (run.state == RunState::Planned && m_byPosition.contains(run.position))
+                m_queue.addNext(run.position);
+        m_queue.setOrder(order);
     }
 
     Result<void> prepareMachine()
     {
+        if (m_options.executor) {
+            m_executor = m_options.executor;
+            return {};
+        }
         for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
             m_observer.notice(sentence);
         MR_TRY(userNamespace, checkMachine());
-        m_userNamespace = userNamespace;
+        m_executor = [userNamespace](const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
+                                     const JobContext& job) {
+            return executeRun(plan, heading, sinks, userNamespace, job);
+        };
         return {};
     }
 
     Result<void> makeRuns(store::StoreWriter& writer)
     {
-        MR_TRY(runs, m_repository.runs(m_outcome.campaign));
-        m_total = static_cast<int>(runs.size());
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            const RunRecord& run = runs[i];
+        for (;;) {
+            MR_CHECK(applyRequests());
+            report();
             if (m_job.cancelled() || m_options.finish.stop_requested())
                 return {};
-            MR_CHECK(report());
-            if (run.state != RunState::Planned || !m_byPosition.contains(run.position))
-                continue;
-            MR_TRY(wanted, isWanted(run));
-            if (!wanted) {
-                MR_CHECK(m_repository.end(run.id, RunState::Cancelled,
-                                          fail(ErrorCode::Cancelled, "not needed: the stop rule is met")));
-                MR_CHECK(m_repository.setExcluded(run.id, true, "the stop rule is met"));
+            if (m_options.control != nullptr && m_options.control->isPaused() && m_queue.waitingCount() > 0) {
+                MR_CHECK(waitWhilePaused());
                 continue;
             }
-            MR_TRY(state, makeRun(writer, run, static_cast<int>(i) + 1));
-            const bool bad = state == RunState::Failed || state == RunState::Invalid;
-            if (bad && m_options.failures.stop)
+            const std::optional<int> position = m_queue.takeNext();
+            if (!position)
                 return {};
+            RunRecord& run = m_runs[m_index.at(*position)];
+            MR_TRY(wanted, isWanted(run));
+            if (!wanted) {
+                MR_CHECK(skip(run));
+                continue;
+            }
+            MR_TRY(goesOn, makeRun(writer, run));
+            if (!goesOn) {
+                report();
+                return {};
+            }
         }
-        return report();
+    }
+
+    Result<void> applyRequests()
+    {
+        if (m_options.control == nullptr)
+            return {};
+        const CampaignControl::Requests requests = m_options.control->take();
+        std::size_t retried = 0;
+        for (const auto& [retry, position] : requests.runs) {
+            const auto found = m_index.find(position);
+            if (found == m_index.end() || !m_byPosition.contains(position))
+                continue;
+            RunRecord& run = m_runs[found->second];
+            if (retry && store::isFinal(run.state)) {
+                MR_CHECK(queueAgain(run, "repeated by the user", retried++));
+                m_demanded.insert(position);
+            } else if (!retry && m_queue.remove(position)) {
+                MR_CHECK(cancelPlanned(run));
+            }
+        }
+        if (requests.order)
+            m_queue.setOrder(*requests.order);
+        if (requests.order || !requests.runs.empty())
+            m_observer.queueMoved(m_queue.state());
+        return {};
+    }
+
+    Result<void> waitWhilePaused()
+    {
+        if (!m_shownPaused)
+            MR_CHECK(showPaused(true));
+        m_options.control->waitWhilePaused(m_job.stop, m_options.finish);
+        if (!m_options.control->isPaused() || m_job.cancelled() || m_options.finish.stop_requested())
+            MR_CHECK(showPaused(false));
+        return {};
+    }
+
+    Result<void> showPaused(bool paused)
+    {
+        MR_CHECK(m_repository.setCampaignState(m_campaign, CampaignState::Running, paused ? "paused" : "resumed"));
+        m_shownPaused = paused;
+        m_observer.paused(paused);
+        return {};
+    }
+
+    Result<void> queueAgain(RunRecord& run, const std::string& reason, std::size_t after)
+    {
+        MR_TRY(again, m_repository.repeat(run.id, reason, store::PartialData::Keep));
+        if (again.excluded)
+            MR_CHECK(m_repository.setExcluded(again.id, false, {}));
+        run = std::move(again);
+        run.excluded = false;
+        m_queue.addNext(run.position, after);
+        m_observer.runMoved(headingOf(run), RunState::Planned);
+        return {};
+    }
+
+    Result<void> cancelPlanned(RunRecord& run)
+    {
+        RunOutcome outcome{RunState::Cancelled, fail(ErrorCode::Cancelled, "cancelled before it was started"), {}, {}};
+        MR_CHECK(m_repository.end(run.id, outcome.state, outcome.error));
+        run.state = outcome.state;
+        m_observer.runMoved(headingOf(run), outcome.state);
+        m_observer.runEnded(headingOf(run), outcome);
+        return {};
+    }
+
+    Result<void> skip(RunRecord& run)
+    {
+        static constexpr std::string_view why = "the stop rule is met";
+        MR_CHECK(m_repository.end(run.id, RunState::Cancelled,
+                                  fail(ErrorCode::Cancelled, fmt::format("not needed: {}", why))));
+        MR_CHECK(m_repository.setExcluded(run.id, true, why));
+        run.state = RunState::Cancelled;
+        run.excluded = true;
+        m_observer.runSkipped(headingOf(run), why);
+        return {};
     }
 
     Result<bool> isWanted(const RunRecord& run)
     {
-        if (!m_byPosition.at(run.position)->conditional)
+        if (!m_byPosition.at(run.position)->conditional || m_demanded.contains(run.position))
             return true;
-        MR_TRY(runs, m_repository.runs(m_outcome.campaign));
         std::vector<double> results;
-        for (const RunRecord& other : runs)
+        for (const RunRecord& other : m_runs)
             if (other.cell == run.cell && !other.warmup && other.state == RunState::Done) {
                 MR_TRY(metrics, m_repository.metrics(other.id));
                 const auto metric = std::ranges::find_if(metrics, [this](const store::Metric& each) {
@@ -217,39 +214,79 @@ private:
         return grid::wantsMore(m_plan.grid, results);
     }
 
-    /// The state in which the run ended, after all its attempts.
-    Result<RunState> makeRun(store::StoreWriter& writer, RunRecord run, int number)
+    /// One attempt. False: the campaign ends here.
+    Result<bool> makeRun(store::StoreWriter& writer, RunRecord& run)
     {
-        const grid::PlannedRun& planned = *m_byPosition.at(run.position);
-        for (int attempt = 0;; ++attempt) {
-            MR_TRY(claimed, m_repository.claim(run.id));
-            const RunHeading heading{claimed.id,
-                                     m_plan.expansion.cell(planned.cell).text(),
-                                     number,
-                                     m_total,
-                                     claimed.repetition,
-                                     claimed.attempt,
-                                     claimed.warmup};
-            m_observer.runMoved(heading, RunState::Preparing);
-            MR_TRY(plan, planRun(m_plan, planned, m_options.programs));
-            MR_TRY(outcome, executeRun(plan, heading, {m_repository, writer, m_observer}, m_userNamespace, m_job));
-            const bool bad = outcome.state == RunState::Failed || outcome.state == RunState::Invalid;
-            if (outcome.error.code == ErrorCode::DiskFull && outcome.state == RunState::Failed)
-                return outcome.error;
-            if (!bad || attempt >= m_options.failures.retries)
-                return outcome.state;
-            MR_TRY(again,
-                   m_repository.repeat(claimed.id, "retried after: " + outcome.error.text(), store::PartialData::Keep));
-            run = again;
-        }
+        MR_TRY(claimed, m_repository.claim(run.id));
+        run = std::move(claimed);
+        const RunHeading heading = headingOf(run);
+        m_observer.runMoved(heading, RunState::Preparing);
+        MR_TRY(plan, planRun(m_plan, *m_byPosition.at(run.position), m_options.programs));
+        const Nanoseconds begin = monotonicNow();
+        MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer}));
+        m_active += monotonicNow() - begin;
+        ++m_made;
+        run.state = outcome.state;
+        if (outcome.error.code == ErrorCode::DiskFull && outcome.state == RunState::Failed)
+            return outcome.error;
+        return judgeFailure(run, outcome);
     }
 
-    Result<void> count()
+    Result<RunOutcome> executeStoppable(const RunPlan& plan, const RunHeading& heading, RunSinks sinks)
     {
-        MR_TRY(runs, m_repository.runs(m_outcome.campaign));
+        if (m_options.control == nullptr)
+            return m_executor(plan, heading, sinks, m_job);
+        std::stop_source stop;
+        const std::stop_callback withTheCampaign(m_job.stop, [&stop] { stop.request_stop(); });
+        m_options.control->beginRun(heading.key, stop);
+        auto outcome = m_executor(plan, heading, sinks, {stop.get_token(), m_job.report});
+        m_options.control->endRun();
+        return outcome;
+    }
+
+    Result<bool> judgeFailure(RunRecord& run, const RunOutcome& outcome)
+    {
+        if (!isBad(outcome.state)) {
+            m_equalFailures = 0;
+            return true;
+        }
+        const FailurePolicy& policy = m_options.failures;
+        const std::string signature = failureSignature(errorCodeName(outcome.error.code), outcome.error.text());
+        m_equalFailures = signature == m_lastFailure ? m_equalFailures + 1 : 1;
+        m_lastFailure = signature;
+        const bool tooMany = policy.pauseAfter > 0 && m_equalFailures >= policy.pauseAfter;
+        if (++m_failedAttempts[run.position] <= policy.retries)
+            MR_CHECK(queueAgain(run, "retried after: " + outcome.error.text(), 0));
+        else if (policy.stop)
+            return false;
+        if (!tooMany)
+            return true;
+        m_observer.notice(fmt::format("the last {} runs failed alike: {}", m_equalFailures, outcome.error.text()));
+        m_equalFailures = 0;
+        if (m_options.control == nullptr)
+            return false;
+        m_options.control->pause();
+        return true;
+    }
+
+    [[nodiscard]] RunHeading headingOf(const RunRecord& run) const
+    {
+        const grid::PlannedRun& planned = *m_byPosition.at(run.position);
+        return {run.id,
+                m_plan.expansion.cell(planned.cell).text(),
+                static_cast<int>(m_index.at(run.position)) + 1,
+                static_cast<int>(m_runs.size()),
+                run.repetition,
+                run.attempt,
+                run.warmup,
+                run.position};
+    }
+
+    [[nodiscard]] CampaignOutcome count() const
+    {
         CampaignOutcome counted;
-        counted.campaign = m_outcome.campaign;
-        for (const RunRecord& run : runs) {
+        counted.campaign = m_campaign;
+        for (const RunRecord& run : m_runs) {
             if (!m_byPosition.contains(run.position))
                 continue;
             counted.done += run.state == RunState::Done;
@@ -258,22 +295,36 @@ private:
             counted.notNeeded += run.state == RunState::Cancelled && run.excluded;
             counted.cancelled += !store::isFinal(run.state) || (run.state == RunState::Cancelled && !run.excluded);
         }
-        m_outcome = counted;
-        return {};
+        return counted;
     }
 
-    Result<void> report()
+    void report()
     {
-        MR_CHECK(count());
-        CampaignProgress progress{m_plan.project.name, m_plan.grid.name,         m_total, 0, m_outcome.failed,
-                                  m_outcome.invalid,   monotonicNow() - m_begin, {}};
-        progress.finished = m_outcome.done + m_outcome.failed + m_outcome.invalid + m_outcome.notNeeded;
-        m_madeBefore = m_madeBefore < 0 ? progress.finished : m_madeBefore;
-        const int made = progress.finished - m_madeBefore;
-        if (made > 0)
-            progress.left = progress.elapsed / made * m_outcome.cancelled;
+        const CampaignOutcome outcome = count();
+        CampaignProgress progress;
+        progress.project = m_plan.project.name;
+        progress.grid = m_plan.grid.name;
+        progress.total = static_cast<int>(m_runs.size());
+        progress.finished = outcome.done + outcome.failed + outcome.invalid + outcome.notNeeded;
+        progress.failed = outcome.failed;
+        progress.invalid = outcome.invalid;
+        progress.waiting = m_queue.waitingCount();
+        progress.heldBack = m_queue.heldBackCount();
+        progress.cancelled = outcome.cancelled - progress.waiting - progress.heldBack;
+        progress.elapsed = monotonicNow() - m_begin;
+        if (m_made > 0)
+            progress.left = m_active / m_made * m_queue.waitingCount();
         m_observer.campaignMoved(progress);
-        return {};
+    }
+
+    Result<CampaignOutcome> finish()
+    {
+        const CampaignOutcome outcome = count();
+        const CampaignState state = outcome.cancelled > 0 ? CampaignState::Cancelled
+            : outcome.failed > 0                          ? CampaignState::Failed
+                                                          : CampaignState::Done;
+        MR_CHECK(m_repository.setCampaignState(m_campaign, state));
+        return outcome;
     }
 
     const CampaignPlan& m_plan;
@@ -284,11 +335,19 @@ private:
     SystemClock m_clock;
     store::RunRepository m_repository;
     std::map<int, const grid::PlannedRun*> m_byPosition;
-    CampaignOutcome m_outcome;
+    store::CampaignId m_campaign;
+    std::vector<RunRecord> m_runs; ///< as they stand in the store
+    std::map<int, std::size_t> m_index; ///< position to place in m_runs
+    RunQueue m_queue{{}};
+    RunExecutor m_executor;
     Nanoseconds m_begin{0};
-    int m_total = 0;
-    int m_madeBefore = -1; ///< runs that were finished when this execution began
-    bool m_userNamespace = false;
+    Nanoseconds m_active{0}; ///< spent on runs, without pauses
+    int m_made = 0; ///< attempts of this execution
+    std::map<int, int> m_failedAttempts; ///< by position
+    std::set<int> m_demanded; ///< by the user, so made even if the stop rule is met
+    std::string m_lastFailure;
+    int m_equalFailures = 0; ///< in a row
+    bool m_shownPaused = false;
 };
 
 } // namespace

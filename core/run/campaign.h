@@ -5,11 +5,11 @@
 
 #include "core/grid/plan.h"
 #include "core/project/project_file.h"
-#include "core/run/run_observer.h"
+#include "core/run/campaign_control.h"
 #include "core/run/run_plan.h"
-#include "core/store/run_repository.h"
+#include "core/run/runner.h"
 
-#include <memory>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -21,7 +21,14 @@ struct FailurePolicy
 {
     bool stop = false; ///< do not start another run
     int retries = 0; ///< further attempts at the same run before it counts as failed
+    int pauseAfter = 0; ///< pause after so many equal failures in a row (stop, where nobody can resume); 0: never
+
+    bool operator==(const FailurePolicy&) const = default;
 };
+
+/// Carries out one run; executeRun() does it on an emulated cluster.
+using RunExecutor =
+    std::function<Result<RunOutcome>(const RunPlan&, const RunHeading&, RunSinks, const JobContext& job)>;
 
 /// Which campaign of a grid is meant.
 enum class CampaignChoice
@@ -40,6 +47,10 @@ struct CampaignOptions
     bool retryFailed = false; ///< with Resume: failed and invalid runs are made again
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
     std::stop_token finish; ///< when requested, the run under way is finished and no other started
+    std::vector<int> positions; ///< only these runs, by RunRecord::position; empty: all. The others stay planned
+    std::vector<int> retry; ///< with Resume: these are made again, whatever they came to
+    CampaignControl* control = nullptr; ///< must outlive the execution
+    RunExecutor executor; ///< empty: executeRun(), after a look at this machine
 };
 
 /// What a campaign came to.

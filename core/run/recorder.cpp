@@ -66,21 +66,23 @@ Result<void> Recorder::append(std::string_view name, std::string_view subject, s
     const std::string key = fmt::format("{}/{}", name, subject);
     auto it = m_series.find(key);
     if (it == m_series.end()) {
-        MR_TRY(series, m_writer.addSeries(m_run, name, subject, unit));
+        MR_TRY(series, m_writer.addSeries(m_heading.run, name, subject, unit));
         it = m_series.emplace(key, series).first;
     }
+    m_observer.sample(m_heading, {name, subject, unit, wall, value});
     return m_writer.append(it->second, wall.count(), value);
 }
 
 Result<void> Recorder::line(std::string_view node, std::string_view process, const agent::ProcessLine& line)
 {
-    return m_writer.addLine(m_run,
-                            {line.wall, std::string(node), std::string(process),
-                             line.stream == agent::OutputStream::Output ? "stdout" : "stderr", line.text});
+    const store::LogLine stored{line.wall, std::string(node), std::string(process),
+                                line.stream == agent::OutputStream::Output ? "stdout" : "stderr", line.text};
+    m_observer.line(m_heading, stored);
+    return m_writer.addLine(m_heading.run, stored);
 }
 
 Result<void> Recorder::event(std::string kind, std::string_view node, std::string text,
-                             const monitor::EventOrigin* origin)
+                             const monitor::EventOrigin* origin, std::string json)
 {
     store::Event event;
     event.wall = origin != nullptr ? origin->wall : wallNow();
@@ -88,7 +90,9 @@ Result<void> Recorder::event(std::string kind, std::string_view node, std::strin
     event.kind = std::move(kind);
     event.node = node;
     event.text = std::move(text);
-    return m_writer.addEvent(m_run, event);
+    event.json = std::move(json);
+    m_observer.event(m_heading, event);
+    return m_writer.addEvent(m_heading.run, event);
 }
 
 Result<void> Recorder::iteration(const monitor::IterationEvent& event)

@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values.h"
 #include "core/monitor/log_event.h"
+#include "core/run/run_observer.h"
 #include "core/store/store_writer.h"
 
 #include <map>
@@ -13,7 +14,8 @@
 
 namespace millrace::run {
 
-/// Writes what one run gives into the store while it comes: lines, events, and series of rates made from counters.
+/// Writes what one run gives into the store while it comes, and tells the observer: lines, events, and series of rates
+/// made from counters.
 ///
 /// Series by node: "net.sent" and "net.received" (bit/s of frames, from one sample to the next), "tcp.rtt" (s, mean
 /// over the sockets), "tcp.window" (segments), "tcp.retransmissions" (segments per second), "cpu.workload" (cores),
@@ -22,12 +24,16 @@ namespace millrace::run {
 class Recorder
 {
 public:
-    Recorder(store::StoreWriter& writer, store::RunId run) : m_writer(writer), m_run(run) { }
+    /// All must outlive the recorder.
+    Recorder(store::StoreWriter& writer, const RunHeading& heading, RunObserver& observer)
+        : m_writer(writer), m_heading(heading), m_observer(observer)
+    {
+    }
 
     [[nodiscard]] Result<void> line(std::string_view node, std::string_view process, const agent::ProcessLine& line);
     [[nodiscard]] Result<void> iteration(const monitor::IterationEvent& event);
     [[nodiscard]] Result<void> event(std::string kind, std::string_view node, std::string text,
-                                     const monitor::EventOrigin* origin = nullptr);
+                                     const monitor::EventOrigin* origin = nullptr, std::string json = {});
     [[nodiscard]] Result<void> samples(std::string_view node, const agent::SampleBatch& batch);
 
 private:
@@ -41,7 +47,8 @@ private:
     Result<void> sample(std::string_view node, const agent::Sample& last, const agent::Sample& now);
 
     store::StoreWriter& m_writer;
-    store::RunId m_run;
+    const RunHeading& m_heading;
+    RunObserver& m_observer;
     std::map<std::string, store::SeriesId, std::less<>> m_series;
     std::map<std::string, NodeState, std::less<>> m_nodes;
 };

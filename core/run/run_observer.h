@@ -6,6 +6,8 @@
 #include "core/monitor/log_event.h"
 #include "core/store/records.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,11 +19,12 @@ struct RunHeading
 {
     store::RunId run;
     std::string label; ///< "strategy=RING loss=1%"
-    int position = 0; ///< among the campaign's runs, in the order of execution, from 1
+    int position = 0; ///< among the campaign's runs, in the order of the plan, from 1
     int total = 0; ///< runs of the campaign
     int repetition = 0;
     int attempt = 1;
     bool warmup = false;
+    int key = 0; ///< RunRecord::position, by which CampaignControl names it
 };
 
 /// How a campaign stands.
@@ -35,6 +38,41 @@ struct CampaignProgress
     int invalid = 0;
     Nanoseconds elapsed{0};
     Nanoseconds left{0}; ///< estimate from the runs made so far; 0: not known yet
+    int cancelled = 0; ///< by the user
+    int waiting = 0; ///< queued
+    int heldBack = 0; ///< planned, but not queued
+};
+
+/// What a run is doing, finer than its state.
+enum class RunStep
+{
+    MakeCluster,
+    StartAgents,
+    MeasureConditions,
+    StartWorkers,
+    Run,
+    Collect,
+    Judge,
+    CleanUp
+};
+
+/// The runs that a campaign has not begun, each by its RunRecord::position.
+struct CampaignQueue
+{
+    std::vector<int> waiting; ///< in the order in which they will be made
+    std::vector<int> heldBack; ///< stay planned unless they are put into the order; ascending
+
+    bool operator==(const CampaignQueue&) const = default;
+};
+
+/// One value of a series as it is stored.
+struct LiveSample
+{
+    std::string_view name; ///< "net.sent"
+    std::string_view subject; ///< node or "rank 0"
+    std::string_view unit;
+    Nanoseconds wall{0};
+    double value = 0; ///< NaN: a gap
 };
 
 /// What a finished run gave.
@@ -51,10 +89,21 @@ class RunObserver
 {
 public:
     virtual ~RunObserver() = default;
+    /// The campaign is in the store; these are the current attempts of its runs, by position.
+    virtual void campaignStarted(store::CampaignId, std::span<const store::RunRecord>) { }
     virtual void campaignMoved(const CampaignProgress&) { }
+    virtual void queueMoved(const CampaignQueue&) { }
+    virtual void paused(bool) { }
+    /// Planned: a further attempt has been queued.
     virtual void runMoved(const RunHeading&, store::RunState) { }
+    virtual void stepMoved(const RunHeading&, RunStep /*now*/, std::optional<RunStep> /*next*/) { }
     virtual void iteration(const RunHeading&, const monitor::IterationEvent&) { }
+    virtual void sample(const RunHeading&, const LiveSample&) { }
+    virtual void line(const RunHeading&, const store::LogLine&) { }
+    virtual void event(const RunHeading&, const store::Event&) { }
     virtual void runEnded(const RunHeading&, const RunOutcome&) { }
+    /// It will not be made, with the reason: the stop rule is met.
+    virtual void runSkipped(const RunHeading&, std::string_view) { }
     virtual void notice(std::string_view) { } ///< one sentence that is not about a single run
 };
 

@@ -23,7 +23,7 @@ class Runner
 public:
     Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, bool userNamespace, const JobContext& job)
         : m_plan(plan), m_heading(heading), m_sinks(sinks), m_userNamespace(userNamespace), m_job(job),
-          m_recorder(sinks.writer, heading.run)
+          m_recorder(sinks.writer, heading, sinks.observer)
     {
     }
 
@@ -36,7 +36,11 @@ public:
     }
 
     [[nodiscard]] RunOutcome& outcome() noexcept { return m_outcome; }
-    [[nodiscard]] std::vector<Error> undo() { return m_cleanup.unwind(); }
+    [[nodiscard]] std::vector<Error> undo()
+    {
+        m_sinks.observer.stepMoved(m_heading, RunStep::CleanUp, std::nullopt);
+        return m_cleanup.unwind();
+    }
 
     Result<void> moveTo(RunState state)
     {
@@ -46,10 +50,19 @@ public:
     }
 
 private:
+    void begin(RunStep step)
+    {
+        auto next = static_cast<RunStep>(static_cast<int>(step) + 1);
+        if (next == RunStep::MeasureConditions && !m_plan.gate.enabled)
+            next = RunStep::StartWorkers;
+        m_sinks.observer.stepMoved(m_heading, step, next);
+    }
+
     Result<void> prepare()
     {
         MR_CHECK(m_recorder.event("prepare", {}, "starting the cluster"));
-        MR_TRY(testbed, Testbed::start(m_plan, m_userNamespace, m_job));
+        begin(RunStep::MakeCluster);
+        MR_TRY(testbed, Testbed::start(m_plan, m_userNamespace, m_job, [this] { begin(RunStep::StartAgents); }));
         m_testbed = std::move(testbed);
         m_cleanup.push("the emulated cluster", [this]() -> Result<void> {
             auto errors = m_testbed->stop();
@@ -59,6 +72,7 @@ private:
         MR_CHECK(saveSnapshots());
         if (!m_plan.gate.enabled)
             return {};
+        begin(RunStep::MeasureConditions);
         MR_CHECK(m_recorder.event("probe", {}, "measuring the conditions"));
         auto gates = measureConditions(m_plan, *m_testbed, m_job);
         if (!gates)
@@ -82,14 +96,17 @@ private:
         MR_CHECK(m_testbed->health(true));
         MR_CHECK(moveTo(RunState::Running));
         m_workload.emplace(m_plan, *m_testbed, m_recorder, m_heading, m_sinks.observer);
+        begin(RunStep::StartWorkers);
         return m_workload->execute(m_job);
     }
 
     Result<void> collect()
     {
+        begin(RunStep::Collect);
         MR_CHECK(moveTo(RunState::Collecting));
         MR_TRY(health, m_testbed->health(false));
         MR_CHECK(moveTo(RunState::Analysing));
+        begin(RunStep::Judge);
         m_outcome.metrics = summariseRun(m_plan, m_workload->record(), health.health);
         const auto verdicts = judgeRun(m_plan, m_workload->record(), health.health, health.problems);
         m_outcome.gates.insert(m_outcome.gates.end(), verdicts.begin(), verdicts.end());

@@ -35,7 +35,8 @@ Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate:
 
 } // namespace
 
-Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, bool userNamespace, const JobContext& job)
+Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, bool userNamespace, const JobContext& job,
+                                                const std::function<void()>& clusterMade)
 {
     std::unique_ptr<Testbed> testbed(new Testbed);
     std::vector<std::string> pids;
@@ -43,6 +44,8 @@ Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, bool userNa
         return within("starting the emulated cluster", std::move(started).error());
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "cancelled while the cluster was started");
+    if (clusterMade)
+        clusterMade();
     MR_CHECK(testbed->startAgents(plan, pids));
     return testbed;
 }

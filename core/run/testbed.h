@@ -10,6 +10,7 @@
 #include "core/run/event_queue.h"
 #include "core/run/run_plan.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -37,9 +38,10 @@ public:
         Json json;
     };
 
-    /// Starts the emulator, then the agents of all nodes at once.
+    /// Starts the emulator, then the agents of all nodes at once; `clusterMade` is called in between.
     [[nodiscard]] static Result<std::unique_ptr<Testbed>> start(const RunPlan& plan, bool userNamespace,
-                                                                const JobContext& job);
+                                                                const JobContext& job,
+                                                                const std::function<void()>& clusterMade = {});
     ~Testbed();
 
     [[nodiscard]] int nodeCount() const noexcept { return static_cast<int>(m_nodes.size()); }

@@ -3,6 +3,10 @@
 
 #include "core/run/workload_run.h"
 
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+#include "core/monitor/log_line.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -41,9 +45,13 @@ Result<void> WorkloadRun::execute(const JobContext& job)
     MR_CHECK(startSampling());
     MR_CHECK(awaitFirstSamples(job));
     auto started = startProcesses();
+    if (started)
+        m_observer.stepMoved(m_heading, RunStep::Run, RunStep::Collect);
     auto followed = started ? follow(job) : std::move(started);
-    if (!followed)
+    if (!followed) {
         stopProcesses();
+        MR_CHECK(recordFailures());
+    }
     auto stopped = stopSampling();
     for (const Process& process : m_processes)
         if (process.parser)
@@ -154,6 +162,21 @@ void WorkloadRun::stopProcesses()
     for (const Process& process : m_processes)
         if (process.id && !process.exit)
             (void)m_testbed.node(process.node).stopProcess(process.id, 1s, deadlineIn(callTime));
+}
+
+Result<void> WorkloadRun::recordFailures()
+{
+    for (const Process& process : m_processes) {
+        if (!process.exit || process.exit->succeeded())
+            continue;
+        const std::string command = join(process.plan->command.argv, " ");
+        const Json details = {{"process", process.plan->label},
+                              {"command", monitor::validUtf8(command)},
+                              {"exit", exitText(*process.exit)},
+                              {"stderr", monitor::validUtf8(process.lastErrors)}};
+        MR_CHECK(m_recorder.event("process-failed", process.plan->node, process.plan->label, nullptr, details.dump()));
+    }
+    return {};
 }
 
 Result<void> WorkloadRun::take(const NodeEvent& event)

@@ -58,6 +58,8 @@ private:
     Result<void> follow(const JobContext& job);
     Result<void> stopSampling();
     void stopProcesses();
+    /// What the processes that ended badly were and said last, as events "process-failed".
+    Result<void> recordFailures();
     Result<void> take(const NodeEvent& event);
     Result<void> takeLine(int node, const agent::ProcessLine& line);
     Result<void> takeEvent(const Process& process, const monitor::LogEvent& event);

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace millrace::run {
+
+/// What two failures have in common when they are the same failure: the code, and the text without numbers, so that
+/// "worker 1 on node1 ended by signal 9" and "worker 3 on node3 ended by signal 9" are equal.
+[[nodiscard]] std::string failureSignature(std::string_view code, std::string_view text);
+
+} // namespace millrace::run

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/campaign_estimate.h"
+
+#include <QtTest>
+
+#include "core/base/clock.h"
+#include "core/plan/model_facts.h"
+#include "core/project/templates.h"
+#include "core/run/campaign.h"
+#include "core/store/run_repository.h"
+
+#include <QTemporaryDir>
+#include <cmath>
+#include <thread>
+
+using namespace millrace;
+using namespace millrace::run;
+
+namespace {
+
+CampaignPlan quickstart()
+{
+    const auto found = project::findTemplate("quickstart");
+    auto file = project::ProjectFile::parse(found->text, "quickstart.millrace");
+    return *planCampaign(*file, {});
+}
+
+Result<CampaignEstimate> estimate(const CampaignPlan& plan, const plan::History& history, std::size_t most = 2000)
+{
+    return estimateCampaign(plan.project, plan.expansion, plan.schedule, history, {}, most);
+}
+
+} // namespace
+
+class TestCampaignEstimate : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    /// A store in which the first `count` runs of the plan are done; the times are what the machine took.
+    std::filesystem::path makeStore(const CampaignPlan& plan, const std::string& name, std::size_t count)
+    {
+        const std::filesystem::path file = m_folder.filePath(QString::fromStdString(name)).toStdString();
+        auto database = store::Database::create(file);
+        SystemClock clock;
+        store::RunRepository repository(*database, clock);
+        store::CampaignRecord campaign;
+        campaign.projectName = plan.project.name;
+        campaign.gridName = plan.grid.name;
+        campaign.specJson = plan.specJson;
+        std::vector<store::RunRecord> records;
+        for (const grid::PlannedRun& run : plan.schedule.runs) {
+            const grid::Cell cell = plan.expansion.cell(run.cell);
+            store::RunRecord record;
+            record.cell = cell.key;
+            record.repetition = static_cast<int>(run.repetition);
+            record.position = static_cast<int>(run.position);
+            for (const auto& [factor, level] : cell.levels)
+                record.factors.push_back({factor, level.text, {}, {}});
+            records.push_back(record);
+        }
+        const auto id = repository.createCampaign(campaign, records);
+        const auto runs = repository.runs(*id);
+        for (std::size_t i = 0; i < count; ++i) {
+            const store::RunId run = (*runs)[i].id;
+            (void)repository.claim(run);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            for (const auto state : {store::RunState::Running, store::RunState::Collecting, store::RunState::Analysing,
+                                     store::RunState::Done})
+                (void)repository.transition(run, state);
+            const std::vector<store::Metric> metrics = {{"step_mean", {}, 0.5, "s", ""},
+                                                        {"sent_bytes", {}, 1e6, "B", ""}};
+            (void)repository.saveMetrics(run, metrics);
+        }
+        return file;
+    }
+
+private Q_SLOTS:
+    void withoutRunsTheFormulaHolds()
+    {
+        const CampaignPlan plan = quickstart();
+        const auto result = estimate(plan, {});
+        QVERIFY(bool(result));
+        QCOMPARE(result->total.cells.size(), std::size_t(10));
+        QCOMPARE(result->total.runsOf(plan::Basis::Formula), 20.0);
+        QVERIFY(result->unsupported.empty());
+        QVERIFY(!result->isSample());
+        // RING_ALLREDUCE between four nodes: each sends 2 (n-1)/n S to the next one, at 500 Mbit/s.
+        const auto facts = *plan::modelFacts("mobilenetv2");
+        const double size = static_cast<double>(facts.gradientBytes);
+        const double step = 0.020 + 1.5 * size * 8 / 500e6;
+        const auto ring = std::ranges::find_if(result->cells, [&](std::uint32_t cell) {
+            return plan.expansion.cell(cell).find("strategy")->text == "RING_ALLREDUCE";
+        });
+        const auto& cell = result->total.cells[static_cast<std::size_t>(ring - result->cells.begin())];
+        const double expected = plan::defaultOverhead + 4 * step;
+        QVERIFY2(std::abs(cell.seconds - expected) < 0.01 * expected, std::to_string(cell.seconds).c_str());
+        QVERIFY(std::abs(cell.wireBytes - 4 * 4 * 1.5 * size) < 0.01 * cell.wireBytes);
+    }
+
+    void runsOfTheStoreCount()
+    {
+        const CampaignPlan plan = quickstart();
+        const auto file = makeStore(plan, "half.mrdb", 10);
+        const auto history = readHistory(file);
+        QVERIFY2(bool(history), history ? "" : history.error().text().c_str());
+        QCOMPARE(history->runs.size(), std::size_t(10));
+        QVERIFY(history->storeBytesPerRun > 0);
+        QCOMPARE(history->runs[0].steps, 4.0);
+        QCOMPARE(history->runs[0].stepSeconds, 0.5);
+        const auto result = estimate(plan, *history);
+        // The first block holds one run of every cell.
+        QCOMPARE(result->total.runsOf(plan::Basis::SameCell), 20.0);
+        QCOMPARE(result->total.wireBytes, 20 * 1e6);
+        QVERIFY(result->total.seconds >= 20 * 0.002);
+    }
+
+    void aChangedWorkloadIsNotTheSameCell()
+    {
+        CampaignPlan plan = quickstart();
+        const auto history = *readHistory(makeStore(plan, "changed.mrdb", 10));
+        plan.project.workloads[0].verifyEvery = 2;
+        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::NearestCells), 20.0);
+        plan.project.workloads[0].model = "resnet50";
+        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::Formula), 20.0);
+        QVERIFY(estimate(plan, history)->total.overheadFromRuns == 0); // 2 ms less 4 × 0.5 s is no overhead
+    }
+
+    void aPartStandsForTheWhole()
+    {
+        const CampaignPlan plan = quickstart();
+        const auto all = estimate(plan, {});
+        const auto part = estimate(plan, {}, 5);
+        QVERIFY(part->isSample());
+        QCOMPARE(part->total.cells.size(), std::size_t(5));
+        QCOMPARE(part->total.runs, all->total.runs);
+    }
+
+    void whatCannotBeRunIsUnknown()
+    {
+        const auto found = project::findTemplate("traffic-study");
+        auto file = project::ProjectFile::parse(found->text, "traffic-study.millrace");
+        const CampaignPlan plan = *planCampaign(*file, {});
+        const auto result = estimate(plan, {});
+        QCOMPARE(result->total.unknownRuns(), 232.0);
+        QVERIFY(std::isnan(result->total.seconds));
+        QVERIFY(!result->unsupported.empty());
+    }
+
+    void aStoreThatIsNotThereHasNoRuns()
+    {
+        const auto history = readHistory(std::filesystem::path("/nowhere/none.mrdb"));
+        QVERIFY(bool(history));
+        QVERIFY(history->runs.empty());
+    }
+
+    void cancelling()
+    {
+        std::stop_source source;
+        source.request_stop();
+        JobContext job;
+        job.stop = source.get_token();
+        const CampaignPlan plan = quickstart();
+        const auto result = estimateCampaign(plan.project, plan.expansion, plan.schedule, {}, job);
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCampaignEstimate)
+#include "tst_campaign_estimate.moc"

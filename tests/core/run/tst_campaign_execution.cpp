@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/file_io.h"
+#include "tests/fakes/fake_runs.h"
+
+#include <QtTest>
+#include <thread>
+
+using namespace millrace;
+using namespace millrace::run;
+using namespace std::chrono_literals;
+using store::RunState;
+
+using Positions = std::vector<int>;
+
+namespace {
+
+constexpr std::string_view projectText = R"({
+  "format": "millrace-project", "version": 1, "name": "small",
+  "clusters": [{"name": "lab", "nodes": 2, "links": [{"delay": "1ms"}]}],
+  "workloads": [{"name": "job", "framework": "builtin", "model": "slp-mnist", "batch": 8, "steps": 3}],
+  "grids": [{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": 2, "order": "as-listed",
+             "factors": [{"name": "strategy", "levels": ["STAR", "RING", "CLIQUE"]}]}]
+})";
+
+/// Writes down what it is told, and may act on it.
+class Witness final : public RunObserver
+{
+public:
+    std::vector<CampaignQueue> queues;
+    std::vector<std::string> notices;
+    std::vector<bool> pauses;
+    CampaignProgress last;
+    int samples = 0;
+    int lines = 0;
+    int queuedAgain = 0;
+    std::function<void(const RunHeading&, RunState)> onMove;
+    std::function<void(bool)> onPause;
+
+    void campaignMoved(const CampaignProgress& progress) override { last = progress; }
+    void queueMoved(const CampaignQueue& queue) override { queues.push_back(queue); }
+    void paused(bool paused) override
+    {
+        pauses.push_back(paused);
+        if (onPause)
+            onPause(paused);
+    }
+    void runMoved(const RunHeading& heading, RunState state) override
+    {
+        queuedAgain += state == RunState::Planned;
+        if (onMove)
+            onMove(heading, state);
+    }
+    void sample(const RunHeading&, const LiveSample&) override { ++samples; }
+    void line(const RunHeading&, const store::LogLine&) override { ++lines; }
+    void notice(std::string_view sentence) override { notices.emplace_back(sentence); }
+};
+
+template <typename T>
+T need(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", result.error().text().c_str());
+    return *std::move(result);
+}
+
+} // namespace
+
+class TestCampaignExecution : public QObject
+{
+    Q_OBJECT
+
+    std::optional<TemporaryFolder> m_folder;
+    std::optional<store::Database> m_database;
+    test::FakeRuns m_runs;
+    CampaignControl m_control;
+    CampaignOptions m_options;
+    Witness m_witness;
+    std::stop_source m_stop;
+
+    Result<CampaignOutcome> execute()
+    {
+        const auto file = need(project::ProjectFile::parse(projectText, m_folder->path() / "small.millrace"));
+        const auto plan = need(planCampaign(file, m_options));
+        return executeCampaign(plan, *m_database, m_options, m_witness, {m_stop.get_token(), {}});
+    }
+
+    std::vector<store::RunRecord> records()
+    {
+        const SystemClock clock;
+        store::RunRepository repository(*m_database, clock);
+        return need(repository.runs(need(repository.campaigns()).front().id));
+    }
+
+    std::vector<RunState> states()
+    {
+        std::vector<RunState> all;
+        for (const auto& run : records())
+            all.push_back(run.state);
+        return all;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder.emplace(need(TemporaryFolder::make("mr-campaign-")));
+        m_database.emplace(need(store::Database::create(m_folder->path() / "small.mrdb")));
+        std::destroy_at(&m_runs);
+        std::construct_at(&m_runs);
+        std::destroy_at(&m_control);
+        std::construct_at(&m_control);
+        m_options = {};
+        m_options.control = &m_control;
+        m_options.executor = m_runs.executor();
+        m_witness = {};
+        m_stop = {};
+    }
+
+    void makesAllInOrder()
+    {
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.done, 6);
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 3, 4, 5, 6}));
+        QCOMPARE(m_witness.queues.front().waiting, (Positions{1, 2, 3, 4, 5, 6}));
+        QCOMPARE(m_witness.last.finished, 6);
+        QCOMPARE(m_witness.last.waiting, 0);
+        QCOMPARE(m_witness.samples, 6 * 3 * 2 * 4);
+        QCOMPARE(m_witness.lines, 18);
+        QVERIFY(need(execute()).nothingToDo);
+    }
+
+    void someRunsOnly()
+    {
+        m_options.positions = {5, 2};
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.done, 2);
+        QCOMPARE(outcome.cancelled, 4);
+        QCOMPARE(m_runs.made(), (Positions{2, 5}));
+        QCOMPARE(m_witness.queues.front().heldBack, (Positions{1, 3, 4, 6}));
+        QCOMPARE(m_witness.last.heldBack, 4);
+        m_options.positions.clear();
+        m_options.choice = CampaignChoice::Resume;
+        QCOMPARE(need(execute()).done, 6);
+        m_options.positions = {7};
+        QCOMPARE(execute().error().code, ErrorCode::NotFound);
+    }
+
+    void reorderedWhileItRuns()
+    {
+        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+            if (heading.key == 2 && state == RunState::Running)
+                m_control.setOrder({6, 3, 2, 5});
+        };
+        const auto outcome = need(execute());
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 6, 3, 5}));
+        QCOMPARE(outcome.cancelled, 1); // 4 was held back
+        QCOMPARE(states()[3], RunState::Planned);
+    }
+
+    void cancelledOneByOne()
+    {
+        m_runs.special[2].time = 20s;
+        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+            if (heading.key != 2 || state != RunState::Running)
+                return;
+            m_control.cancelRun(4);
+            m_control.cancelRun(1); // has ended: no effect
+            m_control.cancelRun(2);
+        };
+        const auto outcome = need(execute());
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 3, 5, 6}));
+        QCOMPARE(outcome.done, 4);
+        QCOMPARE(states()[1], RunState::Cancelled);
+        QCOMPARE(states()[3], RunState::Cancelled);
+        QCOMPARE(QString::fromStdString(records()[3].errorText), QStringLiteral("cancelled before it was started"));
+        QCOMPARE(m_witness.last.cancelled, 2);
+    }
+
+    void retriedWhileItRuns()
+    {
+        m_runs.special[1] = {RunState::Failed, 1, "broken", 0s, 3};
+        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+            if (heading.key != 3 || state != RunState::Running)
+                return;
+            m_control.retry(1);
+            m_control.retry(2); // done: what it gave is kept, the new attempt counts
+            m_control.retry(5); // still planned: no effect
+        };
+        const auto outcome = need(execute());
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 3, 1, 2, 4, 5, 6}));
+        QCOMPARE(outcome.done, 6);
+        QCOMPARE(m_witness.queuedAgain, 2);
+        QCOMPARE(records()[0].attempt, 2);
+        QCOMPARE(records()[1].attempt, 2);
+        QCOMPARE(records()[4].attempt, 1);
+    }
+
+    void retriedAfterItsEnd()
+    {
+        QCOMPARE(need(execute()).done, 6);
+        m_options.choice = CampaignChoice::Resume;
+        m_options.retry = {4};
+        QCOMPARE(need(execute()).done, 6);
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 3, 4, 5, 6, 4}));
+        QCOMPARE(records()[3].attempt, 2);
+    }
+
+    void pausedAfterTheRunUnderWay()
+    {
+        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+            if (heading.key == 2 && state == RunState::Running)
+                m_control.pause();
+        };
+        std::jthread user;
+        m_witness.onPause = [&](bool paused) {
+            if (!paused)
+                return;
+            user = std::jthread([this] {
+                std::this_thread::sleep_for(50ms);
+                m_control.cancelRun(3);
+                std::this_thread::sleep_for(50ms);
+                m_control.resume();
+            });
+        };
+        const auto outcome = need(execute());
+        QCOMPARE(m_witness.pauses, (std::vector<bool>{true, false}));
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 4, 5, 6}));
+        QCOMPARE(outcome.done, 5);
+    }
+
+    void stoppedWhilePaused()
+    {
+        m_control.pause();
+        std::jthread user([this] {
+            std::this_thread::sleep_for(50ms);
+            m_stop.request_stop();
+        });
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.cancelled, 6);
+        QVERIFY(m_runs.made().empty());
+    }
+
+    void pausesAfterEqualFailures()
+    {
+        for (const int position : {2, 3, 4})
+            m_runs.special[position] = {RunState::Failed, 1'000'000, "worker " + std::to_string(position), 0s, 1};
+        m_options.failures.pauseAfter = 3;
+        std::jthread user;
+        m_witness.onPause = [&](bool paused) {
+            if (paused)
+                user = std::jthread([this] { m_control.resume(); });
+        };
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.failed, 3);
+        QCOMPARE(outcome.done, 3);
+        QCOMPARE(m_witness.pauses, (std::vector<bool>{true, false}));
+        QCOMPARE(m_witness.notices.size(), std::size_t(1));
+    }
+
+    void differentFailuresDoNotPause()
+    {
+        m_runs.special[1] = {RunState::Failed, 1'000'000, "no route", 0s, 1};
+        m_runs.special[2] = {RunState::Failed, 1'000'000, "no room", 0s, 1};
+        m_runs.special[4] = {RunState::Failed, 1'000'000, "no room", 0s, 1};
+        m_options.failures.pauseAfter = 2;
+        QCOMPARE(need(execute()).failed, 3);
+        QVERIFY(m_witness.pauses.empty());
+    }
+
+    void stopsAfterEqualFailuresWhereNobodyCanResume()
+    {
+        m_options.control = nullptr;
+        m_options.failures.pauseAfter = 2;
+        m_runs.usual = {RunState::Invalid, 1'000'000, "round trip node0: 3 ms", 0s, 1};
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.invalid, 2);
+        QCOMPARE(outcome.cancelled, 4);
+    }
+
+    void retriesByPolicy()
+    {
+        m_runs.special[2] = {RunState::Failed, 2, "broken", 0s, 1};
+        m_runs.special[4] = {RunState::Failed, 3, "broken", 0s, 1};
+        m_options.failures = {true, 2, 0};
+        const auto outcome = need(execute());
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 2, 2, 3, 4, 4, 4}));
+        QCOMPARE(outcome.failed, 1);
+        QCOMPARE(records()[1].attempt, 3);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCampaignExecution)
+#include "tst_campaign_execution.moc"

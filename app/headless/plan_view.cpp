@@ -4,8 +4,11 @@
 #include "app/headless/plan_view.h"
 
 #include "app/headless/exit_code.h"
+#include "core/base/units.h"
 #include "core/grid/grid_json.h"
+#include "core/run/campaign_estimate.h"
 
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -27,17 +30,62 @@ Json lineJson(const grid::DryRunLine& line)
     return object;
 }
 
-void printJson(const grid::DryRun& dryRun)
+Json numberJson(double value)
 {
-    Json all = {{"combinations", dryRun.combinations},
-                {"cells", dryRun.cells},
-                {"excluded", dryRun.excluded},
-                {"runs", dryRun.runs},
-                {"warmups", dryRun.warmups},
-                {"conditional", dryRun.conditional},
-                {"filtered", dryRun.filtered},
-                {"truncated", dryRun.truncated},
-                {"lines", Json::array()}};
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json estimateJson(const run::CampaignEstimate& estimate)
+{
+    const plan::Estimate& total = estimate.total;
+    Json object = {{"seconds", numberJson(total.seconds)},
+                   {"seconds_low", numberJson(total.interval.low)},
+                   {"seconds_high", numberJson(total.interval.high)},
+                   {"conditional_seconds", numberJson(total.conditionalSeconds)},
+                   {"wire_bytes", numberJson(total.wireBytes)},
+                   {"runs_with_wire_bytes", total.runsWithWire},
+                   {"store_bytes", numberJson(total.storeBytes)},
+                   {"runs", total.runs},
+                   {"past_runs", total.pastRuns},
+                   {"overhead_seconds", total.overheadSeconds},
+                   {"overhead_from_runs", total.overheadFromRuns},
+                   {"sample", estimate.isSample()},
+                   {"how", plan::howText(total)}};
+    for (const plan::Basis basis :
+         {plan::Basis::SameCell, plan::Basis::NearestCells, plan::Basis::Formula, plan::Basis::Unknown})
+        object["runs_by_basis"][plan::basisName(basis)] = total.runsOf(basis);
+    return object;
+}
+
+std::string durationOf(double seconds)
+{
+    return humanDuration(std::chrono::nanoseconds(std::llround(seconds * 1e9)));
+}
+
+void printEstimate(const run::CampaignEstimate& estimate)
+{
+    const plan::Estimate& total = estimate.total;
+    std::string line = std::isnan(total.seconds) ? "estimate: time unknown" : "estimate: " + durationOf(total.seconds);
+    if (total.hasInterval())
+        line += fmt::format(" ({} to {})", durationOf(total.interval.low), durationOf(total.interval.high));
+    if (total.conditionalSeconds > 0)
+        line += fmt::format(", up to {} more for the stop rule", durationOf(total.conditionalSeconds));
+    line += std::isnan(total.wireBytes) ? ", bytes on the wire unknown"
+                                        : fmt::format(", {} on the wire", humanSize(total.wireBytes));
+    line += std::isnan(total.storeBytes) ? ", growth of the store unknown"
+                                         : fmt::format(", {} of store", humanSize(total.storeBytes));
+    fmt::print("{}\n          {}{}\n", line, plan::howText(total),
+               estimate.isSample() ? fmt::format("; looked at {} of {} cells", estimate.cells.size(), estimate.allCells)
+                                   : "");
+}
+
+void printJson(const grid::DryRun& dryRun, const run::CampaignEstimate& estimate)
+{
+    Json all = {{"combinations", dryRun.combinations}, {"cells", dryRun.cells},
+                {"excluded", dryRun.excluded},         {"runs", dryRun.runs},
+                {"warmups", dryRun.warmups},           {"conditional", dryRun.conditional},
+                {"filtered", dryRun.filtered},         {"truncated", dryRun.truncated},
+                {"estimate", estimateJson(estimate)},  {"lines", Json::array()}};
     for (const grid::DryRunLine& line : dryRun.lines)
         all["lines"].push_back(lineJson(line));
     fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
@@ -66,16 +114,26 @@ void printText(const grid::DryRun& dryRun, const std::string& name)
 
 } // namespace
 
-Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions& options, bool json, bool steps)
+Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions& options, const DryRunOptions& view,
+                       const JobContext& job)
 {
     const grid::DryRun dryRun = grid::dryRun(plan.expansion, plan.schedule);
-    if (json)
-        printJson(dryRun);
-    else
+    // What can be listed is listed, even where the store cannot be read.
+    const auto history = run::readHistory(view.store, job);
+    MR_TRY(
+        estimate,
+        run::estimateCampaign(plan.project, plan.expansion, plan.schedule, history ? *history : plan::History(), job));
+    if (view.json) {
+        printJson(dryRun, estimate);
+    } else {
         printText(dryRun, plan.grid.name);
-    if (const auto checked = run::checkCells(plan, options.programs); !checked && !json)
+        printEstimate(estimate);
+        if (!history)
+            fmt::print("          without past runs: {}\n", history.error().text());
+    }
+    if (const auto checked = run::checkCells(plan, options.programs); !checked && !view.json)
         fmt::print("some of these runs cannot be made by this version: {}\n", checked.error().text());
-    if (steps)
+    if (view.steps)
         for (const grid::PlannedRun& run : plan.schedule.runs) {
             MR_TRY(planned, run::planRun(plan, run, options.programs));
             fmt::print("\n{}", run::planText(planned));

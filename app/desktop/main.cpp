@@ -17,18 +17,24 @@ int main(int argc, char* argv[])
     QApplication::setApplicationName(QStringLiteral("millrace"));
     QApplication::setApplicationDisplayName(QStringLiteral("Millrace"));
     QApplication::setApplicationVersion(QStringLiteral(MR_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("millrace"));
+    millrace::ui::Settings settings;
+    if (!settings.language().isEmpty())
+        QLocale::setDefault(QLocale(settings.language()));
     millrace::installTranslations(application, QLocale());
 
     QCommandLineParser options;
-    options.setApplicationDescription(
-        QCoreApplication::translate("main", "Opens projects and result stores for reading."));
+    options.setApplicationDescription(QCoreApplication::translate(
+        "main", "Defines, runs, watches and compares experiments on the network side of distributed training."));
     options.addHelpOption();
     options.addVersionOption();
+    const QCommandLineOption clean(QStringLiteral("clean"),
+                                   QCoreApplication::translate("main", "Do not open the files of last time."));
+    options.addOption(clean);
     options.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("main", "Files to open."),
                                   QStringLiteral("[FILE…]"));
     options.process(application);
 
-    millrace::ui::Settings settings;
     millrace::ui::applyTheme(application, settings.theme());
     QObject::connect(&settings, &millrace::ui::Settings::themeChanged, &application,
                      [&] { millrace::ui::applyTheme(application, settings.theme()); });
@@ -38,6 +44,8 @@ int main(int argc, char* argv[])
         window.show();
         for (const QString& file : options.positionalArguments())
             window.openFile(file);
+        if (options.positionalArguments().isEmpty() && settings.opensLastFiles() && !options.isSet(clean))
+            window.openLastFiles();
         status = QApplication::exec();
     }
     // Jobs that the window has cancelled still hold what they read.

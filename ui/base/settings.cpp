@@ -10,6 +10,8 @@ namespace millrace::ui {
 namespace {
 
 const QString themeKey = QStringLiteral("theme");
+const QString languageKey = QStringLiteral("language");
+const QString opensLastFilesKey = QStringLiteral("opensLastFiles");
 const QString recentFilesKey = QStringLiteral("recentFiles");
 
 QString widgetKey(const QString& name)
@@ -38,6 +40,26 @@ void Settings::setTheme(Theme theme)
         return;
     m_store.setValue(themeKey, theme == Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
     Q_EMIT themeChanged();
+}
+
+QString Settings::language() const
+{
+    return m_store.value(languageKey).toString();
+}
+
+void Settings::setLanguage(const QString& language)
+{
+    m_store.setValue(languageKey, language);
+}
+
+bool Settings::opensLastFiles() const
+{
+    return m_store.value(opensLastFilesKey, true).toBool();
+}
+
+void Settings::setOpensLastFiles(bool opens)
+{
+    m_store.setValue(opensLastFilesKey, opens);
 }
 
 QStringList Settings::recentFiles() const

@@ -31,6 +31,12 @@ public:
 
     [[nodiscard]] Theme theme() const;
     void setTheme(Theme theme);
+    /// "en", "de"; empty: the system's.
+    [[nodiscard]] QString language() const;
+    void setLanguage(const QString& language);
+    /// Whether the files that were open last time are opened at the start.
+    [[nodiscard]] bool opensLastFiles() const;
+    void setOpensLastFiles(bool opens);
 
     /// Absolute paths, the latest first.
     [[nodiscard]] QStringList recentFiles() const;

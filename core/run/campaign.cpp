@@ -219,9 +219,11 @@ private:
     {
         MR_TRY(claimed, m_repository.claim(run.id));
         run = std::move(claimed);
-        const RunHeading heading = headingOf(run);
-        m_observer.runMoved(heading, RunState::Preparing);
         MR_TRY(plan, planRun(m_plan, *m_byPosition.at(run.position), m_options.programs));
+        RunHeading heading = headingOf(run);
+        heading.warmupSteps = plan.settings.workload.warmupSteps;
+        heading.steps = plan.settings.workload.steps;
+        m_observer.runMoved(heading, RunState::Preparing);
         const Nanoseconds begin = monotonicNow();
         MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer}));
         m_active += monotonicNow() - begin;

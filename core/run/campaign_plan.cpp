@@ -27,9 +27,8 @@ std::string specJson(const project::Project& project, const grid::GridSpec& grid
     return spec.dump();
 }
 
-Result<void> checkProblems(const project::ProjectFile& file)
+Result<void> checkProblems(const Issues& problems, const std::filesystem::path& file)
 {
-    const Issues problems = file.problems();
     const Issue* first = nullptr;
     int count = 0;
     for (const Issue& problem : problems)
@@ -41,23 +40,36 @@ Result<void> checkProblems(const project::ProjectFile& file)
         return {};
     const std::string more =
         count > 1 ? fmt::format(" (and {} more; \"millrace-cli check\" lists all)", count - 1) : "";
-    return within(file.file().string(), fail(ErrorCode::InvalidInput, issueText(*first) + more));
+    return within(file.string(), fail(ErrorCode::InvalidInput, issueText(*first) + more));
+}
+
+Result<CampaignPlan> planChecked(const project::Project& project, const std::filesystem::path& projectFile,
+                                 const CampaignOptions& options)
+{
+    MR_TRY(spec, project::chooseGrid(project, options.grid));
+    auto expansion = grid::Expansion::expand(*spec);
+    if (!expansion)
+        return within("expanding the grid \"" + spec->name + "\"", std::move(expansion).error());
+    MR_TRY(all, grid::planRuns(*expansion));
+    MR_TRY(schedule, grid::onlyRuns(*expansion, std::move(all), options.only));
+    CampaignPlan plan{
+        project, projectFile, *spec, *std::move(expansion), std::move(schedule), specJson(project, *spec)};
+    return plan;
 }
 
 } // namespace
 
 Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options)
 {
-    MR_CHECK(checkProblems(file));
-    MR_TRY(spec, project::chooseGrid(file.project, options.grid));
-    auto expansion = grid::Expansion::expand(*spec);
-    if (!expansion)
-        return within("expanding the grid \"" + spec->name + "\"", std::move(expansion).error());
-    MR_TRY(all, grid::planRuns(*expansion));
-    MR_TRY(schedule, grid::onlyRuns(*expansion, std::move(all), options.only));
-    CampaignPlan plan{file.project,          file.file(),         *spec,
-                      *std::move(expansion), std::move(schedule), specJson(file.project, *spec)};
-    return plan;
+    MR_CHECK(checkProblems(file.problems(), file.file()));
+    return planChecked(file.project, file.file(), options);
+}
+
+Result<CampaignPlan> planCampaign(const project::Project& project, const std::filesystem::path& projectFile,
+                                  const CampaignOptions& options)
+{
+    MR_CHECK(checkProblems(project::validate(project), projectFile));
+    return planChecked(project, projectFile, options);
 }
 
 Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs)

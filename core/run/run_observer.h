@@ -25,6 +25,8 @@ struct RunHeading
     int attempt = 1;
     bool warmup = false;
     int key = 0; ///< RunRecord::position, by which CampaignControl names it
+    int warmupSteps = 0; ///< of each worker, before …
+    int steps = 0; ///< … the measured ones; 0: not known
 };
 
 /// How a campaign stands.

@@ -4,6 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "core/base/atomic_file.h"
 #include "core/report/campaign_export.h"
 
 #include <cstdio>
@@ -31,19 +32,15 @@ const std::map<std::string, report::ExportPart> parts = {{"runs", report::Export
                                                          {"gates", report::ExportPart::Gates},
                                                          {"series", report::ExportPart::Series}};
 
-/// Writes piece by piece to standard output, or gathers what becomes a file in one move.
+/// Piece by piece, so that memory does not grow with the series; a file takes its name at the end.
 Result<void> writeExport(const ExportCommandOptions& options,
                          const std::function<Result<void>(const report::Sink&)>& produce)
 {
-    if (options.output != "-") {
-        std::string all;
-        MR_CHECK(produce([&all](std::string_view text) -> Result<void> {
-            all += text;
-            return {};
-        }));
-        return writeOutput(options.output, all);
-    }
-    return produce([](std::string_view text) { return writeOutput("-", std::string(text)); });
+    if (options.output == "-")
+        return produce([](std::string_view text) { return writeOutput("-", std::string(text)); });
+    MR_TRY(file, AtomicFile::create(options.output));
+    MR_CHECK(produce([&file](std::string_view text) { return file.write(text); }));
+    return file.commit();
 }
 
 Result<int> execute(const ExportCommandOptions& options, const Environment& environment)

@@ -3,6 +3,7 @@
 
 #include "core/base/file_io.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/unique_fd.h"
 
 #include <array>
@@ -19,24 +20,6 @@
 namespace millrace {
 
 namespace {
-
-Result<void> writeAll(int fd, std::string_view bytes, const std::filesystem::path& file)
-{
-    while (!bytes.empty()) {
-        const ssize_t put = ::write(fd, bytes.data(), bytes.size());
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return failErrno("writing " + file.string());
-        bytes.remove_prefix(static_cast<std::size_t>(put));
-    }
-    return {};
-}
-
-std::filesystem::path folderOf(const std::filesystem::path& file)
-{
-    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-}
 
 /// The nearest folder above that exists, for questions about a file that is still to be made.
 std::filesystem::path existing(std::filesystem::path path)
@@ -78,27 +61,9 @@ Result<std::string> readFile(const std::filesystem::path& file, std::size_t limi
 
 Result<void> writeFileAtomically(const std::filesystem::path& file, std::string_view bytes)
 {
-    std::string temporary = (folderOf(file) / ("." + file.filename().string() + ".XXXXXX")).string();
-    const UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (!fd)
-        return failErrno("writing in " + folderOf(file).string());
-    struct stat old
-    {
-    };
-    const mode_t mode = ::stat(file.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
-    auto written = writeAll(fd.get(), bytes, file);
-    if (written && (::fchmod(fd.get(), mode) != 0 || ::fsync(fd.get()) != 0))
-        written = failErrno("writing " + file.string());
-    if (written && ::rename(temporary.c_str(), file.c_str()) != 0)
-        written = failErrno("replacing " + file.string());
-    if (!written) {
-        ::unlink(temporary.c_str());
-        return written;
-    }
-    const UniqueFd folder(::open(folderOf(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder)
-        ::fsync(folder.get());
-    return {};
+    MR_TRY(target, AtomicFile::create(file));
+    MR_CHECK(target.write(bytes));
+    return target.commit();
 }
 
 std::string sha256(std::string_view bytes)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/file_io.h"
 
@@ -15,6 +16,27 @@ class TestFileIo : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void piecesAreWholeOrNotAtAll()
+    {
+        const auto folder = TemporaryFolder::make("mr-file-");
+        QVERIFY(bool(folder));
+        const fs::path file = folder->path() / "a.txt";
+        {
+            auto target = AtomicFile::create(file);
+            QVERIFY(bool(target) && bool(target->write("one")) && bool(target->write(" two")));
+            QVERIFY(!fs::exists(file));
+            QVERIFY(bool(target->commit()));
+        }
+        QCOMPARE(*readFile(file), std::string("one two"));
+        {
+            auto given = AtomicFile::create(file);
+            QVERIFY(bool(given) && bool(given->write("half")));
+            const AtomicFile moved = *std::move(given);
+        }
+        QCOMPARE(*readFile(file), std::string("one two"));
+        QCOMPARE(std::distance(fs::directory_iterator(folder->path()), fs::directory_iterator()), std::ptrdiff_t(1));
+    }
+
     void writesWholeOrNotAtAll()
     {
         const auto folder = TemporaryFolder::make("mr-file-");

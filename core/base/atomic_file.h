@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace millrace {
+
+/// A file that is written piece by piece under a temporary name beside its own, and takes its own name with commit():
+/// a crash, a cancel or a full disk leaves the old file whole. Without commit() nothing is left.
+class AtomicFile
+{
+public:
+    [[nodiscard]] static Result<AtomicFile> create(const std::filesystem::path& file);
+    AtomicFile(AtomicFile&& other) noexcept;
+    AtomicFile& operator=(AtomicFile&&) = delete;
+    ~AtomicFile();
+
+    [[nodiscard]] Result<void> write(std::string_view bytes);
+    /// Flushes to the disk and renames. The last call.
+    [[nodiscard]] Result<void> commit();
+
+private:
+    AtomicFile(std::filesystem::path file, std::string temporary, UniqueFd fd);
+
+    std::filesystem::path m_file;
+    std::string m_temporary; ///< empty: nothing to remove
+    UniqueFd m_fd;
+};
+
+} // namespace millrace

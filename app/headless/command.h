@@ -30,6 +30,8 @@ CommandBody addRunCommand(CLI::App& app);
 CommandBody addCheckCommand(CLI::App& app);
 CommandBody addExportCommand(CLI::App& app);
 CommandBody addReportCommand(CLI::App& app);
+CommandBody addFigureCommand(CLI::App& app);
+CommandBody addCompareCommand(CLI::App& app);
 CommandBody addTemplatesCommand(CLI::App& app);
 
 /// Prints "millrace-cli: what went wrong" to standard error and returns the exit code for it.

@@ -39,7 +39,8 @@ int main(int argc, char** argv)
     app.fallthrough();
 
     std::vector<Entry> entries;
-    for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addTemplatesCommand}) {
+    for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addFigureCommand,
+                      addCompareCommand, addTemplatesCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

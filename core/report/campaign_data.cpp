@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace millrace::report {
@@ -145,33 +146,114 @@ void countLeftOut(CampaignData& data)
         data.leftOut.push_back(counted(count, reason));
 }
 
+/// The campaigns of the runs, newest first.
+Result<void> findCampaigns(store::Database& database, CampaignData& data)
+{
+    std::set<std::int64_t> wanted;
+    for (const store::ResultRow& row : data.rows)
+        wanted.insert(row.run.campaign.value);
+    SystemClock clock;
+    MR_TRY(all, store::RunRepository(database, clock).campaigns());
+    for (store::CampaignRecord& campaign : all)
+        if (wanted.contains(campaign.id.value))
+            data.campaigns.push_back(std::move(campaign));
+    if (!data.campaigns.empty())
+        data.campaign = data.campaigns.front();
+    return {};
+}
+
+void addCampaignFactor(CampaignData& data)
+{
+    constexpr std::string_view name = "campaign";
+    if (std::ranges::find(data.factors, name, &store::FactorSummary::name) != data.factors.end())
+        return;
+    store::FactorSummary& summary = data.factors.emplace_back(store::FactorSummary{std::string(name), {}});
+    std::map<std::int64_t, std::size_t> places;
+    // Oldest first, as they were made.
+    for (auto campaign = data.campaigns.rbegin(); campaign != data.campaigns.rend(); ++campaign) {
+        places[campaign->id.value] = summary.levels.size();
+        summary.levels.push_back({fmt::format("{} {}", campaign->gridName, campaign->uuid.substr(0, 8)), {}, {}, 0});
+    }
+    for (store::ResultRow& row : data.rows) {
+        store::FactorLevelCount& level = summary.levels[places[row.run.campaign.value]];
+        ++level.runs;
+        row.run.factors.insert(row.run.factors.begin(), {std::string(name), level.level, {}, {}});
+    }
+}
+
 } // namespace
 
-Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign, const JobContext& job)
+Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilter& filter, const JobContext& job)
 {
     if (job.cancelled())
-        return fail(ErrorCode::Cancelled, "reading the campaign was cancelled");
+        return fail(ErrorCode::Cancelled, "reading the runs was cancelled");
     job.progress(0, 0, "reading runs");
-    SystemClock clock;
     CampaignData data;
-    MR_TRY(record, store::RunRepository(database, clock).campaign(campaign));
-    data.campaign = std::move(record);
-    store::ResultFilter filter;
-    filter.campaigns = {campaign};
-    filter.withSuperseded = true;
     store::ResultQuery query(database);
     MR_TRY(rows, query.all(filter));
     data.rows = std::move(rows);
+    if (job.cancelled())
+        return fail(ErrorCode::Cancelled, "reading the runs was cancelled");
     MR_TRY(factors, query.factors(filter));
     data.factors = std::move(factors);
     MR_TRY(metrics, query.metrics(filter));
     data.metrics = std::move(metrics);
     std::ranges::sort(data.metrics, {}, &store::MetricSummary::name);
+    MR_CHECK(findCampaigns(database, data));
+    if (data.campaigns.size() > 1)
+        addCampaignFactor(data);
     sortFactors(data);
     sortLevels(data);
     collectCells(data);
     countLeftOut(data);
     return data;
+}
+
+Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign, const JobContext& job)
+{
+    SystemClock clock;
+    MR_TRY(record, store::RunRepository(database, clock).campaign(campaign));
+    store::ResultFilter filter;
+    filter.campaigns = {campaign};
+    filter.withSuperseded = true;
+    MR_TRY(data, loadRuns(database, filter, job));
+    if (data.campaigns.empty())
+        data.campaigns = {record};
+    data.campaign = std::move(record);
+    sortLevels(data);
+    return data;
+}
+
+CampaignData regrouped(CampaignData data, const std::vector<std::string>& factors)
+{
+    std::vector<store::FactorSummary> chosen;
+    data.differing.clear();
+    for (const std::string& name : factors) {
+        const auto factor = std::ranges::find(data.factors, name, &store::FactorSummary::name);
+        if (factor == data.factors.end())
+            continue;
+        data.differing.push_back(static_cast<std::size_t>(factor - data.factors.begin()));
+        chosen.push_back(*factor);
+    }
+    const LevelOrder order(chosen);
+    std::map<std::vector<std::size_t>, CellRuns> groups;
+    for (const CellRuns& cell : data.cells) {
+        auto [group, isNew] = groups.try_emplace(order.keyOf(data.rows[cell.example].run), cell);
+        if (!isNew)
+            group->second.rows.insert(group->second.rows.end(), cell.rows.begin(), cell.rows.end());
+    }
+    data.cells.clear();
+    for (auto& [key, group] : groups) {
+        std::ranges::sort(group.rows);
+        data.cells.push_back(std::move(group));
+    }
+    return data;
+}
+
+const store::CampaignRecord* campaignOf(const CampaignData& data, const RunRecord& run) noexcept
+{
+    const auto found = std::ranges::find(data.campaigns, run.campaign, &store::CampaignRecord::id);
+    return found == data.campaigns.end() ? nullptr : &*found;
 }
 
 Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid)

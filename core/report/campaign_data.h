@@ -22,10 +22,11 @@ struct CellRuns
     std::vector<std::size_t> rows; ///< positions of those that count; may be empty
 };
 
-/// A campaign read into memory: its runs with factors and metrics, for all tables and figures.
+/// A campaign, or runs of several, read into memory with factors and metrics, for all tables and figures.
 struct CampaignData
 {
-    store::CampaignRecord campaign;
+    store::CampaignRecord campaign; ///< the newest, when there are several
+    std::vector<store::CampaignRecord> campaigns; ///< all that the runs are of, newest first
     std::vector<store::ResultRow> rows; ///< all attempts, in order of position
     std::vector<store::FactorSummary> factors; ///< in the order of the grid; levels ascending
     std::vector<std::size_t> differing; ///< positions in `factors` of those with more than one level
@@ -38,6 +39,12 @@ struct CampaignData
 /// Reads a campaign. NotFound when there is none of that id, Cancelled.
 [[nodiscard]] Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign,
                                                 const JobContext& job = {});
+/// Reads the runs that match. Runs of several campaigns get a factor "campaign" with the grid's name and the beginning
+/// of the campaign's id, unless they have a factor of that name. No run at all is no error.
+[[nodiscard]] Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilter& filter,
+                                            const JobContext& job = {});
+/// The same runs with other cells: one for each combination of levels of these factors. Unknown names are left out.
+[[nodiscard]] CampaignData regrouped(CampaignData data, const std::vector<std::string>& factors);
 /// The newest campaign of the store, or the newest of a grid; NotFound names what there is.
 [[nodiscard]] Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid = {});
 
@@ -51,6 +58,8 @@ struct CampaignData
 [[nodiscard]] std::vector<double> valuesOf(const CampaignData& data, const CellRuns& cell, std::string_view metric);
 /// "strategy=RING loss=1%", of the factors that differ; "all runs" when none does.
 [[nodiscard]] std::string cellLabel(const CampaignData& data, const store::RunRecord& run);
+/// The campaign of a run; nullptr when it is not among those that were read.
+[[nodiscard]] const store::CampaignRecord* campaignOf(const CampaignData& data, const store::RunRecord& run) noexcept;
 /// "1 run", "2 runs".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 /// "Left out: 2 warm-up runs, 1 failed run."; empty when nothing was.

@@ -5,7 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/report/chosen_metrics.h"
-#include "core/report/figure_layout.h"
+#include "core/report/figure_parts.h"
 #include "core/report/summary_tables.h"
 
 #include <algorithm>
@@ -17,20 +17,6 @@ namespace {
 
 constexpr std::size_t mostPanels = 6;
 constexpr std::string_view query = "runs that are done; without warm-up, excluded and repeated ones";
-
-std::string capitalised(std::string text)
-{
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
-std::string byFactors(const CampaignData& data, const FigureLayout& layout)
-{
-    const auto name = [&data](int factor) { return data.factors[static_cast<std::size_t>(factor)].name; };
-    std::string text = layout.x < 0 ? "" : " by " + name(layout.x);
-    return layout.group < 0 ? text : text + " and " + name(layout.group);
-}
 
 std::vector<std::string> runsOf(const CampaignData& data, const std::vector<std::size_t>& cells)
 {
@@ -79,16 +65,43 @@ std::string missingNote(const CampaignData& data, const FigurePanel& panel, std:
     return note;
 }
 
-/// One metric over the cells of one panel; `target` is a metric that is drawn as a mark across bars, or empty.
+FigureSpec nothingToShow(const CampaignData& data, const Provenance& provenance)
+{
+    FigureSpec figure;
+    figure.name = "step_mean";
+    figure.title = "Step time";
+    figure.note = data.rows.empty() ? "this campaign has no runs."
+                                    : fmt::format("no run of this campaign counts. {}", leftOutSentence(data));
+    figure.provenance = withRuns(provenance, {});
+    return figure;
+}
+
+} // namespace
+
+std::string capitalised(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
+
+std::string byFactors(const CampaignData& data, const FigureLayout& layout)
+{
+    const auto name = [&data](int factor) { return data.factors[static_cast<std::size_t>(factor)].name; };
+    std::string text = layout.x < 0 ? "" : " by " + name(layout.x);
+    return layout.group < 0 ? text : text + " and " + name(layout.group);
+}
+
 FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, const FigurePanel& panel,
-                        const ChosenMetric& metric, std::string_view target)
+                        const ChosenMetric& metric, std::string_view target, std::optional<FigureKind> kind)
 {
     FigureSpec figure;
     figure.title = capitalised(metricLabel(metric.name)) + byFactors(data, layout);
     if (!panel.label.empty())
         figure.title += ", " + panel.label;
-    figure.x = target.empty() ? factorAxis(data, layout.x) : categoryAxis(data, layout.x);
-    figure.kind = figure.x.categories.empty() ? FigureKind::Lines : FigureKind::Bars;
+    const bool bars = !target.empty() || kind == FigureKind::Bars;
+    figure.x = bars ? categoryAxis(data, layout.x) : factorAxis(data, layout.x);
+    figure.kind = kind.value_or(figure.x.categories.empty() ? FigureKind::Lines : FigureKind::Bars);
     figure.y = {metricLabel(metric.name), metric.unit, Scale::Linear, {}, {}, {}};
     figure.series = emptySeries(data, layout);
     if (layout.group >= 0)
@@ -112,7 +125,6 @@ FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, co
     return figure;
 }
 
-/// The legend of the marks, where there are any.
 void nameTarget(FigureSpec& figure)
 {
     const bool any = std::ranges::any_of(figure.series, [](const FigureSeries& series) {
@@ -124,19 +136,6 @@ void nameTarget(FigureSpec& figure)
         figure.caption += " The line across a bar is the prediction: bytes between nodes in one step, from the graphs.";
     }
 }
-
-FigureSpec nothingToShow(const CampaignData& data, const Provenance& provenance)
-{
-    FigureSpec figure;
-    figure.name = "step_mean";
-    figure.title = "Step time";
-    figure.note = data.rows.empty() ? "this campaign has no runs."
-                                    : fmt::format("no run of this campaign counts. {}", leftOutSentence(data));
-    figure.provenance = withRuns(provenance, {});
-    return figure;
-}
-
-} // namespace
 
 std::vector<FigureSpec> metricFigures(const CampaignData& data, const Provenance& provenance)
 {

@@ -41,15 +41,18 @@ Provenance withRuns(Provenance provenance, std::vector<std::string> uuids)
 
 nlohmann::ordered_json toJson(const Provenance& provenance)
 {
-    return {{"program", "Millrace " + provenance.toolVersion},
-            {"time", toRfc3339(provenance.time)},
-            {"store", validUtf8(provenance.storeName)},
-            {"store_uuid", provenance.storeUuid},
-            {"campaign_uuid", provenance.campaignUuid},
-            {"query", validUtf8(provenance.query)},
-            {"run_count", provenance.runCount},
-            {"runs_sha256", provenance.runsHash},
-            {"runs", provenance.runs}};
+    nlohmann::ordered_json json = {{"program", "Millrace " + provenance.toolVersion},
+                                   {"time", toRfc3339(provenance.time)},
+                                   {"store", validUtf8(provenance.storeName)},
+                                   {"store_uuid", provenance.storeUuid},
+                                   {"campaign_uuid", provenance.campaignUuid},
+                                   {"query", validUtf8(provenance.query)},
+                                   {"run_count", provenance.runCount},
+                                   {"runs_sha256", provenance.runsHash},
+                                   {"runs", provenance.runs}};
+    if (!provenance.view.empty())
+        json["view"] = nlohmann::ordered_json::parse(provenance.view, nullptr, false);
+    return json;
 }
 
 Result<Nanoseconds> reportTime()

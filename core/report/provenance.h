@@ -30,6 +30,7 @@ struct Provenance
     std::string runsHash; ///< SHA-256 of all uuids, sorted, one per line
     std::string toolVersion;
     Nanoseconds time{0}; ///< of making it
+    std::string view; ///< of a figure that a person chose: the RunView as JSON, from which it can be made again
 
     static constexpr std::size_t listedRuns = 100;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/report/campaign_figures.h"
-#include "core/report/figure_layout.h"
+#include "core/report/figure_parts.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -20,14 +20,15 @@ constexpr std::size_t mostNodes = 8;
 constexpr std::size_t timelineColumns = 300;
 constexpr double nanosecond = 1e-9;
 
-/// Warm-up steps of a run: its factor, else what the campaign's workload says, else the default of workloads.
+/// Warm-up steps of a run: its factor, else what its campaign's workload says, else the default of workloads.
 std::size_t warmupSteps(const CampaignData& data, const store::RunRecord& run)
 {
     const auto factor = std::ranges::find(run.factors, "warmup_steps", &store::Factor::name);
     if (factor != run.factors.end() && factor->number)
         return static_cast<std::size_t>(*factor->number);
     constexpr std::size_t usual = 2;
-    const auto spec = nlohmann::json::parse(data.campaign.specJson, nullptr, false);
+    const store::CampaignRecord* campaign = campaignOf(data, run);
+    const auto spec = nlohmann::json::parse(campaign == nullptr ? std::string() : campaign->specJson, nullptr, false);
     const auto pointer = nlohmann::json::json_pointer("/workload/warmup_steps");
     if (!spec.is_object() || !spec.contains(pointer) || !spec[pointer].is_number_unsigned())
         return usual;
@@ -58,60 +59,6 @@ Result<std::vector<double>> stepTimes(store::Database& database, const CampaignD
     slowest.erase(slowest.begin(), slowest.begin() + static_cast<std::ptrdiff_t>(warmup));
     std::erase_if(slowest, [](double value) { return value != value; });
     return slowest;
-}
-
-/// The empirical distribution function, thinned out evenly to mostSteps points; the first and the last value stay.
-std::vector<FigurePoint> distribution(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    std::vector<FigurePoint> points;
-    const std::size_t count = values.size(), shown = std::min(count, mostSteps);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const std::size_t at = shown == count ? i : i * (count - 1) / (shown - 1);
-        points.push_back({values[at], static_cast<double>(at + 1) / static_cast<double>(count)});
-    }
-    return points;
-}
-
-/// What has been read for a figure of step times.
-struct CellSteps
-{
-    std::size_t cell = 0;
-    std::vector<double> values;
-};
-
-struct StepTimes
-{
-    std::vector<CellSteps> cells; ///< those with values
-    std::vector<std::string> runs;
-    std::size_t left = 0; ///< runs that were not read
-    Issues issues;
-};
-
-Result<StepTimes> readStepTimes(store::Database& database, const CampaignData& data,
-                                const std::vector<std::size_t>& cells, const JobContext& job)
-{
-    StepTimes times;
-    const std::size_t each = std::max<std::size_t>(1, mostRunsRead / std::max<std::size_t>(cells.size(), 1));
-    for (const std::size_t cell : cells) {
-        CellSteps steps{cell, {}};
-        const auto& rows = data.cells[cell].rows;
-        for (std::size_t i = 0; i < std::min(each, rows.size()) && times.runs.size() < mostRunsRead; ++i) {
-            if (job.cancelled())
-                return fail(ErrorCode::Cancelled, "reading step times was cancelled");
-            job.progress(static_cast<long long>(times.runs.size()), 0, "reading step times");
-            const store::RunRecord& run = data.rows[rows[i]].run;
-            MR_TRY(values, stepTimes(database, data, run, times.issues));
-            steps.values.insert(steps.values.end(), values.begin(), values.end());
-            times.runs.push_back(run.uuid);
-        }
-        if (!steps.values.empty())
-            times.cells.push_back(std::move(steps));
-    }
-    for (const std::size_t cell : cells)
-        times.left += data.cells[cell].rows.size();
-    times.left -= times.runs.size();
-    return times;
 }
 
 bool spansFar(const StepTimes& times, double far)
@@ -174,6 +121,44 @@ void explain(FigureSpec& figure, const StepTimes& times)
 }
 
 } // namespace
+
+std::vector<FigurePoint> distribution(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    std::vector<FigurePoint> points;
+    const std::size_t count = values.size(), shown = std::min(count, mostSteps);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const std::size_t at = shown == count ? i : i * (count - 1) / (shown - 1);
+        points.push_back({values[at], static_cast<double>(at + 1) / static_cast<double>(count)});
+    }
+    return points;
+}
+
+Result<StepTimes> readStepTimes(store::Database& database, const CampaignData& data,
+                                const std::vector<std::size_t>& cells, const JobContext& job)
+{
+    StepTimes times;
+    const std::size_t each = std::max<std::size_t>(1, mostRunsRead / std::max<std::size_t>(cells.size(), 1));
+    for (const std::size_t cell : cells) {
+        CellSteps steps{cell, {}};
+        const auto& rows = data.cells[cell].rows;
+        for (std::size_t i = 0; i < std::min(each, rows.size()) && times.runs.size() < mostRunsRead; ++i) {
+            if (job.cancelled())
+                return fail(ErrorCode::Cancelled, "reading step times was cancelled");
+            job.progress(static_cast<long long>(times.runs.size()), 0, "reading step times");
+            const store::RunRecord& run = data.rows[rows[i]].run;
+            MR_TRY(values, stepTimes(database, data, run, times.issues));
+            steps.values.insert(steps.values.end(), values.begin(), values.end());
+            times.runs.push_back(run.uuid);
+        }
+        if (!steps.values.empty())
+            times.cells.push_back(std::move(steps));
+    }
+    for (const std::size_t cell : cells)
+        times.left += data.cells[cell].rows.size();
+    times.left -= times.runs.size();
+    return times;
+}
 
 Result<FigureSpec> stepTimeFigure(store::Database& database, const CampaignData& data, const Provenance& provenance,
                                   const JobContext& job)

@@ -106,7 +106,7 @@ void TestMainWindow::opensProjectAndItsStore()
     auto* page = qobject_cast<ProjectPage*>(m_window->currentPage());
     QVERIFY(page != nullptr);
     QVERIFY(page->document().hasStore);
-    QCOMPARE(m_window->windowTitle(), QStringLiteral("quick.millrace – Millrace"));
+    QCOMPARE(m_window->windowTitle(), QStringLiteral("quick.millrace[*] – Millrace"));
 
     auto* tree = page->findChild<QTreeView*>(QStringLiteral("projectTree"));
     auto* details = page->findChild<DetailView*>();

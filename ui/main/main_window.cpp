@@ -7,6 +7,7 @@
 #include "ui/base/error_banner.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
+#include "ui/main/closing_sequence.h"
 #include "ui/main/file_kind.h"
 #include "ui/main/start_page.h"
 #include "ui/project/project_page.h"
@@ -14,16 +15,21 @@
 
 #include <QBoxLayout>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTabWidget>
+#include <QToolButton>
+#include <QUndoGroup>
+
+#include <utility>
 
 namespace millrace::ui {
 namespace {
 
 const QString geometryName = QStringLiteral("mainWindow");
+const QString openFilesKey = QStringLiteral("openFiles");
 
 QStringList localFiles(const QMimeData* mime)
 {
@@ -39,21 +45,25 @@ QStringList localFiles(const QMimeData* mime)
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_banner(new ErrorBanner(this)), m_stack(new QStackedWidget(this)),
-      m_tabs(new QTabWidget(this))
+      m_tabs(new QTabWidget(this)), m_start(new StartPage(settings, this)), m_undo(new QUndoGroup(this))
 {
     setObjectName(geometryName);
     setAcceptDrops(true);
     m_tabs->setDocumentMode(true);
     m_tabs->setTabsClosable(true);
     m_tabs->setMovable(true);
+    m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->setAccessibleName(tr("Open files"));
-    auto* start = new StartPage(m_settings, this);
-    connect(start, &StartPage::openRequested, this, &MainWindow::chooseFile);
-    connect(start, &StartPage::fileChosen, this, &MainWindow::openFile);
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+    connect(m_start, &StartPage::templateChosen, this, &MainWindow::newProject);
+    connect(m_start, &StartPage::templateRunRequested, this, &MainWindow::runTemplate);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateFrame);
-    m_stack->addWidget(start);
+    connect(m_tabs, &QTabWidget::tabBarClicked, this, [this] { m_stack->setCurrentWidget(m_tabs); });
+    m_stack->addWidget(m_start);
     m_stack->addWidget(m_tabs);
+    connect(m_stack, &QStackedWidget::currentChanged, this, &MainWindow::updateFrame);
 
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
@@ -63,6 +73,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     column->addWidget(m_stack, 1);
     setCentralWidget(centre);
     makeMenus();
+    makeToolBar();
+    makeStatusBar();
     updateFrame();
     if (!restoreGeometry(m_settings.widgetState(geometryName)))
         resize(1280, 800);
@@ -72,11 +84,12 @@ MainWindow::~MainWindow()
 {
     // The tabs emit while they go.
     m_tabs->disconnect(this);
+    m_stack->disconnect(this);
 }
 
 DocumentPage* MainWindow::currentPage() const
 {
-    return qobject_cast<DocumentPage*>(m_tabs->currentWidget());
+    return m_stack->currentWidget() == m_tabs ? qobject_cast<DocumentPage*>(m_tabs->currentWidget()) : nullptr;
 }
 
 QList<DocumentPage*> MainWindow::pages() const
@@ -101,10 +114,20 @@ void MainWindow::openFile(const QString& file)
     m_banner->clear();
     const QString path = QFileInfo(file).absoluteFilePath();
     if (DocumentPage* page = findPage(path)) {
+        m_stack->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(page);
-        page->reload();
+        if (!page->isModified())
+            page->reload();
     } else if (DocumentPage* fresh = makePage(path)) {
         addPage(fresh, true);
+    }
+}
+
+void MainWindow::openLastFiles()
+{
+    for (const QString& file : m_settings.value(openFilesKey, {}).toStringList()) {
+        if (QFileInfo(file).isFile())
+            openFile(file);
     }
 }
 
@@ -132,10 +155,17 @@ void MainWindow::addPage(DocumentPage* page, bool toFront)
     connect(page, &DocumentPage::loaded, this, [this, page] { pageLoaded(page); });
     connect(page, &DocumentPage::failed, this, [this, page](const Error& error) { pageFailed(page, error); });
     connect(page, &DocumentPage::openRequested, this, [this](const QString& name) { openBeside(name, true); });
-    const int index = m_tabs->addTab(page, QFileInfo(page->file()).fileName());
-    m_tabs->setTabToolTip(index, page->file());
-    if (toFront)
+    connect(page, &DocumentPage::noticed, this,
+            [this](const QString& sentence) { statusBar()->showMessage(sentence, 10'000); });
+    connect(page, &DocumentPage::stateChanged, this, &MainWindow::updateFrame);
+    connect(page, &DocumentPage::idle, this, &MainWindow::updateActivities);
+    if (QUndoStack* stack = page->undoStack())
+        m_undo->addStack(stack);
+    const int index = m_tabs->addTab(page, page->title());
+    if (toFront) {
+        m_stack->setCurrentWidget(m_tabs);
         m_tabs->setCurrentIndex(index);
+    }
     updateFrame();
     page->reload();
 }
@@ -146,6 +176,7 @@ void MainWindow::openBeside(const QString& file, bool toFront)
     if (DocumentPage* page = findPage(path)) {
         if (toFront)
             m_tabs->setCurrentWidget(page);
+        page->reload();
     } else if (DocumentPage* fresh = makePage(path)) {
         addPage(fresh, toFront);
     }
@@ -153,56 +184,105 @@ void MainWindow::openBeside(const QString& file, bool toFront)
 
 void MainWindow::pageLoaded(DocumentPage* page)
 {
-    m_settings.addRecentFile(page->file());
+    if (!page->file().isEmpty())
+        m_settings.addRecentFile(page->file());
     updateFrame();
 }
 
 void MainWindow::pageFailed(DocumentPage* page, const Error& error)
 {
-    m_banner->showError(error, QFileInfo(page->file()).fileName());
+    m_banner->showError(error, page->title());
     if (page->hasContent())
         return;
     m_settings.removeRecentFile(page->file());
     // Not now: the page is still in its own signal.
+    removePage(page);
+}
+
+void MainWindow::removePage(DocumentPage* page)
+{
     page->disconnect(this);
     m_tabs->removeTab(m_tabs->indexOf(page));
     page->deleteLater();
+    if (m_tabs->count() == 0)
+        m_stack->setCurrentWidget(m_start);
     updateFrame();
 }
 
 void MainWindow::closePage(int index)
 {
-    QWidget* page = m_tabs->widget(index);
-    if (!page)
-        return;
-    m_tabs->removeTab(index);
-    page->deleteLater();
-    updateFrame();
+    auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(index));
+    if (page)
+        closePages({page}, [this, page] { removePage(page); });
 }
 
-void MainWindow::chooseFile()
+void MainWindow::closePages(const QList<DocumentPage*>& pages, std::function<void()> then)
 {
-    const QString folder = currentPage() ? QFileInfo(currentPage()->file()).absolutePath() : QString();
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open"), folder, tr("Projects and result stores (*.millrace *.mrdb);;All files (*)"));
-    for (const QString& file : files)
-        openFile(file);
+    if (m_closing)
+        return;
+    m_closing = new ClosingSequence(*this, pages, std::move(then));
+    connect(m_closing, &QObject::destroyed, this, [this] { m_closing = nullptr; });
+    m_closing->start();
+}
+
+void MainWindow::showStart()
+{
+    m_stack->setCurrentWidget(m_start);
 }
 
 void MainWindow::updateFrame()
 {
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
+        QString title = page->title().replace(QLatin1Char('&'), QStringLiteral("&&"));
+        if (page->isModified())
+            title += QStringLiteral(" •");
+        m_tabs->setTabText(i, title);
+        m_tabs->setTabToolTip(i, page->file().isEmpty() ? tr("Not saved yet") : page->file());
+    }
     DocumentPage* page = currentPage();
-    m_stack->setCurrentIndex(page ? 1 : 0);
-    setWindowTitle(page ? QFileInfo(page->file()).fileName() + QStringLiteral(" – Millrace")
-                        : QStringLiteral("Millrace"));
+    setWindowTitle(page ? page->title() + QStringLiteral("[*] – Millrace") : QStringLiteral("Millrace"));
+    setWindowModified(page && page->isModified());
+    const bool editable = page && page->undoStack();
+    m_undo->setActiveStack(editable ? page->undoStack() : nullptr);
+    m_saveAction->setEnabled(editable && (page->isModified() || page->file().isEmpty()));
+    m_saveAsAction->setEnabled(editable);
     m_closeAction->setEnabled(page);
-    m_reloadAction->setEnabled(page);
+    m_reloadAction->setEnabled(page && !page->file().isEmpty());
+    m_findAction->setEnabled(page);
+    updateActivities();
+}
+
+void MainWindow::updateActivities()
+{
+    QStringList all;
+    for (const DocumentPage* page : pages())
+        all += page->activities();
+    m_activity->setVisible(!all.isEmpty());
+    m_activity->setText(all.isEmpty() ? QString() : all.front());
+    m_activity->setToolTip(all.join(QLatin1Char('\n')));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setWidgetState(geometryName, saveGeometry());
-    QMainWindow::closeEvent(event);
+    QStringList open;
+    for (const DocumentPage* page : pages()) {
+        if (!page->file().isEmpty())
+            open.append(page->file());
+    }
+    m_settings.setValue(openFilesKey, open);
+    const auto isBusy = [](const DocumentPage* page) { return page->isModified() || !page->activities().isEmpty(); };
+    const QList<DocumentPage*> all = pages();
+    if (m_closeConfirmed || std::none_of(all.cbegin(), all.cend(), isBusy)) {
+        QMainWindow::closeEvent(event);
+        return;
+    }
+    event->ignore();
+    closePages(all, [this] {
+        m_closeConfirmed = true;
+        close();
+    });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

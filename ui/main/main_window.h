@@ -5,9 +5,15 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
+class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabWidget;
+class QToolBar;
+class QToolButton;
+class QUndoGroup;
 
 namespace millrace {
 struct Error;
@@ -15,11 +21,17 @@ struct Error;
 
 namespace millrace::ui {
 
+class ClosingSequence;
+class CommandPalette;
 class DocumentPage;
 class ErrorBanner;
+class ManualWindow;
+class ProjectPage;
 class Settings;
+class StartPage;
 
-/// The window: one tab for each open file, a start page while there is none, a banner for what failed.
+/// The window: one tab for each open file, a start page while there is none, a banner for what failed. It knows files,
+/// menus and how pages open, save and close; what a page does is the page's.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -30,10 +42,24 @@ public:
     /// Opens a project or a store, told apart by content, or brings its tab to the front and reads it again. Returns at
     /// once; the file is read in the background.
     void openFile(const QString& file);
-    /// nullptr while no file is open.
+    /// The files that were open when the window was closed last time.
+    void openLastFiles();
+    /// A project that has no file yet, from the template of that name; "" gives an empty one.
+    void newProject(const QString& templateName);
+    /// Writes the template's project into the documents' folder "Millrace" and starts its first grid. A quickstart that
+    /// was made before is opened again.
+    void runTemplate(const QString& templateName);
+    /// Brings the start page to the front, whatever is open.
+    void showStart();
+
+    /// nullptr while no file is open, or the start page is in front.
     [[nodiscard]] DocumentPage* currentPage() const;
     [[nodiscard]] QList<DocumentPage*> pages() const;
     [[nodiscard]] ErrorBanner* banner() const noexcept { return m_banner; }
+    /// All that can be triggered here and now, for the command palette and the sheet of shortcuts.
+    [[nodiscard]] QList<QAction*> commands() const;
+    /// Saves; asks for a file where there is none. `then(true)` once it is written, `then(false)` otherwise.
+    void savePage(DocumentPage* page, bool askForFile, std::function<void(bool)> then);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -43,10 +69,20 @@ protected:
 private:
     void makeMenus();
     void makeFileMenu();
+    void makeEditMenu();
     void makeViewMenu();
+    void makeHelpMenu();
+    void makeToolBar();
+    void makeStatusBar();
+    QAction* makeAction(QMenu* menu, const char* name, const QString& icon, const QString& text,
+                        const QKeySequence& shortcut, std::function<void()> run);
     void fillRecentMenu();
     void chooseFile();
+    void saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then);
+    void chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then);
+    void closePages(const QList<DocumentPage*>& pages, std::function<void()> then);
     void closePage(int index);
+    void removePage(DocumentPage* page);
     void pageLoaded(DocumentPage* page);
     void pageFailed(DocumentPage* page, const Error& error);
     void addPage(DocumentPage* page, bool toFront);
@@ -54,15 +90,32 @@ private:
     [[nodiscard]] DocumentPage* findPage(const QString& file) const;
     [[nodiscard]] DocumentPage* makePage(const QString& file);
     void updateFrame();
+    void updateActivities();
+    void showManual();
     void showAbout();
+    void showShortcuts();
+    void showPreferences();
+    void showPalette();
 
     Settings& m_settings;
     ErrorBanner* m_banner;
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;
+    StartPage* m_start;
+    QUndoGroup* m_undo;
+    QToolButton* m_activity = nullptr;
     QMenu* m_recentMenu = nullptr;
+    QToolBar* m_toolBar = nullptr;
     QAction* m_closeAction = nullptr;
     QAction* m_reloadAction = nullptr;
+    QAction* m_saveAction = nullptr;
+    QAction* m_saveAsAction = nullptr;
+    QAction* m_findAction = nullptr;
+    QAction* m_themeAction = nullptr;
+    ManualWindow* m_manual = nullptr;
+    CommandPalette* m_palette = nullptr;
+    ClosingSequence* m_closing = nullptr;
+    bool m_closeConfirmed = false;
 };
 
 } // namespace millrace::ui

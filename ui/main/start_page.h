@@ -3,16 +3,18 @@
 
 #pragma once
 
-#include <QWidget>
+#include <QScrollArea>
 
+class QBoxLayout;
+class QLabel;
 class QListWidget;
 
 namespace millrace::ui {
 
 class Settings;
 
-/// What the window shows while no file is open: how to open one, and the recent ones.
-class StartPage : public QWidget
+/// The first page: run the quickstart, start from a template, open a file; the recent ones; what to do next.
+class StartPage : public QScrollArea
 {
     Q_OBJECT
 public:
@@ -21,13 +23,27 @@ public:
 Q_SIGNALS:
     void openRequested();
     void fileChosen(const QString& file);
+    /// A new project from the template of that name; "" asks for an empty one.
+    void templateChosen(const QString& name);
+    /// The template's project is to be written to the documents' folder and run.
+    void templateRunRequested(const QString& name);
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeTemplates();
+    [[nodiscard]] QWidget* makeNext();
+    [[nodiscard]] QWidget* makeRecent();
     void fillRecent();
+    void fillNext();
+    void followLink(const QString& link);
 
     Settings& m_settings;
-    QWidget* m_recentGroup;
-    QListWidget* m_recent;
+    QWidget* m_recentGroup = nullptr;
+    QListWidget* m_recent = nullptr;
+    QLabel* m_next = nullptr;
 };
 
 } // namespace millrace::ui

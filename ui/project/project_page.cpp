@@ -125,6 +125,13 @@ QWidget* ProjectPage::makeProblems()
     return m_problems;
 }
 
+ProjectPage* ProjectPage::fromText(std::string, const QString& suggestedFile, Settings& settings, QWidget* parent)
+{
+    return new ProjectPage(suggestedFile, settings, parent);
+}
+
+void ProjectPage::startCampaign() { }
+
 void ProjectPage::reload()
 {
     m_job.start([path = toPath(file())](const JobContext& job) { return readProject(path, job); },

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "ui/base/job_runner.h"
 #include "ui/base/document_page.h"
+#include "ui/base/job_runner.h"
 #include "ui/project/project_document.h"
 
 #include <optional>
@@ -29,6 +29,12 @@ class ProjectPage : public DocumentPage
 public:
     ProjectPage(const QString& file, Settings& settings, QWidget* parent = nullptr);
     ~ProjectPage() override;
+
+    /// A project that has no file yet; `suggestedFile` is what saving proposes.
+    [[nodiscard]] static ProjectPage* fromText(std::string text, const QString& suggestedFile, Settings& settings,
+                                               QWidget* parent = nullptr);
+    /// Shows the campaigns and starts the first grid.
+    void startCampaign();
 
     void reload() override;
     [[nodiscard]] bool hasContent() const override { return m_document.has_value(); }

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/main/closing_sequence.h"
+
+#include "ui/base/document_page.h"
+#include "ui/main/main_window.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+#include <utility>
+
+namespace millrace::ui {
+
+ClosingSequence::ClosingSequence(MainWindow& window, const QList<DocumentPage*>& pages, std::function<void()> closed)
+    : QObject(&window), m_window(window), m_closed(std::move(closed))
+{
+    for (DocumentPage* page : pages)
+        m_pages.append(page);
+}
+
+void ClosingSequence::start()
+{
+    askAboutActivities();
+}
+
+QList<DocumentPage*> ClosingSequence::pages() const
+{
+    QList<DocumentPage*> all;
+    for (const QPointer<DocumentPage>& page : m_pages) {
+        if (page)
+            all.append(page);
+    }
+    return all;
+}
+
+QList<DocumentPage*> ClosingSequence::modifiedPages() const
+{
+    QList<DocumentPage*> modified;
+    for (DocumentPage* page : pages()) {
+        if (page->isModified())
+            modified.append(page);
+    }
+    return modified;
+}
+
+QStringList ClosingSequence::activities() const
+{
+    QStringList all;
+    for (const DocumentPage* page : pages())
+        all += page->activities();
+    return all;
+}
+
+void ClosingSequence::ask(QMessageBox* box)
+{
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowModality(Qt::WindowModal);
+    box->open();
+}
+
+void ClosingSequence::askAboutActivities()
+{
+    const QStringList all = activities();
+    if (all.isEmpty()) {
+        askAboutEdits();
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Work is going on"), all.join(QLatin1Char('\n')),
+                                QMessageBox::NoButton, &m_window);
+    box->setObjectName(QStringLiteral("activityQuestion"));
+    box->setInformativeText(tr("Stopping undoes the run under way and puts every node back as it was. What is finished "
+                               "stays in the result store, and a campaign can be resumed at any time."));
+    QPushButton* stop = box->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
+    stop->setObjectName(QStringLiteral("stopAndClose"));
+    QPushButton* keep = box->addButton(tr("&Keep open"), QMessageBox::RejectRole);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    connect(box, &QMessageBox::finished, this, [this, box, stop] {
+        if (box->clickedButton() == stop)
+            awaitIdle();
+        else
+            abandon();
+    });
+    ask(box);
+}
+
+void ClosingSequence::awaitIdle()
+{
+    m_window.statusBar()->showMessage(tr("Stopping; the nodes are put back as they were…"));
+    for (DocumentPage* page : pages()) {
+        const auto proceed = [this] {
+            if (!activities().isEmpty())
+                return;
+            for (DocumentPage* each : pages())
+                each->disconnect(this);
+            m_window.statusBar()->clearMessage();
+            askAboutEdits();
+        };
+        connect(page, &DocumentPage::idle, this, proceed, Qt::QueuedConnection);
+        page->stopActivities();
+    }
+    if (activities().isEmpty()) {
+        for (DocumentPage* each : pages())
+            each->disconnect(this);
+        m_window.statusBar()->clearMessage();
+        askAboutEdits();
+    }
+}
+
+void ClosingSequence::askAboutEdits()
+{
+    const QList<DocumentPage*> modified = modifiedPages();
+    if (modified.isEmpty()) {
+        finish();
+        return;
+    }
+    QStringList names;
+    for (const DocumentPage* page : modified)
+        names.append(page->title());
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Edits are not saved"),
+        tr("Save the edits of %1?", nullptr, static_cast<int>(names.size())).arg(names.join(QStringLiteral(", "))),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    box->setObjectName(QStringLiteral("saveQuestion"));
+    box->setDefaultButton(QMessageBox::Save);
+    connect(box, &QMessageBox::finished, this, [this](int answer) {
+        if (answer == QMessageBox::Save)
+            saveNext();
+        else if (answer == QMessageBox::Discard)
+            finish();
+        else
+            abandon();
+    });
+    ask(box);
+}
+
+void ClosingSequence::saveNext()
+{
+    const QList<DocumentPage*> modified = modifiedPages();
+    if (modified.isEmpty()) {
+        finish();
+        return;
+    }
+    const QPointer<ClosingSequence> self(this);
+    m_window.savePage(modified.front(), false, [self](bool saved) {
+        if (!self)
+            return;
+        if (saved)
+            self->saveNext();
+        else
+            self->abandon();
+    });
+}
+
+void ClosingSequence::finish()
+{
+    const std::function<void()> closed = std::exchange(m_closed, {});
+    deleteLater();
+    if (closed)
+        closed();
+}
+
+void ClosingSequence::abandon()
+{
+    deleteLater();
+    Q_EMIT abandoned();
+}
+
+} // namespace millrace::ui

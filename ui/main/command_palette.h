@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QDialog>
+#include <QPointer>
+
+class QLineEdit;
+class QListWidget;
+
+namespace millrace::ui {
+
+/// A line to type part of a command's name into, and what matches below it: Return carries the first one out.
+class CommandPalette : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit CommandPalette(QWidget* parent);
+
+    void open(const QList<QAction*>& commands);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void fill(const QString& text);
+    void carryOut();
+
+    QLineEdit* m_line;
+    QListWidget* m_list;
+    QList<QPointer<QAction>> m_commands;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/file_io.h"
+#include "core/project/templates.h"
+#include "ui/base/error_banner.h"
+#include "ui/base/format.h"
+#include "ui/base/settings.h"
+#include "ui/main/main_window.h"
+#include "ui/project/project_page.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QTabWidget>
+
+#include <memory>
+
+namespace millrace::ui {
+namespace {
+
+/// A project without clusters, workloads and grids.
+const std::string_view emptyProject = R"({
+  "format": "millrace-project",
+  "version": 1,
+  "name": ""
+}
+)";
+
+QFileDialog* makeDialog(QWidget* parent, const QString& title, const QString& folder)
+{
+    auto* dialog = new QFileDialog(parent, title, folder);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    return dialog;
+}
+
+} // namespace
+
+void MainWindow::chooseFile()
+{
+    const DocumentPage* page = currentPage();
+    const QString folder = page && !page->file().isEmpty() ? QFileInfo(page->file()).absolutePath()
+                                                           : m_settings.folder(QStringLiteral("open"));
+    QFileDialog* dialog = makeDialog(this, tr("Open"), folder);
+    dialog->setObjectName(QStringLiteral("openDialog"));
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilter(tr("Projects and result stores (*.millrace *.mrdb);;All files (*)"));
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
+        for (const QString& file : files) {
+            m_settings.setFolder(QStringLiteral("open"), QFileInfo(file).absolutePath());
+            openFile(file);
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)
+{
+    const QString folder =
+        page->file().isEmpty() ? m_settings.folder(QStringLiteral("project")) : QFileInfo(page->file()).absolutePath();
+    QFileDialog* dialog = makeDialog(this, tr("Save %1 as").arg(page->title()), folder);
+    dialog->setObjectName(QStringLiteral("saveDialog"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("millrace"));
+    dialog->setNameFilter(tr("Projects (*.millrace)"));
+    QString name = page->title();
+    if (!name.endsWith(QLatin1String(".millrace")))
+        name += QLatin1String(".millrace");
+    dialog->selectFile(name);
+    // Empty: the user has changed their mind.
+    const auto chosen = std::make_shared<QString>();
+    connect(dialog, &QFileDialog::fileSelected, this, [this, chosen](const QString& file) {
+        m_settings.setFolder(QStringLiteral("project"), QFileInfo(file).absolutePath());
+        *chosen = file;
+    });
+    connect(dialog, &QDialog::finished, this, [chosen, then = std::move(then)] { then(*chosen); });
+    dialog->open();
+}
+
+void MainWindow::savePage(DocumentPage* page, bool askForFile, std::function<void(bool)> then)
+{
+    if (askForFile || page->file().isEmpty()) {
+        const QPointer<DocumentPage> kept(page);
+        chooseFileFor(page, [this, kept, then = std::move(then)](const QString& file) {
+            if (kept && !file.isEmpty())
+                saveTo(kept, file, then);
+            else if (then)
+                then(false);
+        });
+        return;
+    }
+    saveTo(page, {}, std::move(then));
+}
+
+void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then)
+{
+    m_banner->clear();
+    // Both signals may come at once or later; the first one decides.
+    auto* watch = new QObject(page);
+    const auto decide = [watch, then = std::move(then)](bool saved) {
+        watch->deleteLater();
+        watch->disconnect();
+        if (then)
+            then(saved);
+    };
+    connect(page, &DocumentPage::failed, watch, [decide, page, watch](const Error&) {
+        page->disconnect(watch);
+        decide(false);
+    });
+    connect(page, &DocumentPage::stateChanged, watch, [decide, page, watch] {
+        if (page->isModified() || page->file().isEmpty())
+            return;
+        page->disconnect(watch);
+        decide(true);
+    });
+    if (file.isEmpty())
+        page->save();
+    else
+        page->saveAs(file);
+}
+
+void MainWindow::newProject(const QString& templateName)
+{
+    m_banner->clear();
+    std::string_view text = emptyProject;
+    QString name = tr("Untitled");
+    if (!templateName.isEmpty()) {
+        const auto found = project::findTemplate(templateName.toStdString());
+        if (!found) {
+            m_banner->showError(found.error(), templateName);
+            return;
+        }
+        text = found->text;
+        name = templateName;
+    }
+    addPage(ProjectPage::fromText(std::string(text), name + QStringLiteral(".millrace"), m_settings, this), true);
+}
+
+void MainWindow::runTemplate(const QString& templateName)
+{
+    m_banner->clear();
+    const auto found = project::findTemplate(templateName.toStdString());
+    if (!found) {
+        m_banner->showError(found.error(), templateName);
+        return;
+    }
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)
+                      + QStringLiteral("/Millrace"));
+    const QString file = folder.absoluteFilePath(templateName + QStringLiteral(".millrace"));
+    if (!folder.mkpath(QStringLiteral("."))) {
+        m_banner->showError(fail(ErrorCode::Denied, "the folder cannot be made; save a new project elsewhere instead"),
+                            folder.path());
+        return;
+    }
+    if (!QFileInfo::exists(file)) {
+        if (const auto written = writeFileAtomically(toPath(file), found->text); !written) {
+            m_banner->showError(written.error(), file);
+            return;
+        }
+    }
+    openFile(file);
+    auto* page = qobject_cast<ProjectPage*>(findPage(file));
+    if (!page)
+        return;
+    if (page->hasContent())
+        page->startCampaign();
+    else
+        connect(page, &DocumentPage::loaded, page, &ProjectPage::startCampaign, Qt::SingleShotConnection);
+}
+
+} // namespace millrace::ui

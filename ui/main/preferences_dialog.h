@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QDialog>
+
+namespace millrace::ui {
+
+class Settings;
+
+/// What the program remembers because the user has said so. Every change holds at once.
+class PreferencesDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    PreferencesDialog(Settings& settings, QWidget* parent);
+};
+
+} // namespace millrace::ui

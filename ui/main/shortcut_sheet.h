@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QDialog>
+
+class QAction;
+
+namespace millrace::ui {
+
+class Settings;
+
+/// Which keys do what, here and now.
+class ShortcutSheet : public QDialog
+{
+    Q_OBJECT
+public:
+    ShortcutSheet(Settings& settings, const QList<QAction*>& commands, QWidget* parent);
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/main/template_card.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/theme.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include <utility>
+
+namespace millrace::ui {
+namespace {
+
+constexpr int margin = 12;
+constexpr double pictureShape = 0.33; ///< height by width
+
+} // namespace
+
+TemplateCard::TemplateCard(QString name, const QString& title, const QString& sentence, QWidget* parent)
+    : QAbstractButton(parent), m_name(std::move(name)), m_sentence(sentence)
+{
+    setObjectName(QStringLiteral("template-") + m_name);
+    setText(title);
+    setAccessibleName(title);
+    setAccessibleDescription(sentence);
+    setToolTip(tr("New project from this template"));
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+int TemplateCard::sentenceHeight(int width) const
+{
+    return fontMetrics().boundingRect(QRect(0, 0, width - 2 * margin, 1000), Qt::TextWordWrap, m_sentence).height();
+}
+
+int TemplateCard::heightForWidth(int width) const
+{
+    const int picture = static_cast<int>((width - 2 * margin) * pictureShape);
+    // At least two lines, so that the cards of a row are equally high.
+    const int text = std::max(sentenceHeight(width), 2 * fontMetrics().lineSpacing());
+    return margin + picture + 8 + fontMetrics().lineSpacing() + 4 + text + margin;
+}
+
+QSize TemplateCard::sizeHint() const
+{
+    return {230, heightForWidth(230)};
+}
+
+QByteArray TemplateCard::picture() const
+{
+    QFile file(QStringLiteral(":/pictures/%1.svg").arg(m_name));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const bool dark = isDark(palette());
+    const auto hex = [](const QColor& color) { return color.name().toLatin1(); };
+    return file.readAll()
+        .replace("$ink", hex(palette().color(QPalette::Text)))
+        .replace("$soft", hex(palette().color(QPalette::PlaceholderText)))
+        .replace("$faint", hex(gridLineColor(dark)))
+        .replace("$paper", hex(palette().color(QPalette::Base)))
+        .replace("$accent", hex(seriesColor(0, dark)))
+        .replace("$second", hex(seriesColor(1, dark)));
+}
+
+void TemplateCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool strong = underMouse() || hasFocus() || isDown();
+    QColor line = strong ? palette().color(QPalette::Highlight) : gridLineColor(isDark(palette()));
+    painter.setPen(QPen(line, strong ? 2 : 1));
+    painter.setBrush(palette().color(isDown() ? QPalette::AlternateBase : QPalette::Base));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+
+    const int pictureHeight = static_cast<int>((width() - 2 * margin) * pictureShape);
+    QSvgRenderer renderer(picture());
+    renderer.setAspectRatioMode(Qt::KeepAspectRatio);
+    renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, pictureHeight));
+
+    QRect text(margin, margin + pictureHeight + 8, width() - 2 * margin, fontMetrics().lineSpacing());
+    painter.setPen(palette().color(QPalette::Text));
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(bold).elidedText(this->text(), Qt::ElideRight, text.width()));
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    text.setTop(text.bottom() + 4);
+    text.setBottom(height() - margin / 2);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_sentence);
+}
+
+void TemplateCard::enterEvent(QEnterEvent* event)
+{
+    update();
+    QAbstractButton::enterEvent(event);
+}
+
+void TemplateCard::leaveEvent(QEvent* event)
+{
+    update();
+    QAbstractButton::leaveEvent(event);
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QAbstractButton>
+
+namespace millrace::ui {
+
+/// A template to start from: a picture, its title, a sentence. A button, for mouse and keyboard alike.
+class TemplateCard : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    /// The picture is resources/pictures/<name>.svg, in the colours of the theme.
+    TemplateCard(QString name, const QString& title, const QString& sentence, QWidget* parent = nullptr);
+
+    [[nodiscard]] const QString& name() const noexcept { return m_name; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] bool hasHeightForWidth() const override { return true; }
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] QByteArray picture() const;
+    [[nodiscard]] int sentenceHeight(int width) const;
+
+    QString m_name;
+    QString m_sentence;
+};
+
+} // namespace millrace::ui

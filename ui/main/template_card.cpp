@@ -16,7 +16,7 @@ namespace millrace::ui {
 namespace {
 
 constexpr int margin = 12;
-constexpr double pictureShape = 0.33; ///< height by width
+constexpr double pictureShape = 0.38; ///< height by width
 
 } // namespace
 

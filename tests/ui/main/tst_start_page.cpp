@@ -38,7 +38,7 @@ private Q_SLOTS:
             QTest::keyClick(card, Qt::Key_Space);
             QCOMPARE(chosen.last().front().toString(), card->name());
         }
-        QVERIFY(!page.verticalScrollBar()->isVisible());
+        QTRY_VERIFY(!page.verticalScrollBar()->isVisible());
     }
 
     void oneClickRunsTheQuickstart()

@@ -3,216 +3,279 @@
 
 #include "ui/plots/timeline_plot.h"
 
-#include "ui/base/colors.h"
-#include "ui/base/theme.h"
+#include "ui/base/format.h"
+#include "ui/base/job_runner.h"
+#include "ui/plots/plot_legend.h"
+#include "ui/plots/plot_table.h"
+#include "ui/plots/timeline_canvas.h"
 
-#include <QAbstractTableModel>
+#include <QHBoxLayout>
 #include <QPainter>
-#include <QStandardItemModel>
-#include <QTimer>
+
+#include <algorithm>
 
 namespace millrace::ui {
+namespace {
 
-struct TimelinePlot::Private
-{
-    QString title;
-    QString emptyText;
-    std::vector<TimelineSeries> series;
-    std::vector<TimelineEvent> events;
-    std::function<TimeRange()> sharedRange;
-    std::optional<std::int64_t> origin, cursor;
-    TimelineView view;
-    bool paused = false, logarithmic = false;
-    QStandardItemModel table;
-};
+constexpr int tableInterval = 300; ///< ms
+constexpr int describeInterval = 2000;
+constexpr int describedSeries = 6;
 
-TimelinePlot::TimelinePlot(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
+} // namespace
+
+TimelinePlot::TimelinePlot(QWidget* parent)
+    : QWidget(parent), m_canvas(new TimelineCanvas(this)), m_legend(new PlotLegend(this)),
+      m_export(new JobRunner(this)), m_copy(new JobRunner(this))
 {
-    auto* timer = new QTimer(this);
-    connect(timer, &QTimer::timeout, this, [this] {
-        if (!d->paused && isVisible() && d->view.setData(d->sharedRange ? d->sharedRange() : dataRange()))
-            Q_EMIT viewChanged(view());
-        update();
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_legend);
+    setFocusProxy(m_canvas);
+
+    connect(m_canvas, &TimelineCanvas::viewChanged, this, [this] { Q_EMIT viewChanged(view()); });
+    connect(m_canvas, &TimelineCanvas::followingChanged, this, &TimelinePlot::followingChanged);
+    connect(m_canvas, &TimelineCanvas::pausedChanged, this, &TimelinePlot::pausedChanged);
+    connect(m_canvas, &TimelineCanvas::cursorMoved, this, [this] {
+        showValues();
+        Q_EMIT cursorMoved(timeCursor());
     });
-    timer->start(100);
+    connect(m_canvas, &TimelineCanvas::frameChanged, this, [this] {
+        showValues();
+        if (m_table && !m_tableDelay.isActive())
+            m_tableDelay.start();
+        if (!m_describeDelay.isActive())
+            m_describeDelay.start();
+    });
+    connect(m_canvas, &TimelineCanvas::menuWanted, this, &TimelinePlot::showMenu);
+    connect(m_legend, &PlotLegend::toggled, this, &TimelinePlot::setSeriesVisible);
+    connect(m_legend, &PlotLegend::onlyWanted, this, &TimelinePlot::showOnly);
+    connect(m_legend, &PlotLegend::emphasised, m_canvas, &TimelineCanvas::setEmphasis);
+
+    m_tableDelay.setSingleShot(true);
+    m_tableDelay.setInterval(tableInterval);
+    connect(&m_tableDelay, &QTimer::timeout, this, &TimelinePlot::updateTable);
+    m_describeDelay.setSingleShot(true);
+    m_describeDelay.setInterval(describeInterval);
+    connect(&m_describeDelay, &QTimer::timeout, this, &TimelinePlot::describe);
+    makeActions();
+    showValues();
+    describe();
 }
 
 TimelinePlot::~TimelinePlot() = default;
 
 void TimelinePlot::setTitle(const QString& title)
 {
-    d->title = title;
+    m_canvas->setTitle(title);
     setAccessibleName(title);
+    m_legend->setAccessibleName(tr("Series of %1").arg(title));
 }
 
 QString TimelinePlot::title() const
 {
-    return d->title;
+    return m_canvas->title();
 }
 
 void TimelinePlot::setSeries(std::vector<TimelineSeries> series)
 {
-    d->series = std::move(series);
-    update();
+    m_canvas->setSeries(std::move(series));
+    m_legend->legend().setSeries(m_canvas->series());
+    showValues();
+    describe();
+    if (m_table)
+        updateTable();
 }
 
 const std::vector<TimelineSeries>& TimelinePlot::series() const
 {
-    return d->series;
+    return m_canvas->series();
 }
 
 void TimelinePlot::setSeriesVisible(int index, bool visible)
 {
-    d->series[static_cast<std::size_t>(index)].visible = visible;
+    if (index < 0 || index >= static_cast<int>(series().size())
+        || series()[static_cast<std::size_t>(index)].visible == visible)
+        return;
+    m_canvas->setSeriesVisible(index, visible);
+    m_legend->legend().setVisible(index, visible);
+    showValues();
     Q_EMIT seriesVisibilityChanged(index, visible);
-    update();
+}
+
+void TimelinePlot::showOnly(int index)
+{
+    for (int i = 0; i < static_cast<int>(series().size()); ++i)
+        setSeriesVisible(i, index < 0 || i == index);
 }
 
 void TimelinePlot::setEvents(std::vector<TimelineEvent> events)
 {
-    d->events = std::move(events);
-    update();
+    m_canvas->setEvents(std::move(events));
 }
 
 void TimelinePlot::setOrigin(std::int64_t time)
 {
-    d->origin = time;
+    m_canvas->setOrigin(time);
 }
 
 void TimelinePlot::setView(TimeRange view, ViewMode mode)
 {
-    d->view.set(view, mode);
-    update();
-    Q_EMIT viewChanged(d->view.range());
+    m_canvas->setView(view, mode);
 }
 
 TimeRange TimelinePlot::view() const
 {
-    return d->view.range();
+    return m_canvas->timelineView().range();
 }
 
 ViewMode TimelinePlot::viewMode() const
 {
-    return d->view.mode();
+    return m_canvas->timelineView().mode();
 }
 
 void TimelinePlot::fit()
 {
-    d->view.setMode(ViewMode::Fit);
-    Q_EMIT viewChanged(view());
+    m_canvas->setMode(ViewMode::Fit);
 }
 
 void TimelinePlot::setFollowing(bool following)
 {
-    d->view.setMode(following ? ViewMode::Follow : ViewMode::Fixed);
-    Q_EMIT followingChanged(following);
+    if (following != isFollowing())
+        m_canvas->setMode(following ? ViewMode::Follow : ViewMode::Fixed);
 }
 
 bool TimelinePlot::isFollowing() const
 {
-    return d->view.mode() == ViewMode::Follow;
+    return viewMode() == ViewMode::Follow;
 }
 
 void TimelinePlot::setPaused(bool paused)
 {
-    d->paused = paused;
-    Q_EMIT pausedChanged(paused);
+    m_canvas->setPaused(paused);
 }
 
 bool TimelinePlot::isPaused() const
 {
-    return d->paused;
+    return m_canvas->isPaused();
 }
 
 TimeRange TimelinePlot::dataRange() const
 {
-    TimeRange all;
-    for (const TimelineSeries& one : d->series)
-        all = united(all, one.source->range());
-    return all;
+    return m_canvas->dataRange();
 }
 
 void TimelinePlot::setSharedRange(std::function<TimeRange()> range)
 {
-    d->sharedRange = std::move(range);
+    m_canvas->setSharedRange(std::move(range));
 }
 
 void TimelinePlot::setTimeCursor(std::optional<std::int64_t> time)
 {
-    d->cursor = time;
-    Q_EMIT cursorMoved(time);
+    m_canvas->setTimeCursor(time);
 }
 
 std::optional<std::int64_t> TimelinePlot::timeCursor() const
 {
-    return d->cursor;
-}
-
-void TimelinePlot::setLogarithmic(bool logarithmic)
-{
-    d->logarithmic = logarithmic;
+    return m_canvas->timeCursor();
 }
 
 bool TimelinePlot::isLogarithmic() const
 {
-    return d->logarithmic;
+    return m_canvas->isLogarithmic();
 }
 
-void TimelinePlot::setLegendVisible(bool) { }
+void TimelinePlot::setLegendVisible(bool visible)
+{
+    m_legend->setVisible(visible);
+}
 
 void TimelinePlot::setEmptyText(const QString& text)
 {
-    d->emptyText = text;
+    m_canvas->setEmptyText(text);
 }
 
-void TimelinePlot::setProvenance(const QString&) { }
-
-void TimelinePlot::setSettings(Settings*) { }
+void TimelinePlot::setProvenance(const QString& json)
+{
+    m_provenance = json;
+}
 
 void TimelinePlot::paintTo(QPainter& painter, QSizeF size) const
 {
-    const TimeRange view = d->view.range();
-    double highest = 0;
-    for (const TimelineSeries& one : d->series)
-        for (const auto& column : one.source->columns(view.begin, view.end, static_cast<std::size_t>(size.width())))
-            highest = std::fmax(highest, column.maximum);
-    const auto place = [&](std::int64_t time, double value) {
-        return QPointF(static_cast<double>(time - view.begin) / static_cast<double>(view.length()) * size.width(),
-                       size.height() * (1 - value / highest));
-    };
-    for (const TimelineSeries& one : d->series) {
-        painter.setPen(seriesColor(one.colorIndex, isDark(palette())));
-        for (const auto& column : one.source->columns(view.begin, view.end, static_cast<std::size_t>(size.width())))
-            painter.drawLine(place(column.firstTime, column.minimum), place(column.lastTime, column.maximum));
-    }
-}
-
-void TimelinePlot::exportTo(const QString&, std::function<void(Result<void>)> done)
-{
-    done(fail(ErrorCode::Unsupported, "not yet"));
+    PlotFigure figure = m_canvas->figure();
+    figure.size = size;
+    paintFigure(painter, figure);
 }
 
 QAbstractTableModel* TimelinePlot::tableModel()
 {
-    return nullptr;
+    if (!m_table) {
+        m_table = std::make_unique<PlotTableModel>();
+        updateTable();
+    }
+    return m_table.get();
+}
+
+void TimelinePlot::updateTable()
+{
+    const Frame* frame = m_canvas->frame();
+    if (!frame)
+        m_table->setTable({});
+    else
+        m_table->setTable(makePlotTable(series(), frame->columns, frame->view, m_canvas->origin(),
+                                        static_cast<std::size_t>(std::max(frame->size.width(), 1.0))));
+}
+
+void TimelinePlot::showValues()
+{
+    const std::optional<std::int64_t> time = timeCursor();
+    const QString heading = time
+        ? tr("At %1").arg(offsetText(*time - m_canvas->origin(), m_canvas->geometry().resolution(), locale()))
+        : tr("Last in view");
+    QStringList values;
+    for (std::size_t i = 0; i < series().size(); ++i)
+        values << m_canvas->valueText(i, time);
+    m_legend->legend().setValues(heading, values);
 }
 
 QString TimelinePlot::summary() const
 {
-    return d->title;
+    QStringList sentences;
+    const int count = static_cast<int>(series().size());
+    sentences << tr("%1: %n series.", nullptr, count).arg(title());
+    const TimeRange range = view();
+    if (dataRange().isEmpty() || range.isEmpty()) {
+        sentences << tr("No samples yet.");
+        return sentences.join(QLatin1Char(' '));
+    }
+    const std::int64_t resolution = m_canvas->geometry().resolution();
+    sentences << tr("Shown from %1 to %2.")
+                     .arg(offsetText(range.begin - m_canvas->origin(), resolution, locale()),
+                          offsetText(range.end - m_canvas->origin(), resolution, locale()));
+    for (int i = 0; i < std::min(count, describedSeries); ++i) {
+        const TimelineSeries& one = series()[static_cast<std::size_t>(i)];
+        sentences << (one.visible
+                          ? tr("%1: last %2.").arg(one.name, m_canvas->valueText(static_cast<std::size_t>(i), {}))
+                          : tr("%1 is hidden.").arg(one.name));
+    }
+    if (count > describedSeries)
+        sentences << tr("And %n more series.", nullptr, count - describedSeries);
+    return sentences.join(QLatin1Char(' '));
 }
 
-QSize TimelinePlot::sizeHint() const
+void TimelinePlot::describe()
 {
-    return {600, 200};
+    const QString text = summary();
+    m_canvas->setAccessibleDescription(text);
+    setAccessibleDescription(text);
 }
 
-void TimelinePlot::paintEvent(QPaintEvent*)
+void TimelinePlot::changeEvent(QEvent* event)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), palette().base());
-    if (!d->view.range().isEmpty())
-        paintTo(painter, size());
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::LocaleChange)
+        showValues();
 }
 
 } // namespace millrace::ui

@@ -7,6 +7,8 @@
 #include "ui/plots/timeline_series.h"
 #include "ui/plots/timeline_view.h"
 
+#include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -14,11 +16,16 @@
 #include <optional>
 
 class QAbstractTableModel;
+class QMenu;
 class QPainter;
 
 namespace millrace::ui {
 
+class JobRunner;
+class PlotLegend;
+class PlotTableModel;
 class Settings;
+class TimelineCanvas;
 
 /// Series of one unit over time, live or stored, with a legend. Zoom by the wheel, pan by dragging; drawn off the GUI
 /// thread from minima and maxima, so that its cost depends on its width alone and no spike is lost.
@@ -82,7 +89,8 @@ public:
     /// What the plot shows, in words: series, range, last values.
     [[nodiscard]] QString summary() const;
 
-    [[nodiscard]] QSize sizeHint() const override;
+    /// Fit, follow, pause, zoom, copy, export and the scale, for a page's tool bar and menus.
+    [[nodiscard]] const QList<QAction*>& plotActions() const { return m_actions; }
 
 Q_SIGNALS:
     void viewChanged(millrace::ui::TimeRange view);
@@ -94,11 +102,33 @@ Q_SIGNALS:
     void exported(const QString& file, const QString& problem);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    struct Private;
-    std::unique_ptr<Private> d;
+    void makeActions();
+    QAction* makeAction(const QString& text, const QKeySequence& shortcut, std::function<void()> run);
+    void showMenu(QPoint globalPosition);
+    void addSeriesMenu(QMenu& menu);
+    void showOnly(int index);
+    void showValues();
+    void updateTable();
+    void askAndExport(const QString& filter);
+    void copyVisible();
+    void describe();
+
+    TimelineCanvas* m_canvas;
+    PlotLegend* m_legend;
+    std::unique_ptr<PlotTableModel> m_table;
+    JobRunner* m_export;
+    JobRunner* m_copy;
+    QPointer<Settings> m_settings;
+    QString m_provenance;
+    QList<QAction*> m_actions;
+    QAction* m_follow = nullptr;
+    QAction* m_pause = nullptr;
+    QAction* m_logarithmic = nullptr;
+    QTimer m_tableDelay;
+    QTimer m_describeDelay;
 };
 
 } // namespace millrace::ui

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/series.h"
+#include "core/report/svg_axis.h"
+#include "ui/plots/plot_geometry.h"
+
+#include <QColor>
+
+#include <span>
+#include <vector>
+
+class QPainter;
+
+namespace millrace::ui {
+
+/// How one series looks. The shape tells series of the same colour apart.
+struct CurveStyle
+{
+    QColor color;
+    int shape = 0; ///< 0: a bare line; others: small marks along it, of four kinds
+    bool strong = false; ///< wider, over the others
+    double ratio = 1; ///< pixels of the device in one of the painter's units
+    bool onPaper = false; ///< lines of one unit instead of one pixel of the device
+};
+
+/// Draws columns as a line: from column to column, and in each from its minimum to its maximum. Broken at gaps; samples
+/// that stand alone, or far apart, are dots.
+void drawCurve(QPainter& painter, std::span<const analysis::SeriesColumn> columns, const PlotGeometry& geometry,
+               const report::AxisMap& axis, const CurveStyle& style);
+/// The mark of a shape, for legends.
+void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style);
+
+} // namespace millrace::ui

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/plots/plot_painter.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+#include "ui/base/theme.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPalette>
+
+#include <algorithm>
+
+namespace millrace::ui {
+namespace {
+
+constexpr double gapToText = 5;
+constexpr double markSize = 13;
+constexpr double markReach = 12; ///< events closer than this share a mark
+
+/// Numbers of the y axis, written in the user's way.
+QString localised(const std::string& number, const QLocale& locale)
+{
+    QString text = toQString(number);
+    text.replace(QLatin1Char('-'), QChar(0x2212));
+    return text.replace(QLatin1Char('.'), locale.decimalPoint());
+}
+
+QPolygonF markOutline(const QString& kind)
+{
+    constexpr double r = markSize / 2;
+    QPolygonF outline;
+    if (kind == QLatin1String("alarm"))
+        outline << QPointF(0, -r) << QPointF(r + 1, r) << QPointF(-r - 1, r);
+    else if (kind == QLatin1String("impairment"))
+        outline << QPointF(0, -r - 1) << QPointF(r + 1, 0) << QPointF(0, r + 1) << QPointF(-r - 1, 0);
+    else if (kind == QLatin1String("phase"))
+        outline << QPointF(-r, -r) << QPointF(r, -r) << QPointF(r, r / 3) << QPointF(0, r) << QPointF(-r, r / 3);
+    return outline;
+}
+
+QString markLetter(const TimelineEvent& event, std::size_t count)
+{
+    if (count > 1)
+        return count < 100 ? QString::number(count) : QStringLiteral("#");
+    if (event.kind == QLatin1String("alarm"))
+        return QStringLiteral("!");
+    return event.kind.left(1).toUpper();
+}
+
+} // namespace
+
+PlotLook lookOf(const QPalette& palette, const QFont& font, const QLocale& locale)
+{
+    PlotLook look;
+    look.dark = isDark(palette);
+    look.ground = palette.color(QPalette::Base);
+    look.ink = palette.color(QPalette::Text);
+    look.soft = palette.color(QPalette::PlaceholderText);
+    look.soft.setAlpha(255);
+    look.grid = gridLineColor(look.dark);
+    look.accent = palette.color(QPalette::Highlight);
+    look.warning = warningColor(look.dark);
+    look.font = font;
+    look.locale = locale;
+    return look;
+}
+
+CurveStyle curveStyle(const TimelineSeries& series, bool dark, double ratio)
+{
+    const int index = std::max(series.colorIndex, 0);
+    CurveStyle style;
+    style.color = seriesColor(index, dark);
+    style.shape = index / seriesColorCount;
+    style.ratio = ratio;
+    return style;
+}
+
+QString valueText(double value, const QString& unit, const QLocale& locale)
+{
+    return valueRangeText(value, value, unit, locale);
+}
+
+QString valueRangeText(double low, double high, const QString& unit, const QLocale& locale)
+{
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return toQString(report::unknownText);
+    const report::NumberFormat prefix = report::prefixFor(std::max(std::abs(low), std::abs(high)), unit.toStdString());
+    QString text = formatNumber(low / prefix.divisor, locale);
+    const QString upper = formatNumber(high / prefix.divisor, locale);
+    if (upper != text)
+        text += QChar(0x2013) + upper;
+    return prefix.unit.empty() ? text : text + QChar(0x00A0) + toQString(prefix.unit);
+}
+
+std::vector<EventMark> eventMarks(const std::vector<TimelineEvent>& events, const PlotGeometry& geometry)
+{
+    std::vector<EventMark> marks;
+    const auto first =
+        std::lower_bound(events.begin(), events.end(), geometry.view.begin,
+                         [](const TimelineEvent& event, std::int64_t time) { return event.time < time; });
+    for (auto event = first; event != events.end() && event->time <= geometry.view.end; ++event) {
+        const double x = geometry.xOf(event->time);
+        if (!marks.empty() && x - marks.back().x < markReach)
+            ++marks.back().count;
+        else
+            marks.push_back({x, static_cast<std::size_t>(event - events.begin()), 1});
+    }
+    return marks;
+}
+
+PlotPainter::PlotPainter(QPainter& painter, const PlotLook& look) : m_painter(painter), m_look(look)
+{
+    painter.setFont(look.font);
+}
+
+QRectF PlotPainter::plotArea(const QRectF& area, const QFont& font, bool hasEvents)
+{
+    const QFontMetricsF metrics(font);
+    // The same for all plots, so that those above each other are in line.
+    const double left = metrics.horizontalAdvance(QStringLiteral("−000.00")) + metrics.height() + 3 * gapToText;
+    const double bottom = metrics.height() + 2 * gapToText;
+    const double right = metrics.horizontalAdvance(QStringLiteral("00 s"));
+    const double top = hasEvents ? markSize + gapToText : metrics.height() / 2 + 2;
+    return area.adjusted(std::floor(left), std::floor(top), -std::floor(right), -std::floor(bottom));
+}
+
+std::vector<TimeTick> PlotPainter::ticksFor(const PlotGeometry& geometry, std::int64_t origin) const
+{
+    const QFontMetricsF metrics(m_look.font);
+    return timeTicks(
+        geometry.view, origin, geometry.plot.width(),
+        [&metrics](const QString& label) { return metrics.horizontalAdvance(label); }, m_look.locale);
+}
+
+void PlotPainter::drawGrid(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks,
+                           const report::AxisMap* axis)
+{
+    m_painter.setPen(QPen(m_look.grid, 0));
+    const QRectF& plot = geometry.plot;
+    for (const TimeTick& tick : ticks) {
+        const double x = std::round(geometry.xOf(tick.time));
+        m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    }
+    if (!axis)
+        return;
+    for (const report::Tick& tick : axis->ticks()) {
+        const double y = std::round(plot.top() + axis->pixel(tick.value));
+        m_painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    }
+}
+
+void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks,
+                           const report::AxisMap* axis)
+{
+    const QRectF& plot = geometry.plot;
+    const QFontMetricsF metrics(m_look.font);
+    m_painter.setPen(QPen(m_look.soft, 0));
+    m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    m_painter.drawLine(plot.topLeft(), plot.bottomLeft());
+    for (const TimeTick& tick : ticks) {
+        const double x = std::round(geometry.xOf(tick.time));
+        const double half = metrics.horizontalAdvance(tick.label) / 2;
+        m_painter.setPen(QPen(m_look.soft, 0));
+        m_painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4));
+        m_painter.setPen(m_look.ink);
+        m_painter.drawText(QPointF(x - half, plot.bottom() + gapToText + metrics.ascent() + 1), tick.label);
+    }
+    if (!axis)
+        return;
+    m_painter.setPen(m_look.ink);
+    for (const report::Tick& tick : axis->ticks()) {
+        const double y = std::round(plot.top() + axis->pixel(tick.value));
+        const QString label = localised(tick.label, m_look.locale);
+        m_painter.drawText(QPointF(plot.left() - gapToText - metrics.horizontalAdvance(label),
+                                   y + (metrics.ascent() - metrics.descent()) / 2),
+                           label);
+    }
+    drawTitle(geometry, toQString(axis->title()));
+}
+
+void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)
+{
+    const QFontMetricsF metrics(m_look.font);
+    const QString shown = metrics.elidedText(title, Qt::ElideMiddle, geometry.plot.height() + geometry.plot.top());
+    const double labels = metrics.horizontalAdvance(QStringLiteral("−000.00"));
+    m_painter.save();
+    m_painter.setPen(m_look.soft);
+    m_painter.translate(geometry.plot.left() - labels - 2 * gapToText - metrics.descent(), geometry.plot.center().y());
+    m_painter.rotate(-90);
+    m_painter.drawText(QPointF(-metrics.horizontalAdvance(shown) / 2, 0), shown);
+    m_painter.restore();
+}
+
+void PlotPainter::drawMark(QPointF tip, const TimelineEvent& event, std::size_t count)
+{
+    const QColor color = event.kind == QLatin1String("alarm") ? m_look.warning : m_look.soft;
+    const QPointF middle = tip - QPointF(0, markSize / 2 + 1);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    const QPolygonF outline = markOutline(count > 1 ? QString() : event.kind);
+    if (outline.isEmpty())
+        m_painter.drawEllipse(middle, markSize / 2, markSize / 2);
+    else
+        m_painter.drawPolygon(outline.translated(middle));
+    QFont small(m_look.font);
+    small.setPixelSize(9);
+    small.setBold(true);
+    const QFontMetricsF metrics(small);
+    const QString letter = markLetter(event, count);
+    m_painter.setFont(small);
+    m_painter.setPen(m_look.ground);
+    const double below = event.kind == QLatin1String("alarm") && count == 1 ? 1.5 : 0;
+    m_painter.drawText(middle + QPointF(-metrics.horizontalAdvance(letter) / 2, metrics.capHeight() / 2 + below),
+                       letter);
+    m_painter.setFont(m_look.font);
+}
+
+void PlotPainter::drawEvents(const PlotGeometry& geometry, const std::vector<TimelineEvent>& events)
+{
+    m_painter.save();
+    for (const EventMark& mark : eventMarks(events, geometry)) {
+        const TimelineEvent& event = events[mark.first];
+        const bool alarm = event.kind == QLatin1String("alarm");
+        QPen pen(alarm ? m_look.warning : m_look.soft, 0, Qt::DashLine);
+        m_painter.setPen(pen);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        const double x = std::round(mark.x);
+        m_painter.drawLine(QPointF(x, geometry.plot.top()), QPointF(x, geometry.plot.bottom()));
+        m_painter.setRenderHint(QPainter::Antialiasing);
+        drawMark(QPointF(x, geometry.plot.top()), event, mark.count);
+    }
+    m_painter.restore();
+}
+
+void PlotPainter::drawCursor(const PlotGeometry& geometry, std::int64_t time, const QString& label)
+{
+    const QRectF& plot = geometry.plot;
+    const double x = std::round(geometry.xOf(time));
+    if (x < plot.left() || x > plot.right())
+        return;
+    const QFontMetricsF metrics(m_look.font);
+    m_painter.setPen(QPen(m_look.ink, 0));
+    m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    const double width = metrics.horizontalAdvance(label) + 2 * gapToText;
+    const double left = std::clamp(x - width / 2, plot.left(), std::max(plot.left(), plot.right() - width));
+    const QRectF box(left, plot.bottom() + 1, width, metrics.height() + 2);
+    m_painter.fillRect(box, m_look.ink);
+    m_painter.setPen(m_look.ground);
+    m_painter.drawText(box, Qt::AlignCenter, label);
+}
+
+void PlotPainter::drawMessage(const PlotGeometry& geometry, const QString& text)
+{
+    m_painter.setPen(m_look.soft);
+    m_painter.drawText(geometry.plot.adjusted(20, 0, -20, 0), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void PlotPainter::drawBadge(const PlotGeometry& geometry, const QString& text)
+{
+    const QFontMetricsF metrics(m_look.font);
+    const double width = metrics.horizontalAdvance(text) + 2 * gapToText;
+    const QRectF box(geometry.plot.right() - width - 4, geometry.plot.top() + 4, width, metrics.height() + 4);
+    m_painter.setPen(QPen(m_look.soft, 0));
+    m_painter.setBrush(m_look.ground);
+    m_painter.drawRect(box);
+    m_painter.setPen(m_look.ink);
+    m_painter.drawText(box, Qt::AlignCenter, text);
+}
+
+double PlotPainter::drawLegend(const QRectF& area, const std::vector<TimelineSeries>& series, bool measureOnly)
+{
+    constexpr double swatch = 22;
+    const QFontMetricsF metrics(m_look.font);
+    double x = area.left(), y = area.top();
+    for (const TimelineSeries& one : series) {
+        if (!one.visible)
+            continue;
+        const QString name = metrics.elidedText(one.name, Qt::ElideMiddle, area.width() - swatch - 2 * gapToText);
+        const double width = swatch + gapToText + metrics.horizontalAdvance(name) + 3 * gapToText;
+        if (x + width > area.right() && x > area.left()) {
+            x = area.left();
+            y += metrics.height() + 2;
+        }
+        if (!measureOnly) {
+            const CurveStyle style = curveStyle(one, m_look.dark, 1);
+            const double middle = y + metrics.height() / 2;
+            m_painter.setPen(QPen(style.color, 2, Qt::SolidLine, Qt::FlatCap));
+            m_painter.drawLine(QPointF(x, middle), QPointF(x + swatch, middle));
+            if (style.shape > 0)
+                drawCurveMark(m_painter, {x + swatch / 2, middle}, style);
+            m_painter.setPen(m_look.ink);
+            m_painter.drawText(QPointF(x + swatch + gapToText, y + metrics.ascent()), name);
+        }
+        x += width;
+    }
+    return y - area.top() + metrics.height() + gapToText;
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/plots/frame_maker.h"
+#include "ui/plots/plot_figure.h"
+#include "ui/plots/timeline_view.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+namespace millrace::ui {
+
+/// The drawing of a TimelinePlot, which the mouse and the keys work on. Draws the latest frame, moved to where the view
+/// is now, until the next one is made.
+class TimelineCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TimelineCanvas(QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setSeries(std::vector<TimelineSeries> series);
+    void setSeriesVisible(int index, bool visible);
+    /// Drawn wider, over the others; -1: none.
+    void setEmphasis(int index);
+    void setEvents(std::vector<TimelineEvent> events);
+    void setOrigin(std::int64_t time);
+    void setLogarithmic(bool logarithmic);
+    void setEmptyText(const QString& text);
+    void setSharedRange(std::function<TimeRange()> range);
+
+    void setView(TimeRange range, ViewMode mode);
+    void setMode(ViewMode mode);
+    void panBy(double share);
+    /// About the middle, or about the newest data while following.
+    void zoomBy(double factor);
+    void setPaused(bool paused);
+    void setTimeCursor(std::optional<std::int64_t> time);
+
+    [[nodiscard]] const std::vector<TimelineSeries>& series() const { return m_series; }
+    [[nodiscard]] const TimelineView& timelineView() const { return m_view; }
+    [[nodiscard]] bool isPaused() const { return m_paused; }
+    [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
+    [[nodiscard]] std::optional<std::int64_t> timeCursor() const { return m_cursor; }
+    [[nodiscard]] TimeRange dataRange() const;
+    [[nodiscard]] std::int64_t origin() const;
+    [[nodiscard]] const QString& title() const { return m_title; }
+    /// Null before the first.
+    [[nodiscard]] const Frame* frame() const { return m_frame.get(); }
+    /// What is shown now, with the colours of paper.
+    [[nodiscard]] PlotFigure figure() const;
+    /// What a series had at a time, or without one at the end of the view; "–" where nothing is known.
+    [[nodiscard]] QString valueText(std::size_t series, std::optional<std::int64_t> time) const;
+    [[nodiscard]] PlotGeometry geometry() const;
+    [[nodiscard]] QSize sizeHint() const override { return {640, 180}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, 90}; }
+
+Q_SIGNALS:
+    void viewChanged();
+    void followingChanged(bool following);
+    void pausedChanged(bool paused);
+    void cursorMoved();
+    void frameChanged();
+    void menuWanted(QPoint globalPosition);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    enum class Drag
+    {
+        None,
+        Pan,
+        Band
+    };
+
+    void lookForData();
+    void requestFrame(bool smooth);
+    void takeFrame(std::shared_ptr<const Frame> frame);
+    void updateTimers();
+    [[nodiscard]] std::uint64_t revisions() const;
+    /// Calls `change` on the view and tells what came of it.
+    void changeView(const std::function<void(TimelineView&)>& change);
+    [[nodiscard]] QString emptyReason() const;
+    void drawFrame(QPainter& painter, const PlotGeometry& geometry) const;
+    void drawOverlay(PlotPainter& parts, QPainter& painter, const PlotGeometry& geometry) const;
+    [[nodiscard]] QString tipAt(QPointF position) const;
+    [[nodiscard]] std::optional<std::size_t> seriesAt(QPointF position) const;
+    void moveCursorBy(int pixels);
+    void moveCursorToEvent(bool forward);
+
+    QString m_title;
+    QString m_emptyText;
+    std::vector<TimelineSeries> m_series;
+    std::vector<TimelineEvent> m_events;
+    std::optional<std::int64_t> m_origin;
+    std::function<TimeRange()> m_sharedRange;
+    bool m_logarithmic = false;
+    bool m_paused = false;
+    int m_emphasis = -1;
+
+    TimelineView m_view;
+    std::optional<std::int64_t> m_cursor;
+    FrameMaker m_maker;
+    std::shared_ptr<const Frame> m_frame;
+    std::uint64_t m_drawnRevisions = 0;
+    QElapsedTimer m_sinceRequest;
+    QTimer m_live;
+    QTimer m_still;
+
+    Drag m_drag = Drag::None;
+    bool m_dragMoved = false;
+    QPointF m_dragStart;
+    QPointF m_dragNow;
+    TimeRange m_dragView;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/plots/timeline_canvas.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace millrace::ui {
+namespace {
+
+constexpr double zoomOfNotch = 0.8;
+constexpr double wheelNotch = 120;
+constexpr double panShare = 0.1; ///< of the view, by an arrow key
+
+} // namespace
+
+bool TimelineCanvas::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipAt(help->pos());
+    if (tip.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), tip, this);
+    return true;
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event)
+{
+    const PlotGeometry geometry = this->geometry();
+    if (geometry.view.isEmpty() || geometry.plot.width() < 1)
+        return;
+    const QPoint turned = event->angleDelta();
+    const bool sideways = std::abs(turned.x()) > std::abs(turned.y());
+    if (sideways || event->modifiers() & Qt::ShiftModifier) {
+        const double notches = (sideways ? turned.x() : turned.y()) / wheelNotch;
+        panBy(-notches * panShare);
+    } else if (turned.y() != 0) {
+        const double x = std::clamp(event->position().x(), geometry.plot.left(), geometry.plot.right());
+        changeView(
+            [&](TimelineView& view) { view.zoom(std::pow(zoomOfNotch, turned.y() / wheelNotch), geometry.timeAt(x)); });
+    }
+    event->accept();
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event)
+{
+    const bool left = event->button() == Qt::LeftButton;
+    if (m_view.range().isEmpty() || (!left && event->button() != Qt::RightButton)) {
+        if (event->button() == Qt::RightButton)
+            m_drag = Drag::Band;
+        return;
+    }
+    m_drag = left && !(event->modifiers() & Qt::ShiftModifier) ? Drag::Pan : Drag::Band;
+    m_dragMoved = false;
+    m_dragStart = m_dragNow = event->position();
+    m_dragView = m_view.range();
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const PlotGeometry geometry = this->geometry();
+    if (geometry.view.isEmpty())
+        return;
+    m_dragNow = event->position();
+    const double moved = std::abs(m_dragNow.x() - m_dragStart.x());
+    if (m_drag != Drag::None && !m_dragMoved)
+        m_dragMoved = moved >= QApplication::startDragDistance() / 2;
+    if (m_drag == Drag::Pan && m_dragMoved) {
+        QWidget::setCursor(Qt::ClosedHandCursor);
+        const double share = (m_dragStart.x() - m_dragNow.x()) / geometry.plot.width();
+        const auto by = static_cast<std::int64_t>(share * static_cast<double>(m_dragView.length()));
+        setView({m_dragView.begin + by, m_dragView.end + by}, ViewMode::Fixed);
+    }
+    if (m_drag == Drag::Band)
+        update();
+    const bool inside = geometry.plot.contains(m_dragNow);
+    setTimeCursor(inside ? std::optional(this->geometry().timeAt(m_dragNow.x())) : std::nullopt);
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    const bool moved = std::exchange(m_dragMoved, false);
+    unsetCursor();
+    update();
+    if (drag == Drag::Band && moved) {
+        const PlotGeometry geometry = this->geometry();
+        const double from = std::clamp(m_dragStart.x(), geometry.plot.left(), geometry.plot.right());
+        const double to = std::clamp(m_dragNow.x(), geometry.plot.left(), geometry.plot.right());
+        if (std::abs(to - from) >= 3)
+            setView({geometry.timeAt(std::min(from, to)), geometry.timeAt(std::max(from, to))}, ViewMode::Fixed);
+    } else if (event->button() == Qt::RightButton) {
+        Q_EMIT menuWanted(event->globalPosition().toPoint());
+    }
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        setMode(ViewMode::Fit);
+}
+
+void TimelineCanvas::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    setTimeCursor(std::nullopt);
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const int direction = event->key() == Qt::Key_Left ? -1 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (shift)
+            moveCursorBy(direction * (event->modifiers() & Qt::ControlModifier ? 10 : 1));
+        else
+            panBy(direction * panShare);
+        return;
+    case Qt::Key_PageUp: panBy(-1); return;
+    case Qt::Key_PageDown: panBy(1); return;
+    case Qt::Key_N: moveCursorToEvent(!shift); return;
+    case Qt::Key_Escape:
+        if (m_drag != Drag::None || m_cursor) {
+            m_drag = Drag::None;
+            setTimeCursor(std::nullopt);
+            update();
+            return;
+        }
+        break;
+    case Qt::Key_Menu: Q_EMIT menuWanted(mapToGlobal(geometry().plot.center().toPoint())); return;
+    case Qt::Key_F10:
+        if (shift) {
+            Q_EMIT menuWanted(mapToGlobal(geometry().plot.center().toPoint()));
+            return;
+        }
+        break;
+    default: break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace millrace::ui

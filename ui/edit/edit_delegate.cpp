@@ -14,6 +14,13 @@
 
 namespace millrace::ui {
 
+/// With room for the sign of a problem, which must not cut the text when it appears.
+QSize EditDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QSize size = QStyledItemDelegate::sizeHint(option, index);
+    return index.data(Qt::DecorationRole).isNull() ? size + QSize(option.decorationSize.width() + 6, 0) : size;
+}
+
 void EditDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);

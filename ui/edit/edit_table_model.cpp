@@ -209,11 +209,13 @@ void EditTableModel::sync()
     while (suffix < shared - prefix && *(fresh.rbegin() + suffix) == *(m_rows.rbegin() + suffix))
         ++suffix;
     const int last = static_cast<int>(m_rows.size()) - suffix;
+    const std::vector<QStringList> before = m_rows;
+    std::copy(fresh.begin() + prefix, fresh.begin() + last + std::min(growth, 0), m_rows.begin() + prefix);
     if (growth > 0)
         beginInsertRows({}, last, last + growth - 1);
     else if (growth < 0)
         beginRemoveRows({}, last + growth, last - 1);
-    const std::vector<QStringList> before = std::exchange(m_rows, std::move(fresh));
+    m_rows = std::move(fresh);
     shiftDrafts(before, prefix, suffix, growth);
     if (growth > 0)
         endInsertRows();
@@ -235,7 +237,7 @@ void EditTableModel::shiftDrafts(const std::vector<QStringList>& before, int pre
             kept[place] = draft;
         else if (row >= last)
             kept[{row + growth, column}] = draft;
-        else if (growth == 0
+        else if (row < last + std::min(growth, 0)
                  && before[static_cast<std::size_t>(row)].at(column)
                      == m_rows[static_cast<std::size_t>(row)].at(column))
             kept[place] = draft;

@@ -51,6 +51,8 @@ PasteOutcome EditTableModel::paste(const QModelIndex& topLeft, const QString& te
     for (int line = 0; line < static_cast<int>(cells.size()); ++line, ++outcome.rows) {
         if (top + line >= static_cast<int>(readRows(after).size()))
             insertInto(after, top + line);
+        if (top + line >= static_cast<int>(readRows(after).size()))
+            break; // there is no list to put them into
         const QStringList& row = cells[static_cast<std::size_t>(line)];
         for (int i = 0; i < row.size(); ++i) {
             const int column = named.isEmpty() ? left + i : named.value(i, columnCount());

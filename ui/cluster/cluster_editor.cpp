@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/cluster/cluster_editor.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/icons.h"
+#include "ui/base/settings.h"
+#include "ui/base/table_view.h"
+#include "ui/base/theme.h"
+#include "ui/cluster/bottleneck_form.h"
+#include "ui/cluster/cluster_fields.h"
+#include "ui/cluster/cluster_form.h"
+#include "ui/cluster/link_model.h"
+#include "ui/cluster/machine_check.h"
+#include "ui/cluster/node_model.h"
+#include "ui/cluster/topology_view.h"
+#include "ui/edit/edit_table.h"
+
+#include <QBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+
+namespace millrace::ui {
+namespace {
+
+enum Tab
+{
+    NodesTab,
+    LinksTab,
+    BottleneckTab,
+    MachineTab
+};
+
+const QString splitterName = QStringLiteral("clusterSplitter");
+
+} // namespace
+
+ClusterEditor::ClusterEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_nodes(new NodeModel(editor, this)),
+      m_links(new LinkModel(editor, this)), m_form(new ClusterForm(editor, this)), m_topology(new TopologyView(this)),
+      m_splitter(new QSplitter(Qt::Vertical, this))
+{
+    m_splitter->setObjectName(splitterName);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeDrawing());
+    m_splitter->addWidget(makeTabs(settings));
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    if (!m_splitter->restoreState(m_settings.widgetState(splitterName)))
+        m_splitter->setSizes({230, 320});
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this] { m_settings.setWidgetState(splitterName, m_splitter->saveState()); });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_form);
+    column->addWidget(m_splitter, 1);
+    connectSelection();
+    connect(&m_editor, &ProjectEditor::changed, this, &ClusterEditor::refresh);
+    connect(&m_editor, &ProjectEditor::problemsChanged, this, &ClusterEditor::refreshTabs);
+    m_form->setCongestionControls(readCongestionControls());
+    setIndex(0);
+}
+
+ClusterEditor::~ClusterEditor() = default;
+
+QWidget* ClusterEditor::makeDrawing()
+{
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("topologyArea"));
+    area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setMinimumHeight(110);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(m_topology);
+    return area;
+}
+
+QTabWidget* ClusterEditor::makeTabs(Settings& settings)
+{
+    m_tabs = new QTabWidget(this);
+    m_tabs->setObjectName(QStringLiteral("clusterTabs"));
+    m_tabs->setDocumentMode(true);
+    m_nodeTable = new EditTable(*m_nodes, settings, QStringLiteral("nodeTable"), tr("node"), this);
+    m_nodeTable->view()->setAccessibleName(tr("Nodes"));
+    m_nodeTable->view()->setEmptyText(tr("A cluster needs nodes. Press Insert to add one, or paste rows from a "
+                                         "spreadsheet: name, zone, host, slots, rate, queue."));
+    m_linkTable = new EditTable(*m_links, settings, QStringLiteral("linkTable"), tr("link"), this);
+    m_linkTable->view()->setAccessibleName(tr("Links"));
+    m_linkTable->view()->setEmptyText(tr("Without links nothing is slowed down. Press Insert to add one; it holds for "
+                                         "all pairs of nodes until you name some. Later links override earlier ones."));
+    m_bottleneck = new BottleneckForm(m_editor, this);
+    m_machine = new MachineCheck(this);
+    connect(m_machine, &MachineCheck::checked, this,
+            [this](const MachineState& state) { m_form->setCongestionControls(state.congestionControls); });
+    m_tabs->addTab(m_nodeTable, tr("Nodes"));
+    m_tabs->addTab(m_linkTable, tr("Links"));
+    m_tabs->addTab(m_bottleneck, tr("Bottleneck"));
+    m_tabs->addTab(m_machine, tr("This machine"));
+    return m_tabs;
+}
+
+void ClusterEditor::connectSelection()
+{
+    connect(m_nodeTable, &EditTable::selectionChanged, m_topology, &TopologyView::setSelectedNodes);
+    connect(m_linkTable, &EditTable::selectionChanged, m_topology, &TopologyView::setSelectedLinks);
+    connect(m_topology, &TopologyView::nodePicked, this, [this](int node) {
+        m_tabs->setCurrentIndex(NodesTab);
+        m_nodeTable->selectRows({node});
+    });
+    connect(m_topology, &TopologyView::linkPicked, this, [this](int link) {
+        m_tabs->setCurrentIndex(LinksTab);
+        m_linkTable->selectRows({link});
+    });
+    connect(m_topology, &TopologyView::bottleneckPicked, this, [this] { m_tabs->setCurrentIndex(BottleneckTab); });
+}
+
+void ClusterEditor::setIndex(int index)
+{
+    m_index = index;
+    const auto position = static_cast<std::size_t>(index);
+    m_nodes->setIndex(position);
+    m_links->setIndex(position);
+    m_form->setIndex(position);
+    m_bottleneck->setIndex(position);
+    m_nodeTable->view()->fitColumns();
+    m_linkTable->view()->fitColumns();
+    refresh();
+    refreshTabs();
+}
+
+void ClusterEditor::refresh()
+{
+    const cluster::Cluster* cluster = clusterAt(m_editor.project(), static_cast<std::size_t>(m_index));
+    m_topology->setCluster(cluster ? *cluster : cluster::Cluster{});
+    m_tabs->setTabText(NodesTab, tr("&Nodes (%1)").arg(m_nodes->rowCount()));
+    m_tabs->setTabText(LinksTab, tr("&Links (%1)").arg(m_links->rowCount()));
+    m_tabs->setTabText(BottleneckTab,
+                       cluster && cluster->bottleneck ? tr("Bottlenec&k (on)") : tr("Bottlenec&k (off)"));
+}
+
+bool ClusterEditor::hasProblems(const char* part) const
+{
+    return !m_editor.problemsAt("clusters[" + std::to_string(m_index) + "]." + part).empty();
+}
+
+void ClusterEditor::refreshTabs()
+{
+    const QIcon sign = icon(QStringLiteral("error"), errorColor(isDark(palette())));
+    m_tabs->setTabIcon(NodesTab, hasProblems("nodes") ? sign : QIcon());
+    m_tabs->setTabIcon(LinksTab, hasProblems("links") ? sign : QIcon());
+    m_tabs->setTabIcon(BottleneckTab, hasProblems("bottleneck") ? sign : QIcon());
+}
+
+void ClusterEditor::showField(const QString& field)
+{
+    const std::string where = "clusters[" + std::to_string(m_index) + "]." + field.toStdString();
+    if (field.startsWith(QLatin1String("nodes"))) {
+        m_tabs->setCurrentIndex(NodesTab);
+        m_nodeTable->showCell(m_nodes->cellOf(where));
+    } else if (field.startsWith(QLatin1String("links"))) {
+        m_tabs->setCurrentIndex(LinksTab);
+        m_linkTable->showCell(m_links->cellOf(where));
+    } else if (field.startsWith(QLatin1String("bottleneck"))) {
+        m_tabs->setCurrentIndex(BottleneckTab);
+        m_bottleneck->showField(field.section(QLatin1Char('.'), 1));
+    } else if (!m_form->showField(field)) {
+        m_form->showField(QStringLiteral("name"));
+    }
+}
+
+int ClusterEditor::draftCount() const
+{
+    return m_nodes->draftCount() + m_links->draftCount() + m_form->draftCount() + m_bottleneck->draftCount();
+}
+
+} // namespace millrace::ui

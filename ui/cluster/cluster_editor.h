@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/edit/project_editor.h"
+
+#include <QWidget>
+
+class QSplitter;
+class QTabWidget;
+
+namespace millrace::ui {
+
+class BottleneckForm;
+class ClusterForm;
+class EditTable;
+class LinkModel;
+class MachineCheck;
+class NodeModel;
+class Settings;
+class TopologyView;
+
+/// Edits one cluster of a project: its fields, a drawing, and tables of its nodes and links.
+class ClusterEditor : public QWidget
+{
+    Q_OBJECT
+public:
+    ClusterEditor(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
+    ~ClusterEditor() override;
+
+    /// Which cluster of the project is edited.
+    void setIndex(int index);
+    [[nodiscard]] int index() const noexcept { return m_index; }
+    /// Puts the keyboard on a field below the cluster: "nodes[2].slots", "mtu", "bottleneck.rate".
+    void showField(const QString& field);
+    /// Fields and cells whose text is not in the project because it cannot be used.
+    [[nodiscard]] int draftCount() const;
+
+private:
+    QWidget* makeDrawing();
+    QTabWidget* makeTabs(Settings& settings);
+    void connectSelection();
+    void refresh();
+    void refreshTabs();
+    [[nodiscard]] bool hasProblems(const char* part) const;
+
+    ProjectEditor& m_editor;
+    Settings& m_settings;
+    int m_index = 0;
+    NodeModel* m_nodes;
+    LinkModel* m_links;
+    ClusterForm* m_form;
+    TopologyView* m_topology;
+    QTabWidget* m_tabs = nullptr;
+    EditTable* m_nodeTable = nullptr;
+    EditTable* m_linkTable = nullptr;
+    BottleneckForm* m_bottleneck = nullptr;
+    MachineCheck* m_machine = nullptr;
+    QSplitter* m_splitter;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/edit/project_changes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace millrace::ui {
+namespace {
+
+/// How many things links could mean by this name.
+auto countOf(const cluster::Cluster& cluster, const std::string& name)
+{
+    return std::ranges::count_if(cluster.nodes,
+                                 [&](const cluster::Node& node) { return node.name == name || node.zone == name; });
+}
+
+template <typename List>
+bool isOnly(const List& list, const std::string& name)
+{
+    return std::ranges::count_if(list, [&](const auto& item) { return item.name == name; }) == 1;
+}
+
+} // namespace
+
+std::string freeName(const std::vector<std::string>& taken, const std::string& wanted)
+{
+    const auto isTaken = [&](const std::string& name) { return std::ranges::find(taken, name) != taken.end(); };
+    if (!isTaken(wanted))
+        return wanted;
+    std::size_t digits = wanted.size();
+    while (digits > 0 && wanted.size() - digits < 9 && wanted[digits - 1] >= '0' && wanted[digits - 1] <= '9')
+        --digits;
+    const bool numbered = digits < wanted.size();
+    const std::string stem = numbered ? wanted.substr(0, digits) : wanted + " ";
+    long number = numbered ? std::atol(wanted.c_str() + digits) + 1 : 2;
+    while (isTaken(stem + std::to_string(number)))
+        ++number;
+    return stem + std::to_string(number);
+}
+
+void renameCluster(project::Project& project, std::size_t index, const std::string& name)
+{
+    const std::string old = std::exchange(project.clusters[index].name, name);
+    if (isOnly(project.clusters, old) || old.empty() || !isOnly(project.clusters, name))
+        return;
+    for (grid::GridSpec& grid : project.grids) {
+        if (grid.cluster == old)
+            grid.cluster = name;
+    }
+}
+
+void renameWorkload(project::Project& project, std::size_t index, const std::string& name)
+{
+    const std::string old = std::exchange(project.workloads[index].name, name);
+    if (isOnly(project.workloads, old) || old.empty() || !isOnly(project.workloads, name))
+        return;
+    for (grid::GridSpec& grid : project.grids) {
+        if (grid.workload == old)
+            grid.workload = name;
+    }
+}
+
+void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name)
+{
+    const bool follows = countOf(cluster, cluster.nodes[index].name) == 1 && countOf(cluster, name) == 0;
+    const std::string old = std::exchange(cluster.nodes[index].name, name);
+    if (!follows || old.empty() || name.empty() || name == "*")
+        return;
+    const auto replace = [&](std::string& end) {
+        if (end == old)
+            end = name;
+    };
+    for (cluster::Link& link : cluster.links) {
+        replace(link.from);
+        replace(link.to);
+    }
+    if (cluster.bottleneck) {
+        replace(cluster.bottleneck->from);
+        replace(cluster.bottleneck->to);
+    }
+}
+
+} // namespace millrace::ui

@@ -49,6 +49,7 @@ private:
     struct Place
     {
         double enter = 0, leave = 0; ///< x of the first and the last sample
+        double middle = 0; ///< x of the bar from the lowest to the highest
         double first = 0, last = 0, top = 0, bottom = 0; ///< y
         bool gaps = false, single = false, joined = false;
     };
@@ -58,6 +59,10 @@ private:
         Place place;
         place.enter = m_geometry.xOf(column.firstTime);
         place.leave = column.firstTime == column.lastTime ? place.enter : m_geometry.xOf(column.lastTime);
+        place.middle = (place.enter + place.leave) / 2;
+        // A column that the edge of the plot cuts is seen at the edge.
+        if (place.enter <= m_geometry.plot.right() && place.leave >= m_geometry.plot.left())
+            place.middle = std::clamp(place.middle, m_geometry.plot.left(), m_geometry.plot.right() - m_pixel);
         place.first = m_axis.pixel(column.first);
         place.last = m_axis.pixel(column.last);
         place.top = m_axis.pixel(column.maximum);
@@ -97,7 +102,8 @@ private:
     {
         // Bars side by side that touch need no line between them.
         const bool overlap = from.top <= to.bottom + m_pixel && to.top <= from.bottom + m_pixel;
-        const bool bars = !from.single && !to.single;
+        const bool bars =
+            !from.single && !to.single && std::floor(to.middle / m_pixel) - std::floor(from.middle / m_pixel) <= 1;
         if (adjacent && overlap && bars)
             return;
         m_strokes.lines << QLineF(from.leave, from.last, to.enter, to.first);
@@ -123,8 +129,7 @@ private:
             return;
         }
         // At least one pixel high, so that a level stretch is seen.
-        const double x = (place.enter + place.leave) / 2;
-        m_strokes.lines << QLineF(x, place.top, x, std::max(place.bottom, place.top + m_pixel));
+        m_strokes.lines << QLineF(place.middle, place.top, place.middle, std::max(place.bottom, place.top + m_pixel));
     }
 
     /// What no line leads to or from is a dot.

@@ -164,7 +164,7 @@ void paintFigure(QPainter& painter, const PlotFigure& figure)
     parts.drawGrid(geometry, ticks, &frame.axis);
     drawCurves(painter, figure, frame, geometry.plot);
     parts.drawEvents(geometry, figure.events);
-    parts.drawAxes(geometry, ticks, &frame.axis);
+    parts.drawAxes(geometry, ticks, &frame.axis, figure.title);
 }
 
 PlotTable tableOf(const PlotFigure& figure)

@@ -146,7 +146,7 @@ PlotLegend::PlotLegend(QWidget* parent) : QTableView(parent), m_model(new Legend
     horizontalHeader()->setMinimumSectionSize(20);
     horizontalHeader()->setSectionResizeMode(LegendModel::Name, QHeaderView::Stretch);
     horizontalHeader()->setSectionResizeMode(LegendModel::Value, QHeaderView::Fixed);
-    setColumnWidth(LegendModel::Value, fontMetrics().horizontalAdvance(QStringLiteral("000.0–000.0 Gbit/s")) + 6);
+    setColumnWidth(LegendModel::Value, fontMetrics().horizontalAdvance(QStringLiteral("0.00–0.00 Gbit/s")) + 12);
     setFixedWidth(sizeHint().width());
     m_model->setDark(isDark(palette()));
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { toggle(index.row()); });
@@ -155,7 +155,7 @@ PlotLegend::PlotLegend(QWidget* parent) : QTableView(parent), m_model(new Legend
 
 QSize PlotLegend::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(QLatin1Char('0')) * 36, 120};
+    return {fontMetrics().horizontalAdvance(QLatin1Char('0')) * 32, 120};
 }
 
 void PlotLegend::toggle(int row)

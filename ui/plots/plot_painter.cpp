@@ -19,6 +19,7 @@ namespace {
 
 constexpr double gapToText = 5;
 constexpr double markSize = 13;
+constexpr int valueDigits = 3;
 constexpr double markReach = 12; ///< events closer than this share a mark
 
 /// Numbers of the y axis, written in the user's way.
@@ -86,12 +87,17 @@ QString valueText(double value, const QString& unit, const QLocale& locale)
 
 QString valueRangeText(double low, double high, const QString& unit, const QLocale& locale)
 {
-    if (!std::isfinite(low) || !std::isfinite(high))
+    const double magnitude = std::max(std::abs(low), std::abs(high));
+    if (!std::isfinite(magnitude))
         return toQString(report::unknownText);
-    const report::NumberFormat prefix = report::prefixFor(std::max(std::abs(low), std::abs(high)), unit.toStdString());
-    QString text = formatNumber(low / prefix.divisor, locale);
-    const QString upper = formatNumber(high / prefix.divisor, locale);
-    if (upper != text)
+    const report::NumberFormat prefix = report::prefixFor(magnitude, unit.toStdString());
+    const double scaled = magnitude / prefix.divisor;
+    const int before = scaled > 0 ? static_cast<int>(std::floor(std::log10(scaled * 1.0005))) + 1 : 1;
+    if (before > 7 || before < -4)
+        return locale.toString(low, 'g', 3) + (unit.isEmpty() ? unit : QChar(0x00A0) + unit);
+    const int decimals = scaled > 0 ? std::max(valueDigits - before, 0) : 0;
+    QString text = locale.toString(low / prefix.divisor, 'f', decimals);
+    if (const QString upper = locale.toString(high / prefix.divisor, 'f', decimals); upper != text)
         text += QChar(0x2013) + upper;
     return prefix.unit.empty() ? text : text + QChar(0x00A0) + toQString(prefix.unit);
 }
@@ -154,10 +160,11 @@ void PlotPainter::drawGrid(const PlotGeometry& geometry, const std::vector<TimeT
 }
 
 void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks,
-                           const report::AxisMap* axis)
+                           const report::AxisMap* axis, const QString& title)
 {
     const QRectF& plot = geometry.plot;
     const QFontMetricsF metrics(m_look.font);
+    drawTitle(geometry, axis ? toQString(axis->title()) : title);
     m_painter.setPen(QPen(m_look.soft, 0));
     m_painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     m_painter.drawLine(plot.topLeft(), plot.bottomLeft());
@@ -179,7 +186,6 @@ void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeT
                                    y + (metrics.ascent() - metrics.descent()) / 2),
                            label);
     }
-    drawTitle(geometry, toQString(axis->title()));
 }
 
 void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)

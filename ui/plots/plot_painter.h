@@ -54,7 +54,9 @@ public:
 
     /// `axis`: its pixels count from the top of the plot.
     void drawGrid(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks, const report::AxisMap* axis);
-    void drawAxes(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks, const report::AxisMap* axis);
+    /// `title` is that of the y axis while there is no `axis`.
+    void drawAxes(const PlotGeometry& geometry, const std::vector<TimeTick>& ticks, const report::AxisMap* axis,
+                  const QString& title);
     void drawEvents(const PlotGeometry& geometry, const std::vector<TimelineEvent>& events);
     void drawCursor(const PlotGeometry& geometry, std::int64_t time, const QString& label);
     /// In the middle of the plot.

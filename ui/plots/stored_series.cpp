@@ -25,6 +25,7 @@ struct StoredSeries::Reader
     std::filesystem::path file;
     store::SeriesId series;
     std::int64_t samples = 0;
+    TimeRange all;
 
     std::mutex mutex;
     std::optional<store::Database> database;
@@ -36,6 +37,8 @@ struct StoredSeries::Reader
 
     Result<void> open();
     Result<void> readWhole();
+    /// The sample that stands nearest to a time on one side of it.
+    Result<std::optional<SeriesColumn>> nearest(std::int64_t time, int direction);
     Result<std::vector<SeriesColumn>> columns(TimeRange range, std::size_t width);
 };
 
@@ -51,13 +54,35 @@ Result<void> StoredSeries::Reader::open()
 Result<void> StoredSeries::Reader::readWhole()
 {
     Issues issues;
-    MR_TRY(all, store::SeriesRepository(*database).read(series, issues));
+    MR_TRY(read, store::SeriesRepository(*database).read(series, issues));
     if (!issues.empty())
         problem = issueText(issues.front());
     whole.emplace();
-    whole->append(all.times, all.values);
+    whole->append(read.times, read.values);
     database.reset();
     return {};
+}
+
+Result<std::optional<SeriesColumn>> StoredSeries::Reader::nearest(std::int64_t time, int direction)
+{
+    constexpr std::size_t few = 64;
+    const std::int64_t farthest = direction < 0 ? time - all.begin : all.end - time;
+    std::int64_t reach = 4 * std::max<std::int64_t>(all.length() / std::max<std::int64_t>(samples, 1), 1);
+    for (bool last = farthest <= 0; !last; reach *= 16) {
+        last = reach >= farthest;
+        const std::int64_t end = last ? farthest : reach;
+        const store::TimeRange range =
+            direction < 0 ? store::TimeRange{time - end, time} : store::TimeRange{time, time + end};
+        Issues issues;
+        MR_TRY(overview, store::SeriesRepository(*database).overview(series, few, issues, range));
+        if (overview.columns.empty())
+            continue;
+        const SeriesColumn& found = direction < 0 ? overview.columns.back() : overview.columns.front();
+        const std::int64_t at = direction < 0 ? found.lastTime : found.firstTime;
+        const double value = direction < 0 ? found.last : found.first;
+        return std::optional(analysis::columnOf(std::span(&at, 1), std::span(&value, 1)));
+    }
+    return std::optional<SeriesColumn>();
 }
 
 Result<std::vector<SeriesColumn>> StoredSeries::Reader::columns(TimeRange range, std::size_t width)
@@ -74,14 +99,18 @@ Result<std::vector<SeriesColumn>> StoredSeries::Reader::columns(TimeRange range,
     if (range == cached && width == cachedWidth)
         return cachedColumns;
     MR_CHECK(open());
-    // A little more than what is seen, so that lines reach the edges.
-    const std::int64_t more = range.length() / 4;
     Issues issues;
-    MR_TRY(overview,
-           store::SeriesRepository(*database).overview(series, width + width / 2, issues,
-                                                       {range.begin - more, range.end + more}));
+    MR_TRY(overview, store::SeriesRepository(*database).overview(series, width, issues, {range.begin, range.end}));
     if (!issues.empty())
         problem = issueText(issues.front());
+    if (overview.exact) {
+        MR_TRY(before, nearest(range.begin, -1));
+        MR_TRY(after, nearest(range.end, 1));
+        if (before)
+            overview.columns.insert(overview.columns.begin(), *before);
+        if (after)
+            overview.columns.push_back(*after);
+    }
     cached = range;
     cachedWidth = width;
     cachedColumns = overview.columns;
@@ -94,6 +123,7 @@ StoredSeries::StoredSeries(std::filesystem::path store, store::SeriesId series, 
     m_reader->file = std::move(store);
     m_reader->series = series;
     m_reader->samples = samples;
+    m_reader->all = range;
 }
 
 StoredSeries::~StoredSeries() = default;

@@ -53,6 +53,9 @@ void TimelineCanvas::setSeries(std::vector<TimelineSeries> series)
 {
     std::erase_if(series, [](const TimelineSeries& one) { return !one.source; });
     m_series = std::move(series);
+    for (TimelineSeries& one : m_series)
+        if (one.unit == QLatin1String("1"))
+            one.unit.clear();
     m_emphasis = -1;
     m_frame.reset();
     changeView([this](TimelineView& view) { view.setData(m_sharedRange ? m_sharedRange() : dataRange()); });
@@ -367,7 +370,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     drawFrame(painter, geometry);
     if (!geometry.view.isEmpty())
         parts.drawEvents(geometry, m_events);
-    parts.drawAxes(geometry, ticks, drawn);
+    parts.drawAxes(geometry, ticks, drawn, m_title);
     drawOverlay(parts, painter, geometry);
 }
 

@@ -83,8 +83,10 @@ void TimelineView::zoomInPlace(double factor)
 void TimelineView::pan(std::int64_t by)
 {
     m_mode = ViewMode::Fixed;
-    if (!m_range.isEmpty())
-        m_range = sane({m_range.begin + by, m_range.end + by});
+    if (m_range.isEmpty())
+        return;
+    const std::int64_t moved = std::clamp(by, -farthest - m_range.begin, farthest - m_range.end);
+    m_range = {m_range.begin + moved, m_range.end + moved};
 }
 
 } // namespace millrace::ui

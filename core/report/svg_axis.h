@@ -42,6 +42,7 @@ public:
     [[nodiscard]] const std::string& title() const noexcept { return m_title; }
     [[nodiscard]] double low() const noexcept { return m_low; }
     [[nodiscard]] double high() const noexcept { return m_high; }
+    [[nodiscard]] bool isLogarithmic() const noexcept { return m_scale == Scale::Logarithmic; }
 
 private:
     void chooseLinear(bool fromZero, const Extent& extent, int wantedTicks);

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/svg_figure.h"
+#include "tests/ui/figures/figure_examples.h"
+#include "ui/base/theme.h"
+#include "ui/figures/chart_figure.h"
+
+#include <QGraphicsScene>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <QtCharts/QXYSeries>
+#include <QtTest>
+
+using namespace millrace;
+using namespace millrace::ui;
+using report::FigureKind;
+
+namespace {
+
+/// A chart of 800 by 500 px in a scene of its own.
+struct Shown
+{
+    explicit Shown(report::FigureSpec figure) : chart(new ChartFigure(std::move(figure)))
+    {
+        scene.addItem(chart);
+        chart->resize(800, 500);
+        chart->setInk(paletteFor(Theme::Light), QFont());
+    }
+    QGraphicsScene scene;
+    ChartFigure* chart;
+};
+
+/// Tick labels of the report's drawing: texts that are numbers or categories, in order.
+QStringList svgTexts(const report::FigureSpec& figure)
+{
+    QStringList texts;
+    QXmlStreamReader xml(QString::fromStdString(report::toSvg(figure)));
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
+            texts.append(xml.readElementText(QXmlStreamReader::SkipChildElements));
+    return texts;
+}
+
+/// Rectangles with a hatch of the report's drawing, as shares of the plot's height from its lower edge.
+QList<double> svgBarHeights(const report::FigureSpec& figure)
+{
+    QList<double> heights;
+    double bottom = 0, top = 0;
+    QXmlStreamReader xml(QString::fromStdString(report::toSvg(figure)));
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        const auto number = [&](const char* name) { return xml.attributes().value(QLatin1String(name)).toDouble(); };
+        if (xml.name() == QLatin1String("line")
+            && xml.attributes().value(QLatin1String("class")) == QLatin1String("mr-grid")) {
+            bottom = std::max(bottom, number("y1"));
+            top = top == 0 ? number("y1") : std::min(top, number("y1"));
+        }
+        if (xml.name() == QLatin1String("rect")
+            && xml.attributes().value(QLatin1String("fill")).startsWith(QLatin1String("url("))
+            && number("height") != 12)
+            heights.append(number("height"));
+    }
+    for (double& height : heights)
+        height /= bottom - top;
+    return heights;
+}
+
+} // namespace
+
+class TestChartFigure : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+    void sameTicksAsTheReport_data();
+    void sameTicksAsTheReport();
+    void seriesHoldTheValues();
+    void barsAreAsHighAsTheReports();
+    void boxes();
+    void words();
+    void logarithmicAxis();
+    void unknownValues();
+    void screenshots_data();
+    void screenshots();
+};
+
+void TestChartFigure::sameTicksAsTheReport_data()
+{
+    QTest::addColumn<int>("kind");
+    for (const FigureKind kind :
+         {FigureKind::Bars, FigureKind::Box, FigureKind::Lines, FigureKind::Cdf, FigureKind::Scatter})
+        QTest::newRow(std::string(report::kindName(kind)).c_str()) << int(kind);
+}
+
+void TestChartFigure::sameTicksAsTheReport()
+{
+    QFETCH(int, kind);
+    const report::FigureSpec figure = test::makeFigure(static_cast<FigureKind>(kind));
+    const Shown shown(figure);
+    const QStringList texts = svgTexts(figure);
+    QVERIFY(shown.chart->yLabels().size() >= 4);
+    for (const QString& label : shown.chart->yLabels() + shown.chart->xLabels())
+        QVERIFY2(texts.contains(label.trimmed()), qPrintable(label));
+    QVERIFY(texts.contains(QString::fromStdString(shown.chart->geometryOf().yAxis().title())));
+}
+
+void TestChartFigure::seriesHoldTheValues()
+{
+    const report::FigureSpec figure = test::makeFigure(FigureKind::Lines, 3);
+    const Shown shown(figure);
+    const auto series = shown.chart->series();
+    QCOMPARE(series.size(), 3);
+    for (int s = 0; s < 3; ++s) {
+        const auto points = qobject_cast<QXYSeries*>(series[s])->points();
+        const auto& expected = figure.series[static_cast<std::size_t>(s)].points;
+        QCOMPARE(points.size(), static_cast<qsizetype>(expected.size()));
+        for (int i = 0; i < points.size(); ++i) {
+            QCOMPARE(points[i],
+                     QPointF(expected[static_cast<std::size_t>(i)].x, expected[static_cast<std::size_t>(i)].y));
+            // What is drawn over the chart agrees with the chart itself.
+            const QPointF at = shown.chart->mapToPosition(points[i], series[s]);
+            QVERIFY(std::abs(at.y() - shown.chart->geometryOf().yPixel(points[i].y())) < 0.5);
+            QVERIFY(std::abs(at.x() - shown.chart->geometryOf().xPixel(points[i].x())) < 0.5);
+        }
+    }
+    const Shown curve(test::makeFigure(FigureKind::Cdf, 1, 4));
+    QCOMPARE(qobject_cast<QXYSeries*>(curve.chart->series().first())->points().size(), 8); // steps
+}
+
+void TestChartFigure::barsAreAsHighAsTheReports()
+{
+    const report::FigureSpec figure = test::makeFigure(FigureKind::Bars);
+    const Shown shown(figure);
+    const QList<double> expected = svgBarHeights(figure);
+    QCOMPARE(expected.size(), 8);
+    int bar = 0;
+    for (int s = 0; s < 2; ++s)
+        for (const report::FigurePoint& point : figure.series[static_cast<std::size_t>(s)].points) {
+            const double share =
+                shown.chart->marks().barRect(s, point).height() / shown.chart->geometryOf().area().height();
+            QVERIFY2(std::abs(share - expected[bar]) < 0.002, qPrintable(QString::number(share)));
+            ++bar;
+        }
+}
+
+void TestChartFigure::boxes()
+{
+    const report::FigureSpec figure = test::makeFigure(FigureKind::Box, 2, 3);
+    const Shown shown(figure);
+    const report::FigureBox& box = figure.series[1].boxes[2];
+    const QRectF rect = shown.chart->marks().boxRect(1, box);
+    const FigureGeometry& geometry = shown.chart->geometryOf();
+    QVERIFY(std::abs(rect.top() - geometry.yPixel(box.upperQuartile)) < 0.01);
+    QVERIFY(std::abs(rect.bottom() - geometry.yPixel(box.lowerQuartile)) < 0.01);
+    QVERIFY(rect.left() > geometry.xPixel(2) - 1);
+    const QString text = shown.chart->textAt(rect.center(), QLocale());
+    QVERIFY2(text.startsWith(QStringLiteral("STRATEGY2, 1%: median")), qPrintable(text));
+    QVERIFY(text.contains(QStringLiteral("n = 6")));
+    QVERIFY(text.endsWith(QStringLiteral("1 value(s) beyond")));
+}
+
+void TestChartFigure::words()
+{
+    const report::FigureSpec figure = test::makeFigure(FigureKind::Bars);
+    const Shown shown(figure);
+    const QRectF rect = shown.chart->marks().barRect(0, figure.series[0].points[0]);
+    QString text = shown.chart->textAt(rect.center(), QLocale());
+    text.replace(QChar(0x00A0), QLatin1Char(' '));
+    QCOMPARE(text, QStringLiteral("STRATEGY0, 0%: 200 ms (95 % interval 180 ms to 230 ms, n = 3)"));
+    QVERIFY(shown.chart->textAt({1, 1}, QLocale()).isEmpty());
+}
+
+void TestChartFigure::logarithmicAxis()
+{
+    report::FigureSpec figure = test::makeFigure(FigureKind::Scatter, 1, 4);
+    figure.x.scale = report::Scale::Logarithmic;
+    figure.series[0].points = {{0.001, 1}, {0.01, 2}, {0.1, 3}, {1, 4}};
+    const Shown shown(figure);
+    const FigureGeometry& geometry = shown.chart->geometryOf();
+    const double first = geometry.xPixel(0.01) - geometry.xPixel(0.001);
+    QVERIFY(std::abs(first - (geometry.xPixel(1) - geometry.xPixel(0.1))) < 0.01);
+    const QStringList texts = svgTexts(figure);
+    for (const QString& label : shown.chart->xLabels())
+        QVERIFY(texts.contains(label));
+}
+
+void TestChartFigure::unknownValues()
+{
+    report::FigureSpec figure = test::makeFigure(FigureKind::Bars, 1, 3);
+    figure.series[0].points[1].y = std::nan("");
+    figure.series[0].points[1].low = std::nan("");
+    const Shown shown(figure);
+    QCOMPARE(shown.chart->marks().barRect(0, figure.series[0].points[1]).height(), 0.0);
+    const Shown empty(report::FigureSpec{});
+    QVERIFY(empty.chart->textAt({100, 100}, QLocale()).isEmpty());
+}
+
+void TestChartFigure::screenshots_data()
+{
+    sameTicksAsTheReport_data();
+}
+
+void TestChartFigure::screenshots()
+{
+    QFETCH(int, kind);
+    for (const Theme theme : {Theme::Light, Theme::Dark})
+        for (const bool large : {false, true}) {
+            Shown shown(test::makeFigure(static_cast<FigureKind>(kind), large ? 9 : 2, large ? 12 : 4, large));
+            shown.chart->setInk(paletteFor(theme), QFont());
+            QImage image(800, 500, QImage::Format_RGB32);
+            QPainter painter(&image);
+            shown.scene.render(&painter, QRectF(0, 0, 800, 500), QRectF(0, 0, 800, 500));
+            painter.end();
+            // Every series is seen in its colour somewhere.
+            const QString folder = qEnvironmentVariable("MR_SHOTS");
+            if (!folder.isEmpty())
+                QVERIFY(image.save(QStringLiteral("%1/figure-%2-%3%4.png")
+                                       .arg(folder, QString::fromLatin1(QTest::currentDataTag()),
+                                            theme == Theme::Light ? QStringLiteral("light") : QStringLiteral("dark"),
+                                            large ? QStringLiteral("-large") : QString())));
+            QSet<QRgb> colors;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    colors.insert(image.pixel(x, y));
+            QVERIFY(colors.size() > 20);
+        }
+}
+
+QTEST_MAIN(TestChartFigure)
+#include "tst_chart_figure.moc"

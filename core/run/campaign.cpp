@@ -257,10 +257,12 @@ private:
         m_equalFailures = signature == m_lastFailure ? m_equalFailures + 1 : 1;
         m_lastFailure = signature;
         const bool tooMany = policy.pauseAfter > 0 && m_equalFailures >= policy.pauseAfter;
-        if (++m_failedAttempts[run.position] <= policy.retries)
+        if (++m_failedAttempts[run.position] <= policy.retries) {
             MR_CHECK(queueAgain(run, "retried after: " + outcome.error.text(), 0));
-        else if (policy.stop)
+            m_observer.queueMoved(m_queue.state());
+        } else if (policy.stop) {
             return false;
+        }
         if (!tooMany)
             return true;
         m_observer.notice(fmt::format("the last {} runs failed alike: {}", m_equalFailures, outcome.error.text()));

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/run/campaign_model.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+#include "ui/base/run_words.h"
+#include "ui/base/theme.h"
+#include "ui/run/run_bridge.h"
+#include "ui/run/step_words.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+
+namespace millrace::ui {
+
+using store::RunState;
+
+void CampaignModel::setSnapshot(const CampaignSnapshot& snapshot)
+{
+    beginResetModel();
+    m_factors = snapshot.factors;
+    m_active = 0;
+    m_step.reset();
+    m_queuePlace.clear();
+    replace(snapshot.rows);
+    endResetModel();
+    count();
+}
+
+void CampaignModel::replace(std::vector<QueueRow> rows)
+{
+    m_rows = std::move(rows);
+    m_byPosition.clear();
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        m_byPosition[m_rows[i].position] = i;
+    m_order.resize(m_rows.size());
+    m_place.resize(m_rows.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        m_order[i] = i;
+        m_place[i] = static_cast<int>(i);
+    }
+}
+
+void CampaignModel::apply(const RunBatch& batch)
+{
+    if (batch.started) {
+        std::map<int, QueueRow> before; // what earlier executions gave stays
+        for (QueueRow& row : m_rows)
+            before.emplace(row.position, std::move(row));
+        std::vector<QueueRow> rows;
+        for (const store::RunRecord& run : batch.started->runs) {
+            QueueRow row = queueRow(run, m_factors);
+            if (const auto found = before.find(run.position); found != before.end()) {
+                row.conditional = found->second.conditional;
+                if (found->second.run == run.id) {
+                    row.stepTime = found->second.stepTime;
+                    row.samplesPerSecond = found->second.samplesPerSecond;
+                }
+            }
+            rows.push_back(std::move(row));
+        }
+        beginResetModel();
+        replace(std::move(rows));
+        endResetModel();
+    }
+    if (batch.queue)
+        setQueue(*batch.queue);
+    applyMoves(batch);
+    if (batch.iteration && batch.iteration->heading.key == m_active) {
+        const auto& heading = batch.iteration->heading;
+        m_iteration = batch.iteration->iteration + (batch.iteration->warmup ? 0 : heading.warmupSteps);
+        m_iterations = heading.steps > 0 ? heading.steps + heading.warmupSteps : 0;
+        rowChanged(m_active);
+    }
+    if (batch.queue || batch.started || !batch.moves.empty()) {
+        rearrange();
+        count();
+    }
+}
+
+void CampaignModel::applyMoves(const RunBatch& batch)
+{
+    for (const RunBatch::Move& move : batch.moves) {
+        const auto found = m_byPosition.find(move.heading.key);
+        if (found == m_byPosition.end())
+            continue;
+        QueueRow& row = m_rows[found->second];
+        if (row.run != move.heading.run) { // a new attempt
+            row.run = move.heading.run;
+            row.started = Nanoseconds(0);
+            row.duration = Nanoseconds(0);
+            row.stepTime = row.samplesPerSecond = std::numeric_limits<double>::quiet_NaN();
+            row.errorCode.clear();
+            row.errorText.clear();
+        }
+        row.attempt = move.heading.attempt;
+        row.state = move.state;
+        row.notNeeded = !move.skipped.empty();
+        if (move.state == RunState::Preparing) {
+            row.started = wallNow();
+            m_iteration = m_iterations = 0;
+            m_step.reset();
+        }
+        if (store::isActive(move.state))
+            m_active = row.position;
+        else if (m_active == row.position)
+            m_active = 0;
+        if (store::isFinal(move.state) && row.started.count() > 0 && row.duration.count() == 0)
+            row.duration = wallNow() - row.started;
+        if (move.outcome) {
+            for (const store::Metric& metric : move.outcome->metrics) {
+                if (metric.subject.empty() && metric.name == "step_mean")
+                    row.stepTime = metric.value;
+                if (metric.subject.empty() && metric.name == "samples_per_second")
+                    row.samplesPerSecond = metric.value;
+            }
+            if (move.state != RunState::Done) {
+                row.errorCode = errorCodeName(move.outcome->error.code);
+                row.errorText = move.outcome->error.text();
+            }
+        }
+        rowChanged(row.position);
+    }
+    if (!batch.steps.empty()) {
+        m_step = batch.steps.back().now;
+        rowChanged(batch.steps.back().heading.key);
+    }
+}
+
+void CampaignModel::setQueue(const run::CampaignQueue& queue)
+{
+    m_queuePlace.clear();
+    int place = 0;
+    for (const int position : queue.waiting)
+        m_queuePlace[position] = place++;
+    const std::set<int> held(queue.heldBack.begin(), queue.heldBack.end());
+    for (QueueRow& row : m_rows)
+        row.heldBack = held.contains(row.position);
+}
+
+void CampaignModel::setOrder(const std::vector<int>& order)
+{
+    run::CampaignQueue queue{order, {}};
+    const std::set<int> waiting(order.begin(), order.end());
+    for (const QueueRow& row : m_rows)
+        if (row.state == RunState::Planned && !waiting.contains(row.position))
+            queue.heldBack.push_back(row.position);
+    setQueue(queue);
+    rearrange();
+    count();
+}
+
+void CampaignModel::rearrange()
+{
+    const auto rank = [this](const QueueRow& row) -> std::tuple<int, std::int64_t, int> {
+        if (store::isFinal(row.state))
+            return {0, row.started.count() > 0 ? row.started.count() : std::numeric_limits<std::int64_t>::max(),
+                    row.position};
+        if (store::isActive(row.state))
+            return {1, 0, row.position};
+        const auto place = m_queuePlace.find(row.position);
+        return {row.heldBack ? 3 : 2, place == m_queuePlace.end() ? row.position : place->second, row.position};
+    };
+    std::vector<std::tuple<int, std::int64_t, int>> ranks;
+    ranks.reserve(m_rows.size());
+    for (const QueueRow& row : m_rows)
+        ranks.push_back(rank(row));
+    std::vector<std::size_t> order = m_order;
+    std::ranges::sort(order, [&ranks](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
+    if (order == m_order)
+        return;
+    Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::size_t> shown;
+    for (const QModelIndex& index : before)
+        shown.push_back(m_order[static_cast<std::size_t>(index.row())]);
+    m_order = std::move(order);
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        m_place[m_order[i]] = static_cast<int>(i);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after.append(index(m_place[shown[static_cast<std::size_t>(i)]], before[i].column()));
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void CampaignModel::count()
+{
+    Counts counts;
+    counts.total = static_cast<int>(m_rows.size());
+    for (const QueueRow& row : m_rows) {
+        counts.done += row.state == RunState::Done;
+        counts.failed += row.state == RunState::Failed;
+        counts.invalid += row.state == RunState::Invalid;
+        counts.cancelled += row.state == RunState::Cancelled && !row.notNeeded;
+        counts.notNeeded += row.state == RunState::Cancelled && row.notNeeded;
+        counts.active += store::isActive(row.state);
+        counts.heldBack += row.state == RunState::Planned && row.heldBack;
+        counts.waiting += row.state == RunState::Planned && !row.heldBack;
+    }
+    m_counts = counts;
+    Q_EMIT countsChanged();
+}
+
+void CampaignModel::tick()
+{
+    if (m_active != 0)
+        rowChanged(m_active);
+}
+
+void CampaignModel::rowChanged(int position)
+{
+    const int row = rowOf(position);
+    if (row >= 0)
+        Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+}
+
+const QueueRow* CampaignModel::rowAt(int row) const
+{
+    return row < 0 || row >= rowCount() ? nullptr : &m_rows[m_order[static_cast<std::size_t>(row)]];
+}
+
+const QueueRow* CampaignModel::find(int position) const
+{
+    const auto found = m_byPosition.find(position);
+    return found == m_byPosition.end() ? nullptr : &m_rows[found->second];
+}
+
+int CampaignModel::rowOf(int position) const
+{
+    const auto found = m_byPosition.find(position);
+    return found == m_byPosition.end() ? -1 : m_place[found->second];
+}
+
+std::vector<int> CampaignModel::waiting() const
+{
+    std::vector<int> positions;
+    for (const std::size_t place : m_order)
+        if (m_rows[place].state == RunState::Planned && !m_rows[place].heldBack)
+            positions.push_back(m_rows[place].position);
+    return positions;
+}
+
+std::vector<const QueueRow*> CampaignModel::failures() const
+{
+    std::vector<const QueueRow*> failed;
+    for (const std::size_t place : m_order)
+        if (m_rows[place].state == RunState::Failed || m_rows[place].state == RunState::Invalid)
+            failed.push_back(&m_rows[place]);
+    return failed;
+}
+
+QString CampaignModel::label(const QueueRow& row) const
+{
+    QStringList parts;
+    for (qsizetype i = 0; i < std::min(m_factors.size(), row.levels.size()); ++i)
+        parts.append(m_factors[i] + QLatin1Char('=') + row.levels[i]);
+    return parts.join(QLatin1Char(' '));
+}
+
+int CampaignModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int CampaignModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount + static_cast<int>(m_factors.size());
+}
+
+int CampaignModel::section(Column column) const noexcept
+{
+    return column < FirstFactorColumn ? column : column + static_cast<int>(m_factors.size());
+}
+
+int CampaignModel::factorOf(int& column) const noexcept
+{
+    const int factors = static_cast<int>(m_factors.size());
+    if (column < FirstFactorColumn)
+        return -1;
+    if (column < FirstFactorColumn + factors)
+        return column - FirstFactorColumn;
+    column -= factors;
+    return -1;
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/project/project.h"
+#include "core/run/run_observer.h"
+#include "core/store/records.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace millrace::ui {
+
+/// One run of a campaign as the queue shows it: planned, under way or ended.
+struct QueueRow
+{
+    int position = 0;
+    store::RunId run; ///< none before the campaign was begun
+    store::RunState state = store::RunState::Planned;
+    QStringList levels; ///< by factor
+    int repetition = 0;
+    int attempt = 1;
+    bool warmup = false;
+    bool conditional = false; ///< made only if the stop rule asks for it
+    bool notNeeded = false; ///< the stop rule was met before
+    bool heldBack = false;
+    Nanoseconds started{0}; ///< since the epoch; 0: not yet
+    Nanoseconds duration{0};
+    double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds
+    double samplesPerSecond = std::numeric_limits<double>::quiet_NaN();
+    std::string errorCode;
+    std::string errorText;
+};
+
+/// What a grid's campaign is before it is executed: from the store, or from the plan when there is none yet.
+struct CampaignSnapshot
+{
+    enum class Standing
+    {
+        NotBegun,
+        Unfinished,
+        Finished,
+        Changed, ///< there is one, but of another cluster, workload or grid: the next one is new
+    };
+
+    Standing standing = Standing::NotBegun;
+    std::optional<store::CampaignRecord> campaign; ///< the latest of this grid
+    QStringList factors;
+    std::vector<QueueRow> rows; ///< by position
+    std::size_t runsInAll = 0; ///< more than rows where there are very many
+    std::set<int> only; ///< positions that the filter lets through; empty: all
+    QString onlyProblem; ///< why the filter cannot be used
+    double estimatedSeconds = std::numeric_limits<double>::quiet_NaN(); ///< of all that is to be made
+    std::string problem; ///< why this grid cannot be run; empty: it can
+};
+
+inline constexpr std::size_t mostQueueRows = 100'000;
+
+struct SnapshotRequest
+{
+    std::shared_ptr<const project::Project> project;
+    std::string grid;
+    std::filesystem::path store; ///< empty: none yet
+    QString only; ///< "factor=level", separated by blanks or commas
+    bool withEstimate = true;
+};
+
+/// Reads for itself, so that it can run on any thread.
+[[nodiscard]] Result<CampaignSnapshot> readCampaignSnapshot(const SnapshotRequest& request, const JobContext& job);
+
+/// A run of the store without its results.
+[[nodiscard]] QueueRow queueRow(const store::RunRecord& run, const QStringList& factors);
+
+} // namespace millrace::ui

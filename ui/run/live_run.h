@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/plots/live_series.h"
+#include "ui/plots/timeline_series.h"
+#include "ui/run/run_bridge.h"
+
+#include <map>
+
+namespace millrace::ui {
+
+/// One series of a run that is shown.
+struct RunSeries
+{
+    std::string name; ///< "net.sent"
+    std::string subject; ///< "node0"; empty: the whole run
+    std::string unit;
+    std::shared_ptr<SeriesSource> source;
+};
+
+/// What a run under way gives, in bounded memory.
+class LiveRun
+{
+public:
+    static constexpr std::size_t mostSeries = 512;
+    static constexpr std::size_t mostEvents = 2000;
+
+    explicit LiveRun(run::RunHeading heading) : m_heading(std::move(heading)) { }
+
+    /// True when there is a series that was not there before.
+    bool add(const RunBatch::Samples& samples);
+    /// True when it is to be drawn.
+    bool add(const store::Event& event);
+    void addMark(TimelineEvent mark);
+    /// Nothing more will come.
+    void finish();
+
+    [[nodiscard]] const run::RunHeading& heading() const noexcept { return m_heading; }
+    [[nodiscard]] std::vector<RunSeries> series() const;
+    [[nodiscard]] const std::vector<TimelineEvent>& events() const noexcept { return m_events; }
+    /// Bytes that the series take.
+    [[nodiscard]] std::size_t memory() const;
+
+private:
+    struct Entry
+    {
+        std::string unit;
+        std::shared_ptr<LiveSeries> series;
+    };
+    LiveSeries* find(const std::string& name, const std::string& subject, const std::string& unit, bool& isNew);
+
+    run::RunHeading m_heading;
+    std::map<std::pair<std::string, std::string>, Entry> m_series; ///< by name and subject
+    std::vector<TimelineEvent> m_events;
+};
+
+/// The mark of an event, if it is one for people; equal ones at nearly the same time become one.
+void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event);
+
+} // namespace millrace::ui

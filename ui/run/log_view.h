@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/base/job_runner.h"
+#include "ui/run/log_model.h"
+
+#include "core/store/records.h"
+
+#include <QWidget>
+
+#include <filesystem>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace millrace::ui {
+
+class SearchLine;
+class Settings;
+class TableView;
+
+/// The lines of all nodes of one run, searched, filtered, followed.
+class LogView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LogView(Settings& settings, QWidget* parent = nullptr);
+
+    /// Empties the view for a run whose lines will be appended; times count from `origin`.
+    void beginLive(Nanoseconds origin);
+    void append(const std::vector<store::LogLine>& lines);
+    /// Lines that were not handed over because they came too fast.
+    void addSkipped(std::int64_t count);
+    /// Reads the lines of a run: the last LogModel::mostLines.
+    void showStored(const std::filesystem::path& store, store::RunId run, Nanoseconds origin);
+    [[nodiscard]] LogModel& model() noexcept { return *m_model; }
+    /// Puts the keyboard into the search line.
+    void find();
+
+private:
+    [[nodiscard]] QWidget* makeBar();
+    [[nodiscard]] QToolButton* makeButton(const QString& iconName, const QString& text, const QKeySequence& key);
+    void search(const QString& text);
+    void goToMatch(int step);
+    void showMatch();
+    void applyFilter();
+    void fillSources();
+    void showStatus();
+    void follow();
+    void setRelative(bool relative);
+
+    Settings& m_settings;
+    LogModel* m_model;
+    TableView* m_table;
+    SearchLine* m_search = nullptr;
+    QLabel* m_found = nullptr;
+    QComboBox* m_nodes = nullptr;
+    QComboBox* m_processes = nullptr;
+    QComboBox* m_levels = nullptr;
+    QToolButton* m_follow = nullptr;
+    QToolButton* m_relative = nullptr;
+    QLabel* m_status = nullptr;
+    JobRunner m_job;
+    QString m_sought;
+    std::vector<int> m_matches;
+    int m_match = -1;
+    Nanoseconds m_origin{0};
+    std::int64_t m_skipped = 0;
+};
+
+} // namespace millrace::ui

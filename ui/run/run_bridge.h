@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/run/run_observer.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace millrace::ui {
+
+/// What a campaign told since the last look. Values only.
+struct RunBatch
+{
+    struct Started
+    {
+        store::CampaignId campaign;
+        std::vector<store::RunRecord> runs;
+    };
+    /// One run came to a state.
+    struct Move
+    {
+        run::RunHeading heading;
+        store::RunState state = store::RunState::Planned;
+        std::optional<run::RunOutcome> outcome; ///< when it has ended
+        std::string skipped; ///< why it will not be made; empty: it is not skipped
+    };
+    struct Step
+    {
+        run::RunHeading heading;
+        run::RunStep now = run::RunStep::MakeCluster;
+        std::optional<run::RunStep> next;
+        Nanoseconds wall{0};
+    };
+    struct Iteration
+    {
+        run::RunHeading heading;
+        std::int64_t iteration = 0;
+        bool warmup = false;
+        Nanoseconds duration{0};
+    };
+    struct Samples
+    {
+        store::RunId run;
+        std::string name;
+        std::string subject;
+        std::string unit;
+        std::vector<std::int64_t> times;
+        std::vector<double> values;
+    };
+
+    std::optional<Started> started;
+    std::optional<run::CampaignProgress> progress; ///< the latest
+    std::optional<run::CampaignQueue> queue; ///< the latest
+    std::optional<bool> paused; ///< the latest
+    std::vector<Move> moves; ///< all, in order
+    std::vector<Step> steps;
+    std::optional<Iteration> iteration; ///< the latest of rank 0
+    std::vector<Samples> samples;
+    std::vector<std::pair<store::RunId, store::LogLine>> lines;
+    std::vector<std::pair<store::RunId, store::Event>> events;
+    std::vector<std::string> notices;
+    std::int64_t droppedSamples = 0; ///< they came faster than they were taken; the store has them
+    std::int64_t droppedLines = 0;
+
+    [[nodiscard]] bool isEmpty() const noexcept;
+};
+
+/// The sum of all workers' throughput, made from what each of them reports at the end of its step.
+class TotalThroughput
+{
+public:
+    /// A value of one worker; the sum when every worker has reported since the last one.
+    std::optional<double> add(std::string_view subject, double value);
+
+private:
+    std::map<std::string, double, std::less<>> m_reported;
+    std::size_t m_workers = 0; ///< 0: not known yet
+};
+
+/// Gathers what a campaign tells on its thread, in bounded memory, until the GUI thread takes it whole.
+class RunBridge final : public run::RunObserver
+{
+public:
+    static constexpr std::size_t mostSamples = 400'000; ///< that wait
+    static constexpr std::size_t mostLines = 20'000;
+
+    /// Any thread. Empties the bridge.
+    [[nodiscard]] RunBatch take();
+
+    void campaignStarted(store::CampaignId campaign, std::span<const store::RunRecord> runs) override;
+    void campaignMoved(const run::CampaignProgress& progress) override;
+    void queueMoved(const run::CampaignQueue& queue) override;
+    void paused(bool paused) override;
+    void runMoved(const run::RunHeading& heading, store::RunState state) override;
+    void stepMoved(const run::RunHeading& heading, run::RunStep now, std::optional<run::RunStep> next) override;
+    void iteration(const run::RunHeading& heading, const monitor::IterationEvent& event) override;
+    void sample(const run::RunHeading& heading, const run::LiveSample& sample) override;
+    void line(const run::RunHeading& heading, const store::LogLine& line) override;
+    void event(const run::RunHeading& heading, const store::Event& event) override;
+    void runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome) override;
+    void runSkipped(const run::RunHeading& heading, std::string_view why) override;
+    void notice(std::string_view sentence) override;
+
+private:
+    void addSample(store::RunId run, const run::LiveSample& sample);
+    RunBatch::Samples& blockFor(store::RunId run, const run::LiveSample& sample);
+
+    std::mutex m_mutex;
+    RunBatch m_batch;
+    std::size_t m_sampleCount = 0;
+    store::RunId m_run; ///< of the blocks in m_blocks
+    /// Places in the batch, by name and subject.
+    std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>> m_blocks;
+    TotalThroughput m_total; ///< of m_run; the series "throughput" of the whole run
+};
+
+} // namespace millrace::ui

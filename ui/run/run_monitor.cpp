@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/run/run_monitor.h"
+
+#include "ui/base/empty_state.h"
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/settings.h"
+#include "ui/plots/plot_link.h"
+#include "ui/plots/timeline_plot.h"
+#include "ui/run/stored_run.h"
+
+#include <QBoxLayout>
+#include <QCollator>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace millrace::ui {
+namespace {
+
+struct Kind
+{
+    const char* series;
+    const char* title;
+    bool usual;
+};
+
+constexpr Kind kinds[] = {
+    {"throughput", QT_TRANSLATE_NOOP("RunMonitor", "Throughput"), true},
+    {"net.sent", QT_TRANSLATE_NOOP("RunMonitor", "Sent by node"), true},
+    {"net.received", QT_TRANSLATE_NOOP("RunMonitor", "Received by node"), false},
+    {"step.time", QT_TRANSLATE_NOOP("RunMonitor", "Step time"), true},
+    {"step.communication", QT_TRANSLATE_NOOP("RunMonitor", "Communication of a step"), false},
+    {"step.compute", QT_TRANSLATE_NOOP("RunMonitor", "Computation of a step"), false},
+    {"tcp.rtt", QT_TRANSLATE_NOOP("RunMonitor", "TCP round trip"), false},
+    {"tcp.retransmissions", QT_TRANSLATE_NOOP("RunMonitor", "TCP retransmissions"), false},
+    {"tcp.window", QT_TRANSLATE_NOOP("RunMonitor", "TCP window"), false},
+    {"cpu.workload", QT_TRANSLATE_NOOP("RunMonitor", "Processor use"), false},
+    {"memory.workload", QT_TRANSLATE_NOOP("RunMonitor", "Memory of the workers"), false},
+};
+constexpr int kindCount = static_cast<int>(std::size(kinds));
+
+const QString shownKey = QStringLiteral("monitor/plots");
+
+} // namespace
+
+RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
+    : QWidget(parent), m_settings(settings), m_link(new PlotLink(this)), m_run(new QLabel(this)),
+      m_state(new QLabel(this)), m_empty(new EmptyState(this)), m_stack(new QStackedWidget(this)),
+      m_area(new QScrollArea(this))
+{
+    const QStringList remembered = m_settings.value(shownKey, QStringList()).toStringList();
+    for (int kind = 0; kind < kindCount; ++kind)
+        if (remembered.isEmpty() ? kinds[kind].usual : remembered.contains(QLatin1String(kinds[kind].series)))
+            m_shown.insert(kind);
+    m_run->setObjectName(QStringLiteral("monitorRun"));
+    m_run->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont bold = m_run->font();
+    bold.setBold(true);
+    m_run->setFont(bold);
+    m_run->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state->setObjectName(QStringLiteral("monitorState"));
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* content = new QWidget(m_area);
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_area->setWidget(content);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_area);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 4);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_state);
+    layout->addWidget(m_stack, 1);
+    rebuildPlots();
+    clear();
+}
+
+QWidget* RunMonitor::makeBar()
+{
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto make = [this, bar](const QString& iconName, const QString& text, const char* name) {
+        auto* button = new QToolButton(bar);
+        button->setIcon(icon(iconName));
+        button->setToolTip(text);
+        button->setAccessibleName(text);
+        button->setObjectName(QLatin1String(name));
+        button->setAutoRaise(true);
+        return button;
+    };
+    m_return = make(QStringLiteral("run"), tr("Show the run under way"), "monitorReturn");
+    m_return->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_return->setText(tr("Run Under Way"));
+    m_return->hide();
+    m_pause = make(QStringLiteral("pause"), tr("Hold the picture still; the run goes on"), "monitorPause");
+    m_pause->setCheckable(true);
+    m_follow = make(QStringLiteral("follow"), tr("Follow the newest data"), "monitorFollow");
+    m_follow->setCheckable(true);
+    auto* fit = make(QStringLiteral("zoom-fit"), tr("Show the whole run"), "monitorFit");
+    auto* plots = make(QStringLiteral("chart-line"), tr("Choose what is drawn"), "monitorPlots");
+    plots->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    plots->setText(tr("&Plots"));
+    plots->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(plots);
+    fillMenu(menu);
+    plots->setMenu(menu);
+    row->addWidget(m_run, 1);
+    for (QToolButton* button : {m_return, plots, fit, m_follow, m_pause})
+        row->addWidget(button);
+    connect(m_return, &QToolButton::clicked, this, &RunMonitor::returnRequested);
+    connect(fit, &QToolButton::clicked, m_link, &PlotLink::fit);
+    connect(m_follow, &QToolButton::clicked, m_link, &PlotLink::setFollowing);
+    connect(m_pause, &QToolButton::toggled, m_link, &PlotLink::setPaused);
+    return bar;
+}
+
+void RunMonitor::fillMenu(QMenu* menu)
+{
+    for (int kind = 0; kind < kindCount; ++kind) {
+        QAction* action = menu->addAction(tr(kinds[kind].title));
+        action->setCheckable(true);
+        action->setChecked(m_shown.contains(kind));
+        action->setObjectName(QStringLiteral("plot ") + QLatin1String(kinds[kind].series));
+        connect(action, &QAction::toggled, this, [this, kind](bool shown) { setKindShown(kind, shown); });
+    }
+}
+
+void RunMonitor::setKindShown(int kind, bool shown)
+{
+    if (shown)
+        m_shown.insert(kind);
+    else
+        m_shown.erase(kind);
+    m_settings.setValue(shownKey, m_shown.empty() ? QStringList{QStringLiteral("none")} : shownKinds());
+    rebuildPlots();
+    fillPlots();
+}
+
+QStringList RunMonitor::shownKinds() const
+{
+    QStringList names;
+    for (const int kind : m_shown)
+        names.append(QLatin1String(kinds[kind].series));
+    return names;
+}
+
+void RunMonitor::rebuildPlots()
+{
+    std::vector<Slot> before = std::exchange(m_slots, {});
+    while (QLayoutItem* item = m_column->takeAt(0))
+        delete item;
+    for (const int kind : m_shown) {
+        auto kept = std::ranges::find(before, kind, &Slot::kind);
+        TimelinePlot* plot = kept == before.end() ? nullptr : std::exchange(kept->plot, nullptr);
+        if (plot == nullptr) {
+            plot = new TimelinePlot(m_area->widget());
+            plot->setTitle(tr(kinds[kind].title));
+            plot->setObjectName(QStringLiteral("plot-") + QLatin1String(kinds[kind].series));
+            plot->setMinimumHeight(130);
+            plot->setEmptyText(tr("Nothing measured yet"));
+            plot->setSettings(&m_settings);
+            plot->setSharedRange([this] { return sharedRange(); });
+            m_link->add(plot);
+            connect(plot, &TimelinePlot::followingChanged, m_follow, &QToolButton::setChecked);
+        }
+        m_slots.push_back({kind, plot});
+        m_column->addWidget(plot, 1);
+    }
+    for (const Slot& slot : before)
+        if (slot.plot != nullptr)
+            slot.plot->deleteLater();
+}
+
+TimeRange RunMonitor::sharedRange() const
+{
+    TimeRange range;
+    for (const RunSeries& series : m_series)
+        range = united(range, series.source->range());
+    return range;
+}
+
+std::vector<TimelineSeries> RunMonitor::seriesOf(int kind) const
+{
+    std::vector<const RunSeries*> found;
+    for (const RunSeries& series : m_series)
+        if (series.name == kinds[kind].series)
+            found.push_back(&series);
+    QCollator natural{QLocale(QLocale::C)}; // "rank 10" behind "rank 9"
+    natural.setNumericMode(true);
+    std::ranges::sort(found, [&natural](const RunSeries* a, const RunSeries* b) {
+        if (a->subject.empty() != b->subject.empty())
+            return b->subject.empty();
+        return natural.compare(toQString(a->subject), toQString(b->subject)) < 0;
+    });
+    std::vector<TimelineSeries> lines;
+    for (const RunSeries* each : found) {
+        QString name = each->subject.empty() ? tr("all workers") : toQString(each->subject);
+        lines.push_back({name, toQString(each->unit), each->source, static_cast<int>(lines.size()), true});
+    }
+    return lines;
+}
+
+void RunMonitor::fillPlots()
+{
+    for (const Slot& slot : m_slots) {
+        slot.plot->setSeries(seriesOf(slot.kind));
+        slot.plot->setEvents(m_events);
+    }
+    if (m_shown.empty())
+        m_empty->setContent(QStringLiteral("chart-line"), tr("No plot is chosen"),
+                            tr("Choose what is drawn from the menu “Plots” above."));
+    m_stack->setCurrentIndex(m_shown.empty() || (m_series.empty() && m_live == nullptr) ? 0 : 1);
+}
+
+void RunMonitor::showLive(std::shared_ptr<LiveRun> run)
+{
+    m_job.cancel();
+    m_live = std::move(run);
+    m_pause->setChecked(false);
+    refresh();
+    m_link->fit();
+}
+
+void RunMonitor::refresh()
+{
+    if (!m_live)
+        return;
+    m_series = m_live->series();
+    m_events = m_live->events();
+    fillPlots();
+}
+
+void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run)
+{
+    m_live.reset();
+    m_series.clear();
+    m_events.clear();
+    m_pause->setChecked(false);
+    m_empty->setContent(QStringLiteral("chart-line"), tr("Reading the run …"), QString());
+    fillPlots();
+    m_job.start([store, run](const JobContext& job) { return readStoredRun(store, run, job); },
+                [this](Result<StoredRun> stored) {
+                    if (stored) {
+                        m_series = std::move(stored->series);
+                        m_events = std::move(stored->events);
+                    }
+                    m_empty->setContent(QStringLiteral("chart-line"), tr("This run has no measurements"),
+                                        stored ? tr("It ended before the workload was started.")
+                                               : toQString(stored.error().text()));
+                    fillPlots();
+                    m_link->fit();
+                });
+}
+
+void RunMonitor::clear()
+{
+    m_job.cancel();
+    m_live.reset();
+    m_series.clear();
+    m_events.clear();
+    m_empty->setContent(QStringLiteral("chart-line"), tr("Nothing runs yet"),
+                        tr("While a run is under way, its throughput, rates and step times are drawn here. Choose a "
+                           "run in the queue to look at one that has ended."));
+    setHeading({}, {});
+    fillPlots();
+}
+
+void RunMonitor::setHeading(const QString& run, const QString& state)
+{
+    m_run->setText(run);
+    m_run->setToolTip(run);
+    m_state->setText(state);
+    m_state->setToolTip(state);
+    m_state->setVisible(!state.isEmpty());
+}
+
+void RunMonitor::setReturnOffered(bool offered)
+{
+    m_return->setVisible(offered);
+}
+
+std::vector<TimelinePlot*> RunMonitor::plots() const
+{
+    std::vector<TimelinePlot*> all;
+    for (const Slot& slot : m_slots)
+        all.push_back(slot.plot);
+    return all;
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/run/step_words.h"
+
+#include <QCoreApplication>
+
+namespace millrace::ui {
+namespace {
+
+struct Words
+{
+    const char* code;
+    const char* kind;
+    const char* remedy;
+};
+
+constexpr Words words[] = {
+    {"peer-failed", QT_TRANSLATE_NOOP("FailureWords", "A process failed"),
+     QT_TRANSLATE_NOOP(
+         "FailureWords",
+         "Read what the process wrote last, below and in the log. A process that a signal killed often ran "
+         "out of memory: fewer nodes, or a smaller model, help. Then retry the run.")},
+    {"timeout", QT_TRANSLATE_NOOP("FailureWords", "Nothing happened in time"),
+     QT_TRANSLATE_NOOP(
+         "FailureWords",
+         "A worker waited longer than its deadline. Look in the log for who was silent; where the network "
+         "is meant to be that slow, give the workload a longer deadline.")},
+    {"gate-not-met", QT_TRANSLATE_NOOP("FailureWords", "The conditions were not met"),
+     QT_TRANSLATE_NOOP(
+         "FailureWords",
+         "The network did not do what was asked of it, so the run does not count. Other work on this "
+         "machine disturbs the emulation: end it and retry the run. If it fails every time, allow a wider "
+         "tolerance in the grid.")},
+    {"denied", QT_TRANSLATE_NOOP("FailureWords", "A right is missing"),
+     QT_TRANSLATE_NOOP("FailureWords",
+                       "Emulated clusters need root, or a system that lets users make namespaces. The page of the "
+                       "cluster says what is missing here.")},
+    {"disk-full", QT_TRANSLATE_NOOP("FailureWords", "The disk is full"),
+     QT_TRANSLATE_NOOP("FailureWords", "Make room where the store is, then resume the campaign.")},
+    {"unreachable", QT_TRANSLATE_NOOP("FailureWords", "A node does not answer"),
+     QT_TRANSLATE_NOOP(
+         "FailureWords",
+         "Check the links of the cluster: a loss near 100 % or a delay beyond the deadline cuts a node off.")},
+    {"unsupported", QT_TRANSLATE_NOOP("FailureWords", "Not possible here"),
+     QT_TRANSLATE_NOOP("FailureWords", "Change the workload or the cluster as the sentence says.")},
+    {"interrupted", QT_TRANSLATE_NOOP("FailureWords", "Interrupted"),
+     QT_TRANSLATE_NOOP("FailureWords", "Millrace ended while this run was under way. Resume the campaign.")},
+    {"internal", QT_TRANSLATE_NOOP("FailureWords", "A fault of Millrace"),
+     QT_TRANSLATE_NOOP("FailureWords", "Please report it with the copied details.")},
+};
+
+const Words* find(std::string_view code)
+{
+    for (const Words& each : words)
+        if (code == each.code)
+            return &each;
+    return nullptr;
+}
+
+} // namespace
+
+QString stepText(run::RunStep step)
+{
+    const auto text = [](const char* source) { return QCoreApplication::translate("RunStep", source); };
+    switch (step) {
+    case run::RunStep::MakeCluster: return text(QT_TRANSLATE_NOOP("RunStep", "making the cluster"));
+    case run::RunStep::StartAgents: return text(QT_TRANSLATE_NOOP("RunStep", "starting the agents"));
+    case run::RunStep::MeasureConditions: return text(QT_TRANSLATE_NOOP("RunStep", "measuring the conditions"));
+    case run::RunStep::StartWorkers: return text(QT_TRANSLATE_NOOP("RunStep", "starting the workers"));
+    case run::RunStep::Run: return text(QT_TRANSLATE_NOOP("RunStep", "training"));
+    case run::RunStep::Collect: return text(QT_TRANSLATE_NOOP("RunStep", "collecting"));
+    case run::RunStep::Judge: return text(QT_TRANSLATE_NOOP("RunStep", "judging"));
+    case run::RunStep::CleanUp: return text(QT_TRANSLATE_NOOP("RunStep", "cleaning up"));
+    }
+    return {};
+}
+
+QString remedyText(std::string_view errorCode)
+{
+    const Words* found = find(errorCode);
+    return QCoreApplication::translate(
+        "FailureWords",
+        found != nullptr ? found->remedy
+                         : QT_TRANSLATE_NOOP("FailureWords", "Read the log of the run, then retry it."));
+}
+
+QString failureKindText(std::string_view errorCode)
+{
+    const Words* found = find(errorCode);
+    return QCoreApplication::translate(
+        "FailureWords", found != nullptr ? found->kind : QT_TRANSLATE_NOOP("FailureWords", "The run failed"));
+}
+
+} // namespace millrace::ui

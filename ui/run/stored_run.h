@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/run/live_run.h"
+
+#include "core/base/job.h"
+
+#include <filesystem>
+
+namespace millrace::ui {
+
+/// What the store has of a run, for the monitor.
+struct StoredRun
+{
+    std::vector<RunSeries> series;
+    std::vector<TimelineEvent> events;
+};
+
+/// Reads what series there are, but for the sum of the throughput not their samples.
+[[nodiscard]] Result<StoredRun> readStoredRun(const std::filesystem::path& store, store::RunId run,
+                                              const JobContext& job);
+
+} // namespace millrace::ui

@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+class QLabel;
+
 namespace millrace::ui {
 
 class FieldMarker;

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/grid/dry_run_view.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/empty_state.h"
+#include "ui/base/format.h"
+#include "ui/base/job_strip.h"
+#include "ui/base/table_view.h"
+#include "ui/base/theme.h"
+#include "ui/edit/project_editor.h"
+#include "ui/grid/dry_run_model.h"
+#include "ui/grid/estimate_words.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+namespace millrace::ui {
+
+namespace {
+
+constexpr int patience = 150; // ms
+
+QLabel* makeText(const QString& name, bool wraps)
+{
+    auto* label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setWordWrap(wraps);
+    return label;
+}
+
+void enlarge(QLabel* label, double factor)
+{
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * factor);
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+}
+
+} // namespace
+
+DryRunView::DryRunView(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_runs(new DryRunModel(DryRunModel::Runs, this)),
+      m_leftOut(new DryRunModel(DryRunModel::LeftOut, this)), m_stack(new QStackedWidget), m_empty(new EmptyState)
+{
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patience);
+    connect(&m_patience, &QTimer::timeout, this, &DryRunView::start);
+    connect(&m_editor, &ProjectEditor::changed, this, &DryRunView::later);
+    connect(&m_editor, &ProjectEditor::problemsChanged, this, &DryRunView::showProblems);
+
+    auto* strip = new JobStrip;
+    strip->attach(m_job, tr("Dry run"));
+    m_problems = makeText(QStringLiteral("dryRunProblems"), true);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeSummary());
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->addWidget(m_problems);
+    column->addWidget(m_stack, 1);
+    column->addWidget(strip);
+    m_empty->setContent(QStringLiteral("grid"), tr("No dry run yet"), tr("What the grid comes to is shown here."));
+}
+
+DryRunView::~DryRunView() = default;
+
+QWidget* DryRunView::makeSummary()
+{
+    auto* page = new QWidget;
+    m_headline = makeText(QStringLiteral("dryRunCount"), true);
+    enlarge(m_headline, 1.15);
+    m_headline->setAccessibleName(tr("What the grid comes to"));
+    m_basis = makeText(QStringLiteral("dryRunBasis"), true);
+    auto* cards = new QHBoxLayout;
+    cards->setSpacing(10);
+    cards->addWidget(makeCard(tr("Time"), QStringLiteral("dryRunTime"), m_time, m_timeDetail), 1);
+    cards->addWidget(makeCard(tr("On the wire"), QStringLiteral("dryRunWire"), m_wire, m_wireDetail), 1);
+    cards->addWidget(makeCard(tr("Store grows by"), QStringLiteral("dryRunStore"), m_storeSize, m_storeDetail), 1);
+    m_tabs = new QTabWidget;
+    m_tabs->setDocumentMode(true);
+    m_tabs->setObjectName(QStringLiteral("dryRunTabs"));
+    m_tabs->addTab(makeTable(m_runs, QStringLiteral("dryRunRuns"), tr("Runs in their order"), m_runsNote), tr("&Runs"));
+    m_tabs->addTab(
+        makeTable(m_leftOut, QStringLiteral("dryRunLeftOut"), tr("Combinations that are left out"), m_leftOutNote),
+        tr("&Left out"));
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(m_headline);
+    column->addLayout(cards);
+    column->addWidget(m_basis);
+    column->addWidget(m_tabs, 1);
+    return page;
+}
+
+QWidget* DryRunView::makeCard(const QString& title, const QString& name, QLabel*& value, QLabel*& detail)
+{
+    auto* card = new QFrame;
+    card->setFrameShape(QFrame::StyledPanel);
+    auto* heading = makeText({}, false);
+    heading->setText(title);
+    value = makeText(name, true);
+    value->setAccessibleName(title);
+    enlarge(value, 1.1);
+    detail = makeText(name + QStringLiteral("Detail"), true);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(10, 6, 10, 6);
+    column->setSpacing(2);
+    column->addWidget(heading);
+    column->addWidget(value);
+    column->addWidget(detail);
+    column->addStretch();
+    return card;
+}
+
+QWidget* DryRunView::makeTable(DryRunModel* model, const QString& name, const QString& title, QLabel*& note)
+{
+    auto* page = new QWidget;
+    auto* proxy = new QSortFilterProxyModel(this);
+    proxy->setSourceModel(model);
+    proxy->setSortRole(DryRunModel::SortRole);
+    auto* view = new TableView(m_settings, name);
+    view->setModel(proxy);
+    view->setAccessibleName(title);
+    view->setSortingEnabled(true);
+    view->sortByColumn(-1, Qt::AscendingOrder);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    connect(model, &QAbstractItemModel::modelReset, view, &TableView::fitColumns);
+    note = makeText(name + QStringLiteral("Note"), true);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->addWidget(view, 1);
+    column->addWidget(note);
+    return page;
+}
+
+void DryRunView::setIndex(int grid)
+{
+    m_index = grid;
+    later();
+}
+
+void DryRunView::setStore(const std::filesystem::path& store)
+{
+    m_store = store;
+    later();
+}
+
+void DryRunView::refresh()
+{
+    later();
+}
+
+void DryRunView::later()
+{
+    setCurrent(false);
+    m_patience.start();
+}
+
+void DryRunView::start()
+{
+    m_job.start([request = DryRunRequest{m_editor.snapshot(), m_index, m_store, m_known}](
+                    const JobContext& job) { return makeDryRun(request, job); },
+                [this](Result<DryRunResult> result) {
+                    if (result)
+                        present(*std::move(result));
+                });
+}
+
+void DryRunView::present(DryRunResult result)
+{
+    m_known = result.known;
+    m_listed = {result.counts.lines.size(), result.excluded.size()};
+    m_runs->setLines(std::exchange(result.counts.lines, {}), result.grid, result.estimate);
+    m_leftOut->setLines(std::exchange(result.excluded, {}), result.grid);
+    m_result = std::move(result);
+    showNumbers();
+    showProblems();
+    setCurrent(true);
+    Q_EMIT finished();
+}
+
+void DryRunView::showNumbers()
+{
+    const DryRunResult& result = *m_result;
+    if (!result.error.empty()) {
+        m_empty->setContent(QStringLiteral("warning"), tr("This grid cannot be expanded yet"),
+                            toQString(result.error) + QLatin1Char('.'));
+        m_stack->setCurrentIndex(0);
+        return;
+    }
+    const QLocale locale;
+    m_stack->setCurrentIndex(1);
+    m_headline->setText(countWords(result.counts, result.grid, locale));
+    m_time->setText(timeWords(result.estimate, locale));
+    m_timeDetail->setText(intervalWords(result.estimate, locale));
+    m_wire->setText(wireWords(result.estimate, locale));
+    m_wireDetail->setText(std::isnan(result.estimate.total.wireBytes) ? QString() : tr("between the nodes"));
+    m_storeSize->setText(storeWords(result.estimate, locale));
+    m_storeDetail->setText(std::isnan(result.estimate.total.storeBytes)
+                               ? QString()
+                               : tr("by its %n run(s)", nullptr, static_cast<int>(result.estimate.total.pastRuns)));
+    QString basis = basisWords(result.estimate, locale);
+    if (result.known && !result.known->problem.empty())
+        basis += QLatin1Char(' ') + tr("The store could not be read: %1.").arg(toQString(result.known->problem));
+    m_basis->setText(basis);
+    const auto all = [](std::uint64_t count) { return formatCount(static_cast<qint64>(count), QLocale()); };
+    const std::uint64_t runs = result.counts.runs + result.counts.warmups + result.counts.conditional;
+    m_tabs->setTabText(0, tr("&Runs (%1)").arg(all(runs)));
+    m_tabs->setTabText(1, tr("&Left out (%1)").arg(all(result.counts.excluded)));
+    m_runsNote->setText(tr("The first %1 of %2 runs are listed.").arg(all(m_listed.first), all(runs)));
+    m_runsNote->setVisible(result.runsTruncated);
+    const bool none = result.counts.excluded == 0;
+    m_leftOutNote->setText(
+        none
+            ? tr("Nothing is left out: there is no condition or exclusion that applies.")
+            : tr("The first %1 of %2 combinations are listed.").arg(all(m_listed.second), all(result.counts.excluded)));
+    m_leftOutNote->setVisible(none || result.excludedTruncated);
+}
+
+void DryRunView::showProblems()
+{
+    const std::string prefix = "grids[" + std::to_string(m_index) + "]";
+    QStringList sentences;
+    int more = 0;
+    for (const Issue& issue : m_editor.problemsAt(prefix)) {
+        if (issue.severity == Severity::Note)
+            continue;
+        const std::string field = issue.where.size() > prefix.size() ? issue.where.substr(prefix.size() + 1) : "";
+        const QString sentence =
+            field.empty() ? toQString(issue.example) : tr("%1: %2").arg(toQString(field), toQString(issue.example));
+        if (sentences.size() < 4)
+            sentences.append(QStringLiteral("• ") + sentence);
+        else
+            ++more;
+    }
+    if (more > 0)
+        sentences.append(tr("… and %n more", nullptr, more));
+    QPalette palette;
+    palette.setColor(QPalette::WindowText, errorColor(isDark(this->palette())));
+    m_problems->setPalette(palette);
+    m_problems->setText(sentences.join(QLatin1Char('\n')));
+    m_problems->setVisible(!sentences.isEmpty());
+}
+
+void DryRunView::setCurrent(bool current)
+{
+    m_current = current;
+    m_stack->widget(1)->setEnabled(current || !m_result);
+}
+
+void DryRunView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_problems != nullptr)
+        showProblems();
+    QWidget::changeEvent(event);
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/grid/bound_fields.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace millrace::ui {
+
+/// How far measured conditions may lie from requested ones; folded away at first.
+class GateForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit GateForm(ProjectEditor& editor, QWidget* parent = nullptr);
+
+    void setIndex(int grid);
+    /// Unfolds itself.
+    bool showField(const std::string& path);
+    void setOpen(bool open);
+
+private:
+    [[nodiscard]] QWidget* makeFields();
+    void update();
+
+    ProjectEditor& m_editor;
+    BoundFields m_fields;
+    int m_index = -1;
+    QToolButton* m_fold;
+    QWidget* m_tolerances; ///< made with the body
+    QWidget* m_body;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/grid/grid_editor.h"
+
+#include "ui/base/icons.h"
+#include "ui/base/settings.h"
+#include "ui/base/table_view.h"
+#include "ui/edit/edit_table.h"
+#include "ui/grid/dry_run_view.h"
+#include "ui/grid/factor_model.h"
+#include "ui/grid/gate_form.h"
+#include "ui/grid/grid_form.h"
+#include "ui/grid/rule_delegate.h"
+#include "ui/grid/rule_model.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolBar>
+
+#include <algorithm>
+
+namespace millrace::ui {
+
+namespace {
+
+constexpr int leastRows = 3;
+constexpr int mostRows = 9;
+
+QLabel* makeHeading(const QString& text, const QString& explanation)
+{
+    auto* label = new QLabel;
+    label->setTextFormat(Qt::RichText);
+    label->setText(QStringLiteral("<b>%1</b>&nbsp; %2").arg(text.toHtmlEscaped(), explanation.toHtmlEscaped()));
+    label->setWordWrap(true);
+    label->setContentsMargins(0, 12, 0, 0);
+    return label;
+}
+
+} // namespace
+
+GridEditor::GridEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_factors(new FactorModel(editor, this)),
+      m_conditions(new ConditionModel(editor, this)), m_exclusions(new ExclusionModel(editor, this)),
+      m_form(new GridForm(editor)), m_gate(new GateForm(editor)), m_dryRun(new DryRunView(editor, settings)),
+      m_splitter(new QSplitter(Qt::Horizontal))
+{
+    setObjectName(QStringLiteral("gridEditor"));
+    m_splitter->setObjectName(QStringLiteral("gridSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeLeft());
+    m_splitter->addWidget(m_dryRun);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->restoreState(m_settings.widgetState(QStringLiteral("gridSplitter")));
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this] { m_settings.setWidgetState(QStringLiteral("gridSplitter"), m_splitter->saveState()); });
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_splitter);
+    connect(m_dryRun, &DryRunView::finished, this, [this] {
+        m_conditions->setCounts(m_dryRun->result()->effects.conditions);
+        m_exclusions->setCounts(m_dryRun->result()->effects.exclusions);
+    });
+    connect(&m_editor, &ProjectEditor::changed, this, &GridEditor::updateStore);
+}
+
+GridEditor::~GridEditor() = default;
+
+QWidget* GridEditor::makeLeft()
+{
+    m_factorTable = makeTable(*m_factors, QStringLiteral("gridFactors"), tr("factor"));
+    addLevelPaste();
+    m_conditionTable = makeTable(*m_conditions, QStringLiteral("gridConditions"), tr("condition"));
+    m_exclusionTable = makeTable(*m_exclusions, QStringLiteral("gridExclusions"), tr("exclusion"));
+    const auto factors = [this] {
+        const grid::GridSpec* spec = gridAt(m_editor.project(), m_index);
+        return spec ? spec->factors : std::vector<grid::Factor>();
+    };
+    for (EditTable* table : {m_conditionTable, m_exclusionTable})
+        table->view()->setItemDelegateForColumn(RuleExpressionColumn, new RuleDelegate(factors, table));
+
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->addWidget(m_form);
+    column->addWidget(makeHeading(tr("Factors"), tr("what is varied, and its levels: 0, 1%, 5%")));
+    column->addWidget(m_factorTable);
+    column->addWidget(makeHeading(tr("Conditions"), tr("must hold for every cell")));
+    column->addWidget(m_conditionTable);
+    column->addWidget(makeHeading(tr("Exclusions"), tr("combinations that are left out")));
+    column->addWidget(m_exclusionTable);
+    column->addSpacing(8);
+    column->addWidget(m_gate);
+    column->addStretch();
+    m_scroll = new QScrollArea;
+    m_scroll->setObjectName(QStringLiteral("gridScroll"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setMinimumWidth(430);
+    m_scroll->setWidget(body);
+    return m_scroll;
+}
+
+EditTable* GridEditor::makeTable(EditTableModel& model, const QString& name, const QString& rowWord)
+{
+    auto* table = new EditTable(model, m_settings, name, rowWord);
+    table->view()->setAccessibleName(rowWord);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&model, signal, table, [this, table, &model] { fitTable(table, model); });
+    connect(&model, &QAbstractItemModel::modelReset, table, [this, table, &model] { fitTable(table, model); });
+    fitTable(table, model);
+    return table;
+}
+
+/// As high as its rows, within bounds: the page scrolls, not the table.
+void GridEditor::fitTable(EditTable* table, EditTableModel& model)
+{
+    TableView* view = table->view();
+    const int rows = std::clamp(model.rowCount(), leastRows, mostRows);
+    const int row = view->verticalHeader()->defaultSectionSize();
+    view->setFixedHeight(view->horizontalHeader()->sizeHint().height() + rows * row + 2 * view->frameWidth()
+                         + view->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+}
+
+void GridEditor::addLevelPaste()
+{
+    auto* action = new QAction(tr("Paste levels"), this);
+    action->setObjectName(QStringLiteral("pasteLevels"));
+    action->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_V);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip(tr("The lines of the clipboard become the levels of the current factor (Ctrl+Shift+V)"));
+    connect(action, &QAction::triggered, this, [this] {
+        m_factors->pasteLevels(m_factorTable->view()->currentIndex().row(), QApplication::clipboard()->text());
+    });
+    m_factorTable->toolBar()->addAction(action);
+    m_factorTable->QWidget::addAction(action);
+}
+
+void GridEditor::setIndex(int grid)
+{
+    m_index = grid;
+    m_form->setIndex(grid);
+    m_gate->setIndex(grid);
+    m_factors->setIndex(grid);
+    m_conditions->setIndex(grid);
+    m_exclusions->setIndex(grid);
+    m_dryRun->setIndex(grid);
+}
+
+void GridEditor::setStore(const std::filesystem::path& store)
+{
+    m_store = store;
+    m_dryRun->setStore(store);
+}
+
+void GridEditor::setProjectFile(const std::filesystem::path& file)
+{
+    m_file = file;
+    updateStore();
+}
+
+void GridEditor::updateStore()
+{
+    std::filesystem::path store = m_editor.project().store;
+    if (store.empty() && !m_file.empty())
+        store = std::filesystem::path(m_file).replace_extension(".mrdb");
+    if (!m_file.empty() && store != m_store)
+        setStore(store);
+}
+
+void GridEditor::showField(const QString& path)
+{
+    const std::string where = path.toStdString();
+    const std::pair<EditTable*, EditTableModel*> tables[] = {
+        {m_factorTable, m_factors}, {m_conditionTable, m_conditions}, {m_exclusionTable, m_exclusions}};
+    for (const auto& [table, model] : tables)
+        if (const QModelIndex cell = model->cellOf(where); cell.isValid()) {
+            table->showCell(cell);
+            m_scroll->ensureWidgetVisible(table);
+            return;
+        }
+    if (m_form->showField(where) || m_gate->showField(where))
+        if (QWidget* field = focusWidget())
+            m_scroll->ensureWidgetVisible(field);
+}
+
+} // namespace millrace::ui

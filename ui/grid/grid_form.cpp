@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/grid/grid_form.h"
+
+#include "ui/base/field_marker.h"
+#include "ui/base/format.h"
+#include "ui/base/quantity_edit.h"
+#include "ui/edit/field_edit.h"
+#include "ui/edit/project_changes.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+
+namespace millrace::ui {
+
+namespace {
+
+template <typename T, typename... More>
+T* named(const char* name, const QString& accessible, More... more)
+{
+    auto* widget = new T(more...);
+    widget->setObjectName(QLatin1String(name));
+    widget->setAccessibleName(accessible);
+    return widget;
+}
+
+/// Reads and writes through the grid at an index that may change; absent grids read as a default one.
+template <typename Value, typename Get>
+auto reader(const int& index, Get get)
+{
+    return [&index, get](const project::Project& project) -> Value {
+        static const grid::GridSpec none;
+        const grid::GridSpec* spec = gridAt(project, index);
+        return get(spec ? *spec : none);
+    };
+}
+
+template <typename Set>
+auto writer(const int& index, Set set)
+{
+    return [&index, set](project::Project& project, const auto& value) {
+        if (grid::GridSpec* spec = gridAt(project, index))
+            set(*spec, value);
+    };
+}
+
+QStringList orderNames()
+{
+    return {GridForm::tr("randomised blocks"), GridForm::tr("as listed"), GridForm::tr("shuffled")};
+}
+
+QString orderWords(grid::Order order)
+{
+    switch (order) {
+    case grid::Order::RandomisedBlocks:
+        return GridForm::tr("Each block is one repetition of all cells in a shuffled order. Drift of the machine then "
+                            "meets all cells alike.");
+    case grid::Order::AsListed:
+        return GridForm::tr("The last factor varies fastest, the repetitions of a cell follow each other. Drift looks "
+                            "like a difference between cells.");
+    case grid::Order::Shuffled: break;
+    }
+    return GridForm::tr("All runs in one shuffle. Repetitions of a cell may come close together.");
+}
+
+QStringList metricNames()
+{
+    return {QStringLiteral("step_mean"),
+            QStringLiteral("step_median"),
+            QStringLiteral("step_p99"),
+            QStringLiteral("samples_per_second"),
+            QStringLiteral("communication_mean"),
+            QStringLiteral("communication_share"),
+            QStringLiteral("algorithm_bandwidth"),
+            QStringLiteral("bus_bandwidth")};
+}
+
+} // namespace
+
+grid::GridSpec* gridAt(project::Project& project, int grid)
+{
+    const auto index = static_cast<std::size_t>(grid);
+    return grid >= 0 && index < project.grids.size() ? &project.grids[index] : nullptr;
+}
+
+const grid::GridSpec* gridAt(const project::Project& project, int grid)
+{
+    return gridAt(const_cast<project::Project&>(project), grid);
+}
+
+GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_fields(editor), m_layout(new QFormLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_layout->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    makeNames();
+    makeRepetitions();
+    makeStopRule();
+    makeOrder();
+    makeSeeds();
+    connect(&m_editor, &ProjectEditor::changed, this, &GridForm::update);
+}
+
+void GridForm::setIndex(int grid)
+{
+    m_index = grid;
+    m_fields.setPrefix("grids[" + std::to_string(grid) + "]");
+    update();
+}
+
+QLabel* GridForm::addRow(const QString& label, QWidget* field)
+{
+    auto* note = FieldMarker::makeNote();
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(field);
+    column->addWidget(note);
+    auto* text = new QLabel(label);
+    text->setBuddy(field);
+    m_layout->addRow(text, column);
+    return note;
+}
+
+void GridForm::makeNames()
+{
+    auto* name = named<FieldEdit>("gridName", tr("Name of the grid"));
+    name->setCheck(needsText);
+    m_fields.bind(name, "name", tr("Rename grid"),
+                  reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.name); }),
+                  writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.name = text.toStdString(); }));
+    addRow(tr("&Name"), name);
+
+    const auto list = [](const std::vector<std::string>& names) {
+        QStringList texts;
+        for (const std::string& each : names)
+            texts.append(toQString(each));
+        return texts.isEmpty() ? QStringList{QString()} : texts;
+    };
+    auto* cluster = named<QComboBox>("gridCluster", tr("Cluster"));
+    QLabel* clusterNote = addRow(tr("Cl&uster"), cluster);
+    m_fields.bind(
+        cluster, "cluster", tr("Choose cluster"),
+        [list](const project::Project& project) { return list(namesOf(project.clusters)); },
+        reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.cluster); }),
+        writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.cluster = text.toStdString(); }),
+        clusterNote);
+    auto* workload = named<QComboBox>("gridWorkload", tr("Workload"));
+    QLabel* workloadNote = addRow(tr("&Workload"), workload);
+    m_fields.bind(
+        workload, "workload", tr("Choose workload"),
+        [list](const project::Project& project) { return list(namesOf(project.workloads)); },
+        reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.workload); }),
+        writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.workload = text.toStdString(); }),
+        workloadNote);
+}
+
+void GridForm::makeRepetitions()
+{
+    m_repetitions = named<QuantityEdit>("gridRepetitions", tr("Repetitions of each cell"), QuantityEdit::Count);
+    m_repetitions->setRange(1, 1'000'000);
+    m_fields.bind(m_repetitions, "repetitions", tr("Change repetitions"),
+                  reader<std::optional<double>>(m_index, [](const grid::GridSpec& spec) { return spec.repetitions; }),
+                  writer(m_index, [](grid::GridSpec& spec, const std::optional<double>& value) {
+                      spec.repetitions = static_cast<int>(value.value_or(1));
+                  }));
+    m_repetitions->setNote(addRow(tr("&Repetitions"), m_repetitions));
+    auto* box = named<QCheckBox>("gridStopRule", tr("Repeat until the result is certain enough"),
+                                 tr("Repeat &until the result is certain enough"));
+    m_fields.bind(box, "stop_rule_switch", tr("Change stop rule"),
+                  reader<bool>(m_index, [](const grid::GridSpec& spec) { return spec.stopRule.has_value(); }),
+                  writer(m_index, [](grid::GridSpec& spec, bool on) {
+                      spec.stopRule = on ? std::optional(grid::StopRule{"step_mean"}) : std::nullopt;
+                  }));
+    m_layout->addRow(QString(), box);
+}
+
+void GridForm::makeStopRule()
+{
+    m_stopRule = new QWidget;
+    auto* form = new QFormLayout(m_stopRule);
+    form->setContentsMargins(18, 0, 0, 0);
+    const auto change = [this](auto set) {
+        return writer(m_index, [set](grid::GridSpec& spec, const auto& value) {
+            if (spec.stopRule)
+                set(*spec.stopRule, value);
+        });
+    };
+    const auto rule = [](const grid::GridSpec& spec) { return spec.stopRule.value_or(grid::StopRule()); };
+    auto* metric = named<QComboBox>("stopMetric", tr("Result that decides"));
+    m_fields.bind(
+        metric, "stop_rule.metric", tr("Change stop rule"), [](const project::Project&) { return metricNames(); },
+        reader<QString>(m_index, [rule](const grid::GridSpec& spec) { return toQString(rule(spec).metric); }),
+        change([](grid::StopRule& stop, const QString& text) { stop.metric = text.toStdString(); }));
+    form->addRow(tr("Result"), metric);
+    const auto number = [&](const char* name, const QString& label, QuantityEdit::Kind kind, double least, double most,
+                            const char* field, auto get, auto set) {
+        auto* edit = named<QuantityEdit>(name, label, kind);
+        edit->setRange(least, most);
+        auto* note = FieldMarker::makeNote();
+        edit->setNote(note);
+        m_fields.bind(
+            edit, field, tr("Change stop rule"),
+            reader<std::optional<double>>(m_index,
+                                          [rule, get](const grid::GridSpec& spec) { return double(get(rule(spec))); }),
+            change([set](grid::StopRule& stop, const std::optional<double>& value) { set(stop, value.value_or(0)); }));
+        form->addRow(label, edit);
+        form->addRow(QString(), note);
+    };
+    number(
+        "stopHalfWidth", tr("Half-width of the 95 % interval"), QuantityEdit::Share, 0.0001, 1, "stop_rule.half_width",
+        [](const grid::StopRule& stop) { return stop.halfWidth; },
+        [](grid::StopRule& stop, double value) { stop.halfWidth = value; });
+    number(
+        "stopAtLeast", tr("At least so many runs"), QuantityEdit::Count, 2, 1'000'000, "stop_rule.at_least",
+        [](const grid::StopRule& stop) { return stop.atLeast; },
+        [](grid::StopRule& stop, double value) { stop.atLeast = static_cast<int>(value); });
+    number(
+        "stopAtMost", tr("At most so many runs"), QuantityEdit::Count, 2, 1'000'000, "stop_rule.at_most",
+        [](const grid::StopRule& stop) { return stop.atMost; },
+        [](grid::StopRule& stop, double value) { stop.atMost = static_cast<int>(value); });
+    m_layout->addRow(m_stopRule);
+}
+
+void GridForm::makeOrder()
+{
+    auto* order = named<QComboBox>("gridOrder", tr("Order of the runs"));
+    QLabel* note = addRow(tr("&Order"), order);
+    m_fields.bind(
+        order, "order", tr("Change order"), [](const project::Project&) { return orderNames(); },
+        reader<QString>(m_index,
+                        [](const grid::GridSpec& spec) { return orderNames().at(static_cast<int>(spec.order)); }),
+        writer(m_index,
+               [](grid::GridSpec& spec, const QString& text) {
+                   spec.order = static_cast<grid::Order>(std::max<qsizetype>(0, orderNames().indexOf(text)));
+               }),
+        note);
+    m_orderNote = new QLabel;
+    m_orderNote->setWordWrap(true);
+    m_orderNote->setObjectName(QStringLiteral("gridOrderNote"));
+    m_layout->addRow(QString(), m_orderNote);
+}
+
+void GridForm::makeSeeds()
+{
+    auto* seed = named<FieldEdit>("gridSeed", tr("Seed"));
+    const auto parse = [](const QString& text, bool& good) { return text.trimmed().toULongLong(&good); };
+    seed->setCheck([parse](const QString& text) {
+        bool good = false;
+        parse(text, good);
+        return good ? QString() : tr("“%1” is not a whole number from 0 to 18446744073709551615.").arg(text);
+    });
+    m_fields.bind(seed, "seed", tr("Change seed"),
+                  reader<QString>(m_index, [](const grid::GridSpec& spec) { return QString::number(spec.seed); }),
+                  writer(m_index, [parse](grid::GridSpec& spec, const QString& text) {
+                      bool good = false;
+                      const auto value = parse(text, good);
+                      spec.seed = good ? value : spec.seed;
+                  }));
+    addRow(tr("&Seed"), seed);
+    auto* paired = named<QCheckBox>("gridPairedSeeds", tr("The same repetition has the same seed in all cells"),
+                                    tr("&Paired: the same repetition has the same seed in all cells"));
+    m_fields.bind(paired, "paired_seeds", tr("Change paired seeds"),
+                  reader<bool>(m_index, [](const grid::GridSpec& spec) { return spec.pairedSeeds; }),
+                  writer(m_index, [](grid::GridSpec& spec, bool on) { spec.pairedSeeds = on; }));
+    m_layout->addRow(QString(), paired);
+    auto* warmups =
+        named<QuantityEdit>("gridWarmups", tr("Warm-up runs, whose results do not count"), QuantityEdit::Count);
+    warmups->setRange(0, 1'000'000);
+    m_fields.bind(warmups, "warmup_runs", tr("Change warm-up runs"),
+                  reader<std::optional<double>>(m_index, [](const grid::GridSpec& spec) { return spec.warmupRuns; }),
+                  writer(m_index, [](grid::GridSpec& spec, const std::optional<double>& value) {
+                      spec.warmupRuns = static_cast<int>(value.value_or(0));
+                  }));
+    warmups->setNote(addRow(tr("W&arm-up runs"), warmups));
+}
+
+const grid::GridSpec* GridForm::spec() const
+{
+    return gridAt(m_editor.project(), m_index);
+}
+
+void GridForm::update()
+{
+    const grid::GridSpec* grid = spec();
+    setEnabled(grid != nullptr);
+    if (grid == nullptr)
+        return;
+    m_repetitions->setEnabled(!grid->stopRule);
+    m_repetitions->setToolTip(grid->stopRule ? tr("The stop rule decides how often a cell is repeated.") : QString());
+    m_stopRule->setVisible(grid->stopRule.has_value());
+    m_orderNote->setText(orderWords(grid->order));
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/grid/grid_spec.h"
+#include "ui/edit/edit_delegate.h"
+
+namespace millrace::ui {
+
+/// Edits expressions: completes factors and levels, and says in words or in the parser's message what stands there.
+class RuleDelegate : public EditDelegate
+{
+    Q_OBJECT
+public:
+    /// `factors()` gives those of the grid as they are when the editing begins.
+    explicit RuleDelegate(std::function<std::vector<grid::Factor>()> factors, QObject* parent = nullptr);
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    std::function<std::vector<grid::Factor>()> m_factors;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/grid/workload_form.h"
+
+#include "core/launch/frameworks.h"
+#include "core/launch/launch_plan.h"
+#include "core/plan/model_facts.h"
+#include "ui/base/colors.h"
+#include "ui/base/field_marker.h"
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/theme.h"
+#include "ui/edit/field_edit.h"
+#include "ui/edit/project_changes.h"
+#include "ui/grid/extras_model.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QProcess>
+#include <QScrollArea>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace millrace::ui {
+
+namespace {
+
+launch::Workload* workloadAt(project::Project& project, int workload)
+{
+    const auto index = static_cast<std::size_t>(workload);
+    return workload >= 0 && index < project.workloads.size() ? &project.workloads[index] : nullptr;
+}
+
+const launch::Workload& workloadOrNone(const project::Project& project, int workload)
+{
+    static const launch::Workload none;
+    const launch::Workload* found = workloadAt(const_cast<project::Project&>(project), workload);
+    return found ? *found : none;
+}
+
+QStringList texts(const std::vector<std::string>& list)
+{
+    QStringList texts;
+    for (const std::string& text : list)
+        texts.append(toQString(text));
+    return texts;
+}
+
+/// The words of a command as one line that QProcess::splitCommand() takes apart again.
+QString commandLine(const std::vector<std::string>& command)
+{
+    QStringList words;
+    for (const std::string& each : command) {
+        QString word = toQString(each);
+        word.replace(QLatin1Char('"'), QLatin1String("\"\"\""));
+        const bool plain = !word.isEmpty() && !word.contains(QLatin1Char(' ')) && !word.contains(QLatin1Char('\t'));
+        words.append(plain ? word : QLatin1Char('"') + word + QLatin1Char('"'));
+    }
+    return words.join(QLatin1Char(' '));
+}
+
+/// Why this version cannot start a framework; empty if it can.
+QString whyNotRun(const launch::Workload& workload)
+{
+    launch::LaunchRequest request;
+    request.workload = workload;
+    request.nodes = {{"node0", "10.77.0.1", 1}, {"node1", "10.77.0.2", 1}};
+    const auto plan = launch::planLaunch(request);
+    return plan || plan.error().code != ErrorCode::Unsupported ? QString() : toQString(plan.error().what);
+}
+
+double nanoseconds(std::chrono::nanoseconds time)
+{
+    return static_cast<double>(time.count());
+}
+
+std::chrono::nanoseconds durationOf(double value)
+{
+    return std::chrono::nanoseconds(std::llround(value));
+}
+
+constexpr double largestInt = std::numeric_limits<int>::max();
+
+} // namespace
+
+WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_fields(editor), m_layout(new QFormLayout),
+      m_extras(new ExtrasModel(editor, this))
+{
+    setObjectName(QStringLiteral("workloadForm"));
+    auto* body = new QWidget;
+    body->setMaximumWidth(760);
+    body->setLayout(m_layout);
+    m_layout->setContentsMargins(12, 10, 12, 10);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("workloadScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(body);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(scroll);
+    makeFramework();
+    makeNumbers();
+    makeDevice();
+    makeCommand();
+    makeExtras();
+    connect(&m_editor, &ProjectEditor::changed, this, &WorkloadForm::update);
+}
+
+void WorkloadForm::setIndex(int workload)
+{
+    m_index = workload;
+    m_extras->setIndex(workload);
+    m_fields.setPrefix("workloads[" + std::to_string(workload) + "]");
+    update();
+}
+
+void WorkloadForm::showField(const QString& path)
+{
+    const std::string where = path.toStdString();
+    if (isFieldAt(where, m_fields.prefix() + ".extras"))
+        m_extrasView->setFocus(Qt::OtherFocusReason);
+    else
+        m_fields.showField(where);
+}
+
+QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWidget* widget)
+{
+    widget->setObjectName(QStringLiteral("workload_") + toQString(field));
+    widget->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    auto* note = FieldMarker::makeNote();
+    auto* why = new QLabel;
+    why->setWordWrap(true);
+    why->setEnabled(false);
+    why->hide();
+    auto* column = new QVBoxLayout;
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(widget);
+    column->addWidget(note);
+    column->addWidget(why);
+    auto* text = new QLabel(label);
+    text->setBuddy(widget);
+    m_layout->addRow(text, column);
+    m_rows.push_back({field, widget, why});
+    return note;
+}
+
+QuantityEdit* WorkloadForm::addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
+                                        std::function<std::optional<double>(const launch::Workload&)> get,
+                                        std::function<void(launch::Workload&, std::optional<double>)> set)
+{
+    auto* edit = new QuantityEdit(kind);
+    edit->setNote(addRow(field, label, edit));
+    m_fields.bind(
+        edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&')).toLower()),
+        [this, get](const project::Project& project) { return get(workloadOrNone(project, m_index)); },
+        [this, set](project::Project& project, const std::optional<double>& value) {
+            if (launch::Workload* workload = workloadAt(project, m_index))
+                set(*workload, value);
+        });
+    return edit;
+}
+
+void WorkloadForm::addChoice(const char* field, const QString& label,
+                             std::vector<std::string> launch::FrameworkTraits::*choices,
+                             std::string launch::Workload::*member)
+{
+    auto* box = new QComboBox;
+    QLabel* note = addRow(field, label, box);
+    const auto list = [this, choices](const project::Project& project) {
+        const auto* traits = launch::findFramework(workloadOrNone(project, m_index).framework);
+        return traits ? texts(traits->*choices) : QStringList();
+    };
+    const bool hasDefault = member == &launch::Workload::backend || member == &launch::Workload::strategy;
+    m_fields.bind(
+        box, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&')).toLower()), list,
+        [this, list, member, hasDefault](const project::Project& project) {
+            const QString text = toQString(workloadOrNone(project, m_index).*member);
+            // Empty is the framework's first one.
+            return text.isEmpty() && hasDefault ? list(project).value(0) : text;
+        },
+        [this, member](project::Project& project, const QString& text) {
+            if (launch::Workload* workload = workloadAt(project, m_index))
+                workload->*member = text.toStdString();
+        },
+        note);
+}
+
+void WorkloadForm::makeFramework()
+{
+    auto* name = new FieldEdit(nullptr);
+    addRow("name", tr("&Name"), name);
+    name->setCheck(needsText);
+    name->setLazy(true);
+    m_fields.bind(
+        name, "name", tr("Rename workload"),
+        [this](const project::Project& project) { return toQString(workloadOrNone(project, m_index).name); },
+        [this](project::Project& project, const QString& text) {
+            if (workloadAt(project, m_index))
+                renameWorkload(project, static_cast<std::size_t>(m_index), text.toStdString());
+        });
+    auto* framework = new QComboBox;
+    QLabel* note = addRow("framework", tr("&Framework"), framework);
+    m_fields.bind(
+        framework, "framework", tr("Change framework"),
+        [](const project::Project&) { return texts(launch::frameworkNames()); },
+        [this](const project::Project& project) { return toQString(workloadOrNone(project, m_index).framework); },
+        [this](project::Project& project, const QString& text) {
+            if (launch::Workload* workload = workloadAt(project, m_index)) {
+                // Backend and strategy of one framework mean nothing to another.
+                workload->framework = text.toStdString();
+                workload->backend.clear();
+                workload->strategy.clear();
+            }
+        },
+        note);
+    m_support = new QLabel;
+    m_support->setObjectName(QStringLiteral("workloadSupport"));
+    m_support->setWordWrap(true);
+    m_layout->addRow(QString(), m_support);
+    using Traits = launch::FrameworkTraits;
+    addChoice("backend", tr("Bac&kend"), &Traits::backends, &launch::Workload::backend);
+    addChoice("model", tr("&Model"), &Traits::models, &launch::Workload::model);
+    m_model = new QLabel;
+    m_model->setObjectName(QStringLiteral("workloadModelFacts"));
+    m_model->setWordWrap(true);
+    m_model->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->addRow(QString(), m_model);
+    addChoice("strategy", tr("&Strategy"), &Traits::strategies, &launch::Workload::strategy);
+    addChoice("optimizer", tr("&Optimizer"), &Traits::optimizers, &launch::Workload::optimizer);
+}
+
+void WorkloadForm::makeNumbers()
+{
+    const auto integer = [this](const char* field, const QString& label, int launch::Workload::*member, double least) {
+        addQuantity(
+            field, label, QuantityEdit::Count,
+            [member](const launch::Workload& workload) -> std::optional<double> { return workload.*member; },
+            [member](launch::Workload& workload, std::optional<double> value) {
+                workload.*member = static_cast<int>(value.value_or(0));
+            })
+            ->setRange(least, largestInt);
+    };
+    integer("batch", tr("&Batch per worker"), &launch::Workload::batch, 1);
+    integer("steps", tr("Measured s&teps"), &launch::Workload::steps, 1);
+    integer("warmup_steps", tr("&Warm-up steps"), &launch::Workload::warmupSteps, 0);
+}
+
+void WorkloadForm::makeDevice()
+{
+    addQuantity(
+        "compute_time", tr("&Compute time of a step"), QuantityEdit::Duration,
+        [](const launch::Workload& workload) -> std::optional<double> {
+            return workload.computeTime ? std::optional(nanoseconds(*workload.computeTime)) : std::nullopt;
+        },
+        [](launch::Workload& workload, std::optional<double> value) {
+            workload.computeTime = value ? std::optional(durationOf(*value)) : std::nullopt;
+            if (value)
+                workload.deviceFlops = 0;
+        })
+        ->setOptional(tr("from the model and the device"));
+    addQuantity(
+        "device_flops", tr("&Device, FLOP/s"), QuantityEdit::Number,
+        [](const launch::Workload& workload) -> std::optional<double> {
+            return workload.deviceFlops > 0 ? std::optional(workload.deviceFlops) : std::nullopt;
+        },
+        [](launch::Workload& workload, std::optional<double> value) {
+            workload.deviceFlops = value.value_or(0);
+            if (value.value_or(0) > 0)
+                workload.computeTime.reset();
+        })
+        ->setOptional(tr("8.4e12, what a V100 sustains"));
+    addQuantity(
+        "compute_jitter", tr("&Jitter of the compute time"), QuantityEdit::Share,
+        [](const launch::Workload& workload) -> std::optional<double> { return workload.computeJitter; },
+        [](launch::Workload& workload, std::optional<double> value) { workload.computeJitter = value.value_or(0); });
+    addQuantity(
+        "verify_every", tr("&Verify every so many steps"), QuantityEdit::Count,
+        [](const launch::Workload& workload) -> std::optional<double> { return workload.verifyEvery; },
+        [](launch::Workload& workload, std::optional<double> value) {
+            workload.verifyEvery = static_cast<int>(value.value_or(0));
+        })
+        ->setRange(0, largestInt);
+    addQuantity(
+        "deadline", tr("D&eadline of every wait"), QuantityEdit::Duration,
+        [](const launch::Workload& workload) -> std::optional<double> { return nanoseconds(workload.deadline); },
+        [](launch::Workload& workload, std::optional<double> value) {
+            workload.deadline = durationOf(value.value_or(1e10));
+        })
+        ->setRange(1e6, 8.64e13 * 365);
+}
+
+void WorkloadForm::makeCommand()
+{
+    auto* command = new FieldEdit(nullptr);
+    addRow("command", tr("Comm&and"), command);
+    command->setPlaceholderText(tr("for example python3 train.py --epochs 3"));
+    m_fields.bind(
+        command, "command", tr("Change command"),
+        [this](const project::Project& project) { return commandLine(workloadOrNone(project, m_index).command); },
+        [this](project::Project& project, const QString& text) {
+            if (launch::Workload* workload = workloadAt(project, m_index)) {
+                workload->command.clear();
+                for (const QString& word : QProcess::splitCommand(text))
+                    workload->command.push_back(word.toStdString());
+            }
+        });
+    auto* folder = new FieldEdit(nullptr);
+    addRow("folder", tr("Fo&lder"), folder);
+    folder->setPlaceholderText(tr("the run's own folder"));
+    m_fields.bind(
+        folder, "folder", tr("Change folder"),
+        [this](const project::Project& project) { return pathText(workloadOrNone(project, m_index).folder); },
+        [this](project::Project& project, const QString& text) {
+            if (launch::Workload* workload = workloadAt(project, m_index))
+                workload->folder = toPath(text.trimmed());
+        });
+}
+
+void WorkloadForm::makeExtras()
+{
+    m_extrasView = new QTableView;
+    m_extrasView->setModel(m_extras);
+    m_extrasView->horizontalHeader()->setStretchLastSection(true);
+    m_extrasView->verticalHeader()->hide();
+    m_extrasView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_extrasView->setFixedHeight(m_extrasView->verticalHeader()->defaultSectionSize() * 4);
+    const auto button = [this](const QString& name, const QString& tip, auto run) {
+        auto* made = new QToolButton;
+        made->setIcon(icon(name));
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        made->setObjectName(QStringLiteral("extras_") + name);
+        connect(made, &QToolButton::clicked, this, run);
+        return made;
+    };
+    auto* buttons = new QVBoxLayout;
+    buttons->addWidget(button(QStringLiteral("add"), tr("Add an option"), [this] {
+        m_extras->addRow();
+        const QModelIndex cell = m_extras->index(m_extras->rowCount() - 1, 0);
+        m_extrasView->setCurrentIndex(cell);
+        m_extrasView->edit(cell);
+    }));
+    buttons->addWidget(button(QStringLiteral("remove"), tr("Remove the option"),
+                              [this] { m_extras->removeRowAt(m_extrasView->currentIndex().row()); }));
+    buttons->addStretch();
+    auto* both = new QWidget;
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_extrasView, 1);
+    row->addLayout(buttons);
+    addRow("extras", tr("F&urther options"), both);
+    m_extrasView->setObjectName(QStringLiteral("workload_extras_table"));
+    m_extrasView->setAccessibleName(tr("Further options, handed on as they are"));
+}
+
+void WorkloadForm::update()
+{
+    const launch::Workload& workload = workloadOrNone(m_editor.project(), m_index);
+    setEnabled(workloadAt(const_cast<project::Project&>(m_editor.project()), m_index) != nullptr);
+    const QString why = whyNotRun(workload);
+    QPalette palette;
+    palette.setColor(QPalette::WindowText, warningColor(isDark(this->palette())));
+    m_support->setPalette(palette);
+    m_support->setText(why.isEmpty() ? QString() : tr("Can be planned, not run: %1.").arg(why));
+    m_support->setVisible(!why.isEmpty());
+    updateEffects(workload);
+    updateModel(workload);
+}
+
+void WorkloadForm::updateEffects(const launch::Workload& workload)
+{
+    const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
+    const QString framework = toQString(workload.framework);
+    for (const Row& row : m_rows) {
+        QString why;
+        if (traits && std::ranges::find(traits->ignoredFactors, row.field) != traits->ignoredFactors.end())
+            why = tr("Has no effect on %1.").arg(framework);
+        else if (traits && row.field == "strategy" && !traits->hasStrategy)
+            why = tr("%1 lets no strategy be chosen.").arg(framework);
+        else if (traits && !traits->needsCommand && (row.field == "command" || row.field == "folder"))
+            why = tr("%1 starts a program of its own.").arg(framework);
+        // What stands there all the same must be removable.
+        const bool wrong = !m_editor.problemsAt(m_fields.prefix() + "." + row.field).empty();
+        row.widget->setEnabled(why.isEmpty() || wrong);
+        row.why->setText(why);
+        row.why->setVisible(!why.isEmpty());
+    }
+}
+
+void WorkloadForm::updateModel(const launch::Workload& workload)
+{
+    const QLocale locale;
+    const auto facts = workload.framework == "builtin" ? plan::modelFacts(workload.model)
+                                                       : Result<plan::ModelFacts>(fail(ErrorCode::NotFound, ""));
+    m_model->setVisible(bool(facts));
+    if (!facts)
+        return;
+    QString text = tr("%1 parameters in %2 tensors; each step reduces S = %3 of gradients on every worker.")
+                       .arg(formatCount(static_cast<qint64>(facts->parameters), locale),
+                            formatCount(static_cast<qint64>(facts->tensors), locale),
+                            formatSize(static_cast<double>(facts->gradientBytes), locale));
+    const double seconds = plan::computeSeconds(*facts, workload.batch, workload.deviceFlops);
+    if (facts->forwardFlops > 0)
+        text += QLatin1Char(' ')
+            + tr("%1 GFLOP forward for each sample").arg(formatNumber(facts->forwardFlops / 1e9, locale));
+    if (facts->forwardFlops > 0 && !workload.computeTime)
+        text += tr(", so a step computes for %1").arg(formatDuration(durationOf(seconds * 1e9), locale));
+    if (facts->forwardFlops > 0)
+        text += QLatin1Char('.');
+    m_model->setText(text);
+}
+
+} // namespace millrace::ui

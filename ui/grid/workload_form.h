@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/base/quantity_edit.h"
+#include "ui/grid/bound_fields.h"
+
+#include <QWidget>
+
+class QFormLayout;
+class QLabel;
+class QTableView;
+
+namespace millrace::launch {
+struct FrameworkTraits;
+struct Workload;
+} // namespace millrace::launch
+
+namespace millrace::ui {
+
+class ExtrasModel;
+
+/// One workload of a project. What its framework does not know cannot be set here, and the field says so.
+class WorkloadForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit WorkloadForm(ProjectEditor& editor, QWidget* parent = nullptr);
+
+    /// The position of the workload in the project.
+    void setIndex(int workload);
+    /// "workloads[0].batch".
+    void showField(const QString& path);
+
+private:
+    struct Row
+    {
+        std::string field; ///< as the factor of that name
+        QWidget* widget = nullptr;
+        QLabel* why = nullptr; ///< says why it has no effect
+    };
+
+    void makeFramework();
+    void makeNumbers();
+    void makeDevice();
+    void makeCommand();
+    void makeExtras();
+    QLabel* addRow(const std::string& field, const QString& label, QWidget* widget);
+    QuantityEdit* addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
+                              std::function<std::optional<double>(const launch::Workload&)> get,
+                              std::function<void(launch::Workload&, std::optional<double>)> set);
+    void addChoice(const char* field, const QString& label, std::vector<std::string> launch::FrameworkTraits::*choices,
+                   std::string launch::Workload::*member);
+    void update();
+    void updateEffects(const launch::Workload& workload);
+    void updateModel(const launch::Workload& workload);
+
+    ProjectEditor& m_editor;
+    BoundFields m_fields;
+    int m_index = -1;
+    QFormLayout* m_layout;
+    std::vector<Row> m_rows;
+    QLabel* m_support = nullptr;
+    QLabel* m_model = nullptr;
+    ExtrasModel* m_extras;
+    QTableView* m_extrasView = nullptr;
+};
+
+} // namespace millrace::ui

@@ -26,9 +26,9 @@ FailureView::FailureView(Settings& settings, QWidget* parent)
     : QWidget(parent), m_model(new FailureModel(this)),
       m_table(new TableView(settings, QStringLiteral("failureTable"), this)), m_empty(new EmptyState(this)),
       m_stack(new QStackedWidget(this)), m_remedy(new QLabel(this)), m_details(new QPlainTextEdit(this)),
-      m_retry(new QPushButton(icon(QStringLiteral("retry")), tr("Re&try These Runs"), this)),
-      m_show(new QPushButton(icon(QStringLiteral("run")), tr("Sho&w in the Queue"), this)),
-      m_copy(new QPushButton(icon(QStringLiteral("copy")), tr("Co&py Details"), this))
+      m_retry(new QPushButton(icon(QStringLiteral("retry")), tr("Retr&y These Runs"), this)),
+      m_show(new QPushButton(icon(QStringLiteral("run")), tr("Show in the Queu&e"), this)),
+      m_copy(new QPushButton(icon(QStringLiteral("copy")), tr("&Copy Details"), this))
 {
     m_empty->setContent(QStringLiteral("ok"), tr("No failures"),
                         tr("Runs that fail, or whose conditions were not met, are listed here with what to do."));

@@ -107,7 +107,7 @@ QWidget* RunMonitor::makeBar()
     auto* fit = make(QStringLiteral("zoom-fit"), tr("Show the whole run"), "monitorFit");
     auto* plots = make(QStringLiteral("chart-line"), tr("Choose what is drawn"), "monitorPlots");
     plots->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    plots->setText(tr("&Plots"));
+    plots->setText(tr("P&lots"));
     plots->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(plots);
     fillMenu(menu);

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QFrame>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace millrace::ui {
+
+/// What came of a campaign in a sentence, and what can be done next.
+class NextSteps : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit NextSteps(QWidget* parent = nullptr);
+
+    void showOutcome(const QString& sentence, bool good);
+    [[nodiscard]] QString text() const;
+    /// Instead of the report's button while it is written.
+    void setReportBusy(bool busy);
+
+Q_SIGNALS:
+    void resultsRequested();
+    void reportRequested();
+
+private:
+    QLabel* m_sign;
+    QLabel* m_sentence;
+    QPushButton* m_report;
+};
+
+} // namespace millrace::ui

@@ -193,6 +193,7 @@ Estimate estimateGrid(const std::vector<PlannedCell>& cells, const History& hist
     const Estimator estimator(history);
     Estimate total;
     total.pastRuns = history.runs.size();
+    total.storeRuns = history.storeRuns;
     total.overheadSeconds = estimator.overhead();
     total.overheadFromRuns = estimator.overheadRuns();
     total.cells.reserve(cells.size());

@@ -37,6 +37,7 @@ struct PastRun
 struct History
 {
     std::vector<PastRun> runs;
+    std::size_t storeRuns = 0; ///< that storeBytesPerRun is from; more than `runs` in old or large stores
     double storeBytesPerRun = unknown;
 };
 
@@ -93,6 +94,7 @@ struct Estimate
     double overheadSeconds = defaultOverhead;
     std::size_t overheadFromRuns = 0; ///< 0: defaultOverhead is an assumption
     std::size_t pastRuns = 0;
+    std::size_t storeRuns = 0; ///< that storeBytes is from
 
     [[nodiscard]] double runsOf(Basis basis) const { return runsBy[static_cast<std::size_t>(basis)]; }
     [[nodiscard]] double unknownRuns() const { return runsOf(Basis::Unknown); }

@@ -233,6 +233,7 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
         run.wireBytes = metric(row, "sent_bytes");
         history.runs.push_back(std::move(run));
     }
+    history.storeRuns = static_cast<std::size_t>(count);
     if (count > 0)
         history.storeBytesPerRun =
             (fileBytes(database.file()) + fileBytes(database.file().string() + "-wal")) / static_cast<double>(count);

@@ -203,9 +203,13 @@ private Q_SLOTS:
         QVERIFY2(finished.code == 0, finished.text());
         QVERIFY(finished.out.find("left out by --only") != std::string::npos);
         QVERIFY(finished.out.find("millrace-worker") != std::string::npos);
+        QVERIFY2(finished.out.find("estimate: ") != std::string::npos, finished.text());
         QVERIFY(!fs::exists(folder() / "small.mrdb"));
         const auto study = e2e::cli(folder(), {"run", "traffic-study", "--dry-run", "--json"});
         QVERIFY2(study.code != 3, study.text());
+        const auto json = e2e::cli(folder(), {"run", "small.millrace", "--dry-run", "--json"});
+        const Json estimate = Json::parse(json.out)["estimate"];
+        QVERIFY2(estimate["seconds"].is_number() && estimate["store_bytes"].is_null(), json.text());
     }
 };
 

@@ -57,7 +57,7 @@ void FieldMarker::setProblem(const QString& reason, Level level)
 bool FieldMarker::eventFilter(QObject* watched, QEvent* event)
 {
     if (!m_painting && m_level != Fine
-        && (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::ThemeChange))
+        && (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange))
         paint();
     return QObject::eventFilter(watched, event);
 }

@@ -5,9 +5,17 @@
 
 #include "core/grid/expansion.h"
 
+#include <QCoreApplication>
+
 namespace millrace::ui {
 
 namespace {
+
+/// The context of the words here.
+struct DryRunJob
+{
+    Q_DECLARE_TR_FUNCTIONS(millrace::ui::DryRunJob)
+};
 
 std::string stampOf(const std::filesystem::path& file)
 {
@@ -50,12 +58,12 @@ Result<DryRunResult> makeDryRun(const DryRunRequest& request, const JobContext& 
     result.known = request.known;
     const auto index = static_cast<std::size_t>(request.grid);
     if (request.grid < 0 || index >= request.project->grids.size()) {
-        result.error = "the project has no such grid";
+        result.error = DryRunJob::tr("the project has no such grid").toStdString();
         return result;
     }
     result.grid = request.project->grids[index];
     result.effects = grid::ruleEffects(result.grid);
-    job.progress(0, 0, "expanding the grid");
+    job.progress(0, 0, DryRunJob::tr("expanding the grid").toStdString());
     const auto expansion = grid::Expansion::expand(result.grid);
     if (job.cancelled())
         return cancelled();
@@ -72,10 +80,10 @@ Result<DryRunResult> makeDryRun(const DryRunRequest& request, const JobContext& 
     grid::DryRun left = grid::dryRun(*expansion, grid::Plan(), DryRunResult::mostLines);
     result.excluded = std::move(left.lines);
     result.excludedTruncated = left.truncated;
-    job.progress(0, 0, "reading past runs");
+    job.progress(0, 0, DryRunJob::tr("reading earlier runs").toStdString());
     MR_TRY(known, historyOf(request, job));
     result.known = std::move(known);
-    job.progress(0, 0, "estimating");
+    job.progress(0, 0, DryRunJob::tr("estimating").toStdString());
     MR_TRY(estimate, run::estimateCampaign(*request.project, *expansion, *schedule, result.known->history, job));
     result.estimate = std::move(estimate);
     return result;

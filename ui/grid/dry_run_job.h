@@ -35,7 +35,7 @@ struct DryRunRequest
 struct DryRunResult
 {
     /// More lines are cut off, here as there.
-    static constexpr std::size_t mostLines = 5000;
+    static constexpr std::size_t mostLines = 2000;
 
     grid::GridSpec grid;
     grid::DryRun counts; ///< its lines are the runs, in their order

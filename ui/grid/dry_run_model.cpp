@@ -116,6 +116,15 @@ QVariant DryRunModel::sortValue(const grid::DryRunLine& line, const Section& sec
     }
 }
 
+bool DryRunModel::isNumber(int column) const
+{
+    const Section& section = m_sections[static_cast<std::size_t>(column)];
+    if (section.column != FactorColumn)
+        return section.column != KindColumn && section.column != ReasonColumn;
+    const auto factor = static_cast<std::size_t>(section.factor);
+    return !m_lines.empty() && std::holds_alternative<double>(m_lines.front().cell.levels[factor].second.value);
+}
+
 QVariant DryRunModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -125,12 +134,8 @@ QVariant DryRunModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return textOf(line, section);
     case SortRole: return sortValue(line, section);
-    case Qt::TextAlignmentRole: {
-        const bool number = section.column == FactorColumn
-            ? std::holds_alternative<double>(line.cell.levels[static_cast<std::size_t>(section.factor)].second.value)
-            : section.column != KindColumn && section.column != ReasonColumn;
-        return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         if (section.column == KindColumn)
             return kindTip(line.run);
@@ -144,9 +149,11 @@ QVariant DryRunModel::data(const QModelIndex& index, int role) const
 
 QVariant DryRunModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    return m_headings.value(section);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? m_headings.at(section) : QVariant();
 }
 
 } // namespace millrace::ui

@@ -59,6 +59,7 @@ private:
     };
     [[nodiscard]] QString textOf(const grid::DryRunLine& line, const Section& section) const;
     [[nodiscard]] QVariant sortValue(const grid::DryRunLine& line, const Section& section) const;
+    [[nodiscard]] bool isNumber(int column) const;
     [[nodiscard]] const plan::CellEstimate* estimateOf(const grid::DryRunLine& line) const;
 
     Lines m_kind;

@@ -37,6 +37,23 @@ QLabel* makeText(const QString& name, bool wraps)
     return label;
 }
 
+/// "Factor loss" for "factors[1].levels[2]", "Condition 1" for "conditions[0]".
+QString fieldWords(const project::Project& project, int grid, const std::string& field)
+{
+    const auto index = static_cast<std::size_t>(std::atoi(field.c_str() + std::min(field.size(), field.find('[') + 1)));
+    const auto& grids = project.grids;
+    if (field.starts_with("factors[") && index < grids[static_cast<std::size_t>(grid)].factors.size())
+        return DryRunView::tr("Factor %1").arg(toQString(grids[static_cast<std::size_t>(grid)].factors[index].name));
+    if (field.starts_with("conditions["))
+        return DryRunView::tr("Condition %1").arg(index + 1);
+    if (field.starts_with("exclusions["))
+        return DryRunView::tr("Exclusion %1").arg(index + 1);
+    QString words =
+        field.empty() ? DryRunView::tr("Grid") : toQString(field).replace(QLatin1Char('_'), QLatin1Char(' '));
+    words[0] = words.at(0).toUpper();
+    return words;
+}
+
 void enlarge(QLabel* label, double factor)
 {
     QFont font = label->font();
@@ -87,7 +104,7 @@ QWidget* DryRunView::makeSummary()
     m_tabs = new QTabWidget;
     m_tabs->setDocumentMode(true);
     m_tabs->setObjectName(QStringLiteral("dryRunTabs"));
-    m_tabs->addTab(makeTable(m_runs, QStringLiteral("dryRunRuns"), tr("Runs in their order"), m_runsNote), tr("&Runs"));
+    m_tabs->addTab(makeTable(m_runs, QStringLiteral("dryRunRuns"), tr("Runs in their order"), m_runsNote), tr("R&uns"));
     m_tabs->addTab(
         makeTable(m_leftOut, QStringLiteral("dryRunLeftOut"), tr("Combinations that are left out"), m_leftOutNote),
         tr("&Left out"));
@@ -192,8 +209,6 @@ void DryRunView::showNumbers()
 {
     const DryRunResult& result = *m_result;
     if (!result.error.empty()) {
-        m_empty->setContent(QStringLiteral("warning"), tr("This grid cannot be expanded yet"),
-                            toQString(result.error) + QLatin1Char('.'));
         m_stack->setCurrentIndex(0);
         return;
     }
@@ -205,16 +220,17 @@ void DryRunView::showNumbers()
     m_wire->setText(wireWords(result.estimate, locale));
     m_wireDetail->setText(std::isnan(result.estimate.total.wireBytes) ? QString() : tr("between the nodes"));
     m_storeSize->setText(storeWords(result.estimate, locale));
-    m_storeDetail->setText(std::isnan(result.estimate.total.storeBytes)
-                               ? QString()
-                               : tr("by its %n run(s)", nullptr, static_cast<int>(result.estimate.total.pastRuns)));
+    m_storeDetail->setText(
+        std::isnan(result.estimate.total.storeBytes)
+            ? QString()
+            : tr("by its %n finished run(s)", nullptr, static_cast<int>(result.estimate.total.storeRuns)));
     QString basis = basisWords(result.estimate, locale);
     if (result.known && !result.known->problem.empty())
         basis += QLatin1Char(' ') + tr("The store could not be read: %1.").arg(toQString(result.known->problem));
     m_basis->setText(basis);
     const auto all = [](std::uint64_t count) { return formatCount(static_cast<qint64>(count), QLocale()); };
     const std::uint64_t runs = result.counts.runs + result.counts.warmups + result.counts.conditional;
-    m_tabs->setTabText(0, tr("&Runs (%1)").arg(all(runs)));
+    m_tabs->setTabText(0, tr("R&uns (%1)").arg(all(runs)));
     m_tabs->setTabText(1, tr("&Left out (%1)").arg(all(result.counts.excluded)));
     m_runsNote->setText(tr("The first %1 of %2 runs are listed.").arg(all(m_listed.first), all(runs)));
     m_runsNote->setVisible(result.runsTruncated);
@@ -236,7 +252,7 @@ void DryRunView::showProblems()
             continue;
         const std::string field = issue.where.size() > prefix.size() ? issue.where.substr(prefix.size() + 1) : "";
         const QString sentence =
-            field.empty() ? toQString(issue.example) : tr("%1: %2").arg(toQString(field), toQString(issue.example));
+            tr("%1: %2").arg(fieldWords(m_editor.project(), m_index, field), toQString(issue.example));
         if (sentences.size() < 4)
             sentences.append(QStringLiteral("• ") + sentence);
         else
@@ -249,12 +265,15 @@ void DryRunView::showProblems()
     m_problems->setPalette(palette);
     m_problems->setText(sentences.join(QLatin1Char('\n')));
     m_problems->setVisible(!sentences.isEmpty());
+    if (m_result && !m_result->error.empty())
+        m_empty->setContent(QStringLiteral("warning"), tr("This grid cannot be expanded yet"),
+                            sentences.isEmpty() ? toQString(m_result->error) + QLatin1Char('.')
+                                                : tr("Mend what is marked; its runs are listed then."));
 }
 
 void DryRunView::setCurrent(bool current)
 {
     m_current = current;
-    m_stack->widget(1)->setEnabled(current || !m_result);
 }
 
 void DryRunView::changeEvent(QEvent* event)

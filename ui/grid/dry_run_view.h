@@ -24,7 +24,7 @@ class ProjectEditor;
 class Settings;
 
 /// What the grid comes to as it stands: how many runs, which, what is left out and why, what it takes. Made anew 150 ms
-/// after the last edit, off the GUI thread; the former one stays, greyed, until then.
+/// after the last edit, off the GUI thread; the former one stays until then.
 class DryRunView : public QWidget
 {
     Q_OBJECT

@@ -100,7 +100,7 @@ QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale)
         parts.append(total.overheadFromRuns > 0
                          ? EstimateWords::tr("The time for each run was measured on %n earlier run(s).", nullptr,
                                              static_cast<int>(total.overheadFromRuns))
-                         : EstimateWords::tr("The time for each run is an assumption: the store has no runs yet."));
+                         : EstimateWords::tr("The time for each run is an assumption: no run was measured yet."));
     part(plan::Basis::Unknown, EstimateWords::tr("%1 of %2 runs: unknown, there is nothing to tell it from."));
     if (std::isnan(total.storeBytes) && total.runs > 0)
         parts.append(EstimateWords::tr("How much the store grows is known after the first runs."));
@@ -149,7 +149,10 @@ QString countWords(const grid::DryRun& counts, const grid::GridSpec& grid, const
     if (counts.runs >= 1000)
         text = EstimateWords::tr("%1 runs").arg(count(counts.runs, locale));
     const int each = grid.stopRule ? grid.stopRule->atLeast : grid.repetitions;
-    text += EstimateWords::tr(": %1 cells × %2").arg(count(counts.cells, locale), count(std::uint64_t(each), locale));
+    text += QLatin1String(": ");
+    text += counts.cells < 1000 ? EstimateWords::tr("%n cell(s)", nullptr, static_cast<int>(counts.cells))
+                                : EstimateWords::tr("%1 cells").arg(count(counts.cells, locale));
+    text += QStringLiteral(" × ") + count(std::uint64_t(each), locale);
     if (counts.warmups > 0)
         text += EstimateWords::tr(", and %n warm-up(s)", nullptr, static_cast<int>(counts.warmups));
     if (counts.conditional > 0)

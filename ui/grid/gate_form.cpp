@@ -63,7 +63,7 @@ QWidget* GateForm::makeFields()
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(18, 0, 0, 0);
-    auto* enabled = new QCheckBox(tr("A run that misses its conditions is in&valid"));
+    auto* enabled = new QCheckBox(tr("A run that misses its conditions is invali&d"));
     enabled->setObjectName(QStringLiteral("gateEnabled"));
     m_fields.bind(
         enabled, "gate.enabled", tr("Change gate"),

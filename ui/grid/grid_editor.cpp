@@ -30,7 +30,7 @@ namespace millrace::ui {
 
 namespace {
 
-constexpr int leastRows = 3;
+constexpr int leastRows = 2;
 constexpr int mostRows = 9;
 
 QLabel* makeHeading(const QString& text, const QString& explanation)
@@ -58,6 +58,7 @@ GridEditor::GridEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
     m_splitter->addWidget(m_dryRun);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({630, 650});
     m_splitter->restoreState(m_settings.widgetState(QStringLiteral("gridSplitter")));
     connect(m_splitter, &QSplitter::splitterMoved, this,
             [this] { m_settings.setWidgetState(QStringLiteral("gridSplitter"), m_splitter->saveState()); });
@@ -85,6 +86,9 @@ QWidget* GridEditor::makeLeft()
     };
     for (EditTable* table : {m_conditionTable, m_exclusionTable})
         table->view()->setItemDelegateForColumn(RuleExpressionColumn, new RuleDelegate(factors, table));
+    m_factorTable->view()->setEmptyText(tr("Nothing is varied yet: add a factor."));
+    m_conditionTable->view()->setEmptyText(tr("No condition: every combination is in."));
+    m_exclusionTable->view()->setEmptyText(tr("No exclusion."));
 
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
@@ -94,8 +98,10 @@ QWidget* GridEditor::makeLeft()
     column->addWidget(m_factorTable);
     column->addWidget(makeHeading(tr("Conditions"), tr("must hold for every cell")));
     column->addWidget(m_conditionTable);
+    column->addWidget(makeWords(m_conditionTable));
     column->addWidget(makeHeading(tr("Exclusions"), tr("combinations that are left out")));
     column->addWidget(m_exclusionTable);
+    column->addWidget(makeWords(m_exclusionTable));
     column->addSpacing(8);
     column->addWidget(m_gate);
     column->addStretch();
@@ -118,6 +124,27 @@ EditTable* GridEditor::makeTable(EditTableModel& model, const QString& name, con
     connect(&model, &QAbstractItemModel::modelReset, table, [this, table, &model] { fitTable(table, model); });
     fitTable(table, model);
     return table;
+}
+
+/// What the current rule says, in full.
+QLabel* GridEditor::makeWords(EditTable* table)
+{
+    auto* words = new QLabel;
+    words->setWordWrap(true);
+    words->setTextFormat(Qt::PlainText);
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->setObjectName(table->view()->objectName() + QStringLiteral("Words"));
+    const auto show = [words, view = table->view()] {
+        const QModelIndex current = view->currentIndex();
+        const QString text = current.siblingAtColumn(RuleWordsColumn).data().toString();
+        words->setText(tr("%1: %2").arg(current.row() + 1).arg(text));
+        words->setVisible(!text.isEmpty());
+    };
+    connect(table->view()->selectionModel(), &QItemSelectionModel::currentChanged, words, show);
+    connect(table->view()->model(), &QAbstractItemModel::dataChanged, words, show);
+    connect(table->view()->model(), &QAbstractItemModel::modelReset, words, show);
+    words->hide();
+    return words;
 }
 
 /// As high as its rows, within bounds: the page scrolls, not the table.

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+class QLabel;
 class QScrollArea;
 class QSplitter;
 
@@ -44,6 +45,7 @@ public:
 private:
     [[nodiscard]] QWidget* makeLeft();
     [[nodiscard]] EditTable* makeTable(EditTableModel& model, const QString& name, const QString& rowWord);
+    [[nodiscard]] QLabel* makeWords(EditTable* table);
     void fitTable(EditTable* table, EditTableModel& model);
     void addLevelPaste();
     void updateStore();

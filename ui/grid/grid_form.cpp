@@ -112,7 +112,7 @@ void GridForm::setIndex(int grid)
     update();
 }
 
-QLabel* GridForm::addRow(const QString& label, QWidget* field)
+QLabel* GridForm::addRow(const QString& label, QWidget* field, QLabel* explanation)
 {
     auto* note = FieldMarker::makeNote();
     auto* column = new QVBoxLayout;
@@ -120,6 +120,8 @@ QLabel* GridForm::addRow(const QString& label, QWidget* field)
     column->setSpacing(2);
     column->addWidget(field);
     column->addWidget(note);
+    if (explanation != nullptr)
+        column->addWidget(explanation);
     auto* text = new QLabel(label);
     text->setBuddy(field);
     m_layout->addRow(text, column);
@@ -142,7 +144,7 @@ void GridForm::makeNames()
         return texts.isEmpty() ? QStringList{QString()} : texts;
     };
     auto* cluster = named<QComboBox>("gridCluster", tr("Cluster"));
-    QLabel* clusterNote = addRow(tr("Cl&uster"), cluster);
+    QLabel* clusterNote = addRow(tr("&Cluster"), cluster);
     m_fields.bind(
         cluster, "cluster", tr("Choose cluster"),
         [list](const project::Project& project) { return list(namesOf(project.clusters)); },
@@ -170,7 +172,7 @@ void GridForm::makeRepetitions()
                   }));
     m_repetitions->setNote(addRow(tr("&Repetitions"), m_repetitions));
     auto* box = named<QCheckBox>("gridStopRule", tr("Repeat until the result is certain enough"),
-                                 tr("Repeat &until the result is certain enough"));
+                                 tr("Repeat un&til the result is certain enough"));
     m_fields.bind(box, "stop_rule_switch", tr("Change stop rule"),
                   reader<bool>(m_index, [](const grid::GridSpec& spec) { return spec.stopRule.has_value(); }),
                   writer(m_index, [](grid::GridSpec& spec, bool on) {
@@ -229,7 +231,10 @@ void GridForm::makeStopRule()
 void GridForm::makeOrder()
 {
     auto* order = named<QComboBox>("gridOrder", tr("Order of the runs"));
-    QLabel* note = addRow(tr("&Order"), order);
+    m_orderNote = new QLabel;
+    m_orderNote->setWordWrap(true);
+    m_orderNote->setObjectName(QStringLiteral("gridOrderNote"));
+    QLabel* note = addRow(tr("&Order"), order, m_orderNote);
     m_fields.bind(
         order, "order", tr("Change order"), [](const project::Project&) { return orderNames(); },
         reader<QString>(m_index,
@@ -239,10 +244,6 @@ void GridForm::makeOrder()
                    spec.order = static_cast<grid::Order>(std::max<qsizetype>(0, orderNames().indexOf(text)));
                }),
         note);
-    m_orderNote = new QLabel;
-    m_orderNote->setWordWrap(true);
-    m_orderNote->setObjectName(QStringLiteral("gridOrderNote"));
-    m_layout->addRow(QString(), m_orderNote);
 }
 
 void GridForm::makeSeeds()

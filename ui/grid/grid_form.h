@@ -28,8 +28,8 @@ private:
     void makeStopRule();
     void makeOrder();
     void makeSeeds();
-    /// A row with a note below it, which is returned.
-    QLabel* addRow(const QString& label, QWidget* field);
+    /// A row with a note below it, which is returned, and perhaps an explanation.
+    QLabel* addRow(const QString& label, QWidget* field, QLabel* explanation = nullptr);
     void update();
     [[nodiscard]] const grid::GridSpec* spec() const;
 

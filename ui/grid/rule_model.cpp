@@ -18,7 +18,7 @@ std::string place(int grid, const char* list, int row, int column)
 {
     // Problems of an expression stand at the rule itself.
     const std::string rule = "grids[" + std::to_string(grid) + "]." + list + "[" + std::to_string(row) + "]";
-    static constexpr const char* names[] = {"", ".words", ".leaves_out", ".reason"};
+    static constexpr const char* names[] = {"", ".leaves_out", ".words", ".reason"};
     return rule + names[column];
 }
 
@@ -71,7 +71,7 @@ QVariant ruleCountData(const RuleCounts& counts, int row, int role)
 }
 
 ConditionModel::ConditionModel(ProjectEditor& editor, QObject* parent)
-    : RuleModel(editor, {tr("Condition"), tr("In words"), tr("Leaves out"), tr("Reason")}, parent)
+    : RuleModel(editor, {tr("Condition"), tr("Leaves out"), tr("In words"), tr("Reason")}, parent)
 {
     reread();
 }
@@ -94,7 +94,7 @@ grid::Condition ConditionModel::newRow(const std::vector<grid::Condition>&, int)
 
 QStringList ConditionModel::cells(const grid::Condition& condition) const
 {
-    return {toQString(condition.expression), conditionWords(condition.expression), {}, toQString(condition.reason)};
+    return {toQString(condition.expression), {}, conditionWords(condition.expression), toQString(condition.reason)};
 }
 
 Result<void> ConditionModel::writeCell(project::Project& project, int row, int column, const QString& text) const
@@ -132,7 +132,7 @@ QString ConditionModel::placeholder(int, int column) const
 }
 
 ExclusionModel::ExclusionModel(ProjectEditor& editor, QObject* parent)
-    : RuleModel(editor, {tr("Left out when"), tr("In words"), tr("Leaves out"), tr("Reason")}, parent)
+    : RuleModel(editor, {tr("Left out when"), tr("Leaves out"), tr("In words"), tr("Reason")}, parent)
 {
     reread();
 }
@@ -155,7 +155,7 @@ grid::Exclusion ExclusionModel::newRow(const std::vector<grid::Exclusion>&, int)
 
 QStringList ExclusionModel::cells(const grid::Exclusion& exclusion) const
 {
-    return {exclusionText(exclusion), exclusionWords(exclusion), {}, toQString(exclusion.reason)};
+    return {exclusionText(exclusion), {}, exclusionWords(exclusion), toQString(exclusion.reason)};
 }
 
 Result<void> ExclusionModel::writeCell(project::Project& project, int row, int column, const QString& text) const

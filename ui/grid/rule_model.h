@@ -15,8 +15,8 @@ namespace millrace::ui {
 enum RuleColumn
 {
     RuleExpressionColumn,
-    RuleWordsColumn, ///< cannot be edited
     RuleLeavesOutColumn, ///< cannot be edited
+    RuleWordsColumn, ///< cannot be edited
     RuleReasonColumn,
     RuleColumnCount
 };

@@ -154,7 +154,19 @@ QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWi
     text->setBuddy(widget);
     m_layout->addRow(text, column);
     m_rows.push_back({field, widget, why});
+    m_last = column;
     return note;
+}
+
+QLabel* WorkloadForm::addExplanation(const char* name)
+{
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->hide();
+    m_last->addWidget(label);
+    return label;
 }
 
 QuantityEdit* WorkloadForm::addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
@@ -212,7 +224,7 @@ void WorkloadForm::makeFramework()
                 renameWorkload(project, static_cast<std::size_t>(m_index), text.toStdString());
         });
     auto* framework = new QComboBox;
-    QLabel* note = addRow("framework", tr("&Framework"), framework);
+    QLabel* note = addRow("framework", tr("F&ramework"), framework);
     m_fields.bind(
         framework, "framework", tr("Change framework"),
         [](const project::Project&) { return texts(launch::frameworkNames()); },
@@ -226,18 +238,11 @@ void WorkloadForm::makeFramework()
             }
         },
         note);
-    m_support = new QLabel;
-    m_support->setObjectName(QStringLiteral("workloadSupport"));
-    m_support->setWordWrap(true);
-    m_layout->addRow(QString(), m_support);
+    m_support = addExplanation("workloadSupport");
     using Traits = launch::FrameworkTraits;
     addChoice("backend", tr("Bac&kend"), &Traits::backends, &launch::Workload::backend);
     addChoice("model", tr("&Model"), &Traits::models, &launch::Workload::model);
-    m_model = new QLabel;
-    m_model->setObjectName(QStringLiteral("workloadModelFacts"));
-    m_model->setWordWrap(true);
-    m_model->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_layout->addRow(QString(), m_model);
+    m_model = addExplanation("workloadModelFacts");
     addChoice("strategy", tr("&Strategy"), &Traits::strategies, &launch::Workload::strategy);
     addChoice("optimizer", tr("&Optimizer"), &Traits::optimizers, &launch::Workload::optimizer);
 }
@@ -287,14 +292,14 @@ void WorkloadForm::makeDevice()
         [](const launch::Workload& workload) -> std::optional<double> { return workload.computeJitter; },
         [](launch::Workload& workload, std::optional<double> value) { workload.computeJitter = value.value_or(0); });
     addQuantity(
-        "verify_every", tr("&Verify every so many steps"), QuantityEdit::Count,
+        "verify_every", tr("Verif&y every so many steps"), QuantityEdit::Count,
         [](const launch::Workload& workload) -> std::optional<double> { return workload.verifyEvery; },
         [](launch::Workload& workload, std::optional<double> value) {
             workload.verifyEvery = static_cast<int>(value.value_or(0));
         })
         ->setRange(0, largestInt);
     addQuantity(
-        "deadline", tr("D&eadline of every wait"), QuantityEdit::Duration,
+        "deadline", tr("Deadl&ine of every wait"), QuantityEdit::Duration,
         [](const launch::Workload& workload) -> std::optional<double> { return nanoseconds(workload.deadline); },
         [](launch::Workload& workload, std::optional<double> value) {
             workload.deadline = durationOf(value.value_or(1e10));
@@ -306,6 +311,7 @@ void WorkloadForm::makeCommand()
 {
     auto* command = new FieldEdit(nullptr);
     addRow("command", tr("Comm&and"), command);
+    command->setLazy(true);
     command->setPlaceholderText(tr("for example python3 train.py --epochs 3"));
     m_fields.bind(
         command, "command", tr("Change command"),
@@ -359,11 +365,19 @@ void WorkloadForm::makeExtras()
     auto* both = new QWidget;
     auto* row = new QHBoxLayout(both);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_extrasView, 1);
+    row->addWidget(m_extrasView, 1, Qt::AlignTop);
+    both->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     row->addLayout(buttons);
     addRow("extras", tr("F&urther options"), both);
     m_extrasView->setObjectName(QStringLiteral("workload_extras_table"));
     m_extrasView->setAccessibleName(tr("Further options, handed on as they are"));
+}
+
+void WorkloadForm::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_support != nullptr)
+        update();
+    QWidget::changeEvent(event);
 }
 
 void WorkloadForm::update()

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QFormLayout;
 class QLabel;
 class QTableView;
@@ -33,6 +34,9 @@ public:
     /// "workloads[0].batch".
     void showField(const QString& path);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Row
     {
@@ -47,6 +51,8 @@ private:
     void makeCommand();
     void makeExtras();
     QLabel* addRow(const std::string& field, const QString& label, QWidget* widget);
+    /// A text below the field that was added last.
+    [[nodiscard]] QLabel* addExplanation(const char* name);
     QuantityEdit* addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
                               std::function<std::optional<double>(const launch::Workload&)> get,
                               std::function<void(launch::Workload&, std::optional<double>)> set);
@@ -60,6 +66,7 @@ private:
     BoundFields m_fields;
     int m_index = -1;
     QFormLayout* m_layout;
+    QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
     std::vector<Row> m_rows;
     QLabel* m_support = nullptr;
     QLabel* m_model = nullptr;

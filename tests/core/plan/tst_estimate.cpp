@@ -45,6 +45,7 @@ private Q_SLOTS:
     {
         const History history{{past(settings("RING", "0%"), 10), past(settings("RING", "0%"), 12),
                                past(settings("RING", "0%"), 14), past(settings("STAR", "0%"), 100)},
+                              4,
                               5000};
         const Estimate estimate = estimateGrid({cell(settings("RING", "0%"))}, history);
         const CellEstimate& one = estimate.cells[0];

@@ -111,7 +111,7 @@ private Q_SLOTS:
         const DryRunResult result = dryRunOf(project);
         const QLocale locale(QLocale::C);
         QCOMPARE(countWords(result.counts, result.grid, locale),
-                 QStringLiteral("18 run(s): 9 cells × 2, and 2 warm-up(s); 1 of 10 combinations left out"));
+                 QStringLiteral("18 run(s): 9 cell(s) × 2, and 2 warm-up(s); 1 of 10 combinations left out"));
     }
 
     void estimateIsThatOfTheCommandLine()

@@ -150,7 +150,7 @@ private Q_SLOTS:
         std::size_t rest = 1;
         for (std::size_t i = 2; i < factors.size(); ++i)
             rest *= factors[i].levels.size();
-        const QModelIndex cell = conditions->model()->index(0, 2);
+        const QModelIndex cell = conditions->model()->index(0, 1);
         QCOMPARE(cell.data(Qt::UserRole).toULongLong(), static_cast<qulonglong>(5 * rest));
     }
 

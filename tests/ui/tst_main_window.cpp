@@ -105,7 +105,7 @@ void TestMainWindow::opensProjectAndItsStore()
     waitForContent(2);
     auto* page = qobject_cast<ProjectPage*>(m_window->currentPage());
     QVERIFY(page != nullptr);
-    QVERIFY(page->document().hasStore);
+    QVERIFY(page->hasStore());
     QCOMPARE(m_window->windowTitle(), QStringLiteral("quick.millrace[*] – Millrace"));
 
     auto* tree = page->findChild<QTreeView*>(QStringLiteral("projectTree"));

@@ -143,8 +143,8 @@ DocumentPage* MainWindow::makePage(const QString& file)
         return new ResultPage(file, m_settings, this);
     auto* page = new ProjectPage(file, m_settings, this);
     const auto openStore = [this, page] {
-        if (page->document().hasStore)
-            openBeside(pathText(page->document().store), false);
+        if (page->hasStore())
+            openBeside(page->storeFile(), false);
     };
     connect(page, &DocumentPage::loaded, this, openStore, Qt::SingleShotConnection);
     return page;

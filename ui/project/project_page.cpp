@@ -3,21 +3,25 @@
 
 #include "ui/project/project_page.h"
 
-#include "ui/base/detail_view.h"
+#include "ui/base/empty_state.h"
 #include "ui/base/format.h"
-#include "ui/base/issue_model.h"
-#include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
-#include "ui/project/outline_model.h"
-#include "ui/project/project_outline.h"
+#include "ui/cluster/cluster_editor.h"
+#include "ui/grid/grid_editor.h"
+#include "ui/grid/workload_form.h"
+#include "ui/project/notice_bar.h"
+#include "ui/project/overview_view.h"
+#include "ui/project/project_items.h"
+#include "ui/project/project_tree.h"
+#include "ui/run/campaign_page.h"
 
+#include <QAction>
 #include <QBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
+#include <QFileInfo>
+#include <QFrame>
+#include <QScrollArea>
 #include <QSplitter>
-#include <QTableView>
-#include <QTreeView>
+#include <QStackedWidget>
 
 namespace millrace::ui {
 namespace {
@@ -27,161 +31,209 @@ const QString splitterName = QStringLiteral("projectSplitter");
 } // namespace
 
 ProjectPage::ProjectPage(const QString& file, Settings& settings, QWidget* parent)
-    : DocumentPage(file, parent), m_settings(settings), m_outline(new OutlineModel(this)),
-      m_issues(new IssueModel(this))
+    : DocumentPage(file, parent), m_settings(settings), m_session(settings),
+      m_tree(new ProjectTree(m_session.editor(), this)), m_stack(new QStackedWidget(this)),
+      m_splitter(new QSplitter(this))
 {
-    m_details = new DetailView(this);
-    m_details->setHint(tr("Select a line on the left to see everything about it."));
-    m_splitter = new QSplitter(this);
-    m_splitter->addWidget(makeTree());
-    m_splitter->addWidget(m_details);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizes({560, 640});
-    m_splitter->restoreState(m_settings.widgetState(splitterName));
-
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(makeHeader());
-    column->addWidget(m_splitter, 1);
-    column->addWidget(makeProblems());
+    makeNotices();
+    makeEditors(settings);
+    makeLayout();
+    connectSession();
+    showCurrent();
 }
 
 ProjectPage::~ProjectPage()
 {
-    m_settings.setWidgetState(splitterName, m_splitter->saveState());
+    // The editors look at the session while they go.
+    m_session.disconnect(this);
+    m_session.editor().disconnect(this);
+    delete m_splitter;
 }
 
-QWidget* ProjectPage::makeHeader()
+ProjectPage* ProjectPage::fromText(std::string text, const QString& suggestedName, Settings& settings, QWidget* parent)
 {
-    auto* header = new QWidget(this);
-    m_title = new QLabel(header);
-    QFont font = m_title->font();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * 1.4);
-    m_title->setFont(font);
-    m_title->setTextFormat(Qt::PlainText);
-    m_subtitle = new QLabel(tr("Reading…"), header);
-    m_subtitle->setTextFormat(Qt::PlainText);
-    m_subtitle->setForegroundRole(QPalette::PlaceholderText);
-    m_resultsButton = new QPushButton(tr("Open &results"), header);
-    m_resultsButton->setToolTip(tr("Open the result store of this project"));
-    m_resultsButton->hide();
-    connect(m_resultsButton, &QPushButton::clicked, this,
-            [this] { Q_EMIT openRequested(pathText(m_document->store)); });
-
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(2);
-    texts->addWidget(m_title);
-    texts->addWidget(m_subtitle);
-    auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->addLayout(texts, 1);
-    row->addWidget(m_resultsButton);
-    return header;
+    auto* page = new ProjectPage(QString(), settings, parent);
+    page->m_text = std::move(text);
+    page->m_suggestedName = suggestedName;
+    return page;
 }
 
-QWidget* ProjectPage::makeTree()
+ProjectPage* ProjectPage::fromJournal(const JournalEntry& entry, Settings& settings, QWidget* parent)
 {
-    m_tree = new QTreeView(this);
-    m_tree->setObjectName(QStringLiteral("projectTree"));
-    m_tree->setAccessibleName(tr("Project"));
-    m_tree->setModel(m_outline);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setItemDelegate(new RoomyDelegate(m_tree));
-    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->header()->setStretchLastSection(true);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProjectPage::showSelection);
-    return m_tree;
+    ProjectPage* page = fromText(entry.text, toQString(entry.suggestedName), settings, parent);
+    page->m_recovered = entry;
+    return page;
 }
 
-QWidget* ProjectPage::makeProblems()
+void ProjectPage::makeNotices()
 {
-    m_problems = new QWidget(this);
-    m_problemsTitle = new QLabel(m_problems);
-    QFont bold = m_problemsTitle->font();
-    bold.setBold(true);
-    m_problemsTitle->setFont(bold);
-    m_problemsTable = new QTableView(m_problems);
-    m_problemsTable->setObjectName(QStringLiteral("problemsTable"));
-    m_problemsTable->setAccessibleName(tr("Problems of the project"));
-    m_problemsTable->setModel(m_issues);
-    m_problemsTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_problemsTable->setFrameShape(QFrame::NoFrame);
-    m_problemsTable->setShowGrid(false);
-    m_problemsTable->verticalHeader()->hide();
-    m_problemsTable->setItemDelegate(new RoomyDelegate(m_problemsTable));
-    m_problemsTable->horizontalHeader()->setStretchLastSection(true);
-    m_problemsTable->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_problemsTable->setMinimumHeight(90);
-    m_problemsTable->setMaximumHeight(180);
-    auto* column = new QVBoxLayout(m_problems);
-    column->setContentsMargins(0, 8, 0, 0);
-    m_problemsTitle->setContentsMargins(16, 0, 16, 0);
-    column->addWidget(m_problemsTitle);
-    column->addWidget(m_problemsTable);
-    m_problems->hide();
-    return m_problems;
+    m_lockBar = new NoticeBar(QStringLiteral("lockNotice"), this);
+    m_lockBar->addButton(tr("&Try again"), [this] { m_session.retryLock(); });
+    m_diskBar = new NoticeBar(QStringLiteral("diskNotice"), this);
+    m_diskBar->addButton(tr("&Read it again"), [this] { m_session.takeFromDisk(); });
+    m_diskBar->addButton(tr("&Keep mine"), [this] { m_session.keepMine(); });
+    m_offerBar = new NoticeBar(QStringLiteral("offerNotice"), this);
+    m_offerBar->addButton(tr("Re&cover"), [this] { m_session.recover(); });
+    m_offerBar->addButton(tr("D&iscard"), [this] { m_session.discardOffer(); });
 }
 
-ProjectPage* ProjectPage::fromText(std::string, const QString& suggestedFile, Settings& settings, QWidget* parent)
+void ProjectPage::makeEditors(Settings& settings)
 {
-    return new ProjectPage(suggestedFile, settings, parent);
+    m_overview = new OverviewView(m_session, settings, this);
+    m_cluster = new ClusterEditor(m_session.editor(), settings, this);
+    m_workload = new WorkloadForm(m_session.editor(), this);
+    m_grid = new GridEditor(m_session.editor(), settings, this);
+    m_campaign = new CampaignPage(settings, this);
+    m_empty = new EmptyState(this);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_overview, m_cluster, m_workload, m_grid, m_campaign, m_empty})
+        m_stack->addWidget(widget);
+    connect(m_overview, &OverviewView::problemChosen, this, &ProjectPage::showField);
+    connect(m_overview, &OverviewView::resultsRequested, this, [this] { Q_EMIT openRequested(storeFile()); });
+    connect(m_campaign, &CampaignPage::stateChanged, this, &DocumentPage::stateChanged);
+    connect(m_campaign, &CampaignPage::idle, this, &DocumentPage::idle);
+    connect(m_campaign, &CampaignPage::openRequested, this, &DocumentPage::openRequested);
+    connect(m_campaign, &CampaignPage::problemsRequested, this, [this] { m_tree->setCurrent({}); });
 }
 
-void ProjectPage::startCampaign() { }
+void ProjectPage::makeLayout()
+{
+    m_splitter->setObjectName(splitterName);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_tree);
+    m_splitter->addWidget(m_stack);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_tree->setMinimumWidth(150);
+    if (!m_splitter->restoreState(m_settings.widgetState(splitterName)))
+        m_splitter->setSizes({210, 1070});
+    connect(m_splitter, &QSplitter::splitterMoved, this,
+            [this] { m_settings.setWidgetState(splitterName, m_splitter->saveState()); });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (NoticeBar* bar : {m_lockBar, m_diskBar, m_offerBar})
+        column->addWidget(bar);
+    column->addWidget(m_splitter, 1);
+    m_splitter->setEnabled(false);
+}
+
+void ProjectPage::connectSession()
+{
+    connect(&m_session, &ProjectSession::loaded, this, [this] {
+        m_splitter->setEnabled(true);
+        updateRun();
+        if (m_shown == ProjectPlace{})
+            restoreView();
+        Q_EMIT loaded();
+    });
+    connect(&m_session, &ProjectSession::saved, this, [this] {
+        setFile(m_session.file());
+        m_grid->setProjectFile(toPath(file()));
+        updateRun();
+        Q_EMIT noticed(m_cluster->draftCount() == 0
+                           ? tr("Saved.")
+                           : tr("Saved. %n field(s) hold text that cannot be used; their former values were saved.",
+                                nullptr, m_cluster->draftCount()));
+    });
+    connect(&m_session, &ProjectSession::failed, this, &DocumentPage::failed);
+    connect(&m_session, &ProjectSession::noticed, this, &DocumentPage::noticed);
+    connect(&m_session, &ProjectSession::stateChanged, this, [this] {
+        updateNotices();
+        Q_EMIT stateChanged();
+    });
+    connect(&m_session.editor(), &ProjectEditor::changed, this, [this] {
+        showCurrent();
+        updateRun();
+    });
+    connect(&m_session.editor(), &ProjectEditor::problemsChanged, this, &ProjectPage::updateRun);
+    connect(m_tree, &ProjectTree::currentChanged, this, [this] {
+        showCurrent();
+        if (!file().isEmpty())
+            m_settings.setValue(QStringLiteral("project/view"), currentView());
+        Q_EMIT stateChanged();
+    });
+}
+
+QString ProjectPage::title() const
+{
+    return file().isEmpty() && !m_suggestedName.isEmpty() ? m_suggestedName : DocumentPage::title();
+}
+
+QUndoStack* ProjectPage::undoStack() const
+{
+    return const_cast<ProjectSession&>(m_session).editor().undoStack();
+}
+
+QString ProjectPage::storeFile() const
+{
+    return pathText(m_session.store());
+}
 
 void ProjectPage::reload()
 {
-    m_job.start([path = toPath(file())](const JobContext& job) { return readProject(path, job); },
-                [this](Result<ProjectDocument> document) {
-                    if (!document) {
-                        Q_EMIT failed(document.error());
-                        return;
-                    }
-                    show(*std::move(document));
-                    Q_EMIT loaded();
-                });
+    if (!file().isEmpty())
+        m_session.open(file());
+    else if (!hasContent())
+        m_session.openText(m_text, m_suggestedName, m_recovered);
 }
 
-void ProjectPage::show(ProjectDocument document)
+void ProjectPage::save()
 {
-    m_document = std::move(document);
-    const project::Project& project = m_document->file.project;
-    m_title->setText(project.name.empty() ? tr("Project") : toQString(project.name));
-    m_subtitle->setText(QStringList{tr("%n cluster(s)", nullptr, static_cast<int>(project.clusters.size())),
-                                    tr("%n workload(s)", nullptr, static_cast<int>(project.workloads.size())),
-                                    tr("%n grid(s)", nullptr, static_cast<int>(project.grids.size()))}
-                            .join(QStringLiteral(" · ")));
-    m_resultsButton->setVisible(m_document->hasStore);
-    m_issues->setIssues(m_document->problems);
-    m_problemsTitle->setText(tr("%n problem(s)", nullptr, static_cast<int>(m_document->problems.size())));
-    m_problems->setVisible(!m_document->problems.empty());
-    m_problemsTable->resizeColumnsToContents();
-    m_outline->setItems(projectOutline(*m_document, locale()));
-    expandUpper();
-    m_tree->setCurrentIndex(m_outline->index(0, 0));
-    showSelection();
+    aboutToSave();
+    m_session.save({});
 }
 
-void ProjectPage::expandUpper()
+void ProjectPage::saveAs(const QString& file)
 {
-    m_tree->expandToDepth(2);
-    m_tree->resizeColumnToContents(0);
-    const int widest = 340;
-    if (m_tree->columnWidth(0) > widest)
-        m_tree->setColumnWidth(0, widest);
+    aboutToSave();
+    m_session.save(QFileInfo(file).absoluteFilePath());
 }
 
-void ProjectPage::showSelection()
+/// A field that is still being edited hands its text on when it loses the keyboard.
+void ProjectPage::aboutToSave() const
 {
-    QModelIndex index = m_tree->currentIndex();
-    // Groups say nothing of themselves; their owner does.
-    while (index.isValid() && m_outline->item(index)->details.title.isEmpty())
-        index = index.parent();
-    const OutlineItem* item = m_outline->item(index);
-    m_details->setDetails(item ? item->details : Details{});
+    QWidget* focus = focusWidget();
+    if (focus && m_stack->isAncestorOf(focus)) {
+        focus->clearFocus();
+        focus->setFocus();
+    }
+}
+
+QStringList ProjectPage::activities() const
+{
+    return m_campaign->activities();
+}
+
+void ProjectPage::stopActivities()
+{
+    m_campaign->stopActivities();
+}
+
+void ProjectPage::find()
+{
+    if (m_shown.part == ProjectPart::Run)
+        m_campaign->find();
+}
+
+QString ProjectPage::helpPage() const
+{
+    switch (m_shown.part) {
+    case ProjectPart::Clusters: return QStringLiteral("emulated-cluster");
+    case ProjectPart::Grids: return QStringLiteral("grids");
+    case ProjectPart::Workloads: return QStringLiteral("project-file");
+    case ProjectPart::Run: return QStringLiteral("quickstart");
+    default: return QStringLiteral("editing");
+    }
+}
+
+void ProjectPage::updateRun()
+{
+    if (!hasContent())
+        return;
+    m_campaign->setProject(m_session.editor().snapshot(), toPath(file()), m_session.store(),
+                           hasErrors(m_session.editor().problems()));
+    m_grid->setProjectFile(toPath(file()));
 }
 
 } // namespace millrace::ui

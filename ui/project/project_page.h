@@ -4,65 +4,92 @@
 #pragma once
 
 #include "ui/base/document_page.h"
-#include "ui/base/job_runner.h"
-#include "ui/project/project_document.h"
+#include "ui/project/project_session.h"
+#include "ui/project/project_tree_model.h"
 
-#include <optional>
-
-class QLabel;
-class QPushButton;
 class QSplitter;
-class QTableView;
-class QTreeView;
+class QStackedWidget;
 
 namespace millrace::ui {
 
-class DetailView;
-class IssueModel;
-class OutlineModel;
-class Settings;
+class CampaignPage;
+class ClusterEditor;
+class EmptyState;
+class GridEditor;
+class NoticeBar;
+class OverviewView;
+class ProjectTree;
+class WorkloadForm;
 
-/// A project, read-only: its tree, details of the selected line, and its problems if it has any.
+/// A project to be edited and run: its parts on the left, the editor of the chosen part on the right, and above them
+/// what has to be known about the file.
 class ProjectPage : public DocumentPage
 {
     Q_OBJECT
 public:
     ProjectPage(const QString& file, Settings& settings, QWidget* parent = nullptr);
     ~ProjectPage() override;
-
-    /// A project that has no file yet; `suggestedFile` is what saving proposes.
-    [[nodiscard]] static ProjectPage* fromText(std::string text, const QString& suggestedFile, Settings& settings,
+    /// A project that has no file yet; reload() reads the text.
+    [[nodiscard]] static ProjectPage* fromText(std::string text, const QString& suggestedName, Settings& settings,
                                                QWidget* parent = nullptr);
-    /// Shows the campaigns and starts the first grid.
+    /// One that was never saved before its process ended; see abandonedJournals(). It begins as modified.
+    [[nodiscard]] static ProjectPage* fromJournal(const JournalEntry& entry, Settings& settings,
+                                                  QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    void reload() override;
+    [[nodiscard]] bool hasContent() const override { return m_session.isLoaded(); }
+    [[nodiscard]] QUndoStack* undoStack() const override;
+    [[nodiscard]] bool isModified() const override { return m_session.isModified(); }
+    void save() override;
+    void saveAs(const QString& file) override;
+    [[nodiscard]] QStringList activities() const override;
+    void stopActivities() override;
+    [[nodiscard]] QString helpPage() const override;
+    void find() override;
+
+    [[nodiscard]] ProjectSession& session() noexcept { return m_session; }
+    [[nodiscard]] bool hasStore() const { return m_session.hasStore(); }
+    /// Where results go; empty for a project without a file.
+    [[nodiscard]] QString storeFile() const;
+    /// "overview", "cluster:NAME", "workload:NAME", "grid:NAME" or "run"; anything else: the overview.
+    void showView(const QString& name);
+    [[nodiscard]] QString currentView() const;
+    /// Puts the keyboard on the field that a problem names.
+    void showField(const QString& where);
+    /// Goes to the run page and starts the first grid's campaign.
     void startCampaign();
 
-    void reload() override;
-    [[nodiscard]] bool hasContent() const override { return m_document.has_value(); }
-    /// Valid while hasContent().
-    [[nodiscard]] const ProjectDocument& document() const { return *m_document; }
-
 private:
-    [[nodiscard]] QWidget* makeHeader();
-    [[nodiscard]] QWidget* makeTree();
-    [[nodiscard]] QWidget* makeProblems();
-    void show(ProjectDocument document);
-    void showSelection();
-    void expandUpper();
+    void makeNotices();
+    void makeEditors(Settings& settings);
+    void makeLayout();
+    void connectSession();
+    void showCurrent();
+    void showPart(ProjectPart part);
+    void updateNotices();
+    void updateRun();
+    void restoreView();
+    void aboutToSave() const;
 
     Settings& m_settings;
-    JobRunner m_job;
-    std::optional<ProjectDocument> m_document;
-    OutlineModel* m_outline;
-    IssueModel* m_issues;
-    QLabel* m_title = nullptr;
-    QLabel* m_subtitle = nullptr;
-    QPushButton* m_resultsButton = nullptr;
-    QTreeView* m_tree = nullptr;
-    DetailView* m_details = nullptr;
-    QWidget* m_problems = nullptr;
-    QLabel* m_problemsTitle = nullptr;
-    QTableView* m_problemsTable = nullptr;
-    QSplitter* m_splitter = nullptr;
+    ProjectSession m_session;
+    std::string m_text; ///< of a project without a file
+    QString m_suggestedName;
+    std::optional<JournalEntry> m_recovered;
+    ProjectTree* m_tree;
+    QStackedWidget* m_stack;
+    QSplitter* m_splitter;
+    OverviewView* m_overview = nullptr;
+    ClusterEditor* m_cluster = nullptr;
+    WorkloadForm* m_workload = nullptr;
+    GridEditor* m_grid = nullptr;
+    CampaignPage* m_campaign = nullptr;
+    EmptyState* m_empty = nullptr;
+    NoticeBar* m_lockBar = nullptr;
+    NoticeBar* m_diskBar = nullptr;
+    NoticeBar* m_offerBar = nullptr;
+    ProjectPlace m_shown{ProjectPart::Run, 99}; ///< none yet
 };
 
 } // namespace millrace::ui

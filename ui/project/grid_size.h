@@ -4,9 +4,10 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/project/project_file.h"
+#include "core/project/project.h"
 
-#include <filesystem>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace millrace::ui {
@@ -14,7 +15,7 @@ namespace millrace::ui {
 /// How many runs a grid asks for. With an error, the numbers mean nothing.
 struct GridSize
 {
-    std::uint64_t combinations = 0;
+    std::string name;
     std::uint64_t cells = 0;
     std::uint64_t runs = 0; ///< counted ones that are certain
     std::uint64_t warmups = 0;
@@ -22,16 +23,7 @@ struct GridSize
     std::string error;
 };
 
-/// A project as the window shows it, read and counted off the GUI thread.
-struct ProjectDocument
-{
-    project::ProjectFile file;
-    Issues problems;
-    std::vector<GridSize> sizes; ///< one for each grid
-    std::filesystem::path store; ///< where its results are or would be
-    bool hasStore = false;
-};
-
-[[nodiscard]] Result<ProjectDocument> readProject(const std::filesystem::path& file, const JobContext& job = {});
+/// Of all grids of a project; may take long.
+[[nodiscard]] std::vector<GridSize> gridSizes(const project::Project& project, const JobContext& job);
 
 } // namespace millrace::ui

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "ui/project/project_document.h"
+#include "ui/project/grid_size.h"
 
 #include "core/grid/plan.h"
 
@@ -11,12 +11,12 @@ namespace {
 GridSize sizeOf(const grid::GridSpec& spec)
 {
     GridSize size;
+    size.name = spec.name;
     auto expansion = grid::Expansion::expand(spec);
     if (!expansion) {
         size.error = expansion.error().text();
         return size;
     }
-    size.combinations = expansion->combinationCount();
     size.cells = expansion->cellCount();
     const auto plan = grid::planRuns(*expansion);
     if (!plan) {
@@ -30,20 +30,15 @@ GridSize sizeOf(const grid::GridSpec& spec)
 
 } // namespace
 
-Result<ProjectDocument> readProject(const std::filesystem::path& file, const JobContext& job)
+std::vector<GridSize> gridSizes(const project::Project& project, const JobContext& job)
 {
-    MR_TRY(opened, project::ProjectFile::open(file));
-    ProjectDocument document{std::move(opened), {}, {}, {}, false};
-    document.problems = document.file.problems();
-    for (const grid::GridSpec& spec : document.file.project.grids) {
+    std::vector<GridSize> sizes;
+    for (const grid::GridSpec& grid : project.grids) {
         if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "Reading the project was cancelled.");
-        document.sizes.push_back(sizeOf(spec));
+            break;
+        sizes.push_back(sizeOf(grid));
     }
-    document.store = project::storePath(document.file);
-    std::error_code ignored;
-    document.hasStore = std::filesystem::is_regular_file(document.store, ignored);
-    return document;
+    return sizes;
 }
 
 } // namespace millrace::ui

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/project/project_items.h"
+
+#include "ui/base/format.h"
+#include "ui/edit/project_changes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace millrace::ui {
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(ProjectItems)
+};
+
+cluster::Cluster newCluster(const project::Project& project)
+{
+    cluster::Cluster cluster;
+    cluster.name = freeName(namesOf(project.clusters), Words::tr("cluster").toStdString());
+    for (int i = 0; i < 4; ++i) {
+        cluster::Node node;
+        node.name = "node" + std::to_string(i);
+        cluster.nodes.push_back(std::move(node));
+    }
+    cluster::Link link;
+    link.settings.bitsPerSecond = 1e9;
+    link.settings.delay = std::chrono::microseconds(100);
+    cluster.links.push_back(link);
+    return cluster;
+}
+
+launch::Workload newWorkload(const project::Project& project)
+{
+    launch::Workload workload;
+    workload.name = freeName(namesOf(project.workloads), Words::tr("workload").toStdString());
+    return workload;
+}
+
+grid::GridSpec newGrid(const project::Project& project)
+{
+    grid::GridSpec grid;
+    grid.name = freeName(namesOf(project.grids), Words::tr("grid").toStdString());
+    if (!project.clusters.empty())
+        grid.cluster = project.clusters.front().name;
+    if (!project.workloads.empty())
+        grid.workload = project.workloads.front().name;
+    return grid;
+}
+
+template <typename List>
+void copyIn(List& list, std::size_t item)
+{
+    auto copy = list[item];
+    copy.name = freeName(namesOf(list), copy.name.empty() ? "copy" : copy.name);
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(item) + 1, std::move(copy));
+}
+
+template <typename List>
+void eraseIn(List& list, std::size_t item)
+{
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(item));
+}
+
+bool exists(const project::Project& project, const ProjectPlace& place)
+{
+    return place.item >= 0 && place.item < static_cast<int>(itemNames(project, place.part).size());
+}
+
+} // namespace
+
+std::vector<std::string> itemNames(const project::Project& project, ProjectPart part)
+{
+    switch (part) {
+    case ProjectPart::Clusters: return namesOf(project.clusters);
+    case ProjectPart::Workloads: return namesOf(project.workloads);
+    case ProjectPart::Grids: return namesOf(project.grids);
+    default: return {};
+    }
+}
+
+QString itemText(const project::Project& project, const ProjectPlace& place)
+{
+    const QString name = exists(project, place)
+        ? toQString(itemNames(project, place.part)[static_cast<std::size_t>(place.item)])
+        : QString();
+    switch (place.part) {
+    case ProjectPart::Clusters: return Words::tr("cluster “%1”").arg(name);
+    case ProjectPart::Workloads: return Words::tr("workload “%1”").arg(name);
+    case ProjectPart::Grids: return Words::tr("grid “%1”").arg(name);
+    default: return {};
+    }
+}
+
+ProjectPlace addItem(ProjectEditor& editor, ProjectPart part)
+{
+    project::Project after = editor.project();
+    QString text;
+    if (part == ProjectPart::Clusters) {
+        after.clusters.push_back(newCluster(after));
+        text = Words::tr("Add a cluster");
+    } else if (part == ProjectPart::Workloads) {
+        after.workloads.push_back(newWorkload(after));
+        text = Words::tr("Add a workload");
+    } else if (part == ProjectPart::Grids) {
+        after.grids.push_back(newGrid(after));
+        text = Words::tr("Add a grid");
+    } else {
+        return {part, -1};
+    }
+    const auto count = static_cast<int>(itemNames(after, part).size());
+    editor.apply(text, std::move(after));
+    return {part, count - 1};
+}
+
+ProjectPlace duplicateItem(ProjectEditor& editor, const ProjectPlace& place)
+{
+    if (!exists(editor.project(), place))
+        return place;
+    const auto item = static_cast<std::size_t>(place.item);
+    editor.change(Words::tr("Duplicate %1").arg(itemText(editor.project(), place)), [&](project::Project& project) {
+        if (place.part == ProjectPart::Clusters)
+            copyIn(project.clusters, item);
+        else if (place.part == ProjectPart::Workloads)
+            copyIn(project.workloads, item);
+        else
+            copyIn(project.grids, item);
+    });
+    return {place.part, place.item + 1};
+}
+
+void removeItem(ProjectEditor& editor, const ProjectPlace& place)
+{
+    if (!exists(editor.project(), place))
+        return;
+    const auto item = static_cast<std::size_t>(place.item);
+    editor.change(Words::tr("Remove %1").arg(itemText(editor.project(), place)), [&](project::Project& project) {
+        if (place.part == ProjectPart::Clusters)
+            eraseIn(project.clusters, item);
+        else if (place.part == ProjectPart::Workloads)
+            eraseIn(project.workloads, item);
+        else
+            eraseIn(project.grids, item);
+    });
+}
+
+bool renameItem(ProjectEditor& editor, const ProjectPlace& place, const QString& name)
+{
+    const std::string wanted = name.toStdString();
+    if (!exists(editor.project(), place) || wanted.empty())
+        return false;
+    const std::vector<std::string> names = itemNames(editor.project(), place.part);
+    const auto item = static_cast<std::size_t>(place.item);
+    if (names[item] == wanted)
+        return true;
+    if (std::ranges::find(names, wanted) != names.end())
+        return false;
+    editor.change(Words::tr("Rename %1").arg(itemText(editor.project(), place)), [&](project::Project& project) {
+        if (place.part == ProjectPart::Clusters)
+            renameCluster(project, item, wanted);
+        else if (place.part == ProjectPart::Workloads)
+            renameWorkload(project, item, wanted);
+        else
+            project.grids[item].name = wanted;
+    });
+    return true;
+}
+
+} // namespace millrace::ui

@@ -4,8 +4,6 @@
 #include "ui/plots/curves.h"
 
 #include <QPainter>
-#include <QPainterPath>
-#include <QVector>
 
 #include <algorithm>
 
@@ -17,13 +15,6 @@ namespace {
 
 constexpr double dotDistance = 10; ///< samples farther apart than this are dots as well
 constexpr double markDistance = 90;
-
-struct Strokes
-{
-    QVector<QLineF> lines;
-    QVector<QPointF> dots;
-    QVector<QPointF> marks;
-};
 
 /// Goes along the columns of one series.
 class StrokeMaker
@@ -150,6 +141,12 @@ private:
 
 } // namespace
 
+Strokes strokesOf(std::span<const SeriesColumn> columns, const PlotGeometry& geometry, const report::AxisMap& axis,
+                  const CurveStyle& style)
+{
+    return StrokeMaker(geometry, axis, style).make(columns);
+}
+
 void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style)
 {
     constexpr double r = 3.5;
@@ -171,7 +168,7 @@ void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style)
 void drawCurve(QPainter& painter, std::span<const SeriesColumn> columns, const PlotGeometry& geometry,
                const report::AxisMap& axis, const CurveStyle& style)
 {
-    const Strokes strokes = StrokeMaker(geometry, axis, style).make(columns);
+    const Strokes strokes = strokesOf(columns, geometry, axis, style);
     // On screens one pixel of the device: only that is fast.
     QPen pen(style.color, 1);
     pen.setCapStyle(Qt::FlatCap);

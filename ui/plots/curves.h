@@ -8,6 +8,8 @@
 #include "ui/plots/plot_geometry.h"
 
 #include <QColor>
+#include <QLineF>
+#include <QVector>
 
 #include <span>
 #include <vector>
@@ -26,11 +28,21 @@ struct CurveStyle
     bool onPaper = false; ///< lines of one unit instead of one pixel of the device
 };
 
+/// What a curve consists of.
+struct Strokes
+{
+    QVector<QLineF> lines;
+    QVector<QPointF> dots;
+    QVector<QPointF> marks; ///< of the curve's shape
+};
+[[nodiscard]] Strokes strokesOf(std::span<const analysis::SeriesColumn> columns, const PlotGeometry& geometry,
+                                const report::AxisMap& axis, const CurveStyle& style);
+
 /// Draws columns as a line: from column to column, and in each from its minimum to its maximum. Broken at gaps; samples
 /// that stand alone, or far apart, are dots.
 void drawCurve(QPainter& painter, std::span<const analysis::SeriesColumn> columns, const PlotGeometry& geometry,
                const report::AxisMap& axis, const CurveStyle& style);
-/// The mark of a shape, for legends.
+/// The mark of a shape.
 void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style);
 
 } // namespace millrace::ui

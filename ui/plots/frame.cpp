@@ -3,10 +3,13 @@
 
 #include "ui/plots/frame.h"
 
+#include "ui/plots/curve_raster.h"
+
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace millrace::ui {
 namespace {
@@ -76,6 +79,43 @@ report::AxisMap axisFor(const FrameRequest& request, const report::Extent& exten
     return axis;
 }
 
+/// Back to front; strong ones in front of all others.
+std::vector<std::size_t> orderOf(const std::vector<FrameCurve>& curves)
+{
+    std::vector<std::size_t> order(curves.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_partition(order.begin(), order.end(), [&curves](std::size_t i) { return !curves[i].style.strong; });
+    return order;
+}
+
+void paintSmoothly(QImage& image, const FrameRequest& request, const Frame& frame, const PlotGeometry& geometry,
+                   const std::atomic<bool>& stop)
+{
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const std::size_t i : orderOf(request.curves))
+        if (!stop)
+            drawCurve(painter, frame.columns[i], geometry, frame.axis, request.curves[i].style);
+}
+
+void rasterise(QImage& image, const FrameRequest& request, const Frame& frame, const PlotGeometry& geometry,
+               const std::atomic<bool>& stop)
+{
+    const std::vector<std::size_t> order = orderOf(request.curves);
+    std::vector<QVector<QPointF>> marks(request.curves.size());
+    CurveRaster raster(image);
+    for (auto i = order.rbegin(); i != order.rend() && !stop; ++i) {
+        const CurveStyle& style = request.curves[*i].style;
+        Strokes strokes = strokesOf(frame.columns[*i], geometry, frame.axis, style);
+        raster.addBehind(strokes, style.color, style.strong);
+        marks[*i] = std::move(strokes.marks);
+    }
+    QPainter painter(&image);
+    for (const std::size_t i : order)
+        for (const QPointF& mark : marks[i])
+            drawCurveMark(painter, mark, request.curves[i].style);
+}
+
 QImage drawImage(const FrameRequest& request, const Frame& frame, const std::atomic<bool>& stop)
 {
     QImage image((request.size * request.ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -83,13 +123,11 @@ QImage drawImage(const FrameRequest& request, const Frame& frame, const std::ato
         return image;
     image.setDevicePixelRatio(request.ratio);
     image.fill(Qt::transparent);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing, request.smooth);
     const PlotGeometry geometry{QRectF(QPointF(), request.size), request.view};
-    for (const bool strong : {false, true})
-        for (std::size_t i = 0; i < request.curves.size() && !stop; ++i)
-            if (request.curves[i].style.strong == strong)
-                drawCurve(painter, frame.columns[i], geometry, frame.axis, request.curves[i].style);
+    if (request.smooth)
+        paintSmoothly(image, request, frame, geometry, stop);
+    else
+        rasterise(image, request, frame, geometry, stop);
     return image;
 }
 

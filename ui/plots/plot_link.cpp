@@ -23,7 +23,7 @@ void PlotLink::apply(TimelinePlot* from, Action action)
 
 void PlotLink::add(TimelinePlot* plot)
 {
-    std::erase_if(m_plots, [plot](const QPointer<TimelinePlot>& other) { return !other || other == plot; });
+    remove(plot);
     if (!m_plots.empty()) {
         plot->setView(m_plots.front()->view(), m_plots.front()->viewMode());
         plot->setPaused(m_plots.front()->isPaused());

@@ -11,6 +11,7 @@
 #include "ui/figures/figure_style.h"
 
 #include <QFontMetricsF>
+#include <QGraphicsLayout>
 #include <QGraphicsSceneResizeEvent>
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QLegend>
@@ -23,19 +24,19 @@ namespace {
 using report::FigureKind;
 
 constexpr double edge = 10;
-constexpr double turnedLength = 130; ///< px of a label that is turned
+constexpr double turnedLength = 170; ///< px of a label that is turned
 constexpr int turn = -35; ///< degrees
 
 /// Points as the line goes: a distribution climbs in steps.
 QList<QPointF> pathOf(const FigureGeometry& geometry, const report::FigureSpec& figure,
-                      const report::FigureSeries& series)
+                      const report::FigureSeries& series, double shift)
 {
     QList<QPointF> path;
     double before = 0;
     for (const report::FigurePoint& point : series.points) {
         if (std::isnan(point.x) || std::isnan(point.y))
             continue;
-        const double x = geometry.xCoordinate(point.x), y = geometry.yCoordinate(point.y);
+        const double x = geometry.xCoordinate(point.x) + shift, y = geometry.yCoordinate(point.y);
         if (figure.kind == FigureKind::Cdf)
             path.append({x, before});
         path.append({x, y});
@@ -52,6 +53,7 @@ ChartFigure::ChartFigure(report::FigureSpec figure, QGraphicsItem* parent)
     legend()->hide();
     setBackgroundRoundness(0);
     setMargins({});
+    layout()->setContentsMargins(0, 0, 0, 0);
     setAnimationOptions(QChart::NoAnimation);
     addAxes();
     addSeries();
@@ -67,6 +69,7 @@ void ChartFigure::addAxes()
     m_y = new QCategoryAxis(this);
     for (QCategoryAxis* axis : {m_x, m_y})
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    m_x->setTruncateLabels(false);
     m_x->setGridLineVisible(false);
     m_y->setLineVisible(false);
     m_x->setStartValue(m_geometry.xLow() - 1);
@@ -100,7 +103,7 @@ void ChartFigure::addSeries()
     for (const report::FigureSeries& each : m_figure.series) {
         QXYSeries* line = joined ? static_cast<QXYSeries*>(new QLineSeries(this)) : new QScatterSeries(this);
         line->setName(toQString(each.name));
-        line->replace(pathOf(m_geometry, m_figure, each));
+        line->replace(pathOf(m_geometry, m_figure, each, 0));
         line->setVisible(joined);
         QChart::addSeries(line);
         line->attachAxis(m_x);
@@ -167,18 +170,52 @@ void ChartFigure::arrange()
             longest = std::max(longest, std::min(turnedLength, metrics.horizontalAdvance(label)));
         const double radians = qDegreesToRadians(static_cast<double>(-turn));
         bottom = longest * std::sin(radians) + metrics.height() * 1.5 + 10;
-        left = std::max(left, edge + longest * std::cos(radians) - width / 2 / static_cast<double>(xLabels().size()));
     }
-    m_x->setLabelsAngle(turned ? turn : 0);
-    if (m_x->isTitleVisible())
+    m_x->setLabelsVisible(!turned);
+    if (!turned && !m_x->titleText().isEmpty())
         bottom += metrics.height() + 8;
     const QRectF area(left, top, size().width() - left - edge - (m_geometry.isCategorical() ? 0 : 12),
                       size().height() - top - bottom - edge / 2);
     if (area.width() < 20 || area.height() < 20)
         return;
     setPlotArea(area);
+    layout()->activate(); // the axes move at once, not with the next event
     m_geometry.place(area);
     m_marks->geometryChanged();
+    placeLabels(turned);
+    spreadLines();
+}
+
+void ChartFigure::placeLabels(bool turned)
+{
+    QList<std::pair<QPointF, QString>> labels;
+    if (turned) {
+        const QFontMetricsF metrics(m_font);
+        const double steepness = std::cos(qDegreesToRadians(static_cast<double>(turn)));
+        const QRectF area = m_geometry.area();
+        const int count = static_cast<int>(m_figure.x.categories.size());
+        const int every = std::max(1, static_cast<int>(std::ceil(metrics.height() / m_geometry.slotWidth())));
+        for (int i = 0; i < count; i += every) {
+            const QPointF end(m_geometry.xPixel(i) + metrics.height() / 4, area.bottom() + metrics.height() * 0.8);
+            const double room = std::min(turnedLength, (end.x() - 4) / steepness);
+            labels.append({end,
+                           metrics.elidedText(toQString(m_figure.x.categories[static_cast<std::size_t>(i)]),
+                                              Qt::ElideMiddle, room)});
+        }
+    }
+    m_legend->setTurnedLabels(std::move(labels), turn);
+    // The heading names the factor as well.
+    m_x->setTitleVisible(!turned && !m_x->titleText().isEmpty());
+}
+
+/// In a category the points of several series stand beside each other, and so do their lines.
+void ChartFigure::spreadLines()
+{
+    if (!m_geometry.isCategorical() || m_figure.kind != FigureKind::Lines)
+        return;
+    for (std::size_t i = 0; i < m_lines.size(); ++i)
+        m_lines[i]->replace(pathOf(m_geometry, m_figure, m_figure.series[i],
+                                   m_geometry.shiftOf(static_cast<int>(i)) / m_geometry.slotWidth()));
 }
 
 void ChartFigure::resizeEvent(QGraphicsSceneResizeEvent* event)

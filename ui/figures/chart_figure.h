@@ -44,6 +44,8 @@ private:
     void addAxes();
     void addSeries();
     void arrange();
+    void placeLabels(bool turned);
+    void spreadLines();
     [[nodiscard]] double widestLabel() const;
     [[nodiscard]] bool turnsLabels(double width) const;
 

@@ -69,11 +69,15 @@ double FigureGeometry::barLeft(double category, int series) const noexcept
     return xPixel(category) + barWidth() * (static_cast<double>(series) - static_cast<double>(m_series) / 2);
 }
 
+double FigureGeometry::shiftOf(int series) const noexcept
+{
+    const double place = static_cast<double>(series) - static_cast<double>(m_series - 1) / 2;
+    return m_spreads ? place * std::min(6.0, slotWidth() / 12) : 0;
+}
+
 QPointF FigureGeometry::pointAt(int series, const report::FigurePoint& point) const noexcept
 {
-    const double shift = static_cast<double>(series) - static_cast<double>(m_series - 1) / 2;
-    const double step = m_spreads ? std::min(6.0, slotWidth() / 12) : 0;
-    return {xPixel(point.x) + shift * step, yPixel(point.y)};
+    return {xPixel(point.x) + shiftOf(series), yPixel(point.y)};
 }
 
 } // namespace millrace::ui

@@ -38,6 +38,7 @@ public:
     /// Left edge of what a series draws in a category, side by side with the others.
     [[nodiscard]] double barLeft(double category, int series) const noexcept;
     /// The place of a point; those of different series in one category stand beside each other.
+    [[nodiscard]] double shiftOf(int series) const noexcept; ///< px to the right
     [[nodiscard]] QPointF pointAt(int series, const report::FigurePoint& point) const noexcept;
 
     [[nodiscard]] const report::AxisMap& xAxis() const noexcept { return m_x; }

@@ -87,6 +87,31 @@ double FigureLegend::arrange(double width)
     return height;
 }
 
+QRectF FigureLegend::boundingRect() const
+{
+    return m_turned.isEmpty() ? m_rect : mapFromParent(parentItem()->boundingRect()).boundingRect();
+}
+
+void FigureLegend::setTurnedLabels(QList<std::pair<QPointF, QString>> labels, double degrees)
+{
+    prepareGeometryChange();
+    m_turned = std::move(labels);
+    m_degrees = degrees;
+    update();
+}
+
+void FigureLegend::paintTurned(QPainter& painter) const
+{
+    const QFontMetricsF metrics(m_font);
+    for (const auto& [end, text] : m_turned) {
+        painter.save();
+        painter.translate(mapFromParent(end));
+        painter.rotate(m_degrees);
+        painter.drawText(QPointF(-metrics.horizontalAdvance(text), metrics.ascent() / 2), text);
+        painter.restore();
+    }
+}
+
 void FigureLegend::paintSwatch(QPainter& painter, const Entry& entry) const
 {
     const double middle = entry.at.y() + QFontMetricsF(m_font).height() / 2;
@@ -127,6 +152,7 @@ void FigureLegend::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
         painter->drawText(entry.at + QPointF(shift, metrics.ascent()), text);
     }
     painter->setPen(m_ink.ink);
+    paintTurned(*painter);
     painter->drawText(QPointF(0, m_yTitleTop + metrics.ascent()), m_yTitle);
 }
 

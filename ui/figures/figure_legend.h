@@ -21,7 +21,10 @@ public:
     /// Arranges everything in a width; returns the height that it takes.
     double arrange(double width);
 
-    [[nodiscard]] QRectF boundingRect() const override { return m_rect; }
+    /// Names of categories that do not fit side by side: each ends at its place, turned by `degrees`.
+    void setTurnedLabels(QList<std::pair<QPointF, QString>> labels, double degrees);
+
+    [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
@@ -33,6 +36,7 @@ private:
     };
     void addEntries();
     double arrangeEntries(double width, double top);
+    void paintTurned(QPainter& painter) const;
     void paintSwatch(QPainter& painter, const Entry& entry) const;
 
     const report::FigureSpec& m_figure;
@@ -41,6 +45,8 @@ private:
     FigureInk m_ink;
     std::vector<Entry> m_entries;
     QRectF m_rect;
+    QList<std::pair<QPointF, QString>> m_turned;
+    double m_degrees = 0;
     double m_titleHeight = 0;
     double m_yTitleTop = 0;
 };

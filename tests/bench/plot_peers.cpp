@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+// The header of QCustomPlot is written in Qt's keywords.
+#undef QT_NO_KEYWORDS
+#undef QT_NO_FOREACH
+#undef QT_NO_CAST_FROM_ASCII
+
 #include "tests/bench/plot_peers.h"
 
 #include <QChart>

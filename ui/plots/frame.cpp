@@ -15,6 +15,9 @@ namespace millrace::ui {
 namespace {
 
 constexpr double tickDistance = 45;
+constexpr int stampSize = 12;
+/// More than these are dense: antialiasing would take long and show nothing more.
+constexpr std::size_t mostSmoothColumns = 12'000;
 
 /// The view, widened to whole columns counted from the epoch: samples fall into the same columns while the view moves,
 /// so that the picture does not flicker.
@@ -98,6 +101,18 @@ void paintSmoothly(QImage& image, const FrameRequest& request, const Frame& fram
             drawCurve(painter, frame.columns[i], geometry, frame.axis, request.curves[i].style);
 }
 
+/// A mark drawn once: to draw a polygon for each takes longer than all the lines.
+QImage stampOf(const CurveStyle& style)
+{
+    const int side = static_cast<int>(std::ceil(stampSize * style.ratio));
+    QImage stamp(side, side, QImage::Format_ARGB32_Premultiplied);
+    stamp.setDevicePixelRatio(style.ratio);
+    stamp.fill(Qt::transparent);
+    QPainter painter(&stamp);
+    drawCurveMark(painter, QPointF(stampSize / 2.0, stampSize / 2.0), style);
+    return stamp;
+}
+
 void rasterise(QImage& image, const FrameRequest& request, const Frame& frame, const PlotGeometry& geometry,
                const std::atomic<bool>& stop)
 {
@@ -111,9 +126,13 @@ void rasterise(QImage& image, const FrameRequest& request, const Frame& frame, c
         marks[*i] = std::move(strokes.marks);
     }
     QPainter painter(&image);
-    for (const std::size_t i : order)
+    for (const std::size_t i : order) {
+        if (marks[i].isEmpty())
+            continue;
+        const QImage stamp = stampOf(request.curves[i].style);
         for (const QPointF& mark : marks[i])
-            drawCurveMark(painter, mark, request.curves[i].style);
+            painter.drawImage(mark - QPointF(stampSize / 2.0, stampSize / 2.0), stamp);
+    }
 }
 
 QImage drawImage(const FrameRequest& request, const Frame& frame, const std::atomic<bool>& stop)
@@ -124,7 +143,10 @@ QImage drawImage(const FrameRequest& request, const Frame& frame, const std::ato
     image.setDevicePixelRatio(request.ratio);
     image.fill(Qt::transparent);
     const PlotGeometry geometry{QRectF(QPointF(), request.size), request.view};
-    if (request.smooth)
+    std::size_t columns = 0;
+    for (const CurveColumns& curve : frame.columns)
+        columns += curve.size();
+    if (request.smooth && columns <= mostSmoothColumns)
         paintSmoothly(image, request, frame, geometry, stop);
     else
         rasterise(image, request, frame, geometry, stop);

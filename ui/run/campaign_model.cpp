@@ -13,6 +13,8 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include <unordered_set>
+
 namespace millrace::ui {
 
 using store::RunState;
@@ -23,7 +25,6 @@ void CampaignModel::setSnapshot(const CampaignSnapshot& snapshot)
     m_factors = snapshot.factors;
     m_active = 0;
     m_step.reset();
-    m_queuePlace.clear();
     replace(snapshot.rows);
     endResetModel();
     count();
@@ -35,6 +36,7 @@ void CampaignModel::replace(std::vector<QueueRow> rows)
     m_byPosition.clear();
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         m_byPosition[m_rows[i].position] = i;
+    m_queuePlace.assign(m_rows.size(), -1);
     m_order.resize(m_rows.size());
     m_place.resize(m_rows.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -46,7 +48,7 @@ void CampaignModel::replace(std::vector<QueueRow> rows)
 void CampaignModel::apply(const RunBatch& batch)
 {
     if (batch.started) {
-        std::map<int, QueueRow> before; // what earlier executions gave stays
+        std::unordered_map<int, QueueRow> before; // what earlier executions gave stays
         for (QueueRow& row : m_rows)
             before.emplace(row.position, std::move(row));
         std::vector<QueueRow> rows;
@@ -131,19 +133,22 @@ void CampaignModel::applyMoves(const RunBatch& batch)
 
 void CampaignModel::setQueue(const run::CampaignQueue& queue)
 {
-    m_queuePlace.clear();
+    m_queuePlace.assign(m_rows.size(), -1);
     int place = 0;
     for (const int position : queue.waiting)
-        m_queuePlace[position] = place++;
-    const std::set<int> held(queue.heldBack.begin(), queue.heldBack.end());
+        if (const auto found = m_byPosition.find(position); found != m_byPosition.end())
+            m_queuePlace[found->second] = place++;
     for (QueueRow& row : m_rows)
-        row.heldBack = held.contains(row.position);
+        row.heldBack = false;
+    for (const int position : queue.heldBack)
+        if (const auto found = m_byPosition.find(position); found != m_byPosition.end())
+            m_rows[found->second].heldBack = true;
 }
 
 void CampaignModel::setOrder(const std::vector<int>& order)
 {
     run::CampaignQueue queue{order, {}};
-    const std::set<int> waiting(order.begin(), order.end());
+    const std::unordered_set<int> waiting(order.begin(), order.end());
     for (const QueueRow& row : m_rows)
         if (row.state == RunState::Planned && !waiting.contains(row.position))
             queue.heldBack.push_back(row.position);
@@ -154,19 +159,27 @@ void CampaignModel::setOrder(const std::vector<int>& order)
 
 void CampaignModel::rearrange()
 {
-    const auto rank = [this](const QueueRow& row) -> std::tuple<int, std::int64_t, int> {
-        if (store::isFinal(row.state))
-            return {0, row.started.count() > 0 ? row.started.count() : std::numeric_limits<std::int64_t>::max(),
-                    row.position};
-        if (store::isActive(row.state))
-            return {1, 0, row.position};
-        const auto place = m_queuePlace.find(row.position);
-        return {row.heldBack ? 3 : 2, place == m_queuePlace.end() ? row.position : place->second, row.position};
+    // Ended by time, then the one under way, then the queue, then what is held back.
+    struct Rank
+    {
+        int group = 0;
+        std::int64_t place = 0;
+        int position = 0;
+
+        auto operator<=>(const Rank&) const = default;
     };
-    std::vector<std::tuple<int, std::int64_t, int>> ranks;
+    constexpr auto never = std::numeric_limits<std::int64_t>::max();
+    std::vector<Rank> ranks;
     ranks.reserve(m_rows.size());
-    for (const QueueRow& row : m_rows)
-        ranks.push_back(rank(row));
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const QueueRow& row = m_rows[i];
+        if (store::isFinal(row.state))
+            ranks.push_back({0, row.started.count() > 0 ? row.started.count() : never, row.position});
+        else if (store::isActive(row.state))
+            ranks.push_back({1, 0, row.position});
+        else
+            ranks.push_back({row.heldBack ? 3 : 2, m_queuePlace[i] < 0 ? row.position : m_queuePlace[i], row.position});
+    }
     std::vector<std::size_t> order = m_order;
     std::ranges::sort(order, [&ranks](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
     if (order == m_order)

@@ -9,7 +9,7 @@
 #include <QAbstractTableModel>
 #include <QLocale>
 
-#include <map>
+#include <unordered_map>
 
 namespace millrace::ui {
 
@@ -109,10 +109,10 @@ private:
     QLocale m_locale;
     QStringList m_factors;
     std::vector<QueueRow> m_rows; ///< by position
-    std::map<int, std::size_t> m_byPosition;
+    std::unordered_map<int, std::size_t> m_byPosition;
     std::vector<std::size_t> m_order; ///< of execution: places in m_rows
     std::vector<int> m_place; ///< in m_order, of each of m_rows
-    std::map<int, int> m_queuePlace; ///< by position
+    std::vector<int> m_queuePlace; ///< of each of m_rows; -1: not queued, so by position
     Counts m_counts;
     int m_active = 0; ///< position; 0: none
     std::optional<run::RunStep> m_step;

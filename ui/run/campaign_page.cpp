@@ -236,7 +236,7 @@ void CampaignPage::readSnapshot()
                         if (snapshot)
                             takeSnapshot(std::move(*snapshot));
                         else if (snapshot.error().code != ErrorCode::Cancelled)
-                            takeFailed(snapshot.error());
+                            showReadError(snapshot.error());
                     });
 }
 
@@ -313,6 +313,7 @@ void CampaignPage::startWith(run::CampaignChoice choice, std::vector<int> positi
     m_step.reset();
     m_iteration.reset();
     m_watched = 0;
+    m_stale = true;
     m_startTime = monotonicNow();
     m_ticking.start();
     m_session->start(std::move(request));
@@ -388,7 +389,6 @@ void CampaignPage::takeFinished(const SessionOutcome& outcome)
                             : tr("The campaign is finished: %1. Compare the results, or read the report.").arg(counts),
                         good);
     QApplication::alert(window());
-    m_stale = true;
     readSnapshot();
     Q_EMIT idle();
 }
@@ -399,12 +399,18 @@ void CampaignPage::takeFailed(const Error& error)
     if (m_live)
         m_live->finish();
     m_banner->showError(error, m_bar->grid());
-    const bool wasExecuted = m_session->state() == CampaignSession::State::Finished && m_stale;
-    updateState();
     Q_EMIT failed(error);
-    if (!wasExecuted)
-        return;
+    readSnapshot();
     Q_EMIT idle();
+}
+
+void CampaignPage::showReadError(const Error& error)
+{
+    CampaignSnapshot nothing;
+    nothing.problem = error.text();
+    takeSnapshot(std::move(nothing));
+    m_banner->showError(error, pathText(m_store.filename()));
+    Q_EMIT failed(error);
 }
 
 void CampaignPage::writeReport()

@@ -95,6 +95,7 @@ private:
     void takeBatch(const RunBatch& batch);
     void takeFinished(const SessionOutcome& outcome);
     void takeFailed(const Error& error);
+    void showReadError(const Error& error);
     void startWith(run::CampaignChoice choice, std::vector<int> positions, std::vector<int> retry);
     void retry(const std::vector<int>& positions);
     void reorder(const std::vector<int>& order);

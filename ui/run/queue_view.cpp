@@ -14,13 +14,13 @@
 #include <QToolBar>
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 namespace millrace::ui {
 
 std::vector<int> movedOrder(std::vector<int> order, const std::vector<int>& selected, QueueMove move)
 {
-    const std::set<int> chosen(selected.begin(), selected.end());
+    const std::unordered_set<int> chosen(selected.begin(), selected.end());
     const auto isChosen = [&chosen](int position) { return chosen.contains(position); };
     switch (move) {
     case QueueMove::Top: std::ranges::stable_partition(order, isChosen); break;

@@ -17,8 +17,9 @@
 namespace millrace::plan {
 
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-/// Seconds that setting up and collecting a run is taken to need while no run was measured.
-inline constexpr double defaultOverhead = 5;
+/// Seconds that setting up and collecting a run is taken to need while no run was measured; 2 to 5 s were measured with
+/// four nodes on two cores.
+inline constexpr double defaultOverhead = 3;
 
 /// Everything that decides about a run, by name ("model", "links/0/loss"), ascending. Texts are canonical.
 using Settings = std::vector<std::pair<std::string, std::string>>;

@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTimer>
 #include <QToolBar>
 
 #include <algorithm>
@@ -122,6 +123,7 @@ EditTable* GridEditor::makeTable(EditTableModel& model, const QString& name, con
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&model, signal, table, [this, table, &model] { fitTable(table, model); });
     connect(&model, &QAbstractItemModel::modelReset, table, [this, table, &model] { fitTable(table, model); });
+    connect(&model, &QAbstractItemModel::dataChanged, table->view(), &TableView::fitColumns);
     fitTable(table, model);
     return table;
 }
@@ -155,6 +157,7 @@ void GridEditor::fitTable(EditTable* table, EditTableModel& model)
     const int row = view->verticalHeader()->defaultSectionSize();
     view->setFixedHeight(view->horizontalHeader()->sizeHint().height() + rows * row + 2 * view->frameWidth()
                          + view->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+    view->fitColumns();
 }
 
 void GridEditor::addLevelPaste()
@@ -214,9 +217,12 @@ void GridEditor::showField(const QString& path)
             m_scroll->ensureWidgetVisible(table);
             return;
         }
+    // What was folded away until now gets its place first.
     if (m_form->showField(where) || m_gate->showField(where))
-        if (QWidget* field = focusWidget())
-            m_scroll->ensureWidgetVisible(field);
+        QTimer::singleShot(0, this, [this] {
+            if (QWidget* field = focusWidget())
+                m_scroll->ensureWidgetVisible(field);
+        });
 }
 
 } // namespace millrace::ui

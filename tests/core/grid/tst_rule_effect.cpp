@@ -11,15 +11,20 @@ using namespace millrace::grid;
 
 namespace {
 
+Factor factor(std::string name, std::vector<Level> levels)
+{
+    return {std::move(name), std::move(levels), false, {}, {}};
+}
+
 GridSpec grid()
 {
     GridSpec grid;
-    grid.name = "g";
-    grid.factors = {{"strategy", {textLevel("RING"), textLevel("STAR"), textLevel("TREE")}},
-                    {"loss",
-                     {numberLevel(Quantity::Fraction, 0), numberLevel(Quantity::Fraction, 0.01),
-                      numberLevel(Quantity::Fraction, 0.02), numberLevel(Quantity::Fraction, 0.05)}},
-                    {"workers", {numberLevel(Quantity::Count, 2), numberLevel(Quantity::Count, 4)}}};
+    grid.name = std::string("three factors");
+    grid.factors = {factor("strategy", {textLevel("RING"), textLevel("STAR"), textLevel("TREE")}),
+                    factor("loss",
+                           {numberLevel(Quantity::Fraction, 0), numberLevel(Quantity::Fraction, 0.01),
+                            numberLevel(Quantity::Fraction, 0.02), numberLevel(Quantity::Fraction, 0.05)}),
+                    factor("workers", {numberLevel(Quantity::Count, 2), numberLevel(Quantity::Count, 4)})};
     return grid;
 }
 

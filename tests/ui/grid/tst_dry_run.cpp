@@ -5,6 +5,7 @@
 
 #include "tests/ui/example_files.h"
 #include "tests/ui/grid/grid_example.h"
+#include "tests/ui/grid/shots.h"
 #include "ui/base/settings.h"
 #include "ui/edit/project_editor.h"
 #include "ui/grid/dry_run_model.h"
@@ -18,10 +19,12 @@
 #include <QLabel>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
+#include <ctime>
 
 using namespace millrace;
 using namespace millrace::ui;
@@ -145,20 +148,6 @@ private Q_SLOTS:
         QVERIFY(result.error.find("no levels") != std::string::npos);
     }
 
-    void aMillionCombinationsAreListedInPart()
-    {
-        const project::Project project = millionProject();
-        QElapsedTimer timer;
-        timer.start();
-        const DryRunResult result = dryRunOf(project);
-        qInfo("%lld ms for a million runs", timer.elapsed());
-        QCOMPARE(result.counts.runs, std::uint64_t(1'000'000));
-        QCOMPARE(result.counts.lines.size(), DryRunResult::mostLines);
-        QVERIFY(result.runsTruncated);
-        QVERIFY(result.estimate.isSample());
-        QCOMPARE(std::llround(result.estimate.total.runs), 1'000'000LL);
-    }
-
     void theViewFollowsTheEdits()
     {
         Settings settings(m_folder.filePath(QStringLiteral("settings.ini")));
@@ -187,16 +176,32 @@ private Q_SLOTS:
         view.show();
         QSignalSpy finished(&view, &DryRunView::finished);
         view.setIndex(0);
-        qint64 longest = 0;
-        QElapsedTimer timer;
-        timer.start();
+        // Processor time of this thread alone: what others on a busy machine take does not count.
+        const auto busy = [] {
+            timespec now{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+            return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+        };
+        double longest = 0;
+        double last = busy();
         QTimer beat;
-        connect(&beat, &QTimer::timeout, &view, [&] { longest = std::max(longest, timer.restart()); });
+        connect(&beat, &QTimer::timeout, &view, [&] {
+            longest = std::max(longest, busy() - last);
+            last = busy();
+        });
         beat.start(1);
         QVERIFY(finished.wait(60'000));
         QTest::qWait(50);
-        qInfo("longest stall %lld ms", longest);
-        QVERIFY(longest < 1000);
+        const DryRunResult& result = *view.result();
+        QCOMPARE(result.counts.runs, std::uint64_t(1'000'000));
+        QVERIFY(result.runsTruncated);
+        QVERIFY(result.estimate.isSample());
+        QCOMPARE(std::llround(result.estimate.total.runs), 1'000'000LL);
+        const auto* runs = view.findChild<QTableView*>(QStringLiteral("dryRunRuns"));
+        QCOMPARE(runs->model()->rowCount(), static_cast<int>(DryRunResult::mostLines));
+        test::shoot(view, "dry-run-million", QSize(650, 800));
+        qInfo("longest stretch of work of the window %.1f ms", longest);
+        QVERIFY(longest < 50 * (qEnvironmentVariableIsSet("ASAN_OPTIONS") ? 10 : 2));
     }
 
     void cancelling()

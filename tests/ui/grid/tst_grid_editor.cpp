@@ -177,6 +177,15 @@ private Q_SLOTS:
         open(project);
         test::shoot(*m_page, "grid-empty", QSize(1280, 800));
         project = test::templateProject("quickstart");
+        project.grids[0].stopRule = grid::StopRule{"step_mean"};
+        project.grids[0].warmupRuns = 2;
+        project.grids[0].exclusions = {{"strategy == \"RING\" and loss >= 1%", {}, "does not end in time"}};
+        open(project);
+        field<QTableView>("gridExclusions")->setCurrentIndex(field<QTableView>("gridExclusions")->model()->index(0, 0));
+        test::shoot(*m_page, "grid-stop-rule", QSize(1280, 800));
+        m_page->showField(QStringLiteral("grids[0].gate.lateness"));
+        test::shoot(*m_page, "grid-gate", QSize(1024, 700));
+        project = test::templateProject("quickstart");
         project.grids[0].cluster = "nowhere";
         project.grids[0].name = std::string(120, 'n');
         project.grids[0].factors[1].levels.push_back(grid::numberLevel(grid::Quantity::Fraction, 0));

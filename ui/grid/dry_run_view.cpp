@@ -179,7 +179,15 @@ void DryRunView::refresh()
 void DryRunView::later()
 {
     setCurrent(false);
-    m_patience.start();
+    if (isVisible())
+        m_patience.start();
+}
+
+void DryRunView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_current)
+        m_patience.start();
 }
 
 void DryRunView::start()

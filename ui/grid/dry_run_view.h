@@ -24,7 +24,8 @@ class ProjectEditor;
 class Settings;
 
 /// What the grid comes to as it stands: how many runs, which, what is left out and why, what it takes. Made anew 150 ms
-/// after the last edit, off the GUI thread; the former one stays until then.
+/// after the last edit, off the GUI thread; the former one stays until then. While it is
+/// hidden it waits.
 class DryRunView : public QWidget
 {
     Q_OBJECT
@@ -48,6 +49,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeSummary();

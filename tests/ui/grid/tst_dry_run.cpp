@@ -156,6 +156,8 @@ private Q_SLOTS:
         DryRunView view(editor, settings);
         QSignalSpy finished(&view, &DryRunView::finished);
         view.setIndex(0);
+        QVERIFY(!finished.wait(300)); // nobody looks at it yet
+        view.show();
         QVERIFY(finished.wait());
         QCOMPARE(view.result()->counts.runs, std::uint64_t(20));
         editor.change(QStringLiteral("x"), [](project::Project& project) { project.grids[0].repetitions = 5; });

@@ -15,7 +15,6 @@
 #include <QEventLoop>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <fmt/format.h>
@@ -34,17 +33,10 @@ constexpr std::size_t manyPoints = 10'000'000;
 constexpr std::int64_t manyStep = 100'000; ///< ns: 10 kHz
 const QSize size(1000, 600);
 
-double now()
+double seconds(clockid_t clock)
 {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-double threadSeconds()
-{
-    struct timespec time
-    {
-    };
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    timespec time{};
+    clock_gettime(clock, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -64,7 +56,19 @@ double valueAt(int line, std::size_t i)
 
 struct Times
 {
-    std::vector<double> window, picture;
+    std::vector<double> window, all, wait;
+
+    /// Takes the times of one picture.
+    template <typename Draw>
+    void measure(Draw draw)
+    {
+        const double began = seconds(CLOCK_MONOTONIC), thread = seconds(CLOCK_THREAD_CPUTIME_ID),
+                     process = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        draw();
+        window.push_back(seconds(CLOCK_THREAD_CPUTIME_ID) - thread);
+        all.push_back(seconds(CLOCK_PROCESS_CPUTIME_ID) - process);
+        wait.push_back(seconds(CLOCK_MONOTONIC) - began);
+    }
 };
 
 double quantile(std::vector<double> values, double share)
@@ -75,17 +79,20 @@ double quantile(std::vector<double> values, double share)
 
 void printHead()
 {
-    fmt::print("{:<44}{:>7} | {:>8}{:>8}{:>8} | {:>8}{:>8}{:>8}{:>8}\n", "milliseconds", "frames", "window", "p50",
-               "p99", "picture", "p50", "p99", "1/s");
-    fmt::print("{:<44}{:>7} | {:>8}{:>8}{:>8} | {:>8}{:>8}{:>8}{:>8}\n", "", "", "min", "", "", "min", "", "", "");
+    fmt::print("{:<46}{:>6} |{:>24} |{:>24} |{:>24} | pictures/s\n", "milliseconds", "", "window ", "all ", "wait ");
+    fmt::print("{:<46}{:>6} |", "", "number");
+    for (int i = 0; i < 3; ++i)
+        fmt::print("{:>8}{:>8}{:>8} |", "min", "p50", "p99");
+    fmt::print(" by all p50\n");
 }
 
 void print(const std::string& what, const Times& times)
 {
-    const auto ms = [](const std::vector<double>& values, double share) { return quantile(values, share) * 1e3; };
-    fmt::print("{:<44}{:>7} | {:>8.2f}{:>8.2f}{:>8.2f} | {:>8.2f}{:>8.2f}{:>8.2f}{:>8.0f}\n", what,
-               times.picture.size(), ms(times.window, 0), ms(times.window, 0.5), ms(times.window, 0.99),
-               ms(times.picture, 0), ms(times.picture, 0.5), ms(times.picture, 0.99), 1e3 / ms(times.picture, 0.5));
+    fmt::print("{:<46}{:>6} |", what, times.wait.size());
+    for (const auto* values : {&times.window, &times.all, &times.wait})
+        fmt::print("{:>8.2f}{:>8.2f}{:>8.2f} |", quantile(*values, 0) * 1e3, quantile(*values, 0.5) * 1e3,
+                   quantile(*values, 0.99) * 1e3);
+    fmt::print("{:>7.1f}\n", 1 / quantile(times.all, 0.5));
     std::fflush(stdout);
 }
 
@@ -108,23 +115,21 @@ public:
     /// Until the new view is drawn from the data.
     void show(TimeRange view, Times& times)
     {
-        const double begin = now(), worked = threadSeconds();
-        m_plot.setView(view);
-        while (!m_canvas->frame() || m_canvas->frame()->view != m_plot.view())
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        m_canvas->repaint();
-        times.picture.push_back(now() - begin);
-        times.window.push_back(threadSeconds() - worked);
+        times.measure([&] {
+            m_plot.setView(view);
+            while (!m_canvas->frame() || m_canvas->frame()->view != m_plot.view())
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            m_canvas->repaint();
+        });
     }
 
     /// Until the last picture is drawn where the new view wants it: what the hand feels.
     void moveAtOnce(TimeRange view, Times& times)
     {
-        const double begin = now(), worked = threadSeconds();
-        m_plot.setView(view);
-        m_canvas->repaint();
-        times.picture.push_back(now() - begin);
-        times.window.push_back(threadSeconds() - worked);
+        times.measure([&] {
+            m_plot.setView(view);
+            m_canvas->repaint();
+        });
         QCoreApplication::processEvents();
     }
 
@@ -173,7 +178,7 @@ void liveOurs(bool all)
         if ((minute + 1) % 60 == 0)
             later += fmt::format(" {:.0f}", residentMegabytes());
     }
-    if (all)
+    if (!all)
         fmt::print("  resident at 0, 2.5, 5, 7.5, 10 min: {}; after 1, 2, … 6 h:{} MB\n", memory, later);
 }
 
@@ -192,12 +197,9 @@ void livePeer(const bench::PeerKind& kind)
         }
         if (!measured || at < 6000)
             continue;
-        const double begin = now();
         const double end = static_cast<double>(at + perFrame) * 0.01;
-        plot->show(end - 60, end, 0, 1.6e9);
-        times.picture.push_back(now() - begin);
+        times.measure([&] { plot->show(end - 60, end, 0, 1.6e9); });
     }
-    times.window = times.picture;
     print("live 32 x 100 Hz, last 60 s: " + kind.name, times);
 }
 
@@ -271,12 +273,10 @@ void manyPeer(const bench::PeerKind& kind)
     const std::vector<TimeRange> views = journey();
     const bool slow = kind.name == "Qt Charts";
     for (std::size_t i = 0; i < views.size(); i += slow ? 60 : 3) {
-        const double begin = now();
-        plot->show(static_cast<double>(views[i].begin - start) * 1e-9, static_cast<double>(views[i].end - start) * 1e-9,
-                   0, 1e9);
-        times.picture.push_back(now() - begin);
+        const double begin = static_cast<double>(views[i].begin - start) * 1e-9;
+        const double end = static_cast<double>(views[i].end - start) * 1e-9;
+        times.measure([&] { plot->show(begin, end, 0, 1e9); });
     }
-    times.window = times.picture;
     print("zoom and pan over 10 M: " + kind.name, times);
 }
 
@@ -289,10 +289,11 @@ int main(int argc, char** argv)
     printHead();
     liveOurs(false);
     liveOurs(true);
-    for (const bench::PeerKind& kind : bench::peerKinds())
+    const std::vector<bench::PeerKind> peers = argc > 1 ? std::vector<bench::PeerKind>() : bench::peerKinds();
+    for (const bench::PeerKind& kind : peers)
         livePeer(kind);
     manyOurs();
-    for (const bench::PeerKind& kind : bench::peerKinds())
+    for (const bench::PeerKind& kind : peers)
         manyPeer(kind);
     return 0;
 }

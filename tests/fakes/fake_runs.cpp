@@ -40,7 +40,7 @@ Result<void> FakeRuns::work(const run::RunHeading& heading, run::RunSinks sinks,
             monitor::IterationEvent event;
             event.origin.rank = rank;
             event.origin.wall = wallNow();
-            event.iteration = step;
+            event.iteration = step - 1;
             event.duration = std::chrono::milliseconds(100 + step + rank);
             event.communication = std::chrono::milliseconds(60);
             event.compute = std::chrono::milliseconds(40);

@@ -86,6 +86,7 @@ void CampaignBar::addButton(QBoxLayout* row, QAction*& action, const QString& ic
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(button);
+    connect(action, &QAction::changed, button, [action, button] { button->setVisible(action->isVisible()); });
 }
 
 QWidget* CampaignBar::makeActions()

@@ -19,13 +19,13 @@ namespace millrace::ui {
 
 using store::RunState;
 
-void CampaignModel::setSnapshot(const CampaignSnapshot& snapshot)
+void CampaignModel::setSnapshot(CampaignSnapshot snapshot)
 {
     beginResetModel();
     m_factors = snapshot.factors;
     m_active = 0;
     m_step.reset();
-    replace(snapshot.rows);
+    replace(std::move(snapshot.rows));
     endResetModel();
     count();
 }
@@ -72,7 +72,7 @@ void CampaignModel::apply(const RunBatch& batch)
     applyMoves(batch);
     if (batch.iteration && batch.iteration->heading.key == m_active) {
         const auto& heading = batch.iteration->heading;
-        m_iteration = batch.iteration->iteration + (batch.iteration->warmup ? 0 : heading.warmupSteps);
+        m_iteration = batch.iteration->iteration + 1 + (batch.iteration->warmup ? 0 : heading.warmupSteps);
         m_iterations = heading.steps > 0 ? heading.steps + heading.warmupSteps : 0;
         rowChanged(m_active);
     }

@@ -58,7 +58,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setSnapshot(const CampaignSnapshot& snapshot);
+    void setSnapshot(CampaignSnapshot snapshot);
     /// What has happened since.
     void apply(const RunBatch& batch);
     /// The rows of planned runs in this order, before a campaign has begun; those left out are held back.

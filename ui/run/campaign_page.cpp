@@ -101,6 +101,7 @@ void CampaignPage::makeLayout()
     m_splitter->setStretchFactor(0, 4);
     m_splitter->setStretchFactor(1, 5);
     m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizes({520, 740});
     m_splitter->restoreState(m_settings.widgetState(splitterName));
     m_empty = new EmptyState(this);
     m_stack = new QStackedWidget(this);
@@ -245,9 +246,11 @@ void CampaignPage::takeSnapshot(CampaignSnapshot snapshot)
     m_stale = false;
     m_reordered = false;
     const std::vector<int> selected = m_queue->selected();
+    CampaignSnapshot shown;
+    shown.factors = snapshot.factors;
+    shown.rows = std::move(snapshot.rows);
     m_snapshot = std::move(snapshot);
-    m_model->setSnapshot(m_snapshot);
-    m_snapshot.rows = {};
+    m_model->setSnapshot(std::move(shown));
     m_queue->fitColumns();
     m_queue->select(selected);
     if (m_bar->only().isEmpty())

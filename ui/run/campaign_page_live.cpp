@@ -8,6 +8,7 @@
 #include "ui/run/campaign_page.h"
 #include "ui/run/live_run.h"
 #include "ui/run/log_view.h"
+#include "ui/run/next_steps.h"
 #include "ui/run/queue_view.h"
 #include "ui/run/run_monitor.h"
 #include "ui/run/step_words.h"
@@ -132,7 +133,8 @@ void CampaignPage::updateHeading()
     if (active && m_iteration && m_iteration->heading.steps > 0)
         done += 0.95 * static_cast<double>(m_iteration->iteration)
             / (m_iteration->heading.steps + m_iteration->heading.warmupSteps);
-    m_bar->setProgress(done, counts.ended() > 0 || active ? counts.total - counts.heldBack : 0, progressText());
+    const bool isShown = active || (counts.ended() > 0 && !m_hasErrors);
+    m_bar->setProgress(done, isShown ? counts.total - counts.heldBack : 0, progressText());
     m_monitor->setReturnOffered(active && m_watched != 0);
     const QueueRow* row = m_watched != 0 ? m_model->find(m_watched)
         : m_live                         ? m_model->find(m_live->heading().key)
@@ -184,13 +186,18 @@ void CampaignPage::updateState()
                             tr("A grid says which runs are to be made: factors, their levels, repetitions. Add one on "
                                "the page “Grids”."));
     } else if (m_hasErrors && !m_session->isActive()) {
-        m_empty->setContent(QStringLiteral("error"), tr("The project has %n problem(s)", nullptr, m_errorCount),
+        m_empty->setContent(QStringLiteral("error"),
+                            m_errorCount > 0 ? tr("The project has %n problem(s)", nullptr, m_errorCount)
+                                             : tr("The project has problems"),
                             tr("Nothing can be run before they are solved."));
         auto* show = new QAction(tr("Show the Problems"), m_empty);
         connect(show, &QAction::triggered, this, &CampaignPage::problemsRequested);
         m_empty->addAction(show);
     }
-    m_stack->setCurrentIndex(noGrid || (m_hasErrors && !m_session->isActive()) ? 0 : 1);
+    const bool nothing = noGrid || (m_hasErrors && !m_session->isActive());
+    m_stack->setCurrentIndex(nothing ? 0 : 1);
+    if (nothing)
+        m_next->hide();
     updateActions();
     updateHeading();
     Q_EMIT stateChanged();

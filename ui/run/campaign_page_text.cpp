@@ -49,7 +49,7 @@ double CampaignPage::secondsLeftInRun() const
     if (!m_iteration || !m_step || m_step->now != run::RunStep::Run || m_iteration->heading.key != m_step->heading.key)
         return unknown;
     const auto& heading = m_iteration->heading;
-    const auto made = m_iteration->iteration + (m_iteration->warmup ? 0 : heading.warmupSteps);
+    const auto made = m_iteration->iteration + 1 + (m_iteration->warmup ? 0 : heading.warmupSteps);
     const auto steps = heading.steps + heading.warmupSteps - made;
     return heading.steps > 0 && steps > 0
         ? static_cast<double>(steps) * std::chrono::duration<double>(m_iteration->duration).count()
@@ -64,8 +64,9 @@ QString CampaignPage::liveStateText() const
     if (m_step->now == run::RunStep::Run && m_iteration && m_iteration->heading.key == m_step->heading.key) {
         const auto& heading = m_iteration->heading;
         now += m_iteration->warmup
-            ? QStringLiteral(", ") + tr("warm-up step %1 of %2").arg(m_iteration->iteration).arg(heading.warmupSteps)
-            : QStringLiteral(", ") + tr("step %1 of %2").arg(m_iteration->iteration).arg(heading.steps);
+            ? QStringLiteral(", ")
+                + tr("warm-up step %1 of %2").arg(m_iteration->iteration + 1).arg(heading.warmupSteps)
+            : QStringLiteral(", ") + tr("step %1 of %2").arg(m_iteration->iteration + 1).arg(heading.steps);
     }
     QStringList parts{tr("Now: %1").arg(now)};
     if (m_step->next)

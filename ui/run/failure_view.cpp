@@ -36,6 +36,8 @@ FailureView::FailureView(Settings& settings, QWidget* parent)
     m_table->setAccessibleName(tr("Failures, equal ones on one line"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setSortingEnabled(false);
+    m_table->setTextElideMode(Qt::ElideRight);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::SentenceColumn, QHeaderView::Stretch);
     m_remedy->setObjectName(QStringLiteral("failureRemedy"));
     m_remedy->setWordWrap(true);

@@ -60,6 +60,7 @@ LogView::LogView(Settings& settings, QWidget* parent)
     m_table->setAccessibleName(tr("Lines that the processes of the run wrote"));
     m_table->setModel(m_model);
     m_table->setSortingEnabled(false);
+    m_table->setTextElideMode(Qt::ElideRight);
     m_table->setItemDelegateForColumn(LogModel::TextColumn, new MatchDelegate(this));
     m_table->setEmptyText(tr("No lines yet. What the processes on the nodes write is shown here as it comes."));
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

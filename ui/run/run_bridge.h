@@ -41,7 +41,7 @@ struct RunBatch
     struct Iteration
     {
         run::RunHeading heading;
-        std::int64_t iteration = 0;
+        std::int64_t iteration = 0; ///< from 0
         bool warmup = false;
         Nanoseconds duration{0};
     };

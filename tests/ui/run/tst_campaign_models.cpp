@@ -113,7 +113,7 @@ private Q_SLOTS:
         QCOMPARE(shown(model), (Positions{4, 1, 2, 3}));
         QCOMPARE(third.row(), 3);
         QCOMPARE(third.data(CampaignModel::PositionRole).toInt(), 3);
-        QCOMPARE(cell(model, 4, CampaignModel::ProgressColumn), QStringLiteral("step 5 of 12"));
+        QCOMPARE(cell(model, 4, CampaignModel::ProgressColumn), QStringLiteral("step 6 of 12"));
         QCOMPARE(model.counts().active, 1);
 
         RunBatch end;

@@ -107,12 +107,16 @@ private Q_SLOTS:
         auto database = store::Database::openReadOnly(store());
         const SystemClock clock;
         store::RunRepository repository(*database, clock);
-        for (const auto& run : *repository.runs(repository.campaigns()->front().id)) {
+        const std::vector<store::RunRecord> runs = *repository.runs(repository.campaigns()->front().id);
+        QCOMPARE(runs.size(), std::size_t(4));
+        for (const auto& run : runs) {
             const QueueRow* row = m_page->model().find(run.position);
             QCOMPARE(row->state, run.state);
             QCOMPARE(row->run, run.id);
             QCOMPARE(row->attempt, run.attempt);
-            for (const auto& metric : *repository.metrics(run.id))
+            const std::vector<store::Metric> metrics = *repository.metrics(run.id);
+            QVERIFY(!metrics.empty());
+            for (const auto& metric : metrics)
                 if (metric.name == "samples_per_second" && metric.subject.empty())
                     QCOMPARE(row->samplesPerSecond, metric.value);
         }

@@ -76,11 +76,15 @@ struct FactorLevelCount
     std::optional<double> number;
     std::string unit;
     std::int64_t runs = 0;
+
+    bool operator==(const FactorLevelCount&) const = default;
 };
 struct FactorSummary
 {
     std::string name;
     std::vector<FactorLevelCount> levels; ///< numbers first, ascending, then texts
+
+    bool operator==(const FactorSummary&) const = default;
 };
 struct MetricSummary
 {

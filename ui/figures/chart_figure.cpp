@@ -179,6 +179,7 @@ void ChartFigure::arrange()
     if (area.width() < 20 || area.height() < 20)
         return;
     setPlotArea(area);
+    layout()->invalidate();
     layout()->activate(); // the axes move at once, not with the next event
     m_geometry.place(area);
     m_marks->geometryChanged();

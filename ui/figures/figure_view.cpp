@@ -208,9 +208,15 @@ void FigureView::setAsTable(bool table)
     m_asTable->setChecked(table);
 }
 
+void FigureView::setCaptionVisible(bool visible)
+{
+    m_withCaption = visible;
+    showCurrent();
+}
+
 void FigureView::showCurrent()
 {
-    m_caption->setVisible(m_chart != nullptr);
+    m_caption->setVisible(m_withCaption && m_chart != nullptr);
     m_stack->setCurrentIndex(m_chart == nullptr ? 0 : m_asTable->isChecked() ? 2 : 1);
 }
 

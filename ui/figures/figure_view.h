@@ -46,6 +46,8 @@ public:
     /// Writes without asking.
     void exportTo(ExportFormat format, const QString& file, int dpi = 150);
     void setAsTable(bool table);
+    /// Without the caption, where the same is said beside it.
+    void setCaptionVisible(bool visible);
     [[nodiscard]] QMenu* exportMenu() const noexcept { return m_menu; }
 
 Q_SIGNALS:
@@ -83,6 +85,7 @@ private:
     QToolButton* m_export = nullptr;
     JobStrip* m_strip;
     QMenu* m_menu = nullptr;
+    bool m_withCaption = true;
 };
 
 } // namespace millrace::ui

@@ -63,6 +63,18 @@ QVariant ReportTableModel::data(const QModelIndex& index, int role) const
     }
 }
 
+/// A row that says how it was made says so at all of its cells.
+QVariant ReportTableModel::rowText(int row) const
+{
+    const auto how = std::ranges::find(m_table.columns, "how", &report::Column::name);
+    if (how == m_table.columns.end())
+        return {};
+    const auto& cell =
+        m_table.rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(how - m_table.columns.begin())];
+    const auto* text = std::get_if<std::string>(&cell);
+    return text == nullptr || text->empty() ? QVariant() : QVariant(toQString(*text));
+}
+
 QVariant ReportTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    [[nodiscard]] QVariant rowText(int row) const;
     [[nodiscard]] const report::Cell& cell(const QModelIndex& index) const;
 
     report::Table m_table;

@@ -3,10 +3,15 @@
 
 #include "ui/results/result_model.h"
 
+#include "core/report/summary_tables.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
 
+#include <QGuiApplication>
+#include <QPalette>
+
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace millrace::ui {
@@ -14,14 +19,28 @@ namespace {
 
 using Kind = ResultColumn::Kind;
 
-std::vector<ResultColumn> columnsOf(const ResultOverview& overview)
+constexpr std::array usualMetrics = {"step_mean", "communication_mean", "samples_per_second", "bus_bandwidth"};
+
+std::vector<ResultColumn> columnsOf(const ResultOverview& overview, bool onlyDiffering)
 {
+    const auto isSame = [&](const store::FactorSummary& factor) {
+        return factor.levels.size() == 1 && factor.levels.front().runs == overview.runCount;
+    };
     std::vector<ResultColumn> columns{{Kind::Position, {}, {}}, {Kind::State, {}, {}}};
     for (const store::FactorSummary& factor : overview.factors)
-        columns.push_back({Kind::Factor, factor.name, {}});
+        if (!onlyDiffering || !isSame(factor))
+            columns.push_back({Kind::Factor, factor.name, {}});
     columns.push_back({Kind::Repetition, {}, {}});
+    // The usual metrics first, in the order of the report; then the others by name.
+    std::vector<ResultColumn> others;
+    for (const char* usual : usualMetrics)
+        for (const store::MetricSummary& metric : overview.metrics)
+            if (metric.name == usual)
+                columns.push_back({Kind::Metric, metric.name, metric.unit});
     for (const store::MetricSummary& metric : overview.metrics)
-        columns.push_back({Kind::Metric, metric.name, metric.unit});
+        if (std::ranges::find(columns, metric.name, &ResultColumn::name) == columns.end())
+            others.push_back({Kind::Metric, metric.name, metric.unit});
+    columns.insert(columns.end(), others.begin(), others.end());
     columns.push_back({Kind::Duration, {}, {}});
     columns.push_back({Kind::Started, {}, {}});
     return columns;
@@ -46,34 +65,110 @@ ResultModel::ResultModel(QString file, QObject* parent) : QAbstractTableModel(pa
 
 void ResultModel::reload()
 {
-    m_job.start([file = m_file, filter = m_filter,
-                 order = m_order](const JobContext& job) { return readOverview(file, filter, order, pageSize, job); },
-                [this](Result<ResultOverview> overview) {
-                    if (!overview) {
-                        Q_EMIT failed(overview.error());
-                        return;
-                    }
-                    take(*std::move(overview));
-                    Q_EMIT loaded();
-                });
+    read(true, pageSize, false);
+}
+
+void ResultModel::refresh()
+{
+    if (!m_job.isRunning())
+        read(true, std::max(pageSize, m_rows.size()), true);
 }
 
 void ResultModel::setFilter(store::ResultFilter filter)
 {
+    const bool sameCampaigns = filter.campaigns == m_filter.campaigns;
     m_filter = std::move(filter);
-    reload();
+    read(!m_loaded || !sameCampaigns, pageSize, false);
 }
 
-void ResultModel::take(ResultOverview overview)
+void ResultModel::setOnlyDiffering(bool only)
 {
+    if (m_onlyDiffering == only)
+        return;
     beginResetModel();
-    m_overview = std::move(overview);
-    m_rows = std::move(m_overview.firstPage.rows);
-    m_next = std::move(m_overview.firstPage.next);
-    m_overview.firstPage = {};
-    m_columns = columnsOf(m_overview);
-    m_loaded = true;
+    m_onlyDiffering = only;
+    m_columns = columnsOf(m_overview, m_onlyDiffering);
     endResetModel();
+    Q_EMIT loaded();
+}
+
+void ResultModel::read(bool withOverview, std::size_t rows, bool keepsRows)
+{
+    m_overviewMissing = m_overviewMissing || withOverview;
+    m_job.start(
+        [file = m_file, filter = m_filter, order = m_order, rows,
+         withOverview = m_overviewMissing](const JobContext& job) -> Result<Everything> {
+            Everything all;
+            if (withOverview) {
+                MR_TRY(overview, readOverview(file, filter.campaigns, job));
+                all.overview = std::move(overview);
+            }
+            MR_TRY(read, readRows(file, filter, order, rows, job));
+            all.rows = std::move(read);
+            return all;
+        },
+        [this, keepsRows](Result<Everything> all) {
+            if (!all) {
+                Q_EMIT failed(all.error());
+                return;
+            }
+            take(*std::move(all), keepsRows);
+            Q_EMIT loaded();
+        });
+}
+
+void ResultModel::take(Everything all, bool keepsRows)
+{
+    std::vector<ResultColumn> columns = m_columns;
+    if (all.overview) {
+        m_overview = *std::move(all.overview);
+        m_overviewMissing = false;
+        columns = columnsOf(m_overview, m_onlyDiffering);
+    }
+    m_states = std::move(all.rows.states);
+    m_runCount = all.rows.runCount;
+    const bool mended = keepsRows && columns == m_columns && mend(all.rows.page.rows);
+    if (!mended) {
+        beginResetModel();
+        m_rows = std::move(all.rows.page.rows);
+        m_columns = std::move(columns);
+    }
+    m_next = std::move(all.rows.page.next);
+    m_loaded = true;
+    if (!mended)
+        endResetModel();
+}
+
+/// Puts in what has changed where the runs are the same in the same order, and appends what is new.
+bool ResultModel::mend(std::vector<store::ResultRow>& rows)
+{
+    const auto same = [](const store::ResultRow& a, const store::ResultRow& b) { return a.run.id == b.run.id; };
+    if (rows.size() < m_rows.size() || !std::equal(m_rows.begin(), m_rows.end(), rows.begin(), same))
+        return false;
+    const auto before = m_rows.size();
+    for (std::size_t i = 0; i < before; ++i)
+        if (!(rows[i].run == m_rows[i].run && rows[i].metrics == m_rows[i].metrics)) {
+            m_rows[i] = std::move(rows[i]);
+            const int row = static_cast<int>(i);
+            Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+        }
+    if (rows.size() == before)
+        return true;
+    beginInsertRows({}, static_cast<int>(before), static_cast<int>(rows.size()) - 1);
+    std::move(rows.begin() + static_cast<std::ptrdiff_t>(before), rows.end(), std::back_inserter(m_rows));
+    endInsertRows();
+    return true;
+}
+
+const store::ResultRow* ResultModel::rowAt(int row) const noexcept
+{
+    return row >= 0 && row < static_cast<int>(m_rows.size()) ? &m_rows[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int ResultModel::rowOf(store::RunId run) const noexcept
+{
+    const auto found = std::ranges::find_if(m_rows, [run](const store::ResultRow& row) { return row.run.id == run; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
 bool ResultModel::canFetchMore(const QModelIndex& parent) const
@@ -129,6 +224,8 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case SortRole: return number(row, column);
     case RunIdRole: return static_cast<qint64>(row.run.id.value);
     case Qt::DecorationRole: return column.kind == Kind::State ? QVariant(runStateColor(row.run.state)) : QVariant();
+    case Qt::ForegroundRole:
+        return row.run.excluded ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText)) : QVariant();
     case Qt::ToolTipRole:
         return column.kind == Kind::State && !row.run.errorText.empty() ? QVariant(toQString(row.run.errorText))
                                                                         : QVariant();
@@ -142,7 +239,9 @@ QString ResultModel::text(const store::ResultRow& row, const ResultColumn& colum
     switch (column.kind) {
     case Kind::Position: return formatCount(row.run.position, m_locale);
     case Kind::State:
-        return row.run.warmup ? tr("%1, warm-up").arg(runStateText(row.run.state)) : runStateText(row.run.state);
+        return row.run.warmup  ? tr("%1, warm-up").arg(runStateText(row.run.state))
+            : row.run.excluded ? tr("%1, left out").arg(runStateText(row.run.state))
+                               : runStateText(row.run.state);
     case Kind::Factor: {
         const store::Factor* factor = findNamed(row.run.factors, column.name);
         return factor ? toQString(factor->level) : QString();
@@ -184,6 +283,8 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     const ResultColumn& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::ToolTipRole && column.kind == Kind::Repetition)
         return tr("Sorting by this column brings the repetitions of each cell together");
+    if (role == Qt::ToolTipRole && column.kind == Kind::Metric)
+        return toQString(report::metricLabel(column.name));
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role != Qt::DisplayRole)
@@ -221,7 +322,7 @@ void ResultModel::sort(int column, Qt::SortOrder order)
     if (wanted.by == m_order.by && wanted.name == m_order.name && wanted.descending == m_order.descending)
         return;
     m_order = std::move(wanted);
-    reload();
+    read(!m_loaded, pageSize, false);
 }
 
 } // namespace millrace::ui

@@ -3,69 +3,89 @@
 
 #include "ui/results/result_page.h"
 
-#include "ui/base/detail_view.h"
+#include "ui/base/empty_state.h"
 #include "ui/base/format.h"
-#include "ui/base/roomy_delegate.h"
-#include "ui/base/settings.h"
-#include "ui/results/result_model.h"
-#include "ui/results/run_outline.h"
+#include "ui/base/icons.h"
+#include "ui/base/job_strip.h"
 #include "ui/base/run_words.h"
+#include "ui/base/settings.h"
+#include "ui/base/table_view.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/figure_words.h"
+#include "ui/results/compare_panel.h"
+#include "ui/results/figure_panel.h"
+#include "ui/results/filter_bar.h"
+#include "ui/results/group_panel.h"
+#include "ui/results/result_model.h"
+#include "ui/results/run_panel.h"
+#include "ui/results/saved_views.h"
+#include "ui/results/store_watch.h"
 
 #include <QBoxLayout>
-#include <QComboBox>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
-#include <QSignalBlocker>
+#include <QMenu>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
 
 namespace millrace::ui {
 namespace {
 
-const QString splitterName = QStringLiteral("resultSplitter");
-
-QComboBox* makeFilter(const QString& name, QWidget* parent)
-{
-    auto* box = new QComboBox(parent);
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    return box;
-}
+const QString splitterName = QStringLiteral("resultSplitter2");
+using report::FigureKind;
 
 } // namespace
 
 ResultPage::ResultPage(const QString& file, Settings& settings, QWidget* parent)
-    : DocumentPage(file, parent), m_settings(settings), m_model(new ResultModel(file, this))
+    : DocumentPage(file, parent), m_settings(settings), m_model(new ResultModel(file, this)),
+      m_filter(new FilterBar(this)), m_strip(new JobStrip(this)), m_views(new SavedViews(settings, this)),
+      m_exports(new ResultExports(
+          file, settings, [this] { return exportSubject(); }, this))
 {
-    m_details = new DetailView(this);
-    m_details->setHint(tr("Select a run to see everything about it."));
     m_splitter = new QSplitter(this);
     m_splitter->addWidget(makeTable());
-    m_splitter->addWidget(m_details);
+    m_splitter->addWidget(makePanels());
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({840, 360});
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({720, 540});
     m_splitter->restoreState(m_settings.widgetState(splitterName));
+    m_strip->attach(m_exports->job(), tr("Exporting"));
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeHeader());
+    column->addWidget(m_filter);
     column->addWidget(m_splitter, 1);
+    column->addWidget(m_strip);
 
     connect(m_model, &ResultModel::loaded, this, &ResultPage::showOverview);
     connect(m_model, &ResultModel::loaded, this, &DocumentPage::loaded);
     connect(m_model, &ResultModel::failed, this, &DocumentPage::failed);
     connect(m_model, &ResultModel::rowsInserted, this, &ResultPage::showCounts);
-    connect(m_model, &ResultModel::modelReset, this, &ResultPage::showSelection);
+    connect(m_model, &ResultModel::modelAboutToBeReset, this, &ResultPage::keepPlace);
+    connect(m_model, &ResultModel::modelReset, this, &ResultPage::restorePlace);
+    connect(m_filter, &FilterBar::changed, this, &ResultPage::applyFilter);
+    connectPanels();
+    m_watch = new StoreWatch(file, this);
+    connect(m_watch, &StoreWatch::changed, this, [this] {
+        if (m_model->isLoaded())
+            m_model->refresh();
+        m_run->refresh();
+    });
 }
 
 ResultPage::~ResultPage()
 {
     m_settings.setWidgetState(splitterName, m_splitter->saveState());
+    // The views tell of their end; nobody listens any more.
+    m_table->setModel(nullptr);
 }
 
 QWidget* ResultPage::makeHeader()
@@ -77,60 +97,150 @@ QWidget* ResultPage::makeHeader()
     font.setPointSizeF(font.pointSizeF() * 1.4);
     m_title->setFont(font);
     m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title->setToolTip(file());
     m_subtitle = new QLabel(tr("Reading…"), header);
+    m_subtitle->setObjectName(QStringLiteral("runCounts"));
     m_subtitle->setForegroundRole(QPalette::PlaceholderText);
-    m_campaigns = makeFilter(tr("Campaign"), header);
-    m_campaigns->setObjectName(QStringLiteral("campaignFilter"));
-    m_states = makeFilter(tr("State"), header);
-    m_states->setObjectName(QStringLiteral("stateFilter"));
-    connect(m_campaigns, &QComboBox::currentIndexChanged, this, &ResultPage::applyFilter);
-    connect(m_states, &QComboBox::currentIndexChanged, this, &ResultPage::applyFilter);
-
+    m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(m_title);
     texts->addWidget(m_subtitle);
     auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(16, 12, 16, 12);
+    row->setContentsMargins(16, 10, 8, 4);
     row->addLayout(texts, 1);
-    row->addWidget(m_campaigns);
-    row->addWidget(m_states);
+    row->addWidget(makeToolBar());
     return header;
+}
+
+void ResultPage::addMenu(QToolBar* bar, const QString& name, const QString& iconName, const QString& text, QMenu* menu)
+{
+    QAction* action = bar->addAction(icon(iconName), text);
+    action->setObjectName(name);
+    action->setMenu(menu);
+    if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action))) {
+        button->setObjectName(name + QStringLiteral("Button"));
+        button->setPopupMode(QToolButton::InstantPopup);
+    }
+}
+
+QToolBar* ResultPage::makeToolBar()
+{
+    auto* bar = new QToolBar(this);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->setIconSize({16, 16});
+    auto* plots = new QMenu(bar);
+    const std::pair<FigureKind, const char*> kinds[] = {{FigureKind::Bars, "chart-bar"},
+                                                        {FigureKind::Lines, "chart-line"},
+                                                        {FigureKind::Box, "chart-box"},
+                                                        {FigureKind::Scatter, "chart-scatter"},
+                                                        {FigureKind::Cdf, "chart-cdf"}};
+    for (const auto& [kind, name] : kinds)
+        plots->addAction(icon(QString::fromLatin1(name)), kindText(kind), this, [this, k = kind] { plot(k); })
+            ->setObjectName(QStringLiteral("plot-") + toQString(report::kindName(kind)));
+    addMenu(bar, QStringLiteral("plot"), QStringLiteral("chart-bar"), tr("&Plot"), plots);
+    QAction* groups =
+        bar->addAction(icon(QStringLiteral("group")), tr("&Group"), this, [this] { showPanel(GroupTab); });
+    groups->setObjectName(QStringLiteral("group"));
+    QAction* compare =
+        bar->addAction(icon(QStringLiteral("compare")), tr("&Compare"), this, [this] { showPanel(CompareTab); });
+    compare->setObjectName(QStringLiteral("compare"));
+    auto* columns = new QMenu(bar);
+    connect(columns, &QMenu::aboutToShow, this, [this, columns] {
+        columns->clear();
+        columns->addAction(m_onlyDiffering);
+        columns->addSeparator();
+        m_table->fillColumnMenu(columns);
+    });
+    m_onlyDiffering = new QAction(tr("Only &factors that differ"), this);
+    m_onlyDiffering->setObjectName(QStringLiteral("onlyDiffering"));
+    m_onlyDiffering->setCheckable(true);
+    connect(m_onlyDiffering, &QAction::toggled, this, [this](bool only) {
+        m_settings.setValue(QStringLiteral("results/onlyDiffering"), only);
+        m_model->setOnlyDiffering(only);
+    });
+    m_onlyDiffering->setChecked(m_settings.value(QStringLiteral("results/onlyDiffering"), true).toBool());
+    addMenu(bar, QStringLiteral("columns"), QStringLiteral("columns"), tr("C&olumns"), columns);
+    auto* views = new QMenu(bar);
+    connect(views, &QMenu::aboutToShow, this, [this, views] { m_views->fillMenu(views, [this] { return view(); }); });
+    addMenu(bar, QStringLiteral("views"), QStringLiteral("filter"), tr("&Views"), views);
+    auto* exports = new QMenu(bar);
+    m_exports->fillMenu(exports);
+    addMenu(bar, QStringLiteral("export"), QStringLiteral("export"), tr("&Export"), exports);
+    return bar;
 }
 
 QWidget* ResultPage::makeTable()
 {
-    m_table = new QTableView(this);
+    m_table = new TableView(m_settings, QStringLiteral("runs"), this);
     m_table->setObjectName(QStringLiteral("runTable"));
     m_table->setAccessibleName(tr("Runs"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 10);
-    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->setItemDelegate(new RoomyDelegate(m_table));
     m_table->setIconSize({12, 12});
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ResultPage::showSelection);
-
-    m_empty = new QLabel(this);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_empty->setBackgroundRole(QPalette::Base);
-    m_empty->setAutoFillBackground(true);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &ResultPage::showContextMenu);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ResultPage::showCurrentRun);
+    m_empty = new EmptyState(this);
+    m_empty->setObjectName(QStringLiteral("noRuns"));
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_table);
+    m_stack->setMinimumWidth(320);
+    m_empty->setContent(QStringLiteral("results"), tr("Reading the store"), tr("This takes a moment."));
     return m_stack;
+}
+
+QWidget* ResultPage::makePanels()
+{
+    m_run = new RunPanel(file(), m_settings, this);
+    m_groups = new GroupPanel(file(), m_settings, this);
+    m_figure = new FigurePanel(file(), m_settings, this);
+    m_compare = new ComparePanel(file(), m_settings, this);
+    m_tabs = new QTabWidget(this);
+    m_tabs->setObjectName(QStringLiteral("resultPanels"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_run, icon(QStringLiteral("run")), tr("Run"));
+    m_tabs->addTab(m_groups, icon(QStringLiteral("group")), tr("Groups"));
+    m_tabs->addTab(m_figure, icon(QStringLiteral("chart-bar")), tr("Figure"));
+    m_tabs->addTab(m_compare, icon(QStringLiteral("compare")), tr("Comparison"));
+    m_tabs->setMinimumWidth(360);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ResultPage::updatePanel);
+    return m_tabs;
+}
+
+void ResultPage::connectPanels()
+{
+    const auto pass = [this](auto* panel) {
+        using Sender = std::remove_pointer_t<decltype(panel)>;
+        connect(panel, &Sender::failed, this, &DocumentPage::failed);
+        if constexpr (requires { &Sender::noticed; })
+            connect(panel, &Sender::noticed, this, &DocumentPage::noticed);
+    };
+    pass(m_run);
+    pass(m_groups);
+    pass(m_figure);
+    pass(m_compare);
+    pass(m_exports);
+    connect(m_views, &SavedViews::noticed, this, &DocumentPage::noticed);
+    connect(m_views, &SavedViews::chosen, this, &ResultPage::setView);
+    connect(m_groups, &GroupPanel::groupByChanged, this, &ResultPage::updatePanel);
+    connect(m_figure, &FigurePanel::choiceChanged, this, &ResultPage::updatePanel);
+    connect(m_compare, &ComparePanel::groupsChanged, this, &ResultPage::updatePanel);
+    connect(m_run, &RunPanel::previousRequested, this, [this] { step(-1); });
+    connect(m_run, &RunPanel::nextRequested, this, [this] { step(1); });
+    connect(m_run, &RunPanel::exclusionRequested, this, &ResultPage::askForExclusion);
+    const auto changed = [this] {
+        Q_EMIT stateChanged();
+        if (activities().isEmpty())
+            Q_EMIT idle();
+    };
+    connect(m_exports, &ResultExports::runningChanged, this, changed);
+    connect(m_figure, &FigurePanel::exportingChanged, this, changed);
+    connect(m_compare, &ComparePanel::exportingChanged, this, changed);
 }
 
 void ResultPage::reload()
@@ -143,87 +253,85 @@ bool ResultPage::hasContent() const
     return m_model->isLoaded();
 }
 
+void ResultPage::find()
+{
+    m_filter->focusSearch();
+}
+
+QStringList ResultPage::activities() const
+{
+    QStringList sentences;
+    if (m_exports->isRunning())
+        sentences.append(m_exports->activity());
+    if (m_figure->figureView().isExporting() || m_compare->figureView().isExporting())
+        sentences.append(tr("A figure is being exported."));
+    return sentences;
+}
+
+void ResultPage::stopActivities()
+{
+    m_exports->job().cancel();
+    m_figure->figureView().cancelExport();
+    m_compare->figureView().cancelExport();
+}
+
 void ResultPage::showOverview()
 {
-    fillCampaigns();
-    fillStates();
+    const ResultOverview& overview = m_model->overview();
+    m_filter->setOverview(overview);
+    std::vector<std::string> differing;
+    for (const store::FactorSummary& factor : overview.factors)
+        if (factor.levels.size() > 1)
+            differing.push_back(factor.name);
+    m_groups->setFactors(differing);
+    m_compare->setFactors(overview.factors);
     showCounts();
     if (m_columnCount != m_model->columns().size()) {
         m_columnCount = m_model->columns().size();
-        m_table->resizeColumnsToContents();
+        m_table->fitColumns();
     }
-    for (int row = 0; m_selected && row < m_model->rowCount(); ++row) {
-        if (m_model->index(row, 0).data(ResultModel::RunIdRole).toLongLong() == m_selected.value)
-            m_table->selectRow(row);
-    }
+    updatePanel();
 }
 
 void ResultPage::showCounts()
 {
     const std::int64_t count = m_model->runCount();
     QStringList parts{tr("%n run(s)", nullptr, static_cast<int>(count))};
-    for (const auto& [state, runs] : m_model->overview().states)
+    for (const auto& [state, runs] : m_model->states())
         parts.append(tr("%1 %2").arg(formatCount(runs, locale()), runStateText(state)));
     if (m_model->rowCount() < count)
         parts.append(tr("%1 shown; scroll for more").arg(formatCount(m_model->rowCount(), locale())));
     m_subtitle->setText(parts.join(QStringLiteral(" · ")));
-    const bool filtered = !m_model->filter().campaigns.empty() || !m_model->filter().states.empty();
-    m_empty->setText(filtered ? tr("No run matches the campaign and state chosen above.")
-                              : tr("This store holds no runs yet. Run a grid of a project to fill it."));
+    showEmpty();
+}
+
+void ResultPage::showEmpty()
+{
+    if (m_filter->isFiltering())
+        m_empty->setContent(QStringLiteral("search"), tr("No run matches"),
+                            tr("No run matches the filter above. Change it, or press Clear to see all runs."));
+    else
+        m_empty->setContent(QStringLiteral("results"), tr("No runs yet"),
+                            tr("This store holds no runs yet. Run a grid of a project to fill it; the runs appear "
+                               "here while they are made."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
-}
-
-void ResultPage::fillCampaigns()
-{
-    const QSignalBlocker quiet(m_campaigns);
-    const QVariant chosen = m_campaigns->currentData();
-    m_campaigns->clear();
-    m_campaigns->addItem(tr("All campaigns"), QVariant::fromValue<qint64>(0));
-    for (const store::CampaignRecord& campaign : m_model->overview().campaigns)
-        m_campaigns->addItem(tr("%1, %2").arg(toQString(campaign.gridName), formatInstant(campaign.created, locale())),
-                             QVariant::fromValue<qint64>(campaign.id.value));
-    m_campaigns->setCurrentIndex(std::max(0, m_campaigns->findData(chosen)));
-    m_campaigns->setVisible(m_model->overview().campaigns.size() > 1);
-}
-
-void ResultPage::fillStates()
-{
-    if (m_states->count() > 0)
-        return;
-    const QSignalBlocker quiet(m_states);
-    m_states->addItem(tr("All states"), -1);
-    using State = store::RunState;
-    for (const State state : {State::Planned, State::Preparing, State::Running, State::Collecting, State::Analysing,
-                              State::Done, State::Failed, State::Cancelled, State::Invalid})
-        m_states->addItem(runStateText(state), static_cast<int>(state));
 }
 
 void ResultPage::applyFilter()
 {
-    store::ResultFilter filter;
-    if (const qint64 campaign = m_campaigns->currentData().toLongLong(); campaign > 0)
-        filter.campaigns.push_back(store::CampaignId{campaign});
-    if (const QVariant state = m_states->currentData(); state.isValid() && state.toInt() >= 0)
-        filter.states.push_back(static_cast<store::RunState>(state.toInt()));
-    m_model->setFilter(std::move(filter));
+    m_model->setFilter(m_filter->filter());
 }
 
-void ResultPage::showSelection()
+void ResultPage::updatePanel()
 {
-    const QModelIndex index = m_table->currentIndex();
-    if (!index.isValid()) {
-        m_detailJob.cancel();
-        m_details->setDetails({});
+    if (!m_model->isLoaded())
         return;
+    switch (m_tabs->currentIndex()) {
+    case GroupTab: m_groups->show(m_filter->view()); break;
+    case FigureTab: m_figure->show(m_filter->view()); break;
+    case CompareTab: m_compare->show(view()); break;
+    default: break;
     }
-    m_selected = store::RunId{index.data(ResultModel::RunIdRole).toLongLong()};
-    m_detailJob.start([path = toPath(file()), run = m_selected](const JobContext&) { return readRun(path, run); },
-                      [this](const Result<RunDetails>& details) {
-                          if (details)
-                              m_details->setDetails(runDetailsText(*details, locale()));
-                          else
-                              Q_EMIT failed(details.error());
-                      });
 }
 
 } // namespace millrace::ui

@@ -3,57 +3,124 @@
 
 #pragma once
 
-#include "core/store/records.h"
-#include "ui/base/job_runner.h"
+#include "core/report/run_view.h"
 #include "ui/base/document_page.h"
+#include "ui/base/job_runner.h"
+#include "ui/results/result_exports.h"
 
-class QComboBox;
+#include <QTimer>
+
+class QAction;
 class QLabel;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
+class QTabWidget;
+class QToolBar;
 
 namespace millrace::ui {
 
-class DetailView;
+class ComparePanel;
+class EmptyState;
+class FigurePanel;
+class FilterBar;
+class GroupPanel;
+class JobStrip;
 class ResultModel;
+class RunPanel;
+class SavedViews;
 class Settings;
+class StoreWatch;
+class TableView;
 
-/// A result store, read-only: its runs in a table, filtered by campaign and state, with details of the selected run.
+/// The browser of a result store: its runs in a table, and beside it the selected run, groups, figures and comparisons
+/// of the runs that match. Reads only, but for leaving runs out of statistics.
 class ResultPage : public DocumentPage
 {
     Q_OBJECT
 public:
+    enum Panel
+    {
+        RunTab,
+        GroupTab,
+        FigureTab,
+        CompareTab
+    };
+
     ResultPage(const QString& file, Settings& settings, QWidget* parent = nullptr);
     ~ResultPage() override;
 
     void reload() override;
     [[nodiscard]] bool hasContent() const override;
+    [[nodiscard]] QString helpPage() const override { return QStringLiteral("results"); }
+    void find() override;
+    [[nodiscard]] QStringList activities() const override;
+    void stopActivities() override;
+
+    /// Everything that is chosen here, and back again.
+    [[nodiscard]] report::RunView view() const;
+    void setView(const report::RunView& view);
+    /// Draws the runs that match.
+    void plot(report::FigureKind kind);
+    void showPanel(Panel panel);
+    /// Shows the page of a run, if it is among the runs that match.
+    void showRun(store::RunId run);
+    [[nodiscard]] ResultModel& model() const noexcept { return *m_model; }
+    [[nodiscard]] GroupPanel& groups() const noexcept { return *m_groups; }
+    [[nodiscard]] FigurePanel& figure() const noexcept { return *m_figure; }
+    [[nodiscard]] ComparePanel& comparison() const noexcept { return *m_compare; }
+    [[nodiscard]] RunPanel& runPanel() const noexcept { return *m_run; }
+    [[nodiscard]] ResultExports& exports() const noexcept { return *m_exports; }
+    [[nodiscard]] SavedViews& savedViews() const noexcept { return *m_views; }
 
 private:
     [[nodiscard]] QWidget* makeHeader();
+    [[nodiscard]] QToolBar* makeToolBar();
     [[nodiscard]] QWidget* makeTable();
+    [[nodiscard]] QWidget* makePanels();
+    void connectPanels();
+    void addMenu(QToolBar* bar, const QString& name, const QString& icon, const QString& text, QMenu* menu);
     void showOverview();
     void showCounts();
-    void fillCampaigns();
-    void fillStates();
+    void showEmpty();
     void applyFilter();
-    void showSelection();
+    void showCurrentRun();
+    void updatePanel();
+    void step(int rows);
+    void keepPlace();
+    void restorePlace();
+    void showContextMenu(QPoint place);
+    void useSelection(bool first);
+    void askForExclusion();
+    void exclude(bool excluded, const QString& reason);
+    [[nodiscard]] std::vector<store::RunId> selectedRuns() const;
+    [[nodiscard]] ResultExports::Subject exportSubject() const;
 
     Settings& m_settings;
     ResultModel* m_model;
-    JobRunner m_detailJob;
+    JobRunner m_excludeJob;
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
-    QComboBox* m_campaigns = nullptr;
-    QComboBox* m_states = nullptr;
-    QTableView* m_table = nullptr;
-    QLabel* m_empty = nullptr;
+    FilterBar* m_filter;
+    QAction* m_onlyDiffering = nullptr;
+    TableView* m_table = nullptr;
+    EmptyState* m_empty = nullptr;
     QStackedWidget* m_stack = nullptr;
-    DetailView* m_details = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    RunPanel* m_run = nullptr;
+    GroupPanel* m_groups = nullptr;
+    FigurePanel* m_figure = nullptr;
+    ComparePanel* m_compare = nullptr;
     QSplitter* m_splitter = nullptr;
+    JobStrip* m_strip = nullptr;
+    SavedViews* m_views;
+    ResultExports* m_exports;
+    StoreWatch* m_watch = nullptr;
     std::size_t m_columnCount = 0;
-    store::RunId m_selected; ///< selected again after the table was read anew
+    // What is put back after the model was reset.
+    std::vector<store::RunId> m_selected;
+    store::RunId m_current;
+    int m_scroll = 0;
 };
 
 } // namespace millrace::ui

@@ -3,29 +3,56 @@
 
 #include "ui/results/result_source.h"
 
+#include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
 
 namespace millrace::ui {
+namespace {
 
-Result<ResultOverview> readOverview(const std::filesystem::path& file, const store::ResultFilter& filter,
-                                    const store::ResultOrder& order, std::size_t pageSize, const JobContext& job)
+Result<void> checkCancelled(const JobContext& job)
+{
+    return job.cancelled() ? Result<void>(fail(ErrorCode::Cancelled, "Reading the store was cancelled."))
+                           : Result<void>();
+}
+
+} // namespace
+
+Result<ResultOverview> readOverview(const std::filesystem::path& file, const std::vector<store::CampaignId>& campaigns,
+                                    const JobContext& job)
 {
     MR_TRY(database, store::Database::openReadOnly(file));
     const SystemClock clock;
     store::ResultQuery query(database);
+    store::ResultFilter filter;
+    filter.campaigns = campaigns;
     ResultOverview overview;
-    MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
-    MR_TRY(states, query.countByState(filter));
+    MR_TRY(records, store::RunRepository(database, clock).campaigns());
+    overview.campaigns = std::move(records);
     MR_TRY(count, query.count(filter));
-    if (job.cancelled())
-        return fail(ErrorCode::Cancelled, "Reading the store was cancelled.");
+    overview.runCount = count;
+    MR_CHECK(checkCancelled(job));
     MR_TRY(factors, query.factors(filter));
+    overview.factors = std::move(factors);
+    MR_CHECK(checkCancelled(job));
     MR_TRY(metrics, query.metrics(filter));
-    if (job.cancelled())
-        return fail(ErrorCode::Cancelled, "Reading the store was cancelled.");
+    overview.metrics = std::move(metrics);
+    return overview;
+}
+
+Result<ResultRows> readRows(const std::filesystem::path& file, const store::ResultFilter& filter,
+                            const store::ResultOrder& order, std::size_t pageSize, const JobContext& job)
+{
+    MR_TRY(database, store::Database::openReadOnly(file));
+    store::ResultQuery query(database);
+    ResultRows rows;
+    MR_TRY(states, query.countByState(filter));
+    rows.states = std::move(states);
+    for (const auto& [state, count] : rows.states)
+        rows.runCount += count;
+    MR_CHECK(checkCancelled(job));
     MR_TRY(page, query.page(filter, order, pageSize));
-    return ResultOverview{std::move(campaigns), std::move(states),  count,
-                          std::move(factors),   std::move(metrics), std::move(page)};
+    rows.page = std::move(page);
+    return rows;
 }
 
 Result<store::ResultPage> readPage(const std::filesystem::path& file, const store::ResultFilter& filter,
@@ -42,9 +69,37 @@ Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run)
     const SystemClock clock;
     store::RunRepository repository(database, clock);
     MR_TRY(record, repository.run(run));
+    MR_TRY(campaign, repository.campaign(record.campaign));
     MR_TRY(metrics, repository.metrics(run));
     MR_TRY(gates, repository.gates(run));
-    return RunDetails{std::move(record), std::move(metrics), std::move(gates)};
+    MR_TRY(snapshots, repository.snapshots(run));
+    MR_TRY(journal, repository.journal(record.campaign));
+    std::erase_if(journal, [run](const store::JournalEntry& entry) { return entry.run != run; });
+    MR_TRY(events, store::EventRepository(database).events(run));
+    MR_TRY(series, store::SeriesRepository(database).list(run));
+    MR_TRY(lines, store::LogRepository(database).lineCount(run));
+    return RunDetails{std::move(record),        std::move(campaign),  std::move(metrics),
+                      std::move(gates),         std::move(snapshots), std::move(journal),
+                      std::move(events.events), std::move(series),    lines};
+}
+
+Result<store::LogPage> readLog(const std::filesystem::path& file, store::RunId run, const store::LogQuery& query,
+                               const JobContext& job)
+{
+    MR_TRY(database, store::Database::openReadOnly(file));
+    Issues issues;
+    return store::LogRepository(database).lines(run, query, issues, job);
+}
+
+Result<void> setExcluded(const std::filesystem::path& file, const std::vector<store::RunId>& runs, bool excluded,
+                         const std::string& reason)
+{
+    MR_TRY(database, store::Database::open(file));
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    for (const store::RunId run : runs)
+        MR_CHECK(repository.setExcluded(run, excluded, reason));
+    return {};
 }
 
 } // namespace millrace::ui

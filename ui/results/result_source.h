@@ -3,39 +3,62 @@
 
 #pragma once
 
+#include "core/analysis/series.h"
 #include "core/base/job.h"
+#include "core/store/log_repository.h"
 #include "core/store/result_query.h"
+#include "core/store/series_repository.h"
 
 #include <filesystem>
 
 namespace millrace::ui {
 
-/// What one look into a store tells before its rows: for the head of a table.
+/// What the head of a table and its columns need: about all runs of the campaigns chosen, whatever else filters them.
 struct ResultOverview
 {
-    std::vector<store::CampaignRecord> campaigns; ///< newest first
-    std::vector<std::pair<store::RunState, std::int64_t>> states; ///< among the runs that match
-    std::int64_t runCount = 0; ///< that match
-    std::vector<store::FactorSummary> factors;
+    std::vector<store::CampaignRecord> campaigns; ///< of the store, newest first
+    std::vector<store::FactorSummary> factors; ///< in the order of the grid
     std::vector<store::MetricSummary> metrics;
-    store::ResultPage firstPage;
+    std::int64_t runCount = 0;
+};
+
+/// The runs that match, the first of them read.
+struct ResultRows
+{
+    std::vector<std::pair<store::RunState, std::int64_t>> states;
+    std::int64_t runCount = 0;
+    store::ResultPage page;
 };
 
 /// Everything about one run.
 struct RunDetails
 {
     store::RunRecord run;
+    store::CampaignRecord campaign;
     std::vector<store::Metric> metrics;
     std::vector<store::GateResult> gates;
+    std::vector<store::Snapshot> snapshots;
+    std::vector<store::JournalEntry> journal; ///< of this run
+    std::vector<store::Event> events; ///< the first thousand
+    std::vector<store::SeriesRecord> series;
+    std::int64_t logLines = 0;
 };
 
 /// Each call opens a connection of its own, for reading, so that it can run on any thread and sees the latest state.
-[[nodiscard]] Result<ResultOverview> readOverview(const std::filesystem::path& file, const store::ResultFilter& filter,
-                                                  const store::ResultOrder& order, std::size_t pageSize,
-                                                  const JobContext& job);
+[[nodiscard]] Result<ResultOverview>
+readOverview(const std::filesystem::path& file, const std::vector<store::CampaignId>& campaigns, const JobContext& job);
+[[nodiscard]] Result<ResultRows> readRows(const std::filesystem::path& file, const store::ResultFilter& filter,
+                                          const store::ResultOrder& order, std::size_t pageSize, const JobContext& job);
 [[nodiscard]] Result<store::ResultPage> readPage(const std::filesystem::path& file, const store::ResultFilter& filter,
                                                  const store::ResultOrder& order, std::size_t pageSize,
                                                  const store::ResultCursor& after);
 [[nodiscard]] Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run);
+[[nodiscard]] Result<store::LogPage> readLog(const std::filesystem::path& file, store::RunId run,
+                                             const store::LogQuery& query, const JobContext& job);
+
+/// Leaves runs out of statistics, or takes them in again. Opens the store for writing only for that; Locked names who
+/// has it.
+[[nodiscard]] Result<void> setExcluded(const std::filesystem::path& file, const std::vector<store::RunId>& runs,
+                                       bool excluded, const std::string& reason);
 
 } // namespace millrace::ui

@@ -8,7 +8,8 @@
 
 #include <QCoreApplication>
 
-#include <map>
+#include <algorithm>
+#include <cmath>
 
 namespace millrace::ui {
 namespace {
@@ -17,6 +18,22 @@ using Rows = std::vector<std::pair<QString, QString>>;
 
 class Run
 {
+public:
+    static QString verdictText(store::Verdict verdict)
+    {
+        switch (verdict) {
+        case store::Verdict::Pass: return QStringLiteral("✓ ") + tr("met");
+        case store::Verdict::Fail: return QStringLiteral("✗ ") + tr("NOT met");
+        case store::Verdict::Unknown: break;
+        }
+        return QStringLiteral("? ") + tr("not measured");
+    }
+    static std::string word(const QString& text) { return text.toStdString(); }
+    static report::Table metricTable(const RunDetails& run);
+    static report::Table gateTable(const RunDetails& run);
+    static report::Table historyTable(const RunDetails& run, const QLocale& locale);
+
+private:
     Q_DECLARE_TR_FUNCTIONS(RunOutline)
 
 public:
@@ -28,8 +45,8 @@ public:
         if (!m_run.run.factors.empty())
             sections.push_back({tr("Levels"), factorRows()});
         if (!m_run.gates.empty())
-            sections.push_back({tr("Requested and achieved"), gateRows()});
-        addMetrics(sections);
+            sections.push_back({tr("Requested and achieved"), gateCounts()});
+        sections.push_back({tr("Where it is from"), originRows()});
         return {tr("Run %1").arg(m_run.run.position), runStateText(m_run.run.state), std::move(sections)};
     }
 
@@ -65,50 +82,109 @@ private:
         return rows;
     }
 
-    [[nodiscard]] Rows gateRows() const
+    /// How many conditions were met; the table beside has each of them.
+    [[nodiscard]] Rows gateCounts() const
     {
-        Rows rows;
-        for (const store::GateResult& gate : m_run.gates) {
-            const QString verdict = gate.verdict == store::Verdict::Pass ? tr("met")
-                : gate.verdict == store::Verdict::Fail                   ? tr("NOT met")
-                                                                         : tr("not measured");
-            const auto value = [&](double number) { return formatQuantity(number, gate.unit, m_locale); };
-            QString name = toQString(gate.name);
-            if (!gate.subject.empty())
-                name += QLatin1Char(' ') + toQString(gate.subject);
-            if (!gate.sentence.empty()) {
-                rows.emplace_back(name, verdict + QStringLiteral(": ") + toQString(gate.sentence));
-                continue;
-            }
-            rows.emplace_back(
-                name,
-                tr("%1, asked for %2 (accepted: %3 to %4): %5")
-                    .arg(value(gate.achieved), value(gate.requested), value(gate.low), value(gate.high), verdict));
-        }
-        return rows;
+        const auto count = [this](store::Verdict verdict) {
+            return formatCount(std::ranges::count(m_run.gates, verdict, &store::GateResult::verdict), m_locale);
+        };
+        return {{verdictText(store::Verdict::Pass), count(store::Verdict::Pass)},
+                {verdictText(store::Verdict::Fail), count(store::Verdict::Fail)},
+                {verdictText(store::Verdict::Unknown), count(store::Verdict::Unknown)}};
     }
 
-    void addMetrics(std::vector<DetailSection>& sections) const
+    [[nodiscard]] Rows originRows() const
     {
-        std::map<std::string, Rows> bySubject;
-        for (const store::Metric& metric : m_run.metrics)
-            bySubject[metric.subject].emplace_back(toQString(metric.name),
-                                                   formatQuantity(metric.value, metric.unit, m_locale));
-        for (auto& [subject, rows] : bySubject)
-            sections.push_back(
-                {subject.empty() ? tr("Results of the whole run") : tr("Results of %1").arg(toQString(subject)),
-                 std::move(rows)});
+        const store::CampaignRecord& campaign = m_run.campaign;
+        return {{tr("Project"), toQString(campaign.projectName)},
+                {tr("Grid"), toQString(campaign.gridName)},
+                {tr("Campaign"), toQString(campaign.uuid)},
+                {tr("Run id"), toQString(m_run.run.uuid)},
+                {tr("Program"), QStringLiteral("Millrace ") + toQString(campaign.toolVersion)}};
     }
 
     const RunDetails& m_run;
     QLocale m_locale;
 };
 
+report::Cell quantity(double value, const std::string& unit)
+{
+    return std::isnan(value) ? report::Cell() : report::Cell(report::Quantity{value, unit});
+}
+
+report::Table Run::metricTable(const RunDetails& run)
+{
+    report::Table table;
+    table.columns = {{"metric", word(tr("metric"))},
+                     {"of", word(tr("of"))},
+                     {"value", word(tr("value"))},
+                     {"how", word(tr("how it is made"))}};
+    std::vector<store::Metric> metrics = run.metrics;
+    std::ranges::stable_sort(metrics, {}, &store::Metric::subject);
+    for (const store::Metric& metric : metrics)
+        table.rows.push_back({metric.name, metric.subject.empty() ? word(tr("whole run")) : metric.subject,
+                              quantity(metric.value, metric.unit), metric.how});
+    return table;
+}
+
+report::Table Run::gateTable(const RunDetails& run)
+{
+    report::Table table;
+    table.columns = {{"verdict", word(tr("verdict"))},     {"condition", word(tr("condition"))},
+                     {"where", word(tr("where"))},         {"requested", word(tr("requested"))},
+                     {"achieved", word(tr("achieved"))},   {"low", word(tr("accepted from"))},
+                     {"high", word(tr("accepted up to"))}, {"sentence", word(tr("remark"))}};
+    for (const store::GateResult& gate : run.gates)
+        table.rows.push_back({word(verdictText(gate.verdict)), gate.name, gate.subject,
+                              quantity(gate.requested, gate.unit), quantity(gate.achieved, gate.unit),
+                              quantity(gate.low, gate.unit), quantity(gate.high, gate.unit), gate.sentence});
+    return table;
+}
+
+report::Table Run::historyTable(const RunDetails& run, const QLocale& locale)
+{
+    report::Table table;
+    table.columns = {{"time", word(tr("time"))},
+                     {"kind", word(tr("kind"))},
+                     {"node", word(tr("node"))},
+                     {"text", word(tr("what happened"))}};
+    std::vector<std::pair<std::int64_t, std::vector<report::Cell>>> rows;
+    for (const store::JournalEntry& entry : run.journal) {
+        const QString move = entry.from.empty() ? tr("made: %1").arg(toQString(entry.to))
+                                                : tr("from %1 to %2").arg(toQString(entry.from), toQString(entry.to));
+        rows.push_back({entry.wall.count(),
+                        {word(formatInstant(entry.wall, locale)), word(tr("state")), std::string(),
+                         word(move) + (entry.note.empty() ? "" : "; " + entry.note)}});
+    }
+    for (const store::Event& event : run.events)
+        rows.push_back(
+            {event.wall.count(), {word(formatInstant(event.wall, locale)), event.kind, event.node, event.text}});
+    std::ranges::stable_sort(rows, {}, &std::pair<std::int64_t, std::vector<report::Cell>>::first);
+    for (auto& [time, cells] : rows)
+        table.rows.push_back(std::move(cells));
+    return table;
+}
+
 } // namespace
 
 Details runDetailsText(const RunDetails& run, const QLocale& locale)
 {
     return Run(run, locale).whole();
+}
+
+report::Table runMetricTable(const RunDetails& run)
+{
+    return Run::metricTable(run);
+}
+
+report::Table runGateTable(const RunDetails& run)
+{
+    return Run::gateTable(run);
+}
+
+report::Table runHistoryTable(const RunDetails& run, const QLocale& locale)
+{
+    return Run::historyTable(run, locale);
 }
 
 } // namespace millrace::ui

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/report/table.h"
 #include "ui/base/detail_view.h"
 #include "ui/results/result_source.h"
 
@@ -10,7 +11,14 @@
 
 namespace millrace::ui {
 
-/// Everything about one run, as text.
+/// What a run is: state, error, levels, times.
 [[nodiscard]] Details runDetailsText(const RunDetails& run, const QLocale& locale);
+
+/// Its numbers with their formulas: of the whole run first, then of nodes and ranks.
+[[nodiscard]] report::Table runMetricTable(const RunDetails& run);
+/// Requested against achieved, with a mark for the verdict.
+[[nodiscard]] report::Table runGateTable(const RunDetails& run);
+/// Moves of the run and events during it, by time.
+[[nodiscard]] report::Table runHistoryTable(const RunDetails& run, const QLocale& locale);
 
 } // namespace millrace::ui

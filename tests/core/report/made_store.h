@@ -8,6 +8,7 @@
 #include "core/store/database.h"
 #include "core/store/run_repository.h"
 
+#include <QtGlobal>
 #include <memory>
 #include <string>
 #include <utility>

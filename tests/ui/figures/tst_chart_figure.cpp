@@ -80,6 +80,7 @@ private Q_SLOTS:
     void sameTicksAsTheReport();
     void seriesHoldTheValues();
     void barsAreAsHighAsTheReports();
+    void axesFollowTheSize();
     void boxes();
     void words();
     void logarithmicAxis();
@@ -146,6 +147,28 @@ void TestChartFigure::barsAreAsHighAsTheReports()
             QVERIFY2(std::abs(share - expected[bar]) < 0.002, qPrintable(QString::number(share)));
             ++bar;
         }
+}
+
+void TestChartFigure::axesFollowTheSize()
+{
+    const Shown shown(test::makeFigure(FigureKind::Bars));
+    for (const QSizeF size : {QSizeF(500, 300), QSizeF(700, 400), QSizeF(400, 420)}) {
+        shown.chart->resize(size);
+        QImage image(size.toSize(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        const_cast<QGraphicsScene&>(shown.scene).render(&painter, image.rect(), image.rect());
+        painter.end();
+        // The line of the x axis lies where the bars stand, and ends where the plot ends.
+        const QRectF area = shown.chart->geometryOf().area();
+        const auto isInk = [&](double x) {
+            for (int dy = -1; dy <= 1; ++dy)
+                if (qGray(image.pixel(qRound(x), qRound(area.bottom()) + dy)) < 120)
+                    return true;
+            return false;
+        };
+        QVERIFY(isInk(area.left() + 3) && isInk(area.right() - 3));
+        QVERIFY(!isInk(area.left() - 4));
+    }
 }
 
 void TestChartFigure::boxes()

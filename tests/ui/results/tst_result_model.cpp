@@ -46,6 +46,9 @@ private Q_SLOTS:
     void filters();
     void pages();
     void emptyStore();
+    void typedFilter();
+    void onlyWhatDiffers();
+    void refreshKeepsRows();
     void errors();
     void detailsOfARun();
 
@@ -154,6 +157,65 @@ void TestResultModel::emptyStore()
     QVERIFY(!model.canFetchMore({}));
 }
 
+void TestResultModel::typedFilter()
+{
+    ResultModel model(test::writeStore(m_folder->path(), 16));
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy loaded(&model, &ResultModel::loaded);
+    model.reload();
+    QVERIFY(loaded.wait());
+    const auto columns = model.columns();
+    store::ResultFilter filter;
+    filter.conditions = *store::parseConditions("RING samples_per_second>100.5");
+    model.setFilter(filter);
+    QVERIFY(loaded.wait());
+    QCOMPARE(model.runCount(), std::int64_t(3)); // of runs 1, 2, 9 and 10 the first has 100
+    QVERIFY(model.columns() == columns); // typing does not make columns come and go
+    QCOMPARE(model.states().size(), std::size_t(1));
+}
+
+void TestResultModel::onlyWhatDiffers()
+{
+    const QString file = test::writeStore(m_folder->path(), 4);
+    {
+        auto database = store::Database::open(file.toStdString());
+        QVERIFY(database->execute("UPDATE run_factors SET level = '1%', number = 0.01 WHERE name = 'loss'"));
+    }
+    ResultModel model(file);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy loaded(&model, &ResultModel::loaded);
+    model.reload();
+    QVERIFY(loaded.wait());
+    QVERIFY(columnNamed(model, QStringLiteral("loss")) > 0);
+    model.setOnlyDiffering(true);
+    QCOMPARE(columnNamed(model, QStringLiteral("loss")), -1);
+    QVERIFY(columnNamed(model, QStringLiteral("strategy")) > 0);
+}
+
+void TestResultModel::refreshKeepsRows()
+{
+    const QString file = test::writeStore(m_folder->path(), 16);
+    ResultModel model(file);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy loaded(&model, &ResultModel::loaded);
+    model.reload();
+    QVERIFY(loaded.wait());
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    {
+        auto database = store::Database::open(file.toStdString());
+        QVERIFY(database->execute("UPDATE runs SET state = 'running' WHERE position = 16"));
+    }
+    model.refresh();
+    QVERIFY(loaded.wait());
+    QCOMPARE(reset.count(), 0);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(changed.first().first().toModelIndex().row(), 15);
+    QCOMPARE(model.rowOf(model.rowAt(15)->run.id), 15);
+    QCOMPARE(model.rowOf(store::RunId{999}), -1);
+    QVERIFY(model.rowAt(16) == nullptr);
+}
+
 void TestResultModel::errors()
 {
     ResultModel model(m_folder->filePath(QStringLiteral("none.mrdb")));
@@ -186,8 +248,16 @@ void TestResultModel::detailsOfARun()
         titles.append(section.title);
     QCOMPARE(titles,
              (QStringList{QString(), QStringLiteral("Levels"), QStringLiteral("Requested and achieved"),
-                          QStringLiteral("Results of the whole run"), QStringLiteral("Results of rank 0")}));
+                          QStringLiteral("Where it is from")}));
+    const report::Table metrics = runMetricTable(*run);
+    QCOMPARE(metrics.rows.size(), std::size_t(3));
+    QCOMPARE(std::get<std::string>(metrics.rows[2][1]), std::string("rank 0"));
+    QCOMPARE(std::get<std::string>(metrics.rows[0][3]), std::string("samples / time"));
+    const report::Table gates = runGateTable(*run);
+    QCOMPARE(std::get<std::string>(gates.rows[0][0]), std::string("✓ met"));
+    const report::Table history = runHistoryTable(*run, QLocale());
+    QVERIFY(history.rows.size() >= 5);
 }
 
-QTEST_GUILESS_MAIN(TestResultModel)
+QTEST_MAIN(TestResultModel)
 #include "tst_result_model.moc"

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/run_comparison.h"
+#include "core/report/run_view.h"
+#include "ui/results/result_model.h"
+
+namespace millrace::ui {
+
+/// What the panels beside the table compute; each call opens a connection of its own, on any thread.
+
+struct GroupsRead
+{
+    report::Table table;
+    report::Provenance provenance;
+};
+[[nodiscard]] Result<GroupsRead> readGroups(const std::filesystem::path& file, const report::RunView& view,
+                                            const JobContext& job);
+
+struct FigureRead
+{
+    report::FigureSpec figure;
+    report::RunView view; ///< with what was chosen by itself
+    std::vector<std::string> factors; ///< that differ, then the others
+    std::vector<std::pair<std::string, std::string>> metrics; ///< names and labels
+};
+[[nodiscard]] Result<FigureRead> readFigure(const std::filesystem::path& file, const report::RunView& view,
+                                            const JobContext& job);
+
+/// A group of a comparison: a typed filter, or runs that were chosen by hand.
+struct GroupChoice
+{
+    QString label;
+    std::string filter;
+    std::optional<std::vector<store::RunId>> runs;
+};
+[[nodiscard]] Result<report::RunComparison> readComparison(const std::filesystem::path& file,
+                                                           const report::RunView& view, const GroupChoice& of,
+                                                           const GroupChoice& with, const JobContext& job);
+
+/// All runs that match, in this order, with these columns: what the table of runs shows, with every digit.
+struct VisibleRuns
+{
+    store::ResultFilter filter;
+    store::ResultOrder order;
+    std::vector<ResultColumn> columns;
+};
+[[nodiscard]] Result<report::Table> readVisible(const std::filesystem::path& file, const VisibleRuns& visible,
+                                                const JobContext& job);
+[[nodiscard]] Result<report::Provenance> readProvenance(const std::filesystem::path& file, const VisibleRuns& visible,
+                                                        const report::RunView& view);
+
+} // namespace millrace::ui

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/results/result_page.h"
+
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/table_view.h"
+#include "ui/results/compare_panel.h"
+#include "ui/results/figure_panel.h"
+#include "ui/results/filter_bar.h"
+#include "ui/results/group_panel.h"
+#include "ui/results/result_model.h"
+#include "ui/results/run_panel.h"
+
+#include <QInputDialog>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTabWidget>
+
+namespace millrace::ui {
+
+report::RunView ResultPage::view() const
+{
+    report::RunView view = m_figure->with(m_filter->view());
+    view.groupBy = m_groups->groupBy();
+    view.compareOf = m_compare->of().filter;
+    view.compareWith = m_compare->with().filter;
+    return view;
+}
+
+void ResultPage::setView(const report::RunView& view)
+{
+    m_figure->setChoice(view);
+    m_groups->setGroupBy(view.groupBy);
+    if (!view.compareOf.empty() || !view.compareWith.empty())
+        m_compare->setGroups(view.compareOf, view.compareWith);
+    m_filter->setView(view);
+}
+
+void ResultPage::plot(report::FigureKind kind)
+{
+    m_figure->setKind(kind);
+    showPanel(FigureTab);
+}
+
+void ResultPage::showPanel(Panel panel)
+{
+    if (m_tabs->currentIndex() == panel)
+        updatePanel();
+    else
+        m_tabs->setCurrentIndex(panel);
+}
+
+void ResultPage::showRun(store::RunId run)
+{
+    const int row = m_model->rowOf(run);
+    if (row >= 0)
+        m_table->selectRow(row);
+    else
+        m_run->show(run);
+    showPanel(RunTab);
+}
+
+void ResultPage::showCurrentRun()
+{
+    const store::ResultRow* row = m_model->rowAt(m_table->currentIndex().row());
+    if (row == nullptr) {
+        m_run->clear();
+        return;
+    }
+    m_current = row->run.id;
+    m_run->show(m_current);
+}
+
+void ResultPage::step(int rows)
+{
+    const int row = std::clamp(m_table->currentIndex().row() + rows, 0, std::max(0, m_model->rowCount() - 1));
+    m_table->selectRow(row);
+}
+
+void ResultPage::keepPlace()
+{
+    m_selected = selectedRuns();
+    m_scroll = m_table->verticalScrollBar()->value();
+}
+
+void ResultPage::restorePlace()
+{
+    // By their ids, as rows may have moved.
+    QItemSelection selection;
+    for (const store::RunId run : m_selected)
+        if (const int row = m_model->rowOf(run); row >= 0)
+            selection.select(m_model->index(row, 0), m_model->index(row, std::max(0, m_model->columnCount() - 1)));
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (const int row = m_model->rowOf(m_current); m_current && row >= 0)
+        m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
+    m_table->verticalScrollBar()->setValue(m_scroll);
+}
+
+std::vector<store::RunId> ResultPage::selectedRuns() const
+{
+    std::vector<store::RunId> runs;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        if (const store::ResultRow* row = m_model->rowAt(index.row()))
+            runs.push_back(row->run.id);
+    return runs;
+}
+
+void ResultPage::showContextMenu(QPoint place)
+{
+    auto* menu = new QMenu(m_table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto runs = selectedRuns();
+    menu->addAction(icon(QStringLiteral("copy")), tr("&Copy"), m_table, &TableView::copySelection)
+        ->setEnabled(!runs.empty());
+    menu->addSeparator();
+    menu->addAction(icon(QStringLiteral("compare")), tr("Compare: selection as &first group"), this,
+                    [this] { useSelection(true); })
+        ->setEnabled(!runs.empty());
+    menu->addAction(tr("Compare: selection as &second group"), this, [this] { useSelection(false); })
+        ->setEnabled(!runs.empty());
+    menu->addSeparator();
+    menu->addAction(tr("&Leave out of statistics…"), this, &ResultPage::askForExclusion)->setEnabled(!runs.empty());
+    menu->addAction(tr("&Take into statistics again"), this, [this] { exclude(false, {}); })->setEnabled(!runs.empty());
+    menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
+void ResultPage::useSelection(bool first)
+{
+    GroupChoice choice;
+    choice.runs = selectedRuns();
+    choice.label = tr("%n selected run(s)", nullptr, static_cast<int>(choice.runs->size()));
+    if (first)
+        m_compare->setOf(choice);
+    else
+        m_compare->setWith(choice);
+    showPanel(CompareTab);
+}
+
+void ResultPage::askForExclusion()
+{
+    const auto runs = selectedRuns();
+    const store::ResultRow* current = m_model->rowAt(m_table->currentIndex().row());
+    if (runs.size() <= 1 && current != nullptr && current->run.excluded) {
+        exclude(false, {});
+        return;
+    }
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("exclusionReason"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Leave out of statistics"));
+    dialog->setLabelText(tr("Why do these runs not count? The reason is kept with them."));
+
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& reason) { exclude(true, reason); });
+    dialog->open();
+}
+
+void ResultPage::exclude(bool excluded, const QString& reason)
+{
+    auto runs = selectedRuns();
+    if (runs.empty() && m_current)
+        runs.push_back(m_current);
+    m_excludeJob.start([file = toPath(file()), runs, excluded, reason = reason.toStdString()](
+                           const JobContext&) { return setExcluded(file, runs, excluded, reason); },
+                       [this](const Result<void>& done) {
+                           if (!done) {
+                               Q_EMIT failed(done.error());
+                               return;
+                           }
+                           m_model->refresh();
+                           m_run->refresh();
+                       });
+}
+
+ResultExports::Subject ResultPage::exportSubject() const
+{
+    ResultExports::Subject subject;
+    subject.visible.filter = m_model->filter();
+    subject.visible.order = m_model->order();
+    for (const int section : m_table->visibleSections())
+        subject.visible.columns.push_back(m_model->columns()[static_cast<std::size_t>(section)]);
+    subject.view = view();
+    const auto& campaigns = m_model->overview().campaigns;
+    for (const store::CampaignRecord& campaign : campaigns)
+        if (m_model->filter().campaigns.empty() || campaign.id == m_model->filter().campaigns.front()) {
+            subject.campaign = campaign.id;
+            subject.campaignName = toQString(campaign.gridName);
+            break;
+        }
+    return subject;
+}
+
+} // namespace millrace::ui

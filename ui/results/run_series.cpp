@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/results/run_series.h"
+
+#include "ui/base/format.h"
+#include "ui/plots/plot_link.h"
+#include "ui/plots/stored_series.h"
+#include "ui/plots/timeline_plot.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+
+namespace millrace::ui {
+namespace {
+
+constexpr int plotHeight = 220;
+
+/// What matters most comes first.
+int rankOf(const std::string& name)
+{
+    int rank = 0;
+    for (const char* usual : {"step.time", "net.sent", "net.received", "cpu.use"}) {
+        if (name == usual)
+            return rank;
+        ++rank;
+    }
+    return rank;
+}
+
+} // namespace
+
+RunSeries::RunSeries(QString file, Settings& settings, QWidget* parent)
+    : QScrollArea(parent), m_file(toPath(file)), m_settings(settings), m_link(new PlotLink(this))
+{
+    auto* page = new QWidget(this);
+    m_column = new QVBoxLayout(page);
+    m_column->setContentsMargins(4, 4, 4, 4);
+    setWidget(page);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setObjectName(QStringLiteral("runSeries"));
+    setAccessibleName(tr("Series of the run"));
+}
+
+RunSeries::~RunSeries()
+{
+    clear();
+}
+
+void RunSeries::clear()
+{
+    for (TimelinePlot* plot : m_plots)
+        m_link->remove(plot);
+    m_plots.clear();
+    m_shown.clear();
+    m_run = {};
+    while (QLayoutItem* item = m_column->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+void RunSeries::show(const RunDetails& run)
+{
+    if (run.run.id == m_run && run.series == m_shown)
+        return;
+    clear();
+    m_run = run.run.id;
+    m_shown = run.series;
+    std::vector<std::string> names;
+    for (const store::SeriesRecord& record : run.series)
+        if (std::ranges::find(names, record.name) == names.end())
+            names.push_back(record.name);
+    std::ranges::stable_sort(names, {}, rankOf);
+    for (const std::string& name : names)
+        addPlot(name, run);
+    if (names.empty()) {
+        auto* label =
+            new QLabel(tr("The store has no series of this run; only runs that were started have."), widget());
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        m_column->addWidget(label);
+    }
+    m_column->addStretch(1);
+}
+
+void RunSeries::addPlot(const std::string& name, const RunDetails& run)
+{
+    auto* plot = new TimelinePlot(widget());
+    plot->setObjectName(QStringLiteral("series ") + toQString(name));
+    plot->setTitle(toQString(name));
+    plot->setSettings(&m_settings);
+    plot->setMinimumHeight(plotHeight);
+    std::vector<TimelineSeries> series;
+    for (const store::SeriesRecord& record : run.series)
+        if (record.name == name) {
+            const TimeRange range{record.firstTime, record.lastTime + 1};
+            series.push_back({toQString(record.node.empty() ? record.name : record.node), toQString(record.unit),
+                              std::make_shared<StoredSeries>(m_file, record.id, record.samples, range),
+                              static_cast<int>(series.size()), true});
+        }
+    plot->setSeries(std::move(series));
+    std::vector<TimelineEvent> events;
+    for (const store::Event& event : run.events)
+        events.push_back({event.wall.count(), toQString(event.text), toQString(event.kind)});
+    plot->setEvents(std::move(events));
+    plot->setOrigin(run.run.started.count());
+    m_link->add(plot);
+    m_plots.push_back(plot);
+    m_column->addWidget(plot);
+}
+
+} // namespace millrace::ui

@@ -302,6 +302,24 @@ private Q_SLOTS:
         QCOMPARE(countOf(runsOf(store()), store::RunState::Planned), 1);
     }
 
+    void chosenRunsOnly()
+    {
+        write({.repetitions = 2});
+        const auto part = e2e::cli(folder(), {"run", "small.millrace", "--positions", "2,4", "--no-report"});
+        QVERIFY2(part.code == 1, part.text()); // two are missing
+        QCOMPARE(countOf(runsOf(store()), store::RunState::Done), 2);
+        QCOMPARE(runsOf(store())[0].state, store::RunState::Planned);
+        const auto again = e2e::cli(
+            folder(), {"run", "small.millrace", "--resume", "--positions", "2", "--retry", "2", "--no-report"});
+        QVERIFY2(again.code == 1, again.text());
+        QCOMPARE(runsOf(store())[1].attempt, 2);
+        QCOMPARE(runsOf(store())[3].attempt, 1);
+        QCOMPARE(e2e::cli(folder(), {"run", "small.millrace", "--resume", "--no-report"}).code, 0);
+        QCOMPARE(countOf(runsOf(store()), store::RunState::Done), 4);
+        QCOMPARE(e2e::cli(folder(), {"run", "small.millrace", "--retry", "2"}).code, 2);
+        QCOMPARE(e2e::cli(folder(), {"run", "small.millrace", "--positions", "0-3"}).code, 2);
+    }
+
     void retriedUntilItWorks()
     {
         // An impossible gate makes every attempt invalid.

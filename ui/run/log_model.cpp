@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QGuiApplication>
 #include <QPalette>
+#include <QStringMatcher>
 
 #include <algorithm>
 #include <array>
@@ -173,13 +174,14 @@ const LogModel::Line& LogModel::lineAt(int row) const
     return m_lines[static_cast<std::size_t>(m_visible[static_cast<std::size_t>(row)] - m_first)];
 }
 
-std::vector<int> LogModel::matches(const QString& text) const
+std::vector<int> LogModel::matches(const QString& text, int first, int end) const
 {
     std::vector<int> rows;
     if (text.isEmpty())
         return rows;
-    for (int row = 0; row < rowCount(); ++row)
-        if (lineAt(row).text.contains(text, Qt::CaseInsensitive))
+    const QStringMatcher matcher(text, Qt::CaseInsensitive);
+    for (int row = first; row < std::min(end, rowCount()); ++row)
+        if (matcher.indexIn(lineAt(row).text) >= 0)
             rows.push_back(row);
     return rows;
 }

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <deque>
+#include <limits>
 #include <vector>
 
 namespace millrace::ui {
@@ -71,8 +72,9 @@ public:
     [[nodiscard]] std::size_t lineCount() const noexcept { return m_lines.size(); }
     /// That made room, or are before the page that is shown.
     [[nodiscard]] std::int64_t droppedCount() const noexcept { return m_dropped; }
-    /// Rows whose text contains this, case aside; ascending.
-    [[nodiscard]] std::vector<int> matches(const QString& text) const;
+    /// Rows from `first` to before `end` whose text contains this, case aside; ascending.
+    [[nodiscard]] std::vector<int> matches(const QString& text, int first = 0,
+                                           int end = std::numeric_limits<int>::max()) const;
     [[nodiscard]] QString textAt(int row) const;
     [[nodiscard]] Nanoseconds timeAt(int row) const;
 

@@ -77,7 +77,13 @@ LogView::LogView(Settings& settings, QWidget* parent)
     layout->addWidget(m_table, 1);
     layout->addWidget(m_status);
     m_status->setObjectName(QStringLiteral("logStatus"));
+    m_searchSoon.setSingleShot(true);
+    m_searchSoon.setInterval(0);
+    connect(&m_searchSoon, &QTimer::timeout, this, &LogView::searchOn);
     connect(m_model, &LogModel::sourcesChanged, this, &LogView::fillSources);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this,
+            [this](const QModelIndex&, int first, int last) { forget(last - first + 1); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { search(m_sought); });
     connect(m_table->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
         const QScrollBar* bar = m_table->verticalScrollBar();
         m_follow->setChecked(bar->sliderPosition() >= bar->maximum());
@@ -158,8 +164,7 @@ void LogView::append(const std::vector<store::LogLine>& lines)
     if (lines.empty())
         return;
     m_model->append(lines);
-    if (!m_sought.isEmpty())
-        search(m_sought);
+    searchOn();
     follow();
     showStatus();
 }
@@ -181,7 +186,6 @@ void LogView::showStored(const std::filesystem::path& store, store::RunId run, N
                         return;
                     }
                     m_model->setLines(log->lines, log->before);
-                    search(m_sought);
                     showStatus();
                 });
 }
@@ -194,20 +198,49 @@ void LogView::find()
 
 void LogView::search(const QString& text)
 {
-    const bool isNew = text != m_sought;
     m_sought = text;
     static_cast<MatchDelegate*>(m_table->itemDelegateForColumn(LogModel::TextColumn))->setSought(text);
-    m_matches = m_model->matches(text);
-    if (isNew) {
-        m_match = m_matches.empty() ? -1 : 0;
-        if (m_match >= 0)
-            showMatch();
-    }
-    m_match = std::min(m_match, static_cast<int>(m_matches.size()) - 1);
-    m_found->setText(text.isEmpty()          ? QString()
-                         : m_matches.empty() ? tr("none")
-                                             : tr("%1 of %2").arg(m_match + 1).arg(m_matches.size()));
+    m_matches.clear();
+    m_match = -1;
+    m_searched = 0;
     m_table->viewport()->update();
+    searchOn();
+}
+
+void LogView::searchOn()
+{
+    constexpr int slice = 10'000; // rows
+    if (m_sought.isEmpty()) {
+        m_found->clear();
+        return;
+    }
+    const int end = std::min(m_searched + slice, m_model->rowCount());
+    const std::vector<int> more = m_model->matches(m_sought, m_searched, end);
+    m_matches.insert(m_matches.end(), more.begin(), more.end());
+    m_searched = end;
+    if (m_match < 0 && !m_matches.empty()) {
+        m_match = 0;
+        showMatch();
+    }
+    showFound();
+    if (m_searched < m_model->rowCount())
+        m_searchSoon.start();
+}
+
+void LogView::showFound()
+{
+    m_found->setText(m_matches.empty() ? tr("none") : tr("%1 of %2").arg(m_match + 1).arg(m_matches.size()));
+}
+
+void LogView::forget(int rows)
+{
+    // The oldest lines made room: the others have moved up.
+    const auto gone = std::ranges::lower_bound(m_matches, rows) - m_matches.begin();
+    m_matches.erase(m_matches.begin(), m_matches.begin() + gone);
+    for (int& row : m_matches)
+        row -= rows;
+    m_match = m_matches.empty() ? -1 : std::max(0, m_match - static_cast<int>(gone));
+    m_searched = std::max(0, m_searched - rows);
 }
 
 void LogView::goToMatch(int step)
@@ -216,7 +249,7 @@ void LogView::goToMatch(int step)
     if (count == 0)
         return;
     m_match = (std::max(m_match, 0) + step + count) % count;
-    m_found->setText(tr("%1 of %2").arg(m_match + 1).arg(count));
+    showFound();
     showMatch();
 }
 
@@ -231,7 +264,6 @@ void LogView::applyFilter()
 {
     m_model->setFilter({m_nodes->currentData().toString(), m_processes->currentData().toString(),
                         static_cast<LineLevel>(m_levels->currentIndex())});
-    search(m_sought);
     follow();
     showStatus();
 }

@@ -8,6 +8,7 @@
 
 #include "core/store/records.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <filesystem>
@@ -45,6 +46,10 @@ private:
     [[nodiscard]] QWidget* makeBar();
     [[nodiscard]] QToolButton* makeButton(const QString& iconName, const QString& text, const QKeySequence& key);
     void search(const QString& text);
+    /// Looks through some thousand rows, and later through the next ones.
+    void searchOn();
+    void showFound();
+    void forget(int rows);
     void goToMatch(int step);
     void showMatch();
     void applyFilter();
@@ -66,8 +71,10 @@ private:
     QLabel* m_status = nullptr;
     JobRunner m_job;
     QString m_sought;
-    std::vector<int> m_matches;
-    int m_match = -1;
+    std::vector<int> m_matches; ///< rows before m_searched
+    int m_match = -1; ///< in m_matches
+    int m_searched = 0;
+    QTimer m_searchSoon;
     Nanoseconds m_origin{0};
     std::int64_t m_skipped = 0;
 };

@@ -290,6 +290,30 @@ private Q_SLOTS:
         QCOMPARE(stateOf(3), RunState::Cancelled);
     }
 
+    void searchesTheLogWhileItGrows()
+    {
+        LogView view(*m_settings);
+        view.resize(800, 400);
+        view.show();
+        auto* search = view.findChild<QLineEdit*>(QStringLiteral("logSearch"));
+        const auto found = [&view] { return view.findChild<QLabel*>(QStringLiteral("logFound"))->text(); };
+        std::vector<store::LogLine> lines(1000, {1s, "node0", "worker 0", "stdout", "step"});
+        lines[500].text = "a Needle";
+        for (int i = 0; i < 60; ++i)
+            view.append(lines);
+        QTest::keyClicks(search, QStringLiteral("needle"));
+        QTest::keyClick(search, Qt::Key_Return);
+        QTRY_COMPARE(found(), QStringLiteral("2 of 60"));
+        view.append(lines);
+        QTRY_COMPARE(found(), QStringLiteral("2 of 61"));
+        for (int i = 0; i < 60; ++i) // the oldest make room
+            view.append(lines);
+        QTRY_COMPARE(found(), QStringLiteral("1 of 100"));
+        QCOMPARE(view.model().droppedCount(), std::int64_t(21'000));
+        search->clear();
+        QTRY_COMPARE(found(), QString());
+    }
+
     void closedWhileItRuns()
     {
         m_runs->usual.time = 20s;

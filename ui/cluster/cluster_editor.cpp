@@ -143,7 +143,7 @@ void ClusterEditor::refresh()
 
 bool ClusterEditor::hasProblems(const char* part) const
 {
-    return !m_editor.problemsAt("clusters[" + std::to_string(m_index) + "]." + part).empty();
+    return hasErrors(m_editor.problemsAt("clusters[" + std::to_string(m_index) + "]." + part));
 }
 
 void ClusterEditor::refreshTabs()

@@ -123,7 +123,7 @@ void EditTableModel::readMarks()
 {
     m_marks.clear();
     for (const Issue& issue : m_editor.problems()) {
-        if (const QModelIndex cell = cellOf(issue.where); cell.isValid())
+        if (const QModelIndex cell = cellOf(issue.where); cell.isValid() && issue.severity != Severity::Note)
             m_marks.emplace(Place(cell.row(), cell.column()), toQString(issue.example));
     }
 }

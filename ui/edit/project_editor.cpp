@@ -53,11 +53,11 @@ private:
 
 ProjectEditor::ProjectEditor(QObject* parent)
     : QObject(parent), m_project(std::make_shared<const project::Project>()), m_checked(m_project),
-      m_stack(new QUndoStack(this))
+      m_stack(new QUndoStack(this)), m_check([](const project::Project& project) { return project::validate(project); })
 {
     m_delay.setSingleShot(true);
     m_delay.setInterval(checkDelay);
-    connect(&m_delay, &QTimer::timeout, this, &ProjectEditor::check);
+    connect(&m_delay, &QTimer::timeout, this, &ProjectEditor::runCheck);
 }
 
 ProjectEditor::~ProjectEditor() = default;
@@ -82,14 +82,22 @@ void ProjectEditor::put(std::shared_ptr<const project::Project> project)
     Q_EMIT changed();
 }
 
-void ProjectEditor::check()
+void ProjectEditor::setCheck(Check check)
 {
-    m_job.start([project = m_project](const JobContext&) { return std::pair(project, project::validate(*project)); },
-                [this](std::pair<Snapshot, Issues> checked) {
-                    m_checked = std::move(checked.first);
-                    m_problems = std::move(checked.second);
-                    Q_EMIT problemsChanged();
-                });
+    m_check = std::move(check);
+    m_checked.reset();
+    m_delay.start();
+}
+
+void ProjectEditor::runCheck()
+{
+    m_job.start(
+        [project = m_project, check = m_check](const JobContext&) { return std::pair(project, check(*project)); },
+        [this](std::pair<Snapshot, Issues> checked) {
+            m_checked = std::move(checked.first);
+            m_problems = std::move(checked.second);
+            Q_EMIT problemsChanged();
+        });
 }
 
 Issues ProjectEditor::problemsAt(std::string_view prefix) const

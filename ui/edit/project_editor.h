@@ -9,6 +9,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -40,7 +41,11 @@ public:
     template <typename Edit>
     void change(const QString& text, Edit&& edit, const QString& merge = {});
 
-    /// Of project::validate(), a moment after the last edit. `where` from the top of the project:
+    /// Finds the problems of a project on a pool thread; owns what it needs.
+    using Check = std::function<Issues(const project::Project&)>;
+    /// Instead of project::validate(), which knows nothing of the text that the project came from.
+    void setCheck(Check check);
+    /// Those of the check, a moment after the last edit. `where` from the top of the project:
     /// "clusters[0].nodes[2].name".
     [[nodiscard]] const Issues& problems() const noexcept { return m_problems; }
     /// Those at the field `prefix` or below it: "clusters[0]" also gives "clusters[0].mtu", but not "clusters[01]".
@@ -56,7 +61,7 @@ Q_SIGNALS:
 private:
     friend class ProjectEdit;
     void put(std::shared_ptr<const project::Project> project);
-    void check();
+    void runCheck();
 
     std::shared_ptr<const project::Project> m_project;
     std::shared_ptr<const project::Project> m_checked;
@@ -64,6 +69,7 @@ private:
     Issues m_problems;
     QTimer m_delay;
     JobRunner m_job;
+    Check m_check;
 };
 
 /// Whether the field `where` is `prefix` or below it.

@@ -135,6 +135,8 @@ void OverviewView::read()
     m_store->setText(project.store.empty() ? QString() : pathText(project.store));
     m_store->setModified(false);
     readState();
+    if (m_session.isLoaded())
+        m_session.lookForStore();
 }
 
 void OverviewView::readState()
@@ -150,9 +152,7 @@ void OverviewView::readState()
 
 void OverviewView::readProblems()
 {
-    Issues issues = m_session.readIssues();
-    const Issues& now = m_session.editor().problems();
-    issues.insert(issues.end(), now.begin(), now.end());
+    Issues issues = m_session.editor().problems();
     const auto errors = static_cast<int>(std::ranges::count(issues, Severity::Error, &Issue::severity));
     const auto others = static_cast<int>(issues.size()) - errors;
     QStringList parts;

@@ -90,6 +90,8 @@ void ProjectPage::makeEditors(Settings& settings)
         m_stack->addWidget(widget);
     connect(m_overview, &OverviewView::problemChosen, this, &ProjectPage::showField);
     connect(m_overview, &OverviewView::resultsRequested, this, [this] { Q_EMIT openRequested(storeFile()); });
+    connect(m_campaign, &CampaignPage::loaded, &m_session, &ProjectSession::lookForStore);
+    connect(m_campaign, &CampaignPage::stateChanged, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, this, &DocumentPage::stateChanged);
     connect(m_campaign, &CampaignPage::idle, this, &DocumentPage::idle);
     connect(m_campaign, &CampaignPage::openRequested, this, &DocumentPage::openRequested);
@@ -222,7 +224,7 @@ QString ProjectPage::helpPage() const
     case ProjectPart::Clusters: return QStringLiteral("emulated-cluster");
     case ProjectPart::Grids: return QStringLiteral("grids");
     case ProjectPart::Workloads: return QStringLiteral("project-file");
-    case ProjectPart::Run: return QStringLiteral("quickstart");
+    case ProjectPart::Run: return QStringLiteral("running");
     default: return QStringLiteral("editing");
     }
 }

@@ -122,7 +122,7 @@ void ProjectSession::take(Read result)
         Q_EMIT loaded();
         return;
     }
-    m_source = std::move(result.source);
+    setSource(std::move(result.source));
     m_readOnly = result.readOnly;
     m_hasStore = result.hasStore;
     m_offers = std::move(result.offers);
@@ -148,6 +148,12 @@ void ProjectSession::take(Read result)
     Q_EMIT stateChanged();
 }
 
+void ProjectSession::setSource(ProjectSource source)
+{
+    m_source = std::move(source);
+    m_editor.setCheck([source = *m_source](const project::Project& project) { return source.problemsOf(project); });
+}
+
 void ProjectSession::openText(std::string text, const QString& suggestedName, std::optional<JournalEntry> recovered)
 {
     const bool isRecovery = recovered.has_value();
@@ -160,7 +166,7 @@ void ProjectSession::openText(std::string text, const QString& suggestedName, st
                             Q_EMIT failed(source.error());
                             return;
                         }
-                        m_source = *std::move(source);
+                        setSource(*std::move(source));
                         m_saved.reset();
                         m_editor.reset(m_source->project());
                         if (!isRecovery)
@@ -238,7 +244,7 @@ void ProjectSession::takeSaved(const QString& file, std::shared_ptr<const projec
         return;
     }
     Saved done = *std::move(result);
-    m_source = std::move(done.source);
+    setSource(std::move(done.source));
     if (done.lock)
         m_lock = std::move(done.lock);
     m_lockProblem.reset();
@@ -315,6 +321,15 @@ void ProjectSession::retryLock()
             Q_EMIT stateChanged();
             lookAtDisk();
         });
+}
+
+void ProjectSession::lookForStore()
+{
+    m_storing.start([store = store()](const JobContext&) { return isFile(store); },
+                    [this](bool there) {
+                        if (std::exchange(m_hasStore, there) != there)
+                            Q_EMIT stateChanged();
+                    });
 }
 
 void ProjectSession::recover()

@@ -37,9 +37,8 @@ public:
     [[nodiscard]] bool isModified() const noexcept { return m_modified; }
     [[nodiscard]] const QString& file() const noexcept { return m_file; }
     [[nodiscard]] std::filesystem::path store() const;
-    /// Whether the store was there when it was last looked for: at reading and saving.
+    /// Whether the store was there when it was last looked for: at reading and saving, and by lookForStore().
     [[nodiscard]] bool hasStore() const noexcept { return m_hasStore; }
-    [[nodiscard]] Issues readIssues() const { return m_source ? m_source->readIssues() : Issues(); }
     /// Why the lock is not ours; empty if it is.
     [[nodiscard]] const std::optional<Error>& lockProblem() const noexcept { return m_lockProblem; }
     [[nodiscard]] bool isReadOnlyFile() const noexcept { return m_readOnly; }
@@ -55,6 +54,7 @@ public:
     /// The next save overwrites what is on disk.
     void keepMine();
     void retryLock();
+    void lookForStore();
     /// To `file`, or with an empty one to the present file. Ends in saved() or failed().
     void save(const QString& file);
     /// The first of offers().
@@ -76,6 +76,7 @@ private:
     static Result<Saved> write(const ProjectSource& source, const project::Project& project,
                                const std::filesystem::path& file, const std::string& expected, bool needsLock);
     void take(Read result);
+    void setSource(ProjectSource source);
     void takeSaved(const QString& file, std::shared_ptr<const project::Project> project, Result<Saved> result);
     void edited();
     void watch();
@@ -89,6 +90,7 @@ private:
     JobRunner m_saving;
     JobRunner m_looking;
     JobRunner m_locking;
+    JobRunner m_storing;
     std::optional<QString> m_nextSave; ///< asked for while one was under way
     QFileSystemWatcher m_watcher;
     QTimer m_lookDelay;

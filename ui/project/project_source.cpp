@@ -33,15 +33,9 @@ void compareLists(const List& before, const List& after, std::vector<std::string
 
 } // namespace
 
-ProjectSource ProjectSource::of(project::ProjectFile file)
+ProjectSource::ProjectSource(project::ProjectFile file)
+    : m_file(std::make_shared<const project::ProjectFile>(std::move(file)))
 {
-    ProjectSource source;
-    source.m_readIssues = file.problems();
-    const Issues validated = project::validate(file.project);
-    std::erase_if(source.m_readIssues,
-                  [&](const Issue& issue) { return std::ranges::find(validated, issue) != validated.end(); });
-    source.m_file = std::make_shared<const project::ProjectFile>(std::move(file));
-    return source;
 }
 
 Result<ProjectSource> ProjectSource::open(const std::filesystem::path& file)
@@ -55,7 +49,7 @@ Result<ProjectSource> ProjectSource::open(const std::filesystem::path& file)
 Result<ProjectSource> ProjectSource::parse(std::string_view text, const std::filesystem::path& file)
 {
     MR_TRY(parsed, project::ProjectFile::parse(text, file));
-    ProjectSource source = of(std::move(parsed));
+    ProjectSource source(std::move(parsed));
     source.m_fingerprint = sha256(text);
     return source;
 }
@@ -63,6 +57,13 @@ Result<ProjectSource> ProjectSource::parse(std::string_view text, const std::fil
 const project::Project& ProjectSource::project() const noexcept
 {
     return m_file->project;
+}
+
+Issues ProjectSource::problemsOf(const project::Project& project) const
+{
+    project::ProjectFile copy = *m_file;
+    copy.project = project;
+    return copy.problems();
 }
 
 std::string ProjectSource::textOf(const project::Project& project) const
@@ -79,7 +80,7 @@ Result<ProjectSource> ProjectSource::save(const project::Project& project, const
     project::ProjectFile copy = *m_file;
     copy.project = project;
     MR_CHECK(copy.saveAs(file));
-    ProjectSource source = of(std::move(copy));
+    ProjectSource source(std::move(copy));
     source.m_fingerprint = fingerprintOf(file);
     return source;
 }

@@ -27,8 +27,8 @@ public:
     [[nodiscard]] static Result<ProjectSource> parse(std::string_view text, const std::filesystem::path& file);
 
     [[nodiscard]] const project::Project& project() const noexcept;
-    /// What was wrong with the text itself: unknown fields, values that could not be read.
-    [[nodiscard]] const Issues& readIssues() const noexcept { return m_readIssues; }
+    /// Those of the text that would be saved, too: unknown fields, values that could not be read.
+    [[nodiscard]] Issues problemsOf(const project::Project& project) const;
     /// Of the bytes in the file.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return m_fingerprint; }
     [[nodiscard]] std::string textOf(const project::Project& project) const;
@@ -36,11 +36,9 @@ public:
     [[nodiscard]] Result<ProjectSource> save(const project::Project& project, const std::filesystem::path& file) const;
 
 private:
-    ProjectSource() = default;
-    [[nodiscard]] static ProjectSource of(project::ProjectFile file);
+    explicit ProjectSource(project::ProjectFile file);
 
     std::shared_ptr<const project::ProjectFile> m_file;
-    Issues m_readIssues;
     std::string m_fingerprint;
 };
 

@@ -116,7 +116,8 @@ QString ProjectTreeModel::problemsOf(const ProjectPlace& place) const
     if (field.empty())
         return {};
     QStringList sentences;
-    const Issues issues = m_editor.problemsAt(field);
+    Issues issues = m_editor.problemsAt(field);
+    std::erase_if(issues, [](const Issue& issue) { return issue.severity == Severity::Note; });
     for (const Issue& issue : issues) {
         if (sentences.size() < mostSentences)
             sentences.append(toQString(issueText(issue)));
@@ -124,6 +125,13 @@ QString ProjectTreeModel::problemsOf(const ProjectPlace& place) const
     if (static_cast<int>(issues.size()) > mostSentences)
         sentences.append(tr("… and %n more", nullptr, static_cast<int>(issues.size()) - mostSentences));
     return sentences.join(QLatin1Char('\n'));
+}
+
+QIcon ProjectTreeModel::signOf(const ProjectPlace& place) const
+{
+    const bool dark = isDark(QGuiApplication::palette());
+    return hasErrors(m_editor.problemsAt(fieldOf(place))) ? icon(QStringLiteral("error"), errorColor(dark))
+                                                          : icon(QStringLiteral("warning"), warningColor(dark));
 }
 
 QVariant ProjectTreeModel::data(const QModelIndex& index, int role) const
@@ -141,7 +149,7 @@ QVariant ProjectTreeModel::data(const QModelIndex& index, int role) const
                                                                                  : m_names[part].at(place.item);
     case Qt::DecorationRole:
         if (!problemsOf(place).isEmpty() && (place.item >= 0 || rowCount(index) == 0))
-            return icon(QStringLiteral("error"), errorColor(isDark(QGuiApplication::palette())));
+            return signOf(place);
         return icon(QLatin1String(iconNames[part]));
     case Qt::ToolTipRole: {
         const QString problems = problemsOf(place);

@@ -6,6 +6,7 @@
 #include "ui/edit/project_editor.h"
 
 #include <QAbstractItemModel>
+#include <QIcon>
 #include <QStringList>
 
 #include <array>
@@ -66,6 +67,7 @@ private:
     void syncPart(int part, const QStringList& names);
     [[nodiscard]] static QStringList namesIn(const project::Project& project, int part);
     [[nodiscard]] QString problemsOf(const ProjectPlace& place) const;
+    [[nodiscard]] QIcon signOf(const ProjectPlace& place) const;
 
     ProjectEditor& m_editor;
     std::array<QStringList, partCount> m_names;

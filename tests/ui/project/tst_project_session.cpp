@@ -22,6 +22,7 @@ private Q_SLOTS:
     void cleanup();
     void editsAndSaves();
     void unknownFieldsSurvive();
+    void valuesThatCannotBeRead();
     void editsDuringASave();
     void savesAs();
     void newProject();
@@ -123,7 +124,24 @@ void TestProjectSession::unknownFieldsSurvive()
     const std::string text = bytes(file);
     for (const char* part : {"\"red\": 3", "\"rack\": 7", "\"owner\": \"me\"", "9000", "\"slots\": 4"})
         QVERIFY2(text.find(part) != std::string::npos, text.c_str());
-    QVERIFY(!session->readIssues().empty());
+    QTRY_VERIFY(session->editor().problemsAreCurrent());
+    QVERIFY(!session->editor().problems().empty());
+}
+
+/// A problem of the text stands at its field until the field is given a value.
+void TestProjectSession::valuesThatCannotBeRead()
+{
+    const QString file = test::writeBytes(
+        m_folder->path(), QStringLiteral("a.millrace"),
+        R"({"format": "millrace-project", "version": 1, "clusters": [{"name": "c", "nodes": 2, "mtu": "big"}]})");
+    auto session = open(file);
+    QTRY_VERIFY(session->editor().problemsAreCurrent());
+    QVERIFY(hasErrors(session->editor().problemsAt("clusters[0].mtu")));
+    session->editor().change(QStringLiteral("mtu"), [](project::Project& project) { project.clusters[0].mtu = 9000; });
+    QTRY_VERIFY(session->editor().problemsAreCurrent());
+    QVERIFY(session->editor().problemsAt("clusters[0].mtu").empty());
+    saveAndWait(*session);
+    QVERIFY(bytes(file).find("big") == std::string::npos);
 }
 
 void TestProjectSession::editsDuringASave()

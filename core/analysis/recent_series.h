@@ -13,7 +13,7 @@ namespace millrace::analysis {
 struct RecentLimits
 {
     /// Samples that are kept as they are; up to twice as many are held.
-    std::size_t samples = std::size_t(1) << 16;
+    std::size_t samples = std::size_t(1) << 15;
     /// Blocks of each coarseness. What is older than the samples lies in blocks of 16 samples, what is older than those
     /// in blocks of 64, and so on.
     std::size_t blocks = std::size_t(1) << 13;

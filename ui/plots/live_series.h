@@ -11,8 +11,8 @@
 
 namespace millrace::ui {
 
-/// A series that grows while it is drawn. Memory is bounded: at most 5 MB for a day at 100 Hz with the usual limits;
-/// what is older than some ten minutes at that rate loses detail, but never an extreme.
+/// A series that grows while it is drawn. Memory is bounded: at most 4 MB for a day at 100 Hz with the usual limits;
+/// what is older than five minutes at that rate loses detail, but never an extreme.
 class LiveSeries : public SeriesSource
 {
 public:

@@ -126,7 +126,7 @@ private Q_SLOTS:
                 time = at += 10'000'000;
             series.append(times, values);
         }
-        QVERIFY2(series.memory() < 5'500'000, qPrintable(QString::number(series.memory())));
+        QVERIFY2(series.memory() < 4'000'000, qPrintable(QString::number(series.memory())));
         const TimeRange range = series.range();
         QVERIFY(series.columns(range.begin, range.end, 1900).size() > 1500);
     }

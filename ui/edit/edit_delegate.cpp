@@ -42,7 +42,7 @@ QWidget* EditDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     edit->setAutoFillBackground(true);
     edit->setPlaceholderText(index.data(EditTableModel::PlaceholderRole).toString());
     const QPersistentModelIndex cell(index);
-    edit->setLazy(true);
+    edit->setInTable();
     edit->setCheck([cell](const QString& text) {
         const auto* model = qobject_cast<const EditTableModel*>(cell.model());
         return model && cell.isValid() ? model->check(cell, text) : QString();

@@ -50,7 +50,7 @@ void FieldEdit::typed()
 
 void FieldEdit::finished()
 {
-    if (!isModified() || isDraft())
+    if (m_inTable || !isModified() || isDraft())
         return;
     if (m_lazy)
         Q_EMIT accepted(text());

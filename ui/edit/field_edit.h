@@ -29,6 +29,8 @@ public:
     void setCheck(Check check) { m_check = std::move(check); }
     /// With true, accepted() waits for the end of the editing: for names, which others refer to.
     void setLazy(bool lazy) { m_lazy = lazy; }
+    /// For an editor in a table, whose delegate takes the text when the editing ends: it is never put back.
+    void setInTable() { m_inTable = m_lazy = true; }
     /// The value as it stands in the project. Replaces what was typed only when it differs from the last value.
     void setValue(const QString& text);
     /// A problem that only the whole project shows; a reason of the check comes first.
@@ -53,6 +55,7 @@ private:
     FieldMarker* m_marker;
     QAction* m_sign = nullptr;
     bool m_lazy = false;
+    bool m_inTable = false;
 };
 
 } // namespace millrace::ui

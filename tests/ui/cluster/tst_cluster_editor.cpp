@@ -180,6 +180,13 @@ void TestClusterEditor::typingInACell()
     QCOMPARE(edited().links[0].settings.bitsPerSecond, std::optional(5e8));
     QCOMPARE(m_widget->draftCount(), 1);
     QVERIFY(find<QLabel>("linkTableLine")->text().contains(QStringLiteral("fast")));
+    QTest::keyClick(table, Qt::Key_F2);
+    edit = table->findChild<QLineEdit*>(QStringLiteral("cellEdit"));
+    edit->selectAll();
+    QTest::keyClicks(edit, QStringLiteral("2Gbit"));
+    QTest::keyClick(edit, Qt::Key_Return);
+    QTRY_COMPARE(edited().links[0].settings.bitsPerSecond, std::optional(2e9));
+    QCOMPARE(m_widget->draftCount(), 0);
 }
 
 void TestClusterEditor::pasteByKeys()

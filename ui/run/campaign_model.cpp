@@ -180,22 +180,23 @@ void CampaignModel::rearrange()
         else
             ranks.push_back({row.heldBack ? 3 : 2, m_queuePlace[i] < 0 ? row.position : m_queuePlace[i], row.position});
     }
-    std::vector<std::size_t> order = m_order;
-    std::ranges::sort(order, [&ranks](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
-    if (order == m_order)
+    const auto before = [&ranks](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; };
+    if (std::ranges::is_sorted(m_order, before))
         return;
+    std::vector<std::size_t> order = m_order;
+    std::ranges::sort(order, before);
     Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
-    const QModelIndexList before = persistentIndexList();
+    const QModelIndexList old = persistentIndexList();
     std::vector<std::size_t> shown;
-    for (const QModelIndex& index : before)
+    for (const QModelIndex& index : old)
         shown.push_back(m_order[static_cast<std::size_t>(index.row())]);
     m_order = std::move(order);
     for (std::size_t i = 0; i < m_order.size(); ++i)
         m_place[m_order[i]] = static_cast<int>(i);
     QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i)
-        after.append(index(m_place[shown[static_cast<std::size_t>(i)]], before[i].column()));
-    changePersistentIndexList(before, after);
+    for (qsizetype i = 0; i < old.size(); ++i)
+        after.append(index(m_place[shown[static_cast<std::size_t>(i)]], old[i].column()));
+    changePersistentIndexList(old, after);
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 

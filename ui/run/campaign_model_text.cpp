@@ -38,7 +38,8 @@ QString CampaignModel::stateText(const QueueRow& row) const
         return tr("not needed");
     if (row.heldBack && row.state == store::RunState::Planned)
         return tr("held back");
-    return runStateText(row.state);
+    const QString progress = progressText(row);
+    return progress.isEmpty() ? runStateText(row.state) : progress;
 }
 
 QString CampaignModel::progressText(const QueueRow& row) const
@@ -141,6 +142,8 @@ QVariant CampaignModel::headerData(int section, Qt::Orientation orientation, int
     const int factor = factorOf(section);
     if (role == Qt::ToolTipRole && factor < 0 && section == PositionColumn)
         return tr("Place in the plan. The rows are in the order in which the runs are made.");
+    if (role == Qt::ToolTipRole && factor < 0 && section - static_cast<int>(m_factors.size()) == RepetitionColumn)
+        return tr("Repetition");
     if (role != Qt::DisplayRole)
         return {};
     if (factor >= 0)
@@ -148,7 +151,7 @@ QVariant CampaignModel::headerData(int section, Qt::Orientation orientation, int
     switch (section) {
     case PositionColumn: return tr("Run");
     case StateColumn: return tr("State");
-    case RepetitionColumn: return tr("Repetition");
+    case RepetitionColumn: return tr("Rep.");
     case AttemptColumn: return tr("Attempt");
     case ProgressColumn: return tr("Progress");
     case DurationColumn: return tr("Duration");

@@ -384,9 +384,10 @@ void CampaignPage::takeFinished(const SessionOutcome& outcome)
         parts.append(tr("%n invalid", nullptr, outcome.invalid));
     if (outcome.missing > 0)
         parts.append(tr("%n not made", nullptr, outcome.missing));
-    const bool good = outcome.failed + outcome.invalid + outcome.missing == 0;
-    const QString counts = parts.isEmpty() ? tr("no run was made") : parts.join(QStringLiteral(", "));
-    m_next->showOutcome(outcome.nothingToDo ? tr("All of these runs had been made before: %1.").arg(counts)
+    const bool good = outcome.done > 0 && outcome.failed + outcome.invalid + outcome.missing == 0;
+    const QString counts = parts.join(QStringLiteral(", "));
+    m_next->showOutcome(parts.isEmpty()           ? tr("The campaign was stopped before its first run.")
+                            : outcome.nothingToDo ? tr("All of these runs had been made before: %1.").arg(counts)
                             : outcome.missing > 0
                             ? tr("The campaign has stopped: %1. “Resume” makes what is missing.").arg(counts)
                             : tr("The campaign is finished: %1. Compare the results, or read the report.").arg(counts),

@@ -8,6 +8,7 @@
 #include "ui/base/theme.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -45,12 +46,25 @@ NextSteps::NextSteps(QWidget* parent)
 
 void NextSteps::showOutcome(const QString& sentence, bool good)
 {
-    const bool dark = isDark(palette());
-    m_sign->setPixmap(
-        icon(good ? QStringLiteral("ok") : QStringLiteral("warning"), good ? goodColor(dark) : warningColor(dark))
-            .pixmap(20, 20));
+    m_good = good;
+    drawSign();
     m_sentence->setText(sentence);
     show();
+}
+
+void NextSteps::drawSign()
+{
+    const bool dark = isDark(palette());
+    m_sign->setPixmap(
+        icon(m_good ? QStringLiteral("ok") : QStringLiteral("warning"), m_good ? goodColor(dark) : warningColor(dark))
+            .pixmap(20, 20));
+}
+
+void NextSteps::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        drawSign();
 }
 
 QString NextSteps::text() const

@@ -23,11 +23,17 @@ public:
     /// Instead of the report's button while it is written.
     void setReportBusy(bool busy);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 Q_SIGNALS:
     void resultsRequested();
     void reportRequested();
 
 private:
+    void drawSign();
+
+    bool m_good = false;
     QLabel* m_sign;
     QLabel* m_sentence;
     QPushButton* m_report;

@@ -46,6 +46,7 @@ QueueView::QueueView(CampaignModel& model, Settings& settings, QWidget* parent)
     m_table->setAccessibleName(tr("Runs in the order in which they are made"));
     m_table->hideByDefault(tr("Attempt"));
     m_table->hideByDefault(tr("Error"));
+    m_table->hideByDefault(tr("Progress"));
     m_table->setSortingEnabled(false);
     m_table->setModel(&m_model);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
+#include <ctime>
 
 using namespace millrace;
 using namespace millrace::ui;
@@ -73,6 +74,14 @@ store::LogLine logLine(int second, const std::string& text, const std::string& s
 {
     return {std::chrono::seconds(second), "node" + std::to_string(node), "worker " + std::to_string(node), stream,
             text};
+}
+
+/// Time that this thread has worked, nanoseconds: what other programs do does not count.
+qint64 workTime()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
 } // namespace
@@ -143,18 +152,16 @@ private Q_SLOTS:
         model.setSnapshot(snapshot(20'000));
         qint64 longest = 0;
         for (int position = 1; position <= 30; ++position) {
-            QElapsedTimer timer;
-            timer.start();
+            const qint64 begin = workTime();
             RunBatch batch;
             batch.moves = {move(position, RunState::Preparing), move(position, RunState::Done)};
             model.apply(batch);
-            longest = std::max(longest, timer.nsecsElapsed());
+            longest = std::max(longest, workTime() - begin);
         }
-        QElapsedTimer timer;
-        timer.start();
+        const qint64 begin = workTime();
         Positions order = movedOrder(model.waiting(), {20'000}, QueueMove::Top);
         model.setOrder(order);
-        const double reorder = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+        const double reorder = static_cast<double>(workTime() - begin) / 1e6;
         qInfo("a run ends: %.2f ms; reordered: %.2f ms", static_cast<double>(longest) / 1e6, reorder);
         QVERIFY(longest < 50'000'000);
         QVERIFY(reorder < 50);
@@ -240,15 +247,13 @@ private Q_SLOTS:
         std::vector<store::LogLine> lines(100, logLine(1, "step 17: 0.123 s, 256 samples/s, loss 2.31"));
         qint64 longest = 0;
         for (int tick = 0; tick < 1100; ++tick) { // beyond what is kept
-            QElapsedTimer timer;
-            timer.start();
+            const qint64 begin = workTime();
             model.append(lines);
-            longest = std::max(longest, timer.nsecsElapsed());
+            longest = std::max(longest, workTime() - begin);
         }
-        QElapsedTimer timer;
-        timer.start();
+        const qint64 begin = workTime();
         (void)model.matches(QStringLiteral("nothing like it"));
-        const double search = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+        const double search = static_cast<double>(workTime() - begin) / 1e6;
         qInfo("100 lines appended: at most %.2f ms; 100 000 searched: %.1f ms", static_cast<double>(longest) / 1e6,
               search);
         QCOMPARE(model.rowCount(), 100'000);

@@ -4,6 +4,7 @@
 #include "ui/run/live_run.h"
 
 #include <QtTest>
+#include <ctime>
 #include <thread>
 
 using namespace millrace;
@@ -18,6 +19,14 @@ run::RunHeading heading(std::int64_t run)
     heading.run = store::RunId{run};
     heading.key = static_cast<int>(run);
     return heading;
+}
+
+/// Time that this thread has worked, nanoseconds: what other programs do does not count.
+qint64 workTime()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
 } // namespace
@@ -98,8 +107,7 @@ private Q_SLOTS:
         std::int64_t dropped = 0;
         for (int tick = 0; tick < 30; ++tick) {
             QTest::qWait(100);
-            QElapsedTimer timer;
-            timer.start();
+            const qint64 begin = workTime();
             const RunBatch batch = bridge.take();
             for (const RunBatch::Samples& each : batch.samples) {
                 live.add(each);
@@ -107,7 +115,7 @@ private Q_SLOTS:
             }
             lines += batch.lines.size();
             dropped += batch.droppedSamples + batch.droppedLines;
-            longest = std::max(longest, timer.nsecsElapsed());
+            longest = std::max(longest, workTime() - begin);
         }
         campaign.request_stop();
         campaign.join();

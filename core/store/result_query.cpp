@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 
 namespace millrace::store {
 
@@ -130,6 +131,35 @@ Result<ResultPage> ResultQuery::page(const ResultFilter& filter, const ResultOrd
         MR_TRY(loaded, loader.load(last.run));
         page.rows.push_back(std::move(loaded));
     }
+}
+
+Result<CountedPage> ResultQuery::firstPage(const ResultFilter& filter, const ResultOrder& order, std::size_t limit)
+{
+    const SqlPiece query = pageQuery(filter, order, {});
+    MR_TRY(row, query.prepare(m_database, query.sql));
+    MR_TRY(loader, RowLoader::make(m_database));
+    CountedPage counted;
+    std::map<std::string, std::int64_t> states;
+    ResultCursor last;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            break;
+        ++states[row.text(2)];
+        if (counted.page.rows.size() == limit) {
+            counted.page.next = last;
+            continue;
+        }
+        last = cursorAt(row);
+        MR_TRY(loaded, loader.load(last.run));
+        counted.page.rows.push_back(std::move(loaded));
+    }
+    for (const auto& [name, count] : states) {
+        MR_TRY(state, parseRunState(name));
+        counted.states.emplace_back(state, count);
+    }
+    std::sort(counted.states.begin(), counted.states.end());
+    return counted;
 }
 
 Result<std::vector<ResultRow>> ResultQuery::all(const ResultFilter& filter, const ResultOrder& order)

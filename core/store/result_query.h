@@ -69,6 +69,12 @@ struct ResultPage
     std::optional<ResultCursor> next; ///< none: this was the last page
 };
 
+struct CountedPage
+{
+    ResultPage page;
+    std::vector<std::pair<RunState, std::int64_t>> states;
+};
+
 /// A factor or metric that occurs among runs.
 struct FactorLevelCount
 {
@@ -103,6 +109,9 @@ public:
     [[nodiscard]] Result<std::vector<std::pair<RunState, std::int64_t>>> countByState(const ResultFilter& filter);
     [[nodiscard]] Result<ResultPage> page(const ResultFilter& filter, const ResultOrder& order, std::size_t limit,
                                           const std::optional<ResultCursor>& after = {});
+    /// The first page, and how many runs match in each state, in one pass over the store.
+    [[nodiscard]] Result<CountedPage> firstPage(const ResultFilter& filter, const ResultOrder& order,
+                                                std::size_t limit);
     /// All of it, in pages; for tables of a whole campaign.
     [[nodiscard]] Result<std::vector<ResultRow>> all(const ResultFilter& filter, const ResultOrder& order = {});
     [[nodiscard]] Result<std::vector<FactorSummary>> factors(const ResultFilter& filter);

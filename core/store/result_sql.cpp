@@ -135,7 +135,8 @@ SqlPiece whereOf(const ResultFilter& filter)
 SqlPiece pageQuery(const ResultFilter& filter, const ResultOrder& order, const std::optional<ResultCursor>& after)
 {
     const SortKey key = keyOf(order);
-    SqlPiece query{fmt::format("SELECT r.id, {} FROM runs r {} WHERE ", key.expression, key.join.sql), key.join.values};
+    SqlPiece query{fmt::format("SELECT r.id, {}, r.state FROM runs r {} WHERE ", key.expression, key.join.sql),
+                   key.join.values};
     const SqlPiece where = whereOf(filter);
     append(query, where.sql, where.values);
     if (after)

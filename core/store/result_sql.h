@@ -21,7 +21,7 @@ struct SqlPiece
 
 /// A condition on runs r.
 [[nodiscard]] SqlPiece whereOf(const ResultFilter& filter);
-/// SELECT of run id and key, in order, behind the cursor.
+/// SELECT of run id, key and state, in order, behind the cursor.
 [[nodiscard]] SqlPiece pageQuery(const ResultFilter& filter, const ResultOrder& order,
                                  const std::optional<ResultCursor>& after);
 

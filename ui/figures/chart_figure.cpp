@@ -16,7 +16,6 @@
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
-#include <QtCharts/QScatterSeries>
 
 namespace millrace::ui {
 namespace {
@@ -101,7 +100,8 @@ void ChartFigure::addSeries()
 {
     const bool joined = m_figure.kind == FigureKind::Lines || m_figure.kind == FigureKind::Cdf;
     for (const report::FigureSeries& each : m_figure.series) {
-        QXYSeries* line = joined ? static_cast<QXYSeries*>(new QLineSeries(this)) : new QScatterSeries(this);
+        // Not a QScatterSeries, which makes an item for every point.
+        auto* line = new QLineSeries(this);
         line->setName(toQString(each.name));
         line->replace(pathOf(m_geometry, m_figure, each, 0));
         line->setVisible(joined);

@@ -6,7 +6,9 @@
 #include "ui/figures/figure_style.h"
 #include "ui/figures/figure_words.h"
 
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPixmap>
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +20,7 @@ using report::FigureKind;
 
 constexpr std::size_t fewPoints = 40; ///< up to here every point has a marker
 constexpr std::size_t sparseMarkers = 7;
+constexpr std::size_t manyPoints = 500;
 constexpr double leastBoxHeight = 8;
 constexpr double reach = 14; ///< px from a point at which its text is shown
 
@@ -197,6 +200,10 @@ void FigureMarks::paintPoints(QPainter& painter, int series) const
     const bool all = points.size() <= (curve ? sparseMarkers : fewPoints) || m_figure.kind == FigureKind::Scatter;
     const std::size_t every = all ? 1 : points.size() / sparseMarkers;
     const std::size_t begin = all ? 0 : every * (static_cast<std::size_t>(series) % 8) / 8;
+    if (points.size() > manyPoints && painter.paintEngine()->type() == QPaintEngine::Raster) {
+        paintMany(painter, series);
+        return;
+    }
     for (std::size_t i = begin; i < points.size(); i += every) {
         if (!isPlaced(points[i]))
             continue;
@@ -205,6 +212,28 @@ void FigureMarks::paintPoints(QPainter& painter, int series) const
             paintInterval(painter, at.x(), points[i], 3, style.color);
         drawMarker(painter, at, style, m_ink.paper);
     }
+}
+
+/// Thousands of markers on a screen: one small picture, many times.
+void FigureMarks::paintMany(QPainter& painter, int series) const
+{
+    const FigureStyle style = figureStyle(series, m_ink.dark);
+    const double ratio = painter.device()->devicePixelRatioF();
+    constexpr double side = 14;
+    QPixmap mark(QSize(qCeil(side * ratio), qCeil(side * ratio)));
+    mark.fill(Qt::transparent);
+    {
+        QPainter one(&mark);
+        one.setRenderHint(QPainter::Antialiasing);
+        one.scale(ratio, ratio);
+        drawMarker(one, {side / 2, side / 2}, style, m_ink.paper);
+    }
+    QList<QPainter::PixmapFragment> fragments;
+    for (const report::FigurePoint& point : m_figure.series[static_cast<std::size_t>(series)].points)
+        if (isPlaced(point))
+            fragments.append(
+                QPainter::PixmapFragment::create(m_geometry.pointAt(series, point), mark.rect(), 1 / ratio, 1 / ratio));
+    painter.drawPixmapFragments(fragments.constData(), static_cast<int>(fragments.size()), mark);
 }
 
 void FigureMarks::paintIdentity(QPainter& painter) const

@@ -43,6 +43,7 @@ private:
     void paintBox(QPainter& painter, int series, const report::FigureBox& box) const;
     void paintBand(QPainter& painter, int series) const;
     void paintPoints(QPainter& painter, int series) const;
+    void paintMany(QPainter& painter, int series) const;
     void paintInterval(QPainter& painter, double x, const report::FigurePoint& point, double cap,
                        const QColor& color) const;
     void paintIdentity(QPainter& painter) const;

@@ -36,7 +36,7 @@ TableView* makeTable(Settings& settings, const QString& name, const QString& tit
     table->setObjectName(name);
     table->setAccessibleName(title);
     table->setModel(model);
-    table->setMinimumHeight(60);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     return table;
 }
 
@@ -65,7 +65,10 @@ ComparePanel::ComparePanel(QString file, Settings& settings, QWidget* parent)
     tables->addWidget(m_estimateTable);
     tables->addWidget(m_figure);
     tables->setChildrenCollapsible(false);
-    tables->setSizes({78, 130, 360});
+    m_groupTable->setMinimumHeight(88);
+    m_estimateTable->setMinimumHeight(90);
+    m_figure->setMinimumHeight(180);
+    tables->setSizes({88, 138, 300});
     m_figure->setCaptionVisible(false);
     m_estimateTable->hideByDefault(QStringLiteral("how"));
     auto* column = new QVBoxLayout(this);

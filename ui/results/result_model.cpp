@@ -71,7 +71,7 @@ void ResultModel::reload()
 void ResultModel::refresh()
 {
     if (!m_job.isRunning())
-        read(true, std::max(pageSize, m_rows.size()), true);
+        read(false, std::max(pageSize, m_rows.size()), true);
 }
 
 void ResultModel::setFilter(store::ResultFilter filter)
@@ -96,7 +96,7 @@ void ResultModel::read(bool withOverview, std::size_t rows, bool keepsRows)
 {
     m_overviewMissing = m_overviewMissing || withOverview;
     m_job.start(
-        [file = m_file, filter = m_filter, order = m_order, rows,
+        [file = m_file, filter = m_filter, order = m_order, rows, keepsRows, before = m_states,
          withOverview = m_overviewMissing](const JobContext& job) -> Result<Everything> {
             Everything all;
             if (withOverview) {
@@ -104,6 +104,11 @@ void ResultModel::read(bool withOverview, std::size_t rows, bool keepsRows)
                 all.overview = std::move(overview);
             }
             MR_TRY(read, readRows(file, filter, order, rows, job));
+            // New columns come with new runs or with runs that have ended; looking for them takes longer than the rows.
+            if (!withOverview && keepsRows && read.states != before) {
+                MR_TRY(overview, readOverview(file, filter.campaigns, job));
+                all.overview = std::move(overview);
+            }
             all.rows = std::move(read);
             return all;
         },

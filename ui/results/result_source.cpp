@@ -44,14 +44,11 @@ Result<ResultRows> readRows(const std::filesystem::path& file, const store::Resu
 {
     MR_TRY(database, store::Database::openReadOnly(file));
     store::ResultQuery query(database);
-    ResultRows rows;
-    MR_TRY(states, query.countByState(filter));
-    rows.states = std::move(states);
+    MR_CHECK(checkCancelled(job));
+    MR_TRY(counted, query.firstPage(filter, order, pageSize));
+    ResultRows rows{std::move(counted.states), 0, std::move(counted.page)};
     for (const auto& [state, count] : rows.states)
         rows.runCount += count;
-    MR_CHECK(checkCancelled(job));
-    MR_TRY(page, query.page(filter, order, pageSize));
-    rows.page = std::move(page);
     return rows;
 }
 

@@ -172,6 +172,26 @@ private Q_SLOTS:
         QVERIFY(found == expected);
     }
 
+    void firstPageCounts()
+    {
+        ResultQuery query(m_store.database);
+        ResultFilter filter = all();
+        filter.factors = {{"strategy", {"RING"}}};
+        for (const auto by : {ResultOrder::By::Position, ResultOrder::By::Duration}) {
+            const ResultOrder order{by, {}, {}, true};
+            const CountedPage counted = need(query.firstPage(filter, order, 100));
+            const ResultPage page = need(query.page(filter, order, 100));
+            QVERIFY(counted.states == need(query.countByState(filter)));
+            QCOMPARE(counted.page.rows.size(), std::size_t(100));
+            QVERIFY(counted.page.next && counted.page.next->run == page.next->run);
+            QVERIFY(counted.page.next->key == page.next->key);
+            for (std::size_t i = 0; i < 100; ++i)
+                QVERIFY(counted.page.rows[i].run == page.rows[i].run);
+        }
+        filter.factors = {{"strategy", {"NONE"}}};
+        QVERIFY(need(query.firstPage(filter, {}, 100)).states.empty());
+    }
+
     void pagesEndExactly()
     {
         ResultQuery query(m_store.database);

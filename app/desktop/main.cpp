@@ -46,6 +46,7 @@ int main(int argc, char* argv[])
             window.openFile(file);
         if (options.positionalArguments().isEmpty() && settings.opensLastFiles() && !options.isSet(clean))
             window.openLastFiles();
+        window.recoverUnsaved();
         status = QApplication::exec();
     }
     // Jobs that the window has cancelled still hold what they read.

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "ui/base/job_runner.h"
+
 #include <QMainWindow>
 
 #include <functional>
@@ -44,6 +46,9 @@ public:
     void openFile(const QString& file);
     /// The files that were open when the window was closed last time.
     void openLastFiles();
+    /// Looks, in the background, for edits of programs that ended before they were saved: those without a file come
+    /// back as tabs, of the others the files are opened, whose pages offer to recover them.
+    void recoverUnsaved();
     /// A project that has no file yet, from the template of that name; "" gives an empty one.
     void newProject(const QString& templateName);
     /// Writes the template's project into the documents' folder "Millrace" and starts its first grid. A quickstart that
@@ -98,6 +103,7 @@ private:
     void showPalette();
 
     Settings& m_settings;
+    JobRunner m_recovery;
     ErrorBanner* m_banner;
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;

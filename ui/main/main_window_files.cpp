@@ -6,6 +6,8 @@
 #include "ui/base/error_banner.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
+#include "ui/edit/autosave_file.h"
+#include "ui/edit/autosave_journal.h"
 #include "ui/main/main_window.h"
 #include "ui/project/project_page.h"
 
@@ -13,8 +15,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QTabWidget>
-
-#include <memory>
 
 namespace millrace::ui {
 namespace {
@@ -68,13 +68,12 @@ void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QStr
     if (!name.endsWith(QLatin1String(".millrace")))
         name += QLatin1String(".millrace");
     dialog->selectFile(name);
-    // Empty: the user has changed their mind.
-    const auto chosen = std::make_shared<QString>();
-    connect(dialog, &QFileDialog::fileSelected, this, [this, chosen](const QString& file) {
-        m_settings.setFolder(QStringLiteral("project"), QFileInfo(file).absolutePath());
-        *chosen = file;
+    connect(dialog, &QDialog::finished, this, [this, dialog, then = std::move(then)](int result) {
+        const QString file = result == QDialog::Accepted ? dialog->selectedFiles().value(0) : QString();
+        if (!file.isEmpty())
+            m_settings.setFolder(QStringLiteral("project"), QFileInfo(file).absolutePath());
+        then(file);
     });
-    connect(dialog, &QDialog::finished, this, [chosen, then = std::move(then)] { then(*chosen); });
     dialog->open();
 }
 
@@ -118,6 +117,20 @@ void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<v
         page->save();
     else
         page->saveAs(file);
+}
+
+void MainWindow::recoverUnsaved()
+{
+    m_recovery.start(
+        [folder = AutosaveJournal::folder(m_settings)](const JobContext&) { return abandonedJournals(folder); },
+        [this](const std::vector<JournalEntry>& entries) {
+            for (const JournalEntry& entry : entries) {
+                if (entry.file.empty())
+                    addPage(ProjectPage::fromJournal(entry, m_settings, this), true);
+                else if (QFileInfo::exists(toQString(entry.file)))
+                    openFile(toQString(entry.file));
+            }
+        });
 }
 
 void MainWindow::newProject(const QString& templateName)

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/e2e/watched_application.h"
+
+#include <QEvent>
+#include <QMetaEnum>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace millrace::test {
+
+using namespace std::chrono;
+
+namespace {
+
+constexpr milliseconds noted{20};
+
+} // namespace
+
+WatchedApplication::WatchedApplication(int& argc, char** argv)
+    : QApplication(argc, argv), m_schedstat(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC))
+{
+}
+
+WatchedApplication::~WatchedApplication()
+{
+    if (m_schedstat >= 0)
+        ::close(m_schedstat);
+}
+
+/// For how long this thread has waited for a processor; 0 where the kernel does not tell.
+nanoseconds WatchedApplication::waited() const
+{
+    std::array<char, 96> text{};
+    if (m_schedstat < 0 || ::pread(m_schedstat, text.data(), text.size() - 1, 0) <= 0)
+        return {};
+    char* end = nullptr;
+    std::strtoll(text.data(), &end, 10);
+    return nanoseconds(std::strtoll(end, nullptr, 10));
+}
+
+bool WatchedApplication::notify(QObject* receiver, QEvent* event)
+{
+    if (m_depth > 0)
+        return QApplication::notify(receiver, event);
+    ++m_events;
+    ++m_depth;
+    // Both may be gone afterwards.
+    const char* type = QMetaEnum::fromType<QEvent::Type>().valueToKey(event->type());
+    const QString what = QString::fromLatin1(receiver->metaObject()->className()) + QLatin1Char(' ')
+        + (type ? QString::fromLatin1(type) : QString::number(event->type()));
+    const nanoseconds waitedBefore = waited();
+    const auto begin = steady_clock::now();
+    const bool result = QApplication::notify(receiver, event);
+    const auto wall = steady_clock::now() - begin;
+    --m_depth;
+    if (wall < noted)
+        return result;
+    const nanoseconds own = wall - (waited() - waitedBefore);
+    if (own >= noted)
+        m_stalls.push_back({duration_cast<microseconds>(own), what, m_doing});
+    return result;
+}
+
+std::vector<WatchedApplication::Stall> WatchedApplication::stallsOver(milliseconds limit) const
+{
+    std::vector<Stall> over;
+    std::ranges::copy_if(m_stalls, std::back_inserter(over),
+                         [limit](const Stall& stall) { return stall.time > limit; });
+    std::ranges::sort(over, std::greater(), &Stall::time);
+    return over;
+}
+
+} // namespace millrace::test

@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pictures of every page in many states, for the manual and for looking at them: millrace_screens FOLDER [--run].
+// With --run a real campaign is executed on the emulated cluster, which takes some minutes and root's rights.
+
+#include "core/base/file_io.h"
+#include "tests/core/report/made_store.h"
+#include "tests/ui/example_files.h"
+#include "translations/catalogues.h"
+#include "ui/base/document_page.h"
+#include "ui/base/settings.h"
+#include "ui/base/theme.h"
+#include "ui/main/main_window.h"
+#include "ui/project/project_page.h"
+#include "ui/results/compare_panel.h"
+#include "ui/results/figure_panel.h"
+#include "ui/results/result_page.h"
+#include "ui/run/campaign_model.h"
+#include "ui/run/campaign_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <fmt/format.h>
+#include <functional>
+#include <random>
+
+using namespace millrace;
+using namespace millrace::ui;
+
+namespace {
+
+constexpr QSize size{1280, 800};
+
+void wait(int milliseconds, const std::function<bool()>& until = {})
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < milliseconds && !(until && until())) {
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+}
+
+/// Strategies × loss × delay × batch, twenty times each; for looks only, never for figures in the manual.
+std::vector<report::Made> pretendedRuns(int count)
+{
+    std::mt19937 random(1);
+    std::normal_distribution<double> noise(1, 0.05);
+    const char* strategies[] = {"STAR", "RING", "CLIQUE", "BINARY_TREE_STAR", "RING_ALLREDUCE"};
+    std::vector<report::Made> runs;
+    for (int i = 0; i < count; ++i) {
+        report::Made& run = runs.emplace_back();
+        const double loss = 0.005 * (i / 5 % 4);
+        run.repetition = i / 100 + 1;
+        run.factors = {report::textFactor("strategy", strategies[i % 5]),
+                       report::numberFactor("loss", fmt::format("{}%", loss * 100), loss),
+                       report::numberFactor("batch", std::to_string(8 << (i / 20 % 5)), 8 << (i / 20 % 5)),
+                       report::textFactor("model", "resnet50")};
+        const double step = 0.2 * noise(random) * (1 + 60 * loss) * (1 + 0.1 * (i % 5));
+        run.metrics = {report::metric("step_mean", step, "s"),
+                       report::metric("samples_per_second", 128 / step, "samples/s"),
+                       report::metric("bus_bandwidth", 4e8 / step, "bit/s")};
+        if (i % 97 == 0) {
+            run.state = store::RunState::Failed;
+            run.error = "rank 2 closed its connection while rank 0 waited for 65 536 bytes of tensor 14";
+        }
+    }
+    return runs;
+}
+
+class Camera
+{
+public:
+    Camera(QString folder, Theme theme) : m_folder(std::move(folder)), m_dark(theme == Theme::Dark) { }
+
+    void shoot(QWidget& widget, const QString& name) const
+    {
+        wait(350);
+        const QString file = QStringLiteral("%1/%2-%3.png")
+                                 .arg(m_folder, name, m_dark ? QStringLiteral("dark") : QStringLiteral("light"));
+        if (!widget.grab().save(file))
+            qFatal("%s cannot be written", qPrintable(file));
+    }
+
+private:
+    QString m_folder;
+    bool m_dark;
+};
+
+/// One window with settings of its own.
+class Session
+{
+public:
+    Session(const Camera& camera) : m_camera(camera), m_settings(m_folder.filePath(QStringLiteral("settings.ini")))
+    {
+        m_window = std::make_unique<MainWindow>(m_settings);
+        m_window->resize(size);
+        m_window->show();
+    }
+    ~Session()
+    {
+        m_window.reset();
+        QThreadPool::globalInstance()->waitForDone();
+    }
+    [[nodiscard]] QString folder() const { return m_folder.path(); }
+    [[nodiscard]] MainWindow& window() { return *m_window; }
+    [[nodiscard]] Settings& settings() { return m_settings; }
+    void open(const QString& file)
+    {
+        m_window->openFile(file);
+        ready();
+    }
+    void ready()
+    {
+        wait(5000, [this] { return m_window->currentPage() && m_window->currentPage()->hasContent(); });
+    }
+    void shoot(const QString& name) { m_camera.shoot(*m_window, name); }
+    template <typename Page>
+    [[nodiscard]] Page* page()
+    {
+        return qobject_cast<Page*>(m_window->currentPage());
+    }
+
+private:
+    const Camera& m_camera;
+    QTemporaryDir m_folder;
+    Settings m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void shootStart(const Camera& camera)
+{
+    Session session(camera);
+    session.shoot(QStringLiteral("start-first"));
+    session.settings().addRecentFile(QStringLiteral("/srv/studies/loss and delay.millrace"));
+    session.settings().addRecentFile(
+        QStringLiteral("/home/anna/experiments/2026/november/a-rather-long-name-of-a-store-with-results.mrdb"));
+    session.shoot(QStringLiteral("start-again"));
+    for (const char* name : {"preferences", "shortcuts", "palette", "manual", "about"}) {
+        session.window().findChild<QAction*>(QString::fromLatin1(name))->trigger();
+        wait(200);
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (widget->isVisible() && widget != &session.window() && widget->isWindow()) {
+                camera.shoot(*widget, QStringLiteral("dialog-") + QString::fromLatin1(name));
+                widget->close();
+            }
+        }
+    }
+}
+
+void shootProject(const Camera& camera, const QString& name, const std::function<void(Session&)>& open)
+{
+    Session session(camera);
+    open(session);
+    session.ready();
+    auto* page = session.page<ProjectPage>();
+    if (!page)
+        qFatal("no project");
+    const auto& project = page->session().editor().project();
+    const auto view = [](const char* kind, const std::string& item) {
+        return QStringLiteral("%1:%2").arg(QString::fromLatin1(kind), QString::fromStdString(item));
+    };
+    QList<std::pair<QString, QString>> views{{QStringLiteral("overview"), QStringLiteral("overview")}};
+    if (!project.clusters.empty())
+        views.append({QStringLiteral("cluster"), view("cluster", project.clusters.front().name)});
+    if (!project.workloads.empty())
+        views.append({QStringLiteral("workload"), view("workload", project.workloads.front().name)});
+    if (!project.grids.empty())
+        views.append({QStringLiteral("grid"), view("grid", project.grids.front().name)});
+    views.append({QStringLiteral("run"), QStringLiteral("run")});
+    for (const auto& [label, where] : views) {
+        page->showView(where);
+        wait(700);
+        session.shoot(name + QLatin1Char('-') + label);
+    }
+}
+
+void shootResults(const Camera& camera, const QString& name, const QString& file)
+{
+    Session session(camera);
+    session.open(file);
+    auto* page = session.page<ResultPage>();
+    auto* table = page->findChild<QTableView*>(QStringLiteral("runTable"));
+    wait(2000, [table] { return table->model()->rowCount() > 0; });
+    if (table->model()->rowCount() == 0) {
+        session.shoot(name);
+        return;
+    }
+    table->selectRow(1);
+    wait(500);
+    session.shoot(name + QStringLiteral("-run"));
+    auto* tabs = page->findChild<QTabWidget*>(QStringLiteral("runTabs"));
+    for (int tab = 1; tabs && tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        wait(500);
+        session.shoot(QStringLiteral("%1-run-%2").arg(name).arg(tab));
+    }
+    page->showPanel(ResultPage::GroupTab);
+    wait(500);
+    session.shoot(name + QStringLiteral("-groups"));
+    for (const auto kind : {report::FigureKind::Bars, report::FigureKind::Lines, report::FigureKind::Box,
+                            report::FigureKind::Cdf, report::FigureKind::Scatter}) {
+        page->plot(kind);
+        wait(700);
+        session.shoot(
+            QStringLiteral("%1-figure-%2").arg(name, QString::fromStdString(std::string(report::kindName(kind)))));
+    }
+    page->showPanel(ResultPage::CompareTab);
+    wait(700);
+    session.shoot(name + QStringLiteral("-compare"));
+}
+
+void shootErrors(const Camera& camera)
+{
+    Session session(camera);
+    session.window().openFile(test::writeBytes(session.folder(), QStringLiteral("broken.millrace"),
+                                               "{\n  \"format\": \"millrace-project\",\n  broken"));
+    wait(800);
+    session.shoot(QStringLiteral("error-damaged"));
+    session.window().openFile(QStringLiteral("/no/such/file.mrdb"));
+    wait(300);
+    session.shoot(QStringLiteral("error-missing"));
+}
+
+/// The quickstart, watched; returns the store.
+QString shootRun(const Camera& camera, const QString& folder, const QString& programs)
+{
+    Session session(camera);
+    const QString file = test::writeProject(folder, QStringLiteral("quickstart.millrace"));
+    session.open(file);
+    auto* page = session.page<ProjectPage>();
+    page->showView(QStringLiteral("run"));
+    wait(800);
+    auto* campaign = page->findChild<CampaignPage*>();
+    campaign->setPrograms(programs.toStdString());
+    session.shoot(QStringLiteral("run-before"));
+    campaign->start();
+    wait(120'000, [campaign] { return campaign->model().counts().done >= 2; });
+    wait(5'000);
+    session.shoot(QStringLiteral("run-monitor"));
+    if (auto* tabs = page->findChild<CampaignPage*>()->findChild<QTabWidget*>()) {
+        tabs->setCurrentIndex(1);
+        session.shoot(QStringLiteral("run-log"));
+        tabs->setCurrentIndex(0);
+    }
+    wait(400'000, [campaign] { return !campaign->isActive(); });
+    wait(1'000);
+    session.shoot(QStringLiteral("run-finished"));
+    return folder + QStringLiteral("/quickstart.mrdb");
+}
+
+std::string withErrors()
+{
+    return R"({"format": "millrace-project", "version": 1, "name": "A project whose name is rather long, longer than what fits",
+  "clusters": [{"name": "a cluster with a very long name that does not fit into the tree at the left", "nodes": [
+    {"name": "node-in-the-first-rack-of-the-building-0"}, {"name": "node-in-the-first-rack-of-the-building-1", "slots": 0}],
+    "links": [{"from": "nowhere", "to": "*", "loss": 0.01}]}],
+  "workloads": [{"name": "resnet50 with a batch that is varied", "batch": 0}],
+  "grids": [{"name": "all strategies under loss, delay and jitter", "cluster": "none", "workload": "none",
+    "factors": [{"name": "strategy", "levels": ["RING", "TREEE"]}, {"name": "lsos", "levels": [0]}]}]})";
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("millrace"));
+    QCommandLineParser options;
+    options.addHelpOption();
+    options.addOption({QStringLiteral("run"), QStringLiteral("Execute a real campaign, too.")});
+    options.addOption(
+        {QStringLiteral("store"), QStringLiteral("A store with a real campaign."), QStringLiteral("file")});
+    options.addOption(
+        {QStringLiteral("language"), QStringLiteral("en or de."), QStringLiteral("code"), QStringLiteral("en")});
+    options.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
+    options.process(application);
+    const QString folder = options.positionalArguments().value(0, QStringLiteral("."));
+    QDir().mkpath(folder);
+    QLocale::setDefault(options.value(QStringLiteral("language")) == QLatin1String("de")
+                            ? QLocale(QLocale::German, QLocale::Germany)
+                            : QLocale(QLocale::English, QLocale::UnitedStates));
+    installTranslations(application, QLocale());
+
+    const report::MadeStore many(pretendedRuns(2000));
+    const QTemporaryDir scratch;
+    QString real = options.value(QStringLiteral("store"));
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        applyTheme(application, theme);
+        const Camera camera(folder, theme);
+        shootStart(camera);
+        shootProject(camera, QStringLiteral("empty"), [](Session& s) { s.window().newProject({}); });
+        shootProject(camera, QStringLiteral("quickstart"),
+                     [](Session& s) { s.window().newProject(QStringLiteral("quickstart")); });
+        shootProject(camera, QStringLiteral("wan"),
+                     [](Session& s) { s.window().newProject(QStringLiteral("loss-and-delay")); });
+        shootProject(camera, QStringLiteral("problems"), [](Session& s) {
+            s.open(test::writeBytes(s.folder(), QStringLiteral("problems.millrace"), withErrors()));
+        });
+        shootErrors(camera);
+        if (options.isSet(QStringLiteral("run")) && theme == Theme::Light)
+            real = shootRun(camera, scratch.path(), QCoreApplication::applicationDirPath() + QStringLiteral("/../bin"));
+        shootResults(camera, QStringLiteral("nothing"),
+                     test::writeStore(scratch.path(), 0, QStringLiteral("empty%1.mrdb").arg(int(theme))));
+        shootResults(camera, QStringLiteral("many"), QString::fromStdString(many.database.file().string()));
+        if (!real.isEmpty())
+            shootResults(camera, QStringLiteral("results"), real);
+    }
+    return 0;
+}

@@ -21,6 +21,7 @@
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoGroup>
@@ -209,6 +210,13 @@ void MainWindow::makeStatusBar()
         }
     });
     statusBar()->addPermanentWidget(m_activity);
+    // The sentences have counts in them.
+    auto* seconds = new QTimer(this);
+    connect(seconds, &QTimer::timeout, this, [this] {
+        if (m_activity->isVisible())
+            updateActivities();
+    });
+    seconds->start(std::chrono::seconds(1));
 }
 
 void MainWindow::fillRecentMenu()

@@ -365,7 +365,9 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
         axis->setPixels(geometry.plot.height(), 0);
     }
     const report::AxisMap* drawn = axis && emptyReason().isEmpty() ? &*axis : nullptr;
-    const std::vector<TimeTick> ticks = parts.ticksFor(geometry, origin());
+    // Without any data there is no instant that could be called 0 s.
+    const bool hasTime = m_origin || !(m_sharedRange ? m_sharedRange() : dataRange()).isEmpty();
+    const std::vector<TimeTick> ticks = hasTime ? parts.ticksFor(geometry, origin()) : std::vector<TimeTick>();
     parts.drawGrid(geometry, ticks, drawn);
     drawFrame(painter, geometry);
     if (!geometry.view.isEmpty())

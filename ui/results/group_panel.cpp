@@ -14,6 +14,7 @@
 
 #include <QBoxLayout>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QSortFilterProxyModel>
@@ -31,6 +32,7 @@ GroupPanel::GroupPanel(QString file, Settings& settings, QWidget* parent)
     m_table->setModel(sorted);
     m_table->setObjectName(QStringLiteral("groupTable"));
     m_table->setAccessibleName(tr("Groups of runs"));
+    m_table->horizontalHeader()->setResizeContentsPrecision(40);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);
     m_table->setEmptyText(tr("No run that matches counts: only runs that are done do."));

@@ -179,6 +179,7 @@ QWidget* ResultPage::makeTable()
     m_table->setModel(m_model);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setResizeContentsPrecision(40); // rows that widths are measured by
     m_table->setSortingEnabled(true);
     m_table->setIconSize({12, 12});
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -2,168 +2,64 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
-    <name>ClusterOutline</name>
+    <name>ClusterFields</name>
     <message>
-        <source>not limited</source>
-        <translation>unbegrenzt</translation>
-    </message>
-    <message>
-        <source>by rule</source>
-        <translation>nach Regel</translation>
+        <source>“%1” has no unit; write 10ms, 250us or 1.5s.</source>
+        <translation>„%1“ hat keine Einheit; zum Beispiel 10ms, 250us oder 1.5s schreiben.</translation>
     </message>
     <message>
         <source>all nodes</source>
         <translation>alle Knoten</translation>
     </message>
     <message>
-        <source>fast, large frames</source>
-        <translation>schnell, große Rahmen</translation>
+        <source>all pairs</source>
+        <translation>alle Paare</translation>
     </message>
     <message>
-        <source>every packet by itself</source>
-        <translation>jedes Paket einzeln</translation>
+        <source>rate not limited</source>
+        <translation>Rate unbegrenzt</translation>
     </message>
     <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
     </message>
     <message>
-        <source>Millrace&apos;s switch</source>
-        <translation>den Switch von Millrace</translation>
+        <source>queue %1</source>
+        <translation>Warteschlange %1</translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonWords</name>
+    <message>
+        <source>The %1 of “%2” cannot be put in relation to that of “%3”.</source>
+        <translation>Bei „%2“ und „%3“ lässt sich %1 nicht ins Verhältnis setzen.</translation>
     </message>
     <message>
-        <source>the kernel&apos;s netem</source>
-        <translation>netem des Kernels</translation>
+        <source>The %1 of “%2” is %3 lower than that of “%4”</source>
+        <translation>Bei „%2“ ist %1 um %3 niedriger als bei „%4“</translation>
+    </message>
+    <message>
+        <source>The %1 of “%2” is %3 higher than that of “%4”</source>
+        <translation>Bei „%2“ ist %1 um %3 höher als bei „%4“</translation>
+    </message>
+    <message>
+        <source>; how sure that is, is not known.</source>
+        <translation>; wie sicher das ist, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source> (95 % interval %1 to %2)</source>
+        <translation> (95-%-Intervall %1 bis %2)</translation>
+    </message>
+    <message>
+        <source>, which may be chance</source>
+        <translation>, was Zufall sein kann</translation>
     </message>
     <message numerus="yes">
-        <source>%n slot(s)</source>
+        <source>; within %n pair(s) of equal %1 it differs by %2 (95 % interval %3 to %4)</source>
         <translation>
-            <numerusform>%n Platz</numerusform>
-            <numerusform>%n Plätze</numerusform>
+            <numerusform>; in %n Paar mit gleichen Stufen von %1 beträgt der Unterschied %2 (95-%-Intervall %3 bis %4)</numerusform>
+            <numerusform>; in %n Paaren mit gleichen Stufen von %1 beträgt der Unterschied %2 (95-%-Intervall %3 bis %4)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Slots for workers</source>
-        <translation>Plätze für Worker</translation>
-    </message>
-    <message>
-        <source>Zone</source>
-        <translation>Zone</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>Rechner</translation>
-    </message>
-    <message>
-        <source>Network interface %1</source>
-        <translation>Netzwerkschnittstelle %1</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>Adresse</translation>
-    </message>
-    <message>
-        <source>chosen by Millrace</source>
-        <translation>von Millrace gewählt</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Rate</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Node</source>
-        <translation>Knoten</translation>
-    </message>
-    <message>
-        <source>Delay, one way</source>
-        <translation>Verzögerung, einfach</translation>
-    </message>
-    <message>
-        <source>Jitter</source>
-        <translation>Jitter</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>nothing set</source>
-        <translation>nichts festgelegt</translation>
-    </message>
-    <message>
-        <source>Link; later links override earlier ones field by field</source>
-        <translation>Verbindung; spätere Verbindungen gehen Feld für Feld vor</translation>
-    </message>
-    <message>
-        <source>shared, %1</source>
-        <translation>gemeinsam, %1</translation>
-    </message>
-    <message>
-        <source>Bottleneck: one queue for all these pairs</source>
-        <translation>Engpass: eine Warteschlange für alle diese Paare</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n node(s)</source>
-        <translation>
-            <numerusform>%n Knoten</numerusform>
-            <numerusform>%n Knoten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>emulated</source>
-        <translation>emuliert</translation>
-    </message>
-    <message>
-        <source>remote</source>
-        <translation>entfernt</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>emulated on this machine</source>
-        <translation>auf diesem Rechner emuliert</translation>
-    </message>
-    <message>
-        <source>remote machines</source>
-        <translation>entfernte Rechner</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>Knoten</translation>
-    </message>
-    <message>
-        <source>Congestion control</source>
-        <translation>Staukontrolle</translation>
-    </message>
-    <message>
-        <source>MTU</source>
-        <translation>MTU</translation>
-    </message>
-    <message>
-        <source>Switch mode</source>
-        <translation>Betriebsart des Switches</translation>
-    </message>
-    <message>
-        <source>Emulated by</source>
-        <translation>Emuliert durch</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>Cluster</translation>
-    </message>
-    <message>
-        <source>Links</source>
-        <translation>Verbindungen</translation>
-    </message>
-    <message>
-        <source>none: nothing is slowed down</source>
-        <translation>keine: nichts wird gebremst</translation>
     </message>
 </context>
 <context>
@@ -210,299 +106,400 @@
     </message>
 </context>
 <context>
-    <name>GridOutline</name>
+    <name>EventWords</name>
     <message>
-        <source>randomised blocks</source>
-        <translation>randomisierte Blöcke</translation>
+        <source>started: %1</source>
+        <translation>gestartet: %1</translation>
     </message>
     <message>
-        <source>as listed</source>
-        <translation>wie aufgeführt</translation>
+        <source>connected: %1</source>
+        <translation>verbunden: %1</translation>
     </message>
     <message>
-        <source>shuffled</source>
-        <translation>gemischt</translation>
+        <source>phase: %1</source>
+        <translation>Phase: %1</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
+        <source>ended: %1</source>
+        <translation>beendet: %1</translation>
     </message>
     <message>
-        <source>cannot be counted: %1</source>
-        <translation>nicht zählbar: %1</translation>
+        <source>wrong sum: %1</source>
+        <translation>falsche Summe: %1</translation>
     </message>
     <message>
-        <source>Combinations</source>
-        <translation>Kombinationen</translation>
+        <source>error: %1</source>
+        <translation>Fehler: %1</translation>
     </message>
     <message>
-        <source>Left out by rules</source>
-        <translation>Durch Regeln ausgelassen</translation>
-    </message>
-    <message>
-        <source>Cells</source>
-        <translation>Zellen</translation>
-    </message>
-    <message>
-        <source>Warm-up runs</source>
-        <translation>Aufwärmläufe</translation>
-    </message>
-    <message>
-        <source>Further runs, if the stop rule asks</source>
-        <translation>Weitere Läufe, falls die Stoppregel sie verlangt</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>Cluster</translation>
-    </message>
-    <message>
-        <source>Workload</source>
-        <translation>Last</translation>
-    </message>
-    <message>
-        <source>Order</source>
-        <translation>Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Repetitions</source>
-        <translation>Wiederholungen</translation>
-    </message>
-    <message>
-        <source>%1 to %2, until the 95 % interval of %3 is within ± %4</source>
-        <translation>%1 bis %2, bis das 95-%-Intervall von %3 innerhalb ± %4 liegt</translation>
-    </message>
-    <message>
-        <source>Gate</source>
-        <translation>Prüfung</translation>
-    </message>
-    <message>
-        <source>off: every finished run counts</source>
-        <translation>aus: jeder beendete Lauf zählt</translation>
-    </message>
-    <message>
-        <source>Delay</source>
-        <translation>Verzögerung</translation>
-    </message>
-    <message>
-        <source>within %1, or %2</source>
-        <translation>höchstens %1 daneben, oder %2</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Rate</translation>
-    </message>
-    <message>
-        <source>within %1</source>
-        <translation>höchstens %1 daneben</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>inside its %1 interval</source>
-        <translation>in ihrem %1-Intervall</translation>
-    </message>
-    <message>
-        <source>Lateness of the switch</source>
-        <translation>Verspätung des Switches</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>höchstens %1</translation>
-    </message>
-    <message>
-        <source>Levels</source>
-        <translation>Stufen</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <source>Level before it was varied</source>
-        <translation>Stufe, bevor variiert wurde</translation>
-    </message>
-    <message>
-        <source>Factor of your own</source>
-        <translation>Eigener Faktor</translation>
-    </message>
-    <message>
-        <source>Factor</source>
-        <translation>Faktor</translation>
-    </message>
-    <message>
-        <source>Factors</source>
-        <translation>Faktoren</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>Regel</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
-        <source>Condition: holds for every cell</source>
-        <translation>Bedingung: gilt für jede Zelle</translation>
-    </message>
-    <message>
-        <source>Exclusion: combinations like this are left out</source>
-        <translation>Ausschluss: solche Kombinationen entfallen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>cannot be counted</source>
-        <translation>nicht zählbar</translation>
-    </message>
-    <message>
-        <source>Grid</source>
-        <translation>Versuchsraster</translation>
-    </message>
-    <message>
-        <source>How it is run</source>
-        <translation>Wie es ausgeführt wird</translation>
-    </message>
-    <message>
-        <source>What a run must keep</source>
-        <translation>Was ein Lauf einhalten muss</translation>
+        <source>failed: %1</source>
+        <translation>fehlgeschlagen: %1</translation>
     </message>
 </context>
 <context>
-    <name>ProjectOutline</name>
+    <name>FailureWords</name>
     <message>
-        <source>Project</source>
-        <translation>Projekt</translation>
+        <source>A process failed</source>
+        <translation>Ein Prozess ist fehlgeschlagen</translation>
     </message>
     <message>
-        <source>File</source>
-        <translation>Datei</translation>
+        <source>Read what the process wrote last, below and in the log. A process that a signal killed often ran out of memory: fewer nodes, or a smaller model, help. Then retry the run.</source>
+        <translation>Die letzten Ausgaben des Prozesses stehen unten und im Protokoll. Wird ein Prozess von einem Signal beendet, fehlte oft Speicher: Dann helfen weniger Knoten oder ein kleineres Modell. Danach den Lauf wiederholen.</translation>
     </message>
     <message>
-        <source>Results</source>
-        <translation>Ergebnisse</translation>
+        <source>Nothing happened in time</source>
+        <translation>Die Frist ist abgelaufen</translation>
     </message>
     <message>
-        <source>%1 (not there yet)</source>
-        <translation>%1 (noch nicht vorhanden)</translation>
+        <source>A worker waited longer than its deadline. Look in the log for who was silent; where the network is meant to be that slow, give the workload a longer deadline.</source>
+        <translation>Ein Worker hat länger gewartet, als seine Frist erlaubt. Das Protokoll zeigt, wer nichts gesendet hat; soll das Netzwerk so langsam sein, braucht die Last eine längere Frist.</translation>
     </message>
     <message>
-        <source>Notes</source>
-        <translation>Notizen</translation>
+        <source>The conditions were not met</source>
+        <translation>Die Bedingungen wurden nicht eingehalten</translation>
     </message>
     <message>
-        <source>%1, batch %2</source>
-        <translation>%1, Batch %2</translation>
+        <source>The network did not do what was asked of it, so the run does not count. Other work on this machine disturbs the emulation: end it and retry the run. If it fails every time, allow a wider tolerance in the grid.</source>
+        <translation>Das Netzwerk hat sich nicht wie verlangt verhalten, deshalb zählt der Lauf nicht. Andere Arbeit auf diesem Rechner stört die Emulation: Diese beenden und den Lauf wiederholen. Misslingt er jedes Mal, im Raster eine größere Toleranz zulassen.</translation>
     </message>
     <message>
-        <source>default</source>
-        <translation>Vorgabe</translation>
+        <source>A right is missing</source>
+        <translation>Eine Berechtigung fehlt</translation>
     </message>
     <message>
-        <source>Framework</source>
-        <translation>Framework</translation>
+        <source>Emulated clusters need root, or a system that lets users make namespaces. The page of the cluster says what is missing here.</source>
+        <translation>Emulierte Cluster brauchen root oder ein System, auf dem Benutzer Namensräume anlegen dürfen. Die Seite des Clusters zeigt, was hier fehlt.</translation>
     </message>
     <message>
-        <source>Backend</source>
-        <translation>Backend</translation>
+        <source>The disk is full</source>
+        <translation>Der Datenträger ist voll</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>Modell</translation>
+        <source>Make room where the store is, then resume the campaign.</source>
+        <translation>Dort, wo der Ergebnisspeicher liegt, Platz schaffen und dann die Kampagne fortsetzen.</translation>
     </message>
     <message>
-        <source>Batch per worker</source>
-        <translation>Batch je Worker</translation>
+        <source>A node does not answer</source>
+        <translation>Ein Knoten antwortet nicht</translation>
     </message>
     <message>
-        <source>Strategy</source>
-        <translation>Strategie</translation>
+        <source>Check the links of the cluster: a loss near 100 % or a delay beyond the deadline cuts a node off.</source>
+        <translation>Die Verbindungen des Clusters prüfen: Ein Verlust nahe 100 % oder eine Verzögerung jenseits der Frist schneidet einen Knoten ab.</translation>
     </message>
     <message>
-        <source>Optimizer</source>
-        <translation>Optimierer</translation>
+        <source>Not possible here</source>
+        <translation>Hier nicht möglich</translation>
     </message>
     <message>
-        <source>Measured steps</source>
-        <translation>Gemessene Schritte</translation>
+        <source>Change the workload or the cluster as the sentence says.</source>
+        <translation>Die Last oder den Cluster so ändern, wie es die Meldung nahelegt.</translation>
     </message>
     <message>
-        <source>Warm-up steps</source>
-        <translation>Aufwärmschritte</translation>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>Compute time of a step</source>
-        <translation>Rechenzeit eines Schrittes</translation>
+        <source>Millrace ended while this run was under way. Resume the campaign.</source>
+        <translation>Millrace wurde während dieses Laufs beendet. Die Kampagne fortsetzen.</translation>
     </message>
     <message>
-        <source>from the model</source>
-        <translation>aus dem Modell</translation>
+        <source>A fault of Millrace</source>
+        <translation>Ein Fehler in Millrace</translation>
     </message>
     <message>
-        <source>Its relative deviation</source>
-        <translation>Ihre relative Streuung</translation>
+        <source>Please report it with the copied details.</source>
+        <translation>Bitte mit den kopierten Einzelheiten melden.</translation>
     </message>
     <message>
-        <source>Checksums</source>
-        <translation>Prüfsummen</translation>
+        <source>Read the log of the run, then retry it.</source>
+        <translation>Das Protokoll des Laufs lesen, dann den Lauf wiederholen.</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>FigureWords</name>
+    <message>
+        <source> (%1 to %2)</source>
+        <translation> (%1 bis %2)</translation>
+    </message>
+    <message>
+        <source> (95 % interval %1 to %2, n = %3)</source>
+        <translation> (95-%-Intervall %1 bis %2, n = %3)</translation>
+    </message>
+    <message>
+        <source> (n = %1)</source>
+        <translation> (n = %1)</translation>
+    </message>
+    <message>
+        <source>: median %1, quartiles %2 and %3, whiskers %4 to %5, n = %6</source>
+        <translation>: Median %1, Quartile %2 und %3, Whisker %4 bis %5, n = %6</translation>
     </message>
     <message numerus="yes">
-        <source>every %n step(s)</source>
+        <source>, %n value(s) beyond</source>
         <translation>
-            <numerusform>nach jedem Schritt</numerusform>
-            <numerusform>alle %n Schritte</numerusform>
+            <numerusform>, %n Wert außerhalb</numerusform>
+            <numerusform>, %n Werte außerhalb</numerusform>
         </translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>nie</translation>
+        <source>Bars</source>
+        <translation>Balken</translation>
     </message>
     <message>
-        <source>Longest wait for a rank</source>
-        <translation>Längstes Warten auf einen Rang</translation>
+        <source>Box plot</source>
+        <translation>Boxplot</translation>
     </message>
     <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
+        <source>Lines</source>
+        <translation>Linien</translation>
     </message>
     <message>
-        <source>Further options</source>
-        <translation>Weitere Optionen</translation>
+        <source>Cumulative distribution</source>
+        <translation>Kumulative Verteilung</translation>
     </message>
     <message>
-        <source>Workload</source>
-        <translation>Last</translation>
+        <source>Scatter plot</source>
+        <translation>Streudiagramm</translation>
     </message>
     <message>
-        <source>Clusters</source>
+        <source>There are no values.</source>
+        <translation>Es gibt keine Werte.</translation>
+    </message>
+</context>
+<context>
+    <name>MachineState</name>
+    <message>
+        <source>needed to make emulated clusters</source>
+        <translation>nötig, um emulierte Cluster aufzubauen</translation>
+    </message>
+    <message>
+        <source>needed for the netem backend only</source>
+        <translation>nur für das netem-Backend nötig</translation>
+    </message>
+    <message>
+        <source>needed to capture packets only</source>
+        <translation>nur zum Mitschneiden von Paketen nötig</translation>
+    </message>
+    <message>
+        <source>Congestion controls</source>
+        <translation>Staukontrollen</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Root loads more with “modprobe tcp_bbr”, for example.</source>
+        <translation>Weitere lädt root zum Beispiel mit „modprobe tcp_bbr“.</translation>
+    </message>
+    <message>
+        <source>Emulated clusters</source>
+        <translation>Emulierte Cluster</translation>
+    </message>
+    <message>
+        <source>possible, as root</source>
+        <translation>möglich, als root</translation>
+    </message>
+    <message>
+        <source>possible without root, by user namespaces</source>
+        <translation>möglich ohne root, durch Benutzernamensräume</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>nicht möglich</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>Benutzer</translation>
+    </message>
+    <message>
+        <source>root</source>
+        <translation>root</translation>
+    </message>
+    <message>
+        <source>ordinary user</source>
+        <translation>gewöhnlicher Benutzer</translation>
+    </message>
+    <message>
+        <source>User namespaces</source>
+        <translation>Benutzernamensräume</translation>
+    </message>
+    <message>
+        <source>available</source>
+        <translation>verfügbar</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>abgeschaltet</translation>
+    </message>
+    <message>
+        <source>Let root set the sysctl user.max_user_namespaces, or run as root.</source>
+        <translation>Den sysctl-Wert user.max_user_namespaces von root setzen lassen oder als root ausführen.</translation>
+    </message>
+    <message>
+        <source>Program %1</source>
+        <translation>Programm %1</translation>
+    </message>
+    <message>
+        <source>not found; %1</source>
+        <translation>nicht gefunden; %1</translation>
+    </message>
+    <message>
+        <source>Install the package %1.</source>
+        <translation>Das Paket %1 installieren.</translation>
+    </message>
+    <message>
+        <source>can be opened</source>
+        <translation>kann geöffnet werden</translation>
+    </message>
+    <message>
+        <source>this user may not open it</source>
+        <translation>dieser Benutzer darf es nicht öffnen</translation>
+    </message>
+    <message>
+        <source>does not exist</source>
+        <translation>ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>Run as root, or let root do “chmod 0666 /dev/net/tun”.</source>
+        <translation>Als root ausführen oder root „chmod 0666 /dev/net/tun“ ausführen lassen.</translation>
+    </message>
+    <message>
+        <source>Load the kernel module tun, or give the device to this container.</source>
+        <translation>Das Kernelmodul tun laden oder das Gerät an diesen Container durchreichen.</translation>
+    </message>
+    <message>
+        <source>Load the kernel module sch_netem; without it the switch backend does the same.</source>
+        <translation>Das Kernelmodul sch_netem laden; ohne das Modul leistet das Switch-Backend dasselbe.</translation>
+    </message>
+    <message>
+        <source>Kernel netem</source>
+        <translation>netem des Kernels</translation>
+    </message>
+    <message>
+        <source>could not be tried</source>
+        <translation>konnte nicht ausprobiert werden</translation>
+    </message>
+    <message>
+        <source>not in this kernel; needed for the netem backend only</source>
+        <translation>nicht in diesem Kernel; nur für das netem-Backend nötig</translation>
+    </message>
+    <message>
+        <source>Processor cores</source>
+        <translation>Prozessorkerne</translation>
+    </message>
+    <message>
+        <source>With few cores, large or fast clusters are emulated late; their runs say so.</source>
+        <translation>Mit wenigen Kernen werden große oder schnelle Cluster verspätet emuliert; ihre Läufe weisen darauf hin.</translation>
+    </message>
+    <message>
+        <source>Free memory</source>
+        <translation>Freier Speicher</translation>
+    </message>
+    <message>
+        <source>Every worker holds its gradients in memory; close other programs first.</source>
+        <translation>Jeder Worker hält seine Gradienten im Speicher; vorher andere Programme schließen.</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectItems</name>
+    <message>
+        <source>cluster</source>
         <translation>Cluster</translation>
     </message>
     <message>
-        <source>Workloads</source>
-        <translation>Lasten</translation>
+        <source>workload</source>
+        <translation>Last</translation>
     </message>
     <message>
-        <source>Grids</source>
-        <translation>Versuchsraster</translation>
+        <source>grid</source>
+        <translation>Raster</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>keine</translation>
+        <source>cluster “%1”</source>
+        <translation>Cluster „%1“</translation>
+    </message>
+    <message>
+        <source>workload “%1”</source>
+        <translation>Last „%1“</translation>
+    </message>
+    <message>
+        <source>grid “%1”</source>
+        <translation>Raster „%1“</translation>
+    </message>
+    <message>
+        <source>Add a cluster</source>
+        <translation>Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a workload</source>
+        <translation>Last hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a grid</source>
+        <translation>Raster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation>%1 duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+</context>
+<context>
+    <name>RunMonitor</name>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Sent by node</source>
+        <translation>Gesendet je Knoten</translation>
+    </message>
+    <message>
+        <source>Received by node</source>
+        <translation>Empfangen je Knoten</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Communication of a step</source>
+        <translation>Kommunikation eines Schrittes</translation>
+    </message>
+    <message>
+        <source>Computation of a step</source>
+        <translation>Berechnung eines Schrittes</translation>
+    </message>
+    <message>
+        <source>TCP round trip</source>
+        <translation>TCP-Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>TCP retransmissions</source>
+        <translation>TCP-Neuübertragungen</translation>
+    </message>
+    <message>
+        <source>TCP window</source>
+        <translation>TCP-Fenster</translation>
+    </message>
+    <message>
+        <source>Processor use</source>
+        <translation>Prozessorauslastung</translation>
+    </message>
+    <message>
+        <source>Memory of the workers</source>
+        <translation>Speicher der Worker</translation>
     </message>
 </context>
 <context>
@@ -560,28 +557,108 @@
         <translation>Zelle</translation>
     </message>
     <message>
-        <source>met</source>
-        <translation>eingehalten</translation>
+        <source>Where it is from</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
-        <source>NOT met</source>
-        <translation>NICHT eingehalten</translation>
+        <source>Project</source>
+        <translation>Projekt</translation>
     </message>
     <message>
-        <source>not measured</source>
-        <translation>nicht gemessen</translation>
+        <source>Grid</source>
+        <translation>Raster</translation>
     </message>
     <message>
-        <source>Results of the whole run</source>
-        <translation>Ergebnisse des ganzen Laufs</translation>
+        <source>Campaign</source>
+        <translation>Kampagne</translation>
     </message>
     <message>
-        <source>Results of %1</source>
-        <translation>Ergebnisse von %1</translation>
+        <source>Run id</source>
+        <translation>Kennung des Laufs</translation>
     </message>
     <message>
-        <source>%1, asked for %2 (accepted: %3 to %4): %5</source>
-        <translation>%1, verlangt %2 (zulässig: %3 bis %4): %5</translation>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>how it is made</source>
+        <translation>wie er entsteht</translation>
+    </message>
+    <message>
+        <source>whole run</source>
+        <translation>ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>wo</translation>
+    </message>
+    <message>
+        <source>requested</source>
+        <translation>verlangt</translation>
+    </message>
+    <message>
+        <source>achieved</source>
+        <translation>erreicht</translation>
+    </message>
+    <message>
+        <source>accepted from</source>
+        <translation>zulässig ab</translation>
+    </message>
+    <message>
+        <source>accepted up to</source>
+        <translation>zulässig bis</translation>
+    </message>
+    <message>
+        <source>remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>what happened</source>
+        <translation>was geschah</translation>
+    </message>
+    <message>
+        <source>made: %1</source>
+        <translation>angelegt: %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>von %1 zu %2</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
     </message>
 </context>
 <context>
@@ -624,14 +701,993 @@
     </message>
 </context>
 <context>
-    <name>main</name>
+    <name>RunStep</name>
     <message>
-        <source>Opens projects and result stores for reading.</source>
-        <translation>Öffnet Projekte und Ergebnisspeicher zum Lesen.</translation>
+        <source>making the cluster</source>
+        <translation>Cluster wird aufgebaut</translation>
     </message>
+    <message>
+        <source>starting the agents</source>
+        <translation>Agenten werden gestartet</translation>
+    </message>
+    <message>
+        <source>measuring the conditions</source>
+        <translation>Bedingungen werden gemessen</translation>
+    </message>
+    <message>
+        <source>starting the workers</source>
+        <translation>Worker werden gestartet</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training läuft</translation>
+    </message>
+    <message>
+        <source>collecting</source>
+        <translation>Ergebnisse werden eingesammelt</translation>
+    </message>
+    <message>
+        <source>judging</source>
+        <translation>Lauf wird beurteilt</translation>
+    </message>
+    <message>
+        <source>cleaning up</source>
+        <translation>wird aufgeräumt</translation>
+    </message>
+</context>
+<context>
+    <name>TimeSpan</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 d</translation>
+    </message>
+</context>
+<context>
+    <name>Topology</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation>
+            <numerusform>%n Platz</numerusform>
+            <numerusform>%n Plätze</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bottleneck, %1: %2, queue %3</source>
+        <translation>Engpass, %1: %2, Warteschlange %3</translation>
+    </message>
+    <message>
+        <source>by rule</source>
+        <translation>nach Regel</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>nothing set</source>
+        <translation>nichts festgelegt</translation>
+    </message>
+    <message>
+        <source>No nodes yet: add some in the table below.</source>
+        <translation>Noch keine Knoten: unten in der Tabelle welche hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Network between the machines</source>
+        <translation>Netzwerk zwischen den Rechnern</translation>
+    </message>
+    <message>
+        <source>Bridge with the kernel&apos;s netem</source>
+        <translation>Bridge mit dem netem des Kernels</translation>
+    </message>
+    <message>
+        <source>Millrace&apos;s switch</source>
+        <translation>Switch von Millrace</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more link(s), which the table shows</source>
+        <translation>
+            <numerusform>… und %n weitere Verbindung, die die Tabelle zeigt</numerusform>
+            <numerusform>… und %n weitere Verbindungen, die die Tabelle zeigt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No nodes yet</source>
+        <translation>Noch keine Knoten</translation>
+    </message>
+    <message>
+        <source>No links: nothing is slowed down</source>
+        <translation>Keine Verbindungen: nichts wird gebremst</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
     <message>
         <source>Files to open.</source>
         <translation>Zu öffnende Dateien.</translation>
+    </message>
+    <message>
+        <source>Defines, runs, watches and compares experiments on the network side of distributed training.</source>
+        <translation>Legt Versuche mit der Netzwerkseite des verteilten Trainings fest, führt sie aus, beobachtet und vergleicht sie.</translation>
+    </message>
+    <message>
+        <source>Do not open the files of last time.</source>
+        <translation>Die Dateien vom letzten Mal nicht öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AboutDialog</name>
+    <message>
+        <source>About Millrace</source>
+        <translation>Über Millrace</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Millrace %1&lt;/h3&gt;&lt;p&gt;A workbench for experiments on the network side of distributed training.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Millrace %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Versuche mit der Netzwerkseite des verteilten Trainings.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;Copy system information</source>
+        <translation>Systeminformationen &amp;kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AutosaveJournal</name>
+    <message>
+        <source>Unsaved changes cannot be kept safe: %1</source>
+        <translation>Ungespeicherte Änderungen lassen sich nicht sichern: %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::BottleneckForm</name>
+    <message>
+        <source>All traffic of certain pairs goes through &amp;one port with one queue</source>
+        <translation>Der gesamte Verkehr bestimmter Paare läuft über &amp;einen Port mit einer Warteschlange</translation>
+    </message>
+    <message>
+        <source>Both &amp;ways, with one port for each direction</source>
+        <translation>Be&amp;ide Richtungen, mit je einem Port</translation>
+    </message>
+    <message>
+        <source>Rate of the bottleneck</source>
+        <translation>Rate des Engpasses</translation>
+    </message>
+    <message>
+        <source>Queue of the bottleneck</source>
+        <translation>Warteschlange des Engpasses</translation>
+    </message>
+    <message>
+        <source>by rule: 50 ms at its rate, at least 256 KiB</source>
+        <translation>nach Regel: 50 ms bei seiner Rate, mindestens 256 KiB</translation>
+    </message>
+    <message>
+        <source>&amp;From:</source>
+        <translation>V&amp;on:</translation>
+    </message>
+    <message>
+        <source>T&amp;o:</source>
+        <translation>Na&amp;ch:</translation>
+    </message>
+    <message>
+        <source>Ra&amp;te:</source>
+        <translation>&amp;Rate:</translation>
+    </message>
+    <message>
+        <source>&amp;Queue:</source>
+        <translation>Warteschlan&amp;ge:</translation>
+    </message>
+    <message>
+        <source>Bottleneck from</source>
+        <translation>Engpass von</translation>
+    </message>
+    <message>
+        <source>Bottleneck to</source>
+        <translation>Engpass nach</translation>
+    </message>
+    <message>
+        <source>Change the pairs of the bottleneck</source>
+        <translation>Paare des Engpasses ändern</translation>
+    </message>
+    <message>
+        <source>Add a bottleneck</source>
+        <translation>Engpass hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the bottleneck</source>
+        <translation>Engpass entfernen</translation>
+    </message>
+    <message>
+        <source>Change the rate of the bottleneck</source>
+        <translation>Rate des Engpasses ändern</translation>
+    </message>
+    <message>
+        <source>Change the queue of the bottleneck</source>
+        <translation>Warteschlange des Engpasses ändern</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::BoundFields</name>
+    <message>
+        <source>A text is needed here.</source>
+        <translation>Hier wird ein Text gebraucht.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignBar</name>
+    <message>
+        <source>Progress of the campaign</source>
+        <translation>Fortschritt der Kampagne</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Grid:</source>
+        <translation>&amp;Raster:</translation>
+    </message>
+    <message>
+        <source>Grid whose runs are made</source>
+        <translation>Raster, dessen Läufe ausgeführt werden</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>Start &amp;Anew</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Begin a new campaign; the unfinished one stays in the store as it is</source>
+        <translation>Eine neue Kampagne beginnen; die unvollendete bleibt unverändert im Ergebnisspeicher</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Stop After This R&amp;un</source>
+        <translation>Nach diesem &amp;Lauf stoppen</translation>
+    </message>
+    <message>
+        <source>S&amp;top Now</source>
+        <translation>S&amp;ofort stoppen</translation>
+    </message>
+    <message>
+        <source>&amp;Only runs with:</source>
+        <translation>Nur Läufe &amp;mit:</translation>
+    </message>
+    <message>
+        <source>factor=level, all if empty</source>
+        <translation>Faktor=Stufe, leer: alle</translation>
+    </message>
+    <message>
+        <source>Only runs with these levels</source>
+        <translation>Nur Läufe mit diesen Stufen</translation>
+    </message>
+    <message>
+        <source>For example: strategy=RING loss=0. Several levels of one factor are alternatives.</source>
+        <translation>Zum Beispiel: strategy=RING loss=0. Mehrere Stufen eines Faktors gelten als Alternativen.</translation>
+    </message>
+    <message>
+        <source>After a &amp;failure:</source>
+        <translation>Na&amp;ch einem Fehlschlag:</translation>
+    </message>
+    <message>
+        <source>What happens after a run that failed</source>
+        <translation>Was nach einem fehlgeschlagenen Lauf geschieht</translation>
+    </message>
+    <message>
+        <source>go on</source>
+        <translation>weitermachen</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>stoppen</translation>
+    </message>
+    <message>
+        <source>retry once, then go on</source>
+        <translation>einmal wiederholen, dann weiter</translation>
+    </message>
+    <message>
+        <source>retry twice, then go on</source>
+        <translation>zweimal wiederholen, dann weiter</translation>
+    </message>
+    <message>
+        <source>retry 3 times, then go on</source>
+        <translation>3-mal wiederholen, dann weiter</translation>
+    </message>
+    <message>
+        <source>pause after e&amp;qual failures in a row:</source>
+        <translation>Pause nach so vielen &amp;gleichen Fehlschlägen in Folge:</translation>
+    </message>
+    <message>
+        <source>Equal failures in a row after which the campaign pauses</source>
+        <translation>Gleiche Fehlschläge in Folge, nach denen die Kampagne pausiert</translation>
+    </message>
+    <message>
+        <source>not a filter of this grid</source>
+        <translation>kein Filter für dieses Raster</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignModel</name>
+    <message>
+        <source>not needed</source>
+        <translation>nicht nötig</translation>
+    </message>
+    <message>
+        <source>held back</source>
+        <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>Lauf %1: %2</translation>
+    </message>
+    <message>
+        <source>A warm-up run: its results do not count.</source>
+        <translation>Ein Aufwärmlauf: seine Ergebnisse zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Made only if the stop rule still asks for it.</source>
+        <translation>Wird nur ausgeführt, wenn die Stoppregel ihn noch verlangt.</translation>
+    </message>
+    <message>
+        <source>The stop rule was met before.</source>
+        <translation>Die Stoppregel war schon vorher erfüllt.</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>Aufwärmlauf</translation>
+    </message>
+    <message>
+        <source>Place in the plan. The rows are in the order in which the runs are made.</source>
+        <translation>Stelle im Plan. Die Zeilen stehen in der Reihenfolge, in der die Läufe ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Rep.</source>
+        <translation>Wdh.</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignPage</name>
+    <message>
+        <source>Monitor</source>
+        <translation>Monitor</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Failures (%1)</source>
+        <translation>Fehlschläge (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) done</source>
+        <translation>
+            <numerusform>%n Lauf fertig</numerusform>
+            <numerusform>%n Läufe fertig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n invalid</source>
+        <translation>
+            <numerusform>%n ungültig</numerusform>
+            <numerusform>%n ungültig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not made</source>
+        <translation>
+            <numerusform>%n nicht ausgeführt</numerusform>
+            <numerusform>%n nicht ausgeführt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The campaign was stopped before its first run.</source>
+        <translation>Die Kampagne wurde vor ihrem ersten Lauf gestoppt.</translation>
+    </message>
+    <message>
+        <source>All of these runs had been made before: %1.</source>
+        <translation>Alle diese Läufe waren schon ausgeführt: %1.</translation>
+    </message>
+    <message>
+        <source>The campaign has stopped: %1. “Resume” makes what is missing.</source>
+        <translation>Die Kampagne wurde gestoppt: %1. „Fortsetzen“ führt aus, was noch fehlt.</translation>
+    </message>
+    <message>
+        <source>The campaign is finished: %1. Compare the results, or read the report.</source>
+        <translation>Die Kampagne ist beendet: %1. Jetzt lassen sich die Ergebnisse vergleichen oder der Bericht lesen.</translation>
+    </message>
+    <message>
+        <source>Not met: %1 %2: %3</source>
+        <translation>Nicht eingehalten: %1 %2: %3</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>Aufwärmlauf</translation>
+    </message>
+    <message>
+        <source>repetition %1</source>
+        <translation>Wiederholung %1</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>Dauer: %1</translation>
+    </message>
+    <message>
+        <source>Re&amp;sume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Run All A&amp;gain</source>
+        <translation>Alle &amp;erneut ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>This project has no grid</source>
+        <translation>Dieses Projekt hat kein Raster</translation>
+    </message>
+    <message>
+        <source>A grid says which runs are to be made: factors, their levels, repetitions. Add one on the page “Grids”.</source>
+        <translation>Ein Raster legt fest, welche Läufe auszuführen sind: Faktoren, ihre Stufen, Wiederholungen. Auf der Seite „Raster“ lässt sich eines hinzufügen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The project has %n problem(s)</source>
+        <translation>
+            <numerusform>Das Projekt hat %n Problem</numerusform>
+            <numerusform>Das Projekt hat %n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The project has problems</source>
+        <translation>Das Projekt hat Probleme</translation>
+    </message>
+    <message>
+        <source>Nothing can be run before they are solved.</source>
+        <translation>Erst wenn sie gelöst sind, kann etwas ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>Show the Problems</source>
+        <translation>Probleme anzeigen</translation>
+    </message>
+    <message>
+        <source>The campaign “%1” is under way: %2 of %3 runs have ended.</source>
+        <translation>Die Kampagne „%1“ ist im Gang: %2 von %3 Läufen sind beendet.</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>In Vorbereitung</translation>
+    </message>
+    <message>
+        <source>warm-up step %1 of %2</source>
+        <translation>Aufwärmschritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>Jetzt: %1</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>danach: %1</translation>
+    </message>
+    <message>
+        <source>about %1 left in this run</source>
+        <translation>noch etwa %1 in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Save the project first: the results are kept beside it.</source>
+        <translation>Zuerst das Projekt speichern: Die Ergebnisse werden daneben abgelegt.</translation>
+    </message>
+    <message>
+        <source>This grid cannot be run: %1</source>
+        <translation>Dieses Raster kann nicht ausgeführt werden: %1</translation>
+    </message>
+    <message>
+        <source>Looking at what there is …</source>
+        <translation>Vorhandenes wird geprüft …</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing has been started yet. “Start” makes %n run(s), one after another</source>
+        <translation>
+            <numerusform>Noch wurde nichts gestartet. „Starten“ führt %n Lauf aus</numerusform>
+            <numerusform>Noch wurde nichts gestartet. „Starten“ führt %n Läufe nacheinander aus</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The grid, its cluster or its workload was changed since the last campaign. “Start” begins a new one with %n run(s)</source>
+        <translation>
+            <numerusform>Das Raster, sein Cluster oder seine Last wurde seit der letzten Kampagne geändert. „Starten“ beginnt eine neue mit %n Lauf</numerusform>
+            <numerusform>Das Raster, sein Cluster oder seine Last wurde seit der letzten Kampagne geändert. „Starten“ beginnt eine neue mit %n Läufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n run(s) of this campaign have been made; “Run All Again” begins a new one.</source>
+        <translation>
+            <numerusform>Diese Kampagne mit %n Lauf ist ausgeführt; „Alle erneut ausführen“ beginnt eine neue.</numerusform>
+            <numerusform>Alle %n Läufe dieser Kampagne sind ausgeführt; „Alle erneut ausführen“ beginnt eine neue.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A campaign is unfinished: %1 of %2 runs have ended. “Resume” makes the others</source>
+        <translation>Eine Kampagne ist unvollendet: %1 von %2 Läufen sind beendet. „Fortsetzen“ führt die übrigen aus</translation>
+    </message>
+    <message>
+        <source>Checking the plan and this machine</source>
+        <translation>Plan und Rechner werden geprüft</translation>
+    </message>
+    <message>
+        <source>Pausing after the run under way</source>
+        <translation>Pausiert nach dem aktuellen Lauf</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Stopping and cleaning up</source>
+        <translation>Wird gestoppt und aufgeräumt</translation>
+    </message>
+    <message>
+        <source>Stopping after the run under way</source>
+        <translation>Stoppt nach dem aktuellen Lauf</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs ended</source>
+        <translation>%1 von %2 Läufen beendet</translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n failed</source>
+        <translation>
+            <numerusform>✗ %n fehlgeschlagen</numerusform>
+            <numerusform>✗ %n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>! %n invalid</source>
+        <translation>
+            <numerusform>! %n ungültig</numerusform>
+            <numerusform>! %n ungültig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⊘ %n cancelled</source>
+        <translation>
+            <numerusform>⊘ %n abgebrochen</numerusform>
+            <numerusform>⊘ %n abgebrochen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held back</source>
+        <translation>
+            <numerusform>%n zurückgestellt</numerusform>
+            <numerusform>%n zurückgestellt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message>
+        <source>done at %1</source>
+        <translation>fertig: %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ClosingSequence</name>
+    <message>
+        <source>Work is going on</source>
+        <translation>Es wird noch gearbeitet</translation>
+    </message>
+    <message>
+        <source>Stopping undoes the run under way and puts every node back as it was. What is finished stays in the result store, and a campaign can be resumed at any time.</source>
+        <translation>Beim Stoppen wird der aktuelle Lauf verworfen und jeder Knoten in seinen vorherigen Zustand versetzt. Was fertig ist, bleibt im Ergebnisspeicher, und eine Kampagne lässt sich jederzeit fortsetzen.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and close</source>
+        <translation>&amp;Stoppen und schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep open</source>
+        <translation>&amp;Geöffnet lassen</translation>
+    </message>
+    <message>
+        <source>Stopping; the nodes are put back as they were…</source>
+        <translation>Wird gestoppt; die Knoten werden zurückgesetzt …</translation>
+    </message>
+    <message>
+        <source>Edits are not saved</source>
+        <translation>Änderungen sind nicht gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>Save the edits of %1?</source>
+        <translation>
+            <numerusform>Änderungen an %1 speichern?</numerusform>
+            <numerusform>Änderungen an %1 speichern?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ClusterEditor</name>
+    <message>
+        <source>node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>A cluster needs nodes. Press Insert to add one, or paste rows from a spreadsheet: name, zone, host, slots, rate, queue.</source>
+        <translation>Ein Cluster braucht Knoten. Mit Einfg einen hinzufügen oder Zeilen aus einer Tabellenkalkulation einfügen: Name, Zone, Rechner, Plätze, Rate, Warteschlange.</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Without links nothing is slowed down. Press Insert to add one; it holds for all pairs of nodes until you name some. Later links override earlier ones.</source>
+        <translation>Ohne Verbindungen wird nichts gebremst. Mit Einfg eine hinzufügen; sie gilt für alle Paare von Knoten, bis welche genannt werden. Spätere Verbindungen gehen früheren vor.</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>Engpass</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes (%1)</source>
+        <translation>&amp;Knoten (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Links (%1)</source>
+        <translation>&amp;Verbindungen (%1)</translation>
+    </message>
+    <message>
+        <source>Bottlenec&amp;k (on)</source>
+        <translation>Eng&amp;pass (an)</translation>
+    </message>
+    <message>
+        <source>Bottlenec&amp;k (off)</source>
+        <translation>Eng&amp;pass (aus)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ClusterForm</name>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
+    </message>
+    <message>
+        <source>Congestion control</source>
+        <translation>Staukontrolle</translation>
+    </message>
+    <message>
+        <source>&amp;Congestion control:</source>
+        <translation>&amp;Staukontrolle:</translation>
+    </message>
+    <message>
+        <source>How TCP reacts to loss and delay; the list holds what this machine offers</source>
+        <translation>Wie TCP auf Verlust und Verzögerung reagiert; die Liste enthält, was dieser Rechner bietet</translation>
+    </message>
+    <message>
+        <source>M&amp;TU (bytes):</source>
+        <translation>&amp;MTU (Byte):</translation>
+    </message>
+    <message>
+        <source>Emulated on this machine</source>
+        <translation>Auf diesem Rechner emuliert</translation>
+    </message>
+    <message>
+        <source>Remote machines</source>
+        <translation>Entfernte Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Kind:</source>
+        <translation>Ar&amp;t:</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Fast: frames of up to 64 KiB</source>
+        <translation>Schnell: Rahmen bis 64 KiB</translation>
+    </message>
+    <message>
+        <source>Packet: true MTU frames</source>
+        <translation>Paket: echte MTU-Rahmen</translation>
+    </message>
+    <message>
+        <source>Automatic takes every packet by itself where there is loss or a capture, else fast frames</source>
+        <translation>„Automatisch“ nimmt bei Verlust oder Mitschnitt jedes Paket einzeln, sonst schnelle Rahmen</translation>
+    </message>
+    <message>
+        <source>S&amp;witch mode:</source>
+        <translation>Betriebsart des S&amp;witches:</translation>
+    </message>
+    <message>
+        <source>Millrace&apos;s switch</source>
+        <translation>Switch von Millrace</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s netem</source>
+        <translation>netem des Kernels</translation>
+    </message>
+    <message>
+        <source>Emulated &amp;by:</source>
+        <translation>Emuliert d&amp;urch:</translation>
+    </message>
+    <message>
+        <source>Rename the cluster</source>
+        <translation>Cluster umbenennen</translation>
+    </message>
+    <message>
+        <source>Change the kind of the cluster</source>
+        <translation>Art des Clusters ändern</translation>
+    </message>
+    <message>
+        <source>Change the congestion control</source>
+        <translation>Staukontrolle ändern</translation>
+    </message>
+    <message>
+        <source>Change the MTU</source>
+        <translation>MTU ändern</translation>
+    </message>
+    <message>
+        <source>Change the switch mode</source>
+        <translation>Betriebsart des Switches ändern</translation>
+    </message>
+    <message>
+        <source>Change what emulates the cluster</source>
+        <translation>Ändern, was den Cluster emuliert</translation>
+    </message>
+    <message>
+        <source>A cluster needs a name.</source>
+        <translation>Ein Cluster braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>Another cluster is named “%1” too.</source>
+        <translation>Ein anderer Cluster heißt auch „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CommandPalette</name>
+    <message>
+        <source>Find a command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Part of a command&apos;s name</source>
+        <translation>Teil eines Befehlsnamens</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ComparePanel</name>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Name two groups, or select runs in the table and compare them with the others.</source>
+        <translation>Zwei Gruppen angeben oder in der Tabelle Läufe auswählen und mit den übrigen vergleichen.</translation>
+    </message>
+    <message>
+        <source>strategy=RING</source>
+        <translation>strategy=RING</translation>
+    </message>
+    <message>
+        <source>First group</source>
+        <translation>Erste Gruppe</translation>
+    </message>
+    <message>
+        <source>Second group</source>
+        <translation>Zweite Gruppe</translation>
+    </message>
+    <message>
+        <source>S&amp;wap</source>
+        <translation>&amp;Tauschen</translation>
+    </message>
+    <message>
+        <source>&amp;First group</source>
+        <translation>&amp;Erste Gruppe</translation>
+    </message>
+    <message>
+        <source>Se&amp;cond group</source>
+        <translation>&amp;Zweite Gruppe</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>Nichts zu vergleichen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ConditionModel</name>
+    <message>
+        <source>Condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>Leaves out</source>
+        <translation>Lässt aus</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>In Worten</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Edit condition</source>
+        <translation>Bedingung bearbeiten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n condition(s)</source>
+        <translation>
+            <numerusform>%n Bedingung einfügen</numerusform>
+            <numerusform>%n Bedingungen einfügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add condition</source>
+        <translation>Bedingung hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n condition(s)</source>
+        <translation>
+            <numerusform>%n Bedingung duplizieren</numerusform>
+            <numerusform>%n Bedingungen duplizieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n condition(s)</source>
+        <translation>
+            <numerusform>%n Bedingung verschieben</numerusform>
+            <numerusform>%n Bedingungen verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n condition(s)</source>
+        <translation>
+            <numerusform>%n Bedingung entfernen</numerusform>
+            <numerusform>%n Bedingungen entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for example loss == 0 or workers &gt; 2</source>
+        <translation>zum Beispiel loss == 0 or workers &gt; 2</translation>
     </message>
 </context>
 <context>
@@ -639,6 +1695,290 @@
     <message>
         <source>Details of the selection</source>
         <translation>Einzelheiten zur Auswahl</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DocumentPage</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DryRunJob</name>
+    <message>
+        <source>the project has no such grid</source>
+        <translation>im Projekt gibt es kein solches Raster</translation>
+    </message>
+    <message>
+        <source>expanding the grid</source>
+        <translation>Raster wird entfaltet</translation>
+    </message>
+    <message>
+        <source>reading earlier runs</source>
+        <translation>frühere Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>estimating</source>
+        <translation>wird geschätzt</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DryRunModel</name>
+    <message>
+        <source>warm-up</source>
+        <translation>Aufwärmlauf</translation>
+    </message>
+    <message>
+        <source>if needed</source>
+        <translation>falls nötig</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>geplant</translation>
+    </message>
+    <message>
+        <source>Its results do not count.</source>
+        <translation>Seine Ergebnisse zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Made only if the stop rule still asks for it.</source>
+        <translation>Wird nur ausgeführt, falls die Stoppregel ihn dann noch verlangt.</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DryRunView</name>
+    <message>
+        <source>Factor %1</source>
+        <translation>Faktor %1</translation>
+    </message>
+    <message>
+        <source>Condition %1</source>
+        <translation>Bedingung %1</translation>
+    </message>
+    <message>
+        <source>Exclusion %1</source>
+        <translation>Ausschluss %1</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Raster</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>No dry run yet</source>
+        <translation>Noch kein Probelauf</translation>
+    </message>
+    <message>
+        <source>What the grid comes to is shown here.</source>
+        <translation>Hier steht, was das Raster ergibt.</translation>
+    </message>
+    <message>
+        <source>What the grid comes to</source>
+        <translation>Was das Raster ergibt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>On the wire</source>
+        <translation>Über das Netz</translation>
+    </message>
+    <message>
+        <source>Store grows by</source>
+        <translation>Zuwachs des Speichers</translation>
+    </message>
+    <message>
+        <source>Runs in their order</source>
+        <translation>Läufe in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>Läu&amp;fe</translation>
+    </message>
+    <message>
+        <source>Combinations that are left out</source>
+        <translation>Ausgelassene Kombinationen</translation>
+    </message>
+    <message>
+        <source>&amp;Left out</source>
+        <translation>Ausg&amp;elassen</translation>
+    </message>
+    <message>
+        <source>between the nodes</source>
+        <translation>zwischen den Knoten</translation>
+    </message>
+    <message numerus="yes">
+        <source>by its %n finished run(s)</source>
+        <translation>
+            <numerusform>geschätzt aus %n beendetem Lauf darin</numerusform>
+            <numerusform>geschätzt aus %n beendeten Läufen darin</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The store could not be read: %1.</source>
+        <translation>Der Speicher ließ sich nicht lesen: %1.</translation>
+    </message>
+    <message>
+        <source>R&amp;uns (%1)</source>
+        <translation>Läu&amp;fe (%1)</translation>
+    </message>
+    <message>
+        <source>&amp;Left out (%1)</source>
+        <translation>Ausg&amp;elassen (%1)</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 runs are listed.</source>
+        <translation>Die ersten %1 von %2 Läufen sind aufgeführt.</translation>
+    </message>
+    <message>
+        <source>Nothing is left out: there is no condition or exclusion that applies.</source>
+        <translation>Nichts wird ausgelassen: Es gibt keine Bedingung und keinen Ausschluss, der greift.</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 combinations are listed.</source>
+        <translation>Die ersten %1 von %2 Kombinationen sind aufgeführt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… und %n weiteres</numerusform>
+            <numerusform>… und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This grid cannot be expanded yet</source>
+        <translation>Dieses Raster lässt sich noch nicht in Läufe auflösen</translation>
+    </message>
+    <message>
+        <source>Mend what is marked; its runs are listed then.</source>
+        <translation>Das Markierte berichtigen; dann werden die Läufe aufgeführt.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::EditTable</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Clear the cells</source>
+        <translation>Zellen leeren</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Puts cells from a spreadsheet here; missing rows are added</source>
+        <translation>Fügt Zellen aus einer Tabellenkalkulation hier ein; fehlende Zeilen kommen hinzu</translation>
+    </message>
+    <message>
+        <source>There is no text to paste.</source>
+        <translation>Es gibt keinen Text zum Einfügen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) pasted.</source>
+        <translation>
+            <numerusform>%n Zeile eingefügt.</numerusform>
+            <numerusform>%n Zeilen eingefügt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) hold text that cannot be used; they are marked.</source>
+        <translation>
+            <numerusform>%n Zelle enthält unbrauchbaren Text; sie ist markiert.</numerusform>
+            <numerusform>%n Zellen enthalten unbrauchbaren Text; sie sind markiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) lay beyond the last column and were left out.</source>
+        <translation>
+            <numerusform>%n Zelle lag jenseits der letzten Spalte und wurde ausgelassen.</numerusform>
+            <numerusform>%n Zellen lagen jenseits der letzten Spalte und wurden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in row %2: %3</source>
+        <translation>%1 in Zeile %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) hold text that cannot be used; the project keeps the former values.</source>
+        <translation>
+            <numerusform>%n Zelle enthält unbrauchbaren Text; das Projekt behält den früheren Wert.</numerusform>
+            <numerusform>%n Zellen enthalten unbrauchbaren Text; das Projekt behält die früheren Werte.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::EditTableModel</name>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>“%1” is neither yes nor no.</source>
+        <translation>„%1“ ist weder ja noch nein.</translation>
     </message>
 </context>
 <context>
@@ -662,6 +2002,884 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::EstimateWords</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 for %2 of %3 runs</source>
+        <translation>%1 für %2 von %3 Läufen</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>up to %1 more for the stop rule</source>
+        <translation>bis zu %1 mehr für die Stoppregel</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs: from earlier runs of the same cell.</source>
+        <translation>%1 von %2 Läufen: aus früheren Läufen derselben Zelle.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs: from earlier runs of the nearest cells.</source>
+        <translation>%1 von %2 Läufen: aus früheren Läufen der nächstliegenden Zellen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs: by the formula, steps × (compute time + bytes ÷ rate) + %3 for each run.</source>
+        <translation>%1 von %2 Läufen: nach der Formel Schritte × (Rechenzeit + Bytes ÷ Rate) + %3 je Lauf.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The time for each run was measured on %n earlier run(s).</source>
+        <translation>
+            <numerusform>Die Zeit je Lauf wurde an %n früheren Lauf gemessen.</numerusform>
+            <numerusform>Die Zeit je Lauf wurde an %n früheren Läufen gemessen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The time for each run is an assumption: no run was measured yet.</source>
+        <translation>Die Zeit je Lauf ist eine Annahme: Noch wurde kein Lauf gemessen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs: unknown, there is nothing to tell it from.</source>
+        <translation>%1 von %2 Läufen: unbekannt, es fehlt jeder Anhaltspunkt.</translation>
+    </message>
+    <message>
+        <source>How much the store grows is known after the first runs.</source>
+        <translation>Wie viel der Speicher wächst, ist nach den ersten Läufen bekannt.</translation>
+    </message>
+    <message>
+        <source>Worked out for %1 of %2 cells.</source>
+        <translation>Berechnet für %1 von %2 Zellen.</translation>
+    </message>
+    <message>
+        <source>This version cannot make all of these runs: %1.</source>
+        <translation>Diese Version kann nicht alle diese Läufe ausführen: %1.</translation>
+    </message>
+    <message>
+        <source> (%1 to %2)</source>
+        <translation> (%1 bis %2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n earlier run(s) of the same cell</source>
+        <translation>
+            <numerusform>Mittel aus %n früheren Lauf derselben Zelle</numerusform>
+            <numerusform>Mittel aus %n früheren Läufen derselben Zelle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n earlier run(s) that differ in: %1</source>
+        <translation>
+            <numerusform>Mittel aus %n früheren Lauf, der abweicht in: %1</numerusform>
+            <numerusform>Mittel aus %n früheren Läufen, die abweichen in: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At least: steps × (compute time + bytes ÷ rate) + the time for each run</source>
+        <translation>Mindestens: Schritte × (Rechenzeit + Bytes ÷ Rate) + die Zeit je Lauf</translation>
+    </message>
+    <message>
+        <source>Unknown: there is nothing to tell it from</source>
+        <translation>Unbekannt: Es fehlt jeder Anhaltspunkt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation>
+            <numerusform>%n Zelle</numerusform>
+            <numerusform>%n Zellen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 cells</source>
+        <translation>%1 Zellen</translation>
+    </message>
+    <message numerus="yes">
+        <source>, and %n warm-up(s)</source>
+        <translation>
+            <numerusform>, dazu %n Aufwärmlauf</numerusform>
+            <numerusform>, dazu %n Aufwärmläufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, up to %1 more by the stop rule</source>
+        <translation>, bis zu %1 weitere durch die Stoppregel</translation>
+    </message>
+    <message>
+        <source>; %1 of %2 combinations left out</source>
+        <translation>; %1 von %2 Kombinationen ausgelassen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ExclusionModel</name>
+    <message>
+        <source>Left out when</source>
+        <translation>Ausgelassen, wenn</translation>
+    </message>
+    <message>
+        <source>Leaves out</source>
+        <translation>Lässt aus</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>In Worten</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Edit exclusion</source>
+        <translation>Ausschluss bearbeiten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n exclusion(s)</source>
+        <translation>
+            <numerusform>%n Ausschluss einfügen</numerusform>
+            <numerusform>%n Ausschlüsse einfügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add exclusion</source>
+        <translation>Ausschluss hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n exclusion(s)</source>
+        <translation>
+            <numerusform>%n Ausschluss duplizieren</numerusform>
+            <numerusform>%n Ausschlüsse duplizieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n exclusion(s)</source>
+        <translation>
+            <numerusform>%n Ausschluss verschieben</numerusform>
+            <numerusform>%n Ausschlüsse verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n exclusion(s)</source>
+        <translation>
+            <numerusform>%n Ausschluss entfernen</numerusform>
+            <numerusform>%n Ausschlüsse entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for example strategy == &quot;RING&quot; and loss &gt; 1%</source>
+        <translation>zum Beispiel strategy == &quot;RING&quot; and loss &gt; 1%</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ExtrasModel</name>
+    <message>
+        <source>Remove option</source>
+        <translation>Option entfernen</translation>
+    </message>
+    <message>
+        <source>An option needs a name.</source>
+        <translation>Eine Option braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>The option “%1” stands twice.</source>
+        <translation>Die Option „%1“ kommt doppelt vor.</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Edit option</source>
+        <translation>Option bearbeiten</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>Option</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FactorModel</name>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Former level</source>
+        <translation>Frühere Stufe</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>bit/s</source>
+        <translation>bit/s</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Edit factor</source>
+        <translation>Faktor bearbeiten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n factor(s)</source>
+        <translation>
+            <numerusform>%n Faktor einfügen</numerusform>
+            <numerusform>%n Faktoren einfügen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add factor</source>
+        <translation>Faktor hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n factor(s)</source>
+        <translation>
+            <numerusform>%n Faktor duplizieren</numerusform>
+            <numerusform>%n Faktoren duplizieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n factor(s)</source>
+        <translation>
+            <numerusform>%n Faktor verschieben</numerusform>
+            <numerusform>%n Faktoren verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n factor(s)</source>
+        <translation>
+            <numerusform>%n Faktor entfernen</numerusform>
+            <numerusform>%n Faktoren entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for example %1</source>
+        <translation>zum Beispiel %1</translation>
+    </message>
+    <message>
+        <source>for example a, b</source>
+        <translation>zum Beispiel a, b</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FailureModel</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Which runs</source>
+        <translation>Welche Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FailureView</name>
+    <message>
+        <source>Retr&amp;y These Runs</source>
+        <translation>Diese Läufe &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>Show in the Queu&amp;e</source>
+        <translation>In der R&amp;eihe zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Details</source>
+        <translation>Einzelheiten &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>No failures</source>
+        <translation>Keine Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Runs that fail, or whose conditions were not met, are listed here with what to do.</source>
+        <translation>Läufe, die fehlschlagen oder deren Bedingungen nicht eingehalten wurden, stehen hier, und was zu tun ist.</translation>
+    </message>
+    <message>
+        <source>Failures, equal ones on one line</source>
+        <translation>Fehlschläge, gleiche in einer Zeile</translation>
+    </message>
+    <message>
+        <source>Details of the failure</source>
+        <translation>Einzelheiten zum Fehlschlag</translation>
+    </message>
+    <message>
+        <source>Kind:     %1 (%2)</source>
+        <translation>Art:      %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Runs:     %1</source>
+        <translation>Läufe:    %1</translation>
+    </message>
+    <message>
+        <source>Host:     %1</source>
+        <translation>Rechner:  %1</translation>
+    </message>
+    <message>
+        <source>Process:  %1, ended with %2</source>
+        <translation>Prozess:  %1, endete mit %2</translation>
+    </message>
+    <message>
+        <source>Command:  %1</source>
+        <translation>Befehl:   %1</translation>
+    </message>
+    <message>
+        <source>It wrote nothing to standard error.</source>
+        <translation>Er schrieb nichts in die Fehlerausgabe.</translation>
+    </message>
+    <message>
+        <source>Last lines of its standard error:</source>
+        <translation>Letzte Zeilen seiner Fehlerausgabe:</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FigurePanel</name>
+    <message>
+        <source>Kind of figure</source>
+        <translation>Art der Abbildung</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Along the axis</source>
+        <translation>Entlang der Achse</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihen</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>of runs</source>
+        <translation>je Lauf</translation>
+    </message>
+    <message>
+        <source>of steps</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>Box plots and distributions can show the time of every step instead of one value per run</source>
+        <translation>Boxplots und Verteilungen können die Zeit jedes Schrittes zeigen statt eines Wertes je Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>A&amp;rt</translation>
+    </message>
+    <message>
+        <source>&amp;Metric</source>
+        <translation>&amp;Kennzahl</translation>
+    </message>
+    <message>
+        <source>&amp;Along x</source>
+        <translation>Entlang &amp;x</translation>
+    </message>
+    <message>
+        <source>&amp;Series</source>
+        <translation>Re&amp;ihen</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>&amp;Werte</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FigureView</name>
+    <message>
+        <source>Numbers of the figure</source>
+        <translation>Zahlen der Abbildung</translation>
+    </message>
+    <message>
+        <source>Exporting</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>No figure yet</source>
+        <translation>Noch keine Abbildung</translation>
+    </message>
+    <message>
+        <source>Choose what is to be drawn.</source>
+        <translation>Auswählen, was gezeichnet werden soll.</translation>
+    </message>
+    <message>
+        <source>As &amp;table</source>
+        <translation>Als &amp;Tabelle</translation>
+    </message>
+    <message>
+        <source>The same numbers as a table</source>
+        <translation>Dieselben Zahlen als Tabelle</translation>
+    </message>
+    <message>
+        <source>Export &amp;figure</source>
+        <translation>Abbildung &amp;exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;SVG…</source>
+        <translation>&amp;SVG …</translation>
+    </message>
+    <message>
+        <source>P&amp;DF…</source>
+        <translation>P&amp;DF …</translation>
+    </message>
+    <message>
+        <source>&amp;PNG, %1 dots per inch…</source>
+        <translation>&amp;PNG, %1 Punkte je Zoll …</translation>
+    </message>
+    <message>
+        <source>Numbers as &amp;CSV…</source>
+        <translation>Zahlen als &amp;CSV …</translation>
+    </message>
+    <message>
+        <source>Copy &amp;image</source>
+        <translation>Bild k&amp;opieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;numbers</source>
+        <translation>&amp;Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The figure is in the clipboard.</source>
+        <translation>Die Abbildung ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The numbers of the figure are in the clipboard, as CSV.</source>
+        <translation>Die Zahlen der Abbildung sind als CSV in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Nothing to show</source>
+        <translation>Nichts zu zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FilterBar</name>
+    <message>
+        <source>Filter: loss=1% RING step_mean&lt;100ms</source>
+        <translation>Filter: loss=1% RING step_mean&lt;100ms</translation>
+    </message>
+    <message>
+        <source>Filter of runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>Words that a run must have in its levels, state or error, and comparisons:
+loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</source>
+        <translation>Wörter, die in Stufen, Zustand oder Fehler eines Laufs vorkommen müssen, und Vergleiche:
+loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
+    </message>
+    <message>
+        <source>Campaign</source>
+        <translation>Kampagne</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Show all runs</source>
+        <translation>Alle Läufe zeigen</translation>
+    </message>
+    <message>
+        <source>All campaigns</source>
+        <translation>Alle Kampagnen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>Alle Zustände</translation>
+    </message>
+    <message>
+        <source>Levels of %1</source>
+        <translation>Stufen von %1</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Levels of the other factors</source>
+        <translation>Stufen der übrigen Faktoren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n run(s))</source>
+        <translation>
+            <numerusform>%1 (%n Lauf)</numerusform>
+            <numerusform>%1 (%n Läufe)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only some levels of %1</source>
+        <translation>Nur einige Stufen von %1 zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::GateForm</name>
+    <message>
+        <source>&amp;Gate: tolerances of the measured conditions</source>
+        <translation>Prüfung: &amp;Toleranzen der gemessenen Bedingungen</translation>
+    </message>
+    <message>
+        <source>Show the tolerances of the gate</source>
+        <translation>Toleranzen der Prüfung zeigen</translation>
+    </message>
+    <message>
+        <source>A run that misses its conditions is invali&amp;d</source>
+        <translation>Ein Lauf, der seine Bedingungen verfehlt, ist &amp;ungültig</translation>
+    </message>
+    <message>
+        <source>Change gate</source>
+        <translation>Prüfung ändern</translation>
+    </message>
+    <message>
+        <source>Change tolerance</source>
+        <translation>Toleranz ändern</translation>
+    </message>
+    <message>
+        <source>Round trip, relative</source>
+        <translation>Umlaufzeit, relativ</translation>
+    </message>
+    <message>
+        <source>Round trip, always allowed</source>
+        <translation>Umlaufzeit, immer zulässig</translation>
+    </message>
+    <message>
+        <source>Rate, relative</source>
+        <translation>Rate, relativ</translation>
+    </message>
+    <message>
+        <source>Loss, confidence of the interval</source>
+        <translation>Verlust, Konfidenz des Intervalls</translation>
+    </message>
+    <message>
+        <source>Switch, 99th percentile of lateness</source>
+        <translation>Switch, 99. Perzentil der Verspätung</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::GridEditor</name>
+    <message>
+        <source>factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>exclusion</source>
+        <translation>Ausschluss</translation>
+    </message>
+    <message>
+        <source>Nothing is varied yet: add a factor.</source>
+        <translation>Noch wird nichts variiert: einen Faktor hinzufügen.</translation>
+    </message>
+    <message>
+        <source>No condition: every combination is in.</source>
+        <translation>Keine Bedingung: Jede Kombination ist dabei.</translation>
+    </message>
+    <message>
+        <source>No exclusion.</source>
+        <translation>Kein Ausschluss.</translation>
+    </message>
+    <message>
+        <source>Factors</source>
+        <translation>Faktoren</translation>
+    </message>
+    <message>
+        <source>what is varied, and its levels: 0, 1%, 5%</source>
+        <translation>was variiert wird, mit seinen Stufen: 0, 1%, 5%</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Bedingungen</translation>
+    </message>
+    <message>
+        <source>must hold for every cell</source>
+        <translation>müssen für jede Zelle gelten</translation>
+    </message>
+    <message>
+        <source>Exclusions</source>
+        <translation>Ausschlüsse</translation>
+    </message>
+    <message>
+        <source>combinations that are left out</source>
+        <translation>Kombinationen, die ausgelassen werden</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Paste levels</source>
+        <translation>Stufen einfügen</translation>
+    </message>
+    <message>
+        <source>The lines of the clipboard become the levels of the current factor (Ctrl+Shift+V)</source>
+        <translation>Die Zeilen der Zwischenablage werden zu den Stufen des aktuellen Faktors (Ctrl+Shift+V)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::GridForm</name>
+    <message>
+        <source>randomised blocks</source>
+        <translation>randomisierte Blöcke</translation>
+    </message>
+    <message>
+        <source>as listed</source>
+        <translation>wie aufgeführt</translation>
+    </message>
+    <message>
+        <source>shuffled</source>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>Each block is one repetition of all cells in a shuffled order. Drift of the machine then meets all cells alike.</source>
+        <translation>Jeder Block ist eine Wiederholung aller Zellen in gemischter Reihenfolge. Drift des Rechners trifft dann alle Zellen gleich.</translation>
+    </message>
+    <message>
+        <source>The last factor varies fastest, the repetitions of a cell follow each other. Drift looks like a difference between cells.</source>
+        <translation>Der letzte Faktor wechselt am schnellsten, die Wiederholungen einer Zelle folgen aufeinander. Drift sieht wie ein Unterschied zwischen Zellen aus.</translation>
+    </message>
+    <message>
+        <source>All runs in one shuffle. Repetitions of a cell may come close together.</source>
+        <translation>Alle Läufe zusammen gemischt. Wiederholungen einer Zelle können dicht beieinander liegen.</translation>
+    </message>
+    <message>
+        <source>Name of the grid</source>
+        <translation>Name des Rasters</translation>
+    </message>
+    <message>
+        <source>Rename grid</source>
+        <translation>Raster umbenennen</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>&amp;Cluster</source>
+        <translation>&amp;Cluster</translation>
+    </message>
+    <message>
+        <source>Choose cluster</source>
+        <translation>Cluster wählen</translation>
+    </message>
+    <message>
+        <source>Workload</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>&amp;Workload</source>
+        <translation>&amp;Last</translation>
+    </message>
+    <message>
+        <source>Choose workload</source>
+        <translation>Last wählen</translation>
+    </message>
+    <message>
+        <source>Repetitions of each cell</source>
+        <translation>Wiederholungen jeder Zelle</translation>
+    </message>
+    <message>
+        <source>Change repetitions</source>
+        <translation>Wiederholungen ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Repetitions</source>
+        <translation>&amp;Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Repeat until the result is certain enough</source>
+        <translation>Wiederholen, bis das Ergebnis sicher genug ist</translation>
+    </message>
+    <message>
+        <source>Repeat un&amp;til the result is certain enough</source>
+        <translation>Wiederholen, bis das Ergebnis sicher &amp;genug ist</translation>
+    </message>
+    <message>
+        <source>Change stop rule</source>
+        <translation>Stoppregel ändern</translation>
+    </message>
+    <message>
+        <source>Result that decides</source>
+        <translation>Ergebnis, das entscheidet</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Half-width of the 95 % interval</source>
+        <translation>Halbe Breite des 95-%-Intervalls</translation>
+    </message>
+    <message>
+        <source>At least so many runs</source>
+        <translation>Mindestens so viele Läufe</translation>
+    </message>
+    <message>
+        <source>At most so many runs</source>
+        <translation>Höchstens so viele Läufe</translation>
+    </message>
+    <message>
+        <source>Order of the runs</source>
+        <translation>Reihenfolge der Läufe</translation>
+    </message>
+    <message>
+        <source>&amp;Order</source>
+        <translation>&amp;Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Change order</source>
+        <translation>Reihenfolge ändern</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>“%1” is not a whole number from 0 to 18446744073709551615.</source>
+        <translation>„%1“ ist keine ganze Zahl von 0 bis 18446744073709551615.</translation>
+    </message>
+    <message>
+        <source>Change seed</source>
+        <translation>Startwert ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>&amp;Startwert</translation>
+    </message>
+    <message>
+        <source>The same repetition has the same seed in all cells</source>
+        <translation>Dieselbe Wiederholung hat in allen Zellen denselben Startwert</translation>
+    </message>
+    <message>
+        <source>&amp;Paired: the same repetition has the same seed in all cells</source>
+        <translation>Ge&amp;paart: Dieselbe Wiederholung hat in allen Zellen denselben Startwert</translation>
+    </message>
+    <message>
+        <source>Change paired seeds</source>
+        <translation>Gepaarte Startwerte ändern</translation>
+    </message>
+    <message>
+        <source>Warm-up runs, whose results do not count</source>
+        <translation>Aufwärmläufe, deren Ergebnisse nicht zählen</translation>
+    </message>
+    <message>
+        <source>Change warm-up runs</source>
+        <translation>Aufwärmläufe ändern</translation>
+    </message>
+    <message>
+        <source>W&amp;arm-up runs</source>
+        <translation>Aufwär&amp;mläufe</translation>
+    </message>
+    <message>
+        <source>The stop rule decides how often a cell is repeated.</source>
+        <translation>Die Stoppregel entscheidet, wie oft eine Zelle wiederholt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::GroupPanel</name>
+    <message>
+        <source>Groups of runs</source>
+        <translation>Gruppen von Läufen</translation>
+    </message>
+    <message>
+        <source>No run that matches counts: only runs that are done do.</source>
+        <translation>Kein passender Lauf zählt: Nur fertige Läufe zählen.</translation>
+    </message>
+    <message>
+        <source>Factors whose levels tell the groups apart</source>
+        <translation>Faktoren, deren Stufen die Gruppen unterscheiden</translation>
+    </message>
+    <message>
+        <source>Export &amp;groups…</source>
+        <translation>&amp;Gruppen exportieren …</translation>
+    </message>
+    <message>
+        <source>All runs together</source>
+        <translation>Alle Läufe zusammen</translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv);;JSON files (*.json)</source>
+        <translation>CSV-Dateien (*.csv);;JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -696,6 +2914,332 @@
     <message>
         <source>Problem</source>
         <translation>Problem</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::JobStrip</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LegendModel</name>
+    <message>
+        <source>%1: click to hide it</source>
+        <translation>%1: zum Ausblenden klicken</translation>
+    </message>
+    <message>
+        <source>%1 is hidden: click to show it</source>
+        <translation>%1 ist ausgeblendet: zum Einblenden klicken</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LevelText</name>
+    <message>
+        <source>A factor needs at least one level.</source>
+        <translation>Ein Faktor braucht mindestens eine Stufe.</translation>
+    </message>
+    <message>
+        <source>The level “%1” stands twice.</source>
+        <translation>Die Stufe „%1“ kommt doppelt vor.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a range; write 1..5 or 10ms..50ms step 10ms.</source>
+        <translation>„%1“ ist kein Bereich; möglich ist 1..5 oder 10ms..50ms step 10ms.</translation>
+    </message>
+    <message>
+        <source>The range “%1” needs a step, for example “step %2”.</source>
+        <translation>Der Bereich „%1“ braucht eine Schrittweite, zum Beispiel „step %2“.</translation>
+    </message>
+    <message>
+        <source>The range “%1” runs backwards.</source>
+        <translation>Der Bereich „%1“ läuft rückwärts.</translation>
+    </message>
+    <message>
+        <source>The range “%1” has too many levels.</source>
+        <translation>Der Bereich „%1“ hat zu viele Stufen.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LinkModel</name>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Both ways</source>
+        <translation>Beide Richtungen</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Verzögerung</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>Jitter</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message numerus="yes">
+        <source>Edit %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung bearbeiten</numerusform>
+            <numerusform>%n Verbindungen bearbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung einfügen</numerusform>
+            <numerusform>%n Verbindungen einfügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung hinzufügen</numerusform>
+            <numerusform>%n Verbindungen hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung duplizieren</numerusform>
+            <numerusform>%n Verbindungen duplizieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung verschieben</numerusform>
+            <numerusform>%n Verbindungen verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n link(s)</source>
+        <translation>
+            <numerusform>%n Verbindung entfernen</numerusform>
+            <numerusform>%n Verbindungen entfernen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LogModel</name>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>stderr</source>
+        <translation>stderr</translation>
+    </message>
+    <message>
+        <source>⚠ warning</source>
+        <translation>⚠ Warnung</translation>
+    </message>
+    <message>
+        <source>✗ error</source>
+        <translation>✗ Fehler</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LogView</name>
+    <message>
+        <source>Lines that the processes of the run wrote</source>
+        <translation>Zeilen, die die Prozesse des Laufs schrieben</translation>
+    </message>
+    <message>
+        <source>No lines yet. What the processes on the nodes write is shown here as it comes.</source>
+        <translation>Noch keine Zeilen. Was die Prozesse auf den Knoten schreiben, erscheint hier laufend.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Search the lines</source>
+        <translation>Zeilen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Shift+F3</source>
+        <translation>Shift+F3</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>F3</source>
+        <translation>F3</translation>
+    </message>
+    <message>
+        <source>Lines of this node</source>
+        <translation>Zeilen dieses Knotens</translation>
+    </message>
+    <message>
+        <source>Lines of this process</source>
+        <translation>Zeilen dieses Prozesses</translation>
+    </message>
+    <message>
+        <source>Lines of this level and above</source>
+        <translation>Zeilen ab dieser Schwere</translation>
+    </message>
+    <message>
+        <source>All levels</source>
+        <translation>Alle Zeilen</translation>
+    </message>
+    <message>
+        <source>Standard error and worse</source>
+        <translation>Fehlerausgabe und Schlimmeres</translation>
+    </message>
+    <message>
+        <source>Warnings and worse</source>
+        <translation>Warnungen und Schlimmeres</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Follow the newest line</source>
+        <translation>Der neuesten Zeile folgen</translation>
+    </message>
+    <message>
+        <source>Times since the run began</source>
+        <translation>Zeiten ab Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>Reading the lines …</source>
+        <translation>Zeilen werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The lines cannot be read: %1</source>
+        <translation>Die Zeilen lassen sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine Treffer</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>All nodes</source>
+        <translation>Alle Knoten</translation>
+    </message>
+    <message>
+        <source>All processes</source>
+        <translation>Alle Prozesse</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n Zeile</numerusform>
+            <numerusform>%n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 shown</source>
+        <translation>%1 angezeigt</translation>
+    </message>
+    <message>
+        <source>%1 older ones are only in the store</source>
+        <translation>%1 ältere stehen nur im Speicher</translation>
+    </message>
+    <message>
+        <source>%1 came too fast to be shown</source>
+        <translation>%1 kamen zu schnell, um angezeigt zu werden</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MachineCheck</name>
+    <message>
+        <source>Good</source>
+        <translation>Gut</translation>
+    </message>
+    <message>
+        <source>Limited</source>
+        <translation>Eingeschränkt</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Check &amp;again</source>
+        <translation>&amp;Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Finding out what this machine can do…</source>
+        <translation>Es wird geprüft, was dieser Rechner kann …</translation>
+    </message>
+    <message>
+        <source>Emulated clusters can be made on this machine.</source>
+        <translation>Auf diesem Rechner lassen sich emulierte Cluster aufbauen.</translation>
+    </message>
+    <message>
+        <source>Emulated clusters cannot be made on this machine as it is. Remote clusters can be used nevertheless.</source>
+        <translation>Auf diesem Rechner lassen sich derzeit keine emulierten Cluster aufbauen. Entfernte Cluster sind trotzdem nutzbar.</translation>
+    </message>
+    <message>
+        <source>%1: %2: %3</source>
+        <translation>%1: %2: %3</translation>
     </message>
 </context>
 <context>
@@ -737,10 +3281,6 @@
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>&amp;Read again</source>
-        <translation>&amp;Neu lesen</translation>
-    </message>
-    <message>
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
     </message>
@@ -751,10 +3291,6 @@
     <message>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>&amp;Hell</translation>
     </message>
     <message>
         <source>&amp;Dark</source>
@@ -769,50 +3305,355 @@
         <translation>Liste &amp;leeren</translation>
     </message>
     <message>
-        <source>About Millrace</source>
-        <translation>Über Millrace</translation>
+        <source>Not saved yet</source>
+        <translation>Noch nicht gespeichert</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Millrace %1&lt;/h3&gt;&lt;p&gt;A workbench for experiments on the network side of distributed training.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Millrace %1&lt;/h3&gt;&lt;p&gt;Eine Werkbank für Versuche mit der Netzwerkseite des verteilten Trainings.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später.&lt;/p&gt;</translation>
+        <source>Save %1 as</source>
+        <translation>%1 speichern unter</translation>
+    </message>
+    <message>
+        <source>Projects (*.millrace)</source>
+        <translation>Projekte (*.millrace)</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>&amp;New project</source>
+        <translation>&amp;Neues Projekt</translation>
+    </message>
+    <message>
+        <source>New from &amp;template</source>
+        <translation>Neu aus &amp;Vorlage</translation>
+    </message>
+    <message>
+        <source>Read &amp;again</source>
+        <translation>Neu &amp;lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>S&amp;peichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Find a &amp;command…</source>
+        <translation>&amp;Befehl suchen …</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>&amp;Start page</source>
+        <translation>&amp;Startseite</translation>
+    </message>
+    <message>
+        <source>&amp;Next file</source>
+        <translation>&amp;Nächste Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Previous file</source>
+        <translation>&amp;Vorige Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <source>&amp;Manual of this page</source>
+        <translation>&amp;Handbuch zu dieser Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>What is going on</source>
+        <translation>Was gerade läuft</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::OutlineModel</name>
+    <name>millrace::ui::ManualWindow</name>
+    <message>
+        <source>Search the manual</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>Manual – Millrace</source>
+        <translation>Handbuch – Millrace</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>First page</source>
+        <translation>Erste Seite</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>on %n page(s)</source>
+        <translation>
+            <numerusform>auf %n Seite</numerusform>
+            <numerusform>auf %n Seiten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::NextSteps</name>
+    <message>
+        <source>&amp;Write and Open the Report</source>
+        <translation>Bericht &amp;schreiben und öffnen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;Results</source>
+        <translation>&amp;Ergebnisse öffnen</translation>
+    </message>
+    <message>
+        <source>Hide this</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the outcome</source>
+        <translation>Das Ergebnis ausblenden</translation>
+    </message>
+    <message>
+        <source>Writing the report …</source>
+        <translation>Bericht wird geschrieben …</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::NodeModel</name>
     <message>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
-        <source>Summary</source>
-        <translation>Überblick</translation>
+        <source>Zone</source>
+        <translation>Zone</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Interface rate</source>
+        <translation>Schnittstellenrate</translation>
+    </message>
+    <message>
+        <source>Interface queue</source>
+        <translation>Warteschlange der Schnittstelle</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number of slots; write 1 or more.</source>
+        <translation>„%1“ ist keine Anzahl von Plätzen; 1 oder mehr eingeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Edit %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten bearbeiten</numerusform>
+            <numerusform>%n Knoten bearbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten einfügen</numerusform>
+            <numerusform>%n Knoten einfügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten hinzufügen</numerusform>
+            <numerusform>%n Knoten hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten duplizieren</numerusform>
+            <numerusform>%n Knoten duplizieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten verschieben</numerusform>
+            <numerusform>%n Knoten verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten entfernen</numerusform>
+            <numerusform>%n Knoten entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>erforderlich</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>not limited</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>by rule</source>
+        <translation>nach Regel</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::ProjectPage</name>
+    <name>millrace::ui::OverviewView</name>
     <message>
-        <source>Select a line on the left to see everything about it.</source>
-        <translation>Wählen Sie links eine Zeile, um alles darüber zu sehen.</translation>
+        <source>Name of the project</source>
+        <translation>Name des Projekts</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen …</translation>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
     </message>
     <message>
-        <source>Open &amp;results</source>
-        <translation>&amp;Ergebnisse öffnen</translation>
+        <source>Notes</source>
+        <translation>Notizen</translation>
     </message>
     <message>
-        <source>Open the result store of this project</source>
-        <translation>Den Ergebnisspeicher dieses Projekts öffnen</translation>
+        <source>What is to be found out, and why</source>
+        <translation>Was herausgefunden werden soll und warum</translation>
     </message>
     <message>
-        <source>Project</source>
-        <translation>Projekt</translation>
+        <source>N&amp;otes:</source>
+        <translation>N&amp;otizen:</translation>
+    </message>
+    <message>
+        <source>Results file</source>
+        <translation>Ergebnisdatei</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>Aus&amp;wählen …</translation>
+    </message>
+    <message>
+        <source>O&amp;pen results</source>
+        <translation>Ergebnisse ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Results file:</source>
+        <translation>E&amp;rgebnisdatei:</translation>
+    </message>
+    <message>
+        <source>Content:</source>
+        <translation>Inhalt:</translation>
     </message>
     <message>
         <source>Problems of the project</source>
         <translation>Probleme des Projekts</translation>
+    </message>
+    <message>
+        <source>There are no problems.</source>
+        <translation>Es gibt keine Probleme.</translation>
+    </message>
+    <message>
+        <source>Press Enter or double-click to go to the field</source>
+        <translation>Eingabetaste oder Doppelklick führt zum Feld</translation>
+    </message>
+    <message>
+        <source>Rename the project</source>
+        <translation>Projekt umbenennen</translation>
+    </message>
+    <message>
+        <source>Edit the notes</source>
+        <translation>Notizen bearbeiten</translation>
+    </message>
+    <message>
+        <source>Shows %1</source>
+        <translation>Zeigt %1</translation>
+    </message>
+    <message>
+        <source>There are no results yet; the page “Run” makes them</source>
+        <translation>Noch keine Ergebnisse; sie entstehen auf der Seite „Ausführen“</translation>
+    </message>
+    <message>
+        <source>beside the project file, once it is saved</source>
+        <translation>neben der Projektdatei, sobald sie gespeichert ist</translation>
+    </message>
+    <message>
+        <source>%1, beside the project file</source>
+        <translation>%1, neben der Projektdatei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) and notes</source>
+        <translation>
+            <numerusform>%n Warnung oder Hinweis</numerusform>
+            <numerusform>%n Warnungen und Hinweise</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Problems: %1</source>
+        <translation>Probleme: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n cluster(s)</source>
@@ -831,16 +3672,465 @@
     <message numerus="yes">
         <source>%n grid(s)</source>
         <translation>
-            <numerusform>%n Versuchsraster</numerusform>
-            <numerusform>%n Versuchsraster</numerusform>
+            <numerusform>%n Raster</numerusform>
+            <numerusform>%n Raster</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1”: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cannot be counted yet</source>
+        <translation>noch nicht zählbar</translation>
+    </message>
+    <message>
+        <source>Change the results file</source>
+        <translation>Ergebnisdatei ändern</translation>
+    </message>
+    <message>
+        <source>Choose the results file</source>
+        <translation>Ergebnisdatei auswählen</translation>
+    </message>
+    <message>
+        <source>Result stores (*.mrdb)</source>
+        <translation>Ergebnisspeicher (*.mrdb)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PlotLegend</name>
+    <message>
+        <source>Series of the plot</source>
+        <translation>Kurven des Diagramms</translation>
+    </message>
+    <message>
+        <source>Show &amp;only this series</source>
+        <translation>&amp;Nur diese Kurve zeigen</translation>
+    </message>
+    <message>
+        <source>Show &amp;all series</source>
+        <translation>&amp;Alle Kurven zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PlotTableModel</name>
+    <message>
+        <source>Time since start</source>
+        <translation>Zeit seit Beginn</translation>
+    </message>
+    <message>
+        <source>%1, least</source>
+        <translation>%1, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>%1, greatest</source>
+        <translation>%1, größter Wert</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Holds from the next start on.</source>
+        <translation>Gilt ab dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Open the files of last time at the start</source>
+        <translation>Beim Start die Dateien vom letzten Mal öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>&amp;Farbschema:</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>&amp;Sprache:</translation>
+    </message>
+    <message>
+        <source>Show the &amp;folder</source>
+        <translation>&amp;Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset everything</source>
+        <translation>Alles &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Theme, language, columns and layouts as on the first day; recent files stay.</source>
+        <translation>Farbschema, Sprache, Spalten und Anordnungen wie am ersten Tag; die zuletzt geöffneten Dateien bleiben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ProjectPage</name>
+    <message numerus="yes">
+        <source>%n cluster(s)</source>
+        <translation>
+            <numerusform>%n Cluster</numerusform>
+            <numerusform>%n Cluster</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s)</source>
+        <source>%n workload(s)</source>
         <translation>
-            <numerusform>%n Problem</numerusform>
-            <numerusform>%n Probleme</numerusform>
+            <numerusform>%n Last</numerusform>
+            <numerusform>%n Lasten</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n grid(s)</source>
+        <translation>
+            <numerusform>%n Raster</numerusform>
+            <numerusform>%n Raster</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Erneut ver&amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Read it again</source>
+        <translation>&amp;Neu lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Keep mine</source>
+        <translation>&amp;Meine behalten</translation>
+    </message>
+    <message>
+        <source>Re&amp;cover</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>D&amp;iscard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Gespeichert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved. %n field(s) hold text that cannot be used; their former values were saved.</source>
+        <translation>
+            <numerusform>Gespeichert. %n Feld enthält Text, der sich nicht verwenden lässt; sein früherer Wert wurde gespeichert.</numerusform>
+            <numerusform>Gespeichert. %n Felder enthalten Text, der sich nicht verwenden lässt; ihre früheren Werte wurden gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No cluster yet</source>
+        <translation>Noch kein Cluster</translation>
+    </message>
+    <message>
+        <source>A cluster is nodes and the links between them, emulated on this machine or reached remotely. Grids run on one.</source>
+        <translation>Ein Cluster besteht aus Knoten und den Verbindungen dazwischen, auf diesem Rechner emuliert oder entfernt erreichbar. Raster laufen auf einem Cluster.</translation>
+    </message>
+    <message>
+        <source>&amp;Add a cluster</source>
+        <translation>&amp;Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>No workload yet</source>
+        <translation>Noch keine Last</translation>
+    </message>
+    <message>
+        <source>A workload is a training job: framework, model, batch, strategy and number of steps.</source>
+        <translation>Eine Last ist eine Trainingsaufgabe: Framework, Modell, Batch, Strategie und Anzahl der Schritte.</translation>
+    </message>
+    <message>
+        <source>&amp;Add a workload</source>
+        <translation>&amp;Last hinzufügen</translation>
+    </message>
+    <message>
+        <source>No grid yet</source>
+        <translation>Noch kein Raster</translation>
+    </message>
+    <message>
+        <source>A grid says what is varied: factors with their levels, conditions, repetitions and order, over one cluster and one workload.</source>
+        <translation>Ein Raster legt fest, was variiert wird: Faktoren mit ihren Stufen, Bedingungen, Wiederholungen und Reihenfolge, für einen Cluster und eine Last.</translation>
+    </message>
+    <message>
+        <source>&amp;Add a grid</source>
+        <translation>&amp;Raster hinzufügen</translation>
+    </message>
+    <message>
+        <source>This file is read-only. It can be edited here, and saved under another name.</source>
+        <translation>Diese Datei ist schreibgeschützt. Sie lässt sich hier bearbeiten und unter anderem Namen speichern.</translation>
+    </message>
+    <message>
+        <source>Changes cannot be saved to this file at present: %1</source>
+        <translation>Änderungen lassen sich zurzeit nicht in dieser Datei speichern: %1</translation>
+    </message>
+    <message>
+        <source>The file was changed by another program after it was read here. Read it again (undo brings your version back), or keep yours and overwrite the file at the next save.</source>
+        <translation>Ein anderes Programm hat die Datei geändert, nachdem sie hier gelesen wurde. Entweder neu lesen (Rückgängig stellt die eigene Fassung wieder her) oder die eigene behalten und die Datei beim nächsten Speichern überschreiben.</translation>
+    </message>
+    <message>
+        <source>Unsaved changes from %1 were found.</source>
+        <translation>Es wurden nicht gespeicherte Änderungen vom %1 gefunden.</translation>
+    </message>
+    <message>
+        <source>They concern %1.</source>
+        <translation>Sie betreffen %1.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ProjectSession</name>
+    <message>
+        <source>Read the file again</source>
+        <translation>Datei neu lesen</translation>
+    </message>
+    <message>
+        <source>Recover unsaved changes</source>
+        <translation>Nicht gespeicherte Änderungen wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ProjectTree</name>
+    <message>
+        <source>Parts of the project</source>
+        <translation>Teile des Projekts</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Add a cluster</source>
+        <translation>Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a workload</source>
+        <translation>Last hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a grid</source>
+        <translation>Raster hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ProjectTreeModel</name>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Clusters</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Workloads</source>
+        <translation>Lasten</translation>
+    </message>
+    <message>
+        <source>Grids</source>
+        <translation>Raster</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… und noch %n</numerusform>
+            <numerusform>… und noch %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>(ohne Namen)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::QuantityEdit</name>
+    <message>
+        <source>“%1” is not a duration; write 10ms, 250us or 1.5s.</source>
+        <translation>„%1“ ist keine Dauer; 10ms, 250us oder 1.5s eingeben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a rate; write 100Mbit or 1Gbit.</source>
+        <translation>„%1“ ist keine Rate; 100Mbit oder 1Gbit eingeben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a size; write 64KiB or 150000.</source>
+        <translation>„%1“ ist keine Größe; 64KiB oder 150000 eingeben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a share; write 1% or 0.01.</source>
+        <translation>„%1“ ist kein Anteil; 1% oder 0.01 eingeben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a whole number.</source>
+        <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number; write 12.5 or 1e13.</source>
+        <translation>„%1“ ist keine Zahl; 12.5 oder 1e13 eingeben.</translation>
+    </message>
+    <message>
+        <source>A value is needed here.</source>
+        <translation>Hier ist ein Wert erforderlich.</translation>
+    </message>
+    <message>
+        <source>Must be at least %1.</source>
+        <translation>Muss mindestens %1 sein.</translation>
+    </message>
+    <message>
+        <source>Must be at most %1.</source>
+        <translation>Darf höchstens %1 sein.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::QueueView</name>
+    <message>
+        <source>Runs in the order in which they are made</source>
+        <translation>Läufe in der Reihenfolge, in der sie ausgeführt werden</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Retry the chosen runs</source>
+        <translation>Ausgewählte Läufe wiederholen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Cancel the chosen runs</source>
+        <translation>Ausgewählte Läufe abbrechen</translation>
+    </message>
+    <message>
+        <source>Run only the chosen ones</source>
+        <translation>Nur die ausgewählten ausführen</translation>
+    </message>
+    <message>
+        <source>Put held back runs into the queue again</source>
+        <translation>Zurückgestellte Läufe wieder einreihen</translation>
+    </message>
+    <message>
+        <source>Make the chosen runs next</source>
+        <translation>Ausgewählte Läufe als nächste ausführen</translation>
+    </message>
+    <message>
+        <source>Move the chosen runs up</source>
+        <translation>Ausgewählte Läufe nach oben</translation>
+    </message>
+    <message>
+        <source>Move the chosen runs down</source>
+        <translation>Ausgewählte Läufe nach unten</translation>
+    </message>
+    <message>
+        <source>Make the chosen runs last</source>
+        <translation>Ausgewählte Läufe zuletzt ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ResultExports</name>
+    <message>
+        <source>&amp;Table as shown, CSV…</source>
+        <translation>&amp;Tabelle wie gezeigt, CSV …</translation>
+    </message>
+    <message>
+        <source>Table as shown, &amp;JSON…</source>
+        <translation>Tabelle wie gezeigt, &amp;JSON …</translation>
+    </message>
+    <message>
+        <source>Whole campaign to a &amp;folder…</source>
+        <translation>Ganze Kampagne in einen &amp;Ordner …</translation>
+    </message>
+    <message>
+        <source>&amp;Whole campaign, JSON…</source>
+        <translation>&amp;Ganze Kampagne, JSON …</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Report, HTML…</source>
+        <translation>&amp;Bericht, HTML …</translation>
+    </message>
+    <message>
+        <source>HTML files (*.html)</source>
+        <translation>HTML-Dateien (*.html)</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>New or empty folder</source>
+        <translation>Neuer oder leerer Ordner</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>The table of runs is being exported.</source>
+        <translation>Die Tabelle der Läufe wird exportiert.</translation>
+    </message>
+    <message>
+        <source>The campaign is being exported.</source>
+        <translation>Die Kampagne wird exportiert.</translation>
+    </message>
+    <message>
+        <source>The report is being written.</source>
+        <translation>Der Bericht wird geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -873,24 +4163,16 @@
         <source>Started</source>
         <translation>Begonnen</translation>
     </message>
+    <message>
+        <source>%1, left out</source>
+        <translation>%1, herausgenommen</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ResultPage</name>
     <message>
-        <source>Select a run to see everything about it.</source>
-        <translation>Wählen Sie einen Lauf, um alles darüber zu sehen.</translation>
-    </message>
-    <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
-    </message>
-    <message>
-        <source>Campaign</source>
-        <translation>Kampagne</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -912,32 +4194,519 @@
         <translation>%1 angezeigt; weitere beim Blättern</translation>
     </message>
     <message>
-        <source>No run matches the campaign and state chosen above.</source>
-        <translation>Kein Lauf passt zur oben gewählten Kampagne und zum Zustand.</translation>
+        <source>Exporting</source>
+        <translation>Export</translation>
     </message>
     <message>
-        <source>This store holds no runs yet. Run a grid of a project to fill it.</source>
-        <translation>Dieser Speicher enthält noch keine Läufe. Führen Sie ein Versuchsraster eines Projekts aus, um ihn zu füllen.</translation>
+        <source>&amp;Plot</source>
+        <translation>D&amp;iagramm</translation>
     </message>
     <message>
-        <source>All campaigns</source>
-        <translation>Alle Kampagnen</translation>
+        <source>&amp;Group</source>
+        <translation>&amp;Gruppieren</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
     </message>
     <message>
-        <source>All states</source>
-        <translation>Alle Zustände</translation>
+        <source>Only &amp;factors that differ</source>
+        <translation>Nur &amp;Faktoren, die sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>C&amp;olumns</source>
+        <translation>S&amp;palten</translation>
+    </message>
+    <message>
+        <source>&amp;Views</source>
+        <translation>An&amp;sichten</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Reading the store</source>
+        <translation>Der Speicher wird gelesen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>A figure is being exported.</source>
+        <translation>Eine Abbildung wird exportiert.</translation>
+    </message>
+    <message>
+        <source>No run matches</source>
+        <translation>Kein Lauf passt</translation>
+    </message>
+    <message>
+        <source>No run matches the filter above. Change it, or press Clear to see all runs.</source>
+        <translation>Kein Lauf passt zum Filter oben. Den Filter ändern oder leeren, um alle Läufe zu sehen.</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>This store holds no runs yet. Run a grid of a project to fill it; the runs appear here while they are made.</source>
+        <translation>Dieser Speicher enthält noch keine Läufe. Er füllt sich, wenn ein Raster eines Projekts ausgeführt wird; die Läufe erscheinen hier, während sie entstehen.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Compare: selection as &amp;first group</source>
+        <translation>Vergleichen: Auswahl als &amp;erste Gruppe</translation>
+    </message>
+    <message>
+        <source>Compare: selection as &amp;second group</source>
+        <translation>Vergleichen: Auswahl als &amp;zweite Gruppe</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out of statistics…</source>
+        <translation>&amp;Aus der Statistik nehmen …</translation>
+    </message>
+    <message>
+        <source>&amp;Take into statistics again</source>
+        <translation>&amp;Wieder in die Statistik aufnehmen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected run(s)</source>
+        <translation>
+            <numerusform>%n ausgewählter Lauf</numerusform>
+            <numerusform>%n ausgewählte Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave out of statistics</source>
+        <translation>Aus der Statistik nehmen</translation>
+    </message>
+    <message>
+        <source>Why do these runs not count? The reason is kept with them.</source>
+        <translation>Warum zählen diese Läufe nicht? Der Grund wird bei ihnen gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RuleWords</name>
+    <message>
+        <source>%1 is %2</source>
+        <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>%1 must be %2</source>
+        <translation>%1 muss %2 sein</translation>
+    </message>
+    <message>
+        <source>%1 is not %2</source>
+        <translation>%1 ist nicht %2</translation>
+    </message>
+    <message>
+        <source>%1 must not be %2</source>
+        <translation>%1 darf nicht %2 sein</translation>
+    </message>
+    <message>
+        <source>%1 is below %2</source>
+        <translation>%1 liegt unter %2</translation>
+    </message>
+    <message>
+        <source>%1 must be below %2</source>
+        <translation>%1 muss unter %2 liegen</translation>
+    </message>
+    <message>
+        <source>%1 is at most %2</source>
+        <translation>%1 ist höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 must be at most %2</source>
+        <translation>%1 darf höchstens %2 sein</translation>
+    </message>
+    <message>
+        <source>%1 is above %2</source>
+        <translation>%1 liegt über %2</translation>
+    </message>
+    <message>
+        <source>%1 must be above %2</source>
+        <translation>%1 muss über %2 liegen</translation>
+    </message>
+    <message>
+        <source>%1 is at least %2</source>
+        <translation>%1 ist mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1 must be at least %2</source>
+        <translation>%1 muss mindestens %2 sein</translation>
+    </message>
+    <message>
+        <source>when %1, %2</source>
+        <translation>wenn gilt: %1, dann: %2</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>it must not be that %1</source>
+        <translation>es darf nicht gelten: %1</translation>
+    </message>
+    <message>
+        <source>not (%1)</source>
+        <translation>nicht (%1)</translation>
+    </message>
+    <message>
+        <source>%1 must be true</source>
+        <translation>%1 muss wahr sein</translation>
+    </message>
+    <message>
+        <source>%1 is true</source>
+        <translation>%1 ist wahr</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::Run</name>
+    <message>
+        <source>met</source>
+        <translation>eingehalten</translation>
+    </message>
+    <message>
+        <source>NOT met</source>
+        <translation>NICHT eingehalten</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunLogModel</name>
+    <message>
+        <source>%1, errors</source>
+        <translation>%1, Fehler</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunMonitor</name>
+    <message>
+        <source>Show the run under way</source>
+        <translation>Den laufenden Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Run Under Way</source>
+        <translation>Laufender Lauf</translation>
+    </message>
+    <message>
+        <source>Hold the picture still; the run goes on</source>
+        <translation>Anzeige anhalten; der Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>Follow the newest data</source>
+        <translation>Den neuesten Daten folgen</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Den ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation>Auswählen, was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>P&amp;lots</source>
+        <translation>Dia&amp;gramme</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>all workers</source>
+        <translation>alle Worker</translation>
+    </message>
+    <message>
+        <source>No plot is chosen</source>
+        <translation>Kein Diagramm ausgewählt</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn from the menu “Plots” above.</source>
+        <translation>Im Menü „Diagramme“ oben lässt sich auswählen, was gezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>Reading the run …</source>
+        <translation>Der Lauf wird gelesen …</translation>
+    </message>
+    <message>
+        <source>This run has no measurements</source>
+        <translation>Dieser Lauf hat keine Messwerte</translation>
+    </message>
+    <message>
+        <source>It ended before the workload was started.</source>
+        <translation>Er endete, bevor die Last gestartet wurde.</translation>
+    </message>
+    <message>
+        <source>Nothing runs yet</source>
+        <translation>Noch läuft nichts</translation>
+    </message>
+    <message>
+        <source>While a run is under way, its throughput, rates and step times are drawn here. Choose a run in the queue to look at one that has ended.</source>
+        <translation>Während eines Laufs werden hier sein Durchsatz, seine Raten und seine Schrittzeiten gezeichnet. Auch ein beendeter Lauf lässt sich ansehen: einfach in der Reihe auswählen.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunPanel</name>
+    <message>
+        <source>Select a run to see everything about it.</source>
+        <translation>Einen Lauf auswählen, um alles darüber zu sehen.</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Metrics of the run</source>
+        <translation>Kennzahlen des Laufs</translation>
+    </message>
+    <message>
+        <source>This run has no metrics; only runs that came to their end do.</source>
+        <translation>Dieser Lauf hat keine Kennzahlen; nur zu Ende gelaufene Läufe haben welche.</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Conditions of the run</source>
+        <translation>Bedingungen des Laufs</translation>
+    </message>
+    <message>
+        <source>No condition was checked in this run.</source>
+        <translation>In diesem Lauf wurde keine Bedingung geprüft.</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Bedingungen</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>History of the run</source>
+        <translation>Verlauf des Laufs</translation>
+    </message>
+    <message>
+        <source>Nothing happened in this run yet.</source>
+        <translation>In diesem Lauf ist noch nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Specification of the campaign</source>
+        <translation>Spezifikation der Kampagne</translation>
+    </message>
+    <message>
+        <source>Specification</source>
+        <translation>Spezifikation</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Previous run</source>
+        <translation>Voriger Lauf</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>Nächster Lauf</translation>
+    </message>
+    <message>
+        <source>Leave out of statistics…</source>
+        <translation>Aus der Statistik nehmen …</translation>
+    </message>
+    <message>
+        <source>Find in the log</source>
+        <translation>Im Protokoll suchen</translation>
+    </message>
+    <message>
+        <source>Find in the log; upper and lower case matter</source>
+        <translation>Im Protokoll suchen; Groß- und Kleinschreibung zählt</translation>
+    </message>
+    <message>
+        <source>Node of the log</source>
+        <translation>Knoten des Protokolls</translation>
+    </message>
+    <message>
+        <source>Log of the run</source>
+        <translation>Protokoll des Laufs</translation>
+    </message>
+    <message>
+        <source>No line matches.</source>
+        <translation>Keine Zeile passt.</translation>
+    </message>
+    <message>
+        <source>Node of the environment</source>
+        <translation>Knoten der Umgebung</translation>
+    </message>
+    <message>
+        <source>Environment of the node</source>
+        <translation>Umgebung des Knotens</translation>
+    </message>
+    <message>
+        <source>No run selected</source>
+        <translation>Kein Lauf ausgewählt</translation>
+    </message>
+    <message>
+        <source>Run %1 · %2</source>
+        <translation>Lauf %1 · %2</translation>
+    </message>
+    <message>
+        <source>Take into statistics again</source>
+        <translation>Wieder in die Statistik aufnehmen</translation>
+    </message>
+    <message>
+        <source>All nodes</source>
+        <translation>Alle Knoten</translation>
+    </message>
+    <message>
+        <source>This machine and the emulation</source>
+        <translation>Dieser Rechner und die Emulation</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded.</source>
+        <translation>Es wurde nichts aufgezeichnet.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunSeries</name>
+    <message>
+        <source>Series of the run</source>
+        <translation>Kurven des Laufs</translation>
+    </message>
+    <message>
+        <source>The store has no series of this run; only runs that were started have.</source>
+        <translation>Der Speicher enthält keine Kurven dieses Laufs; nur gestartete Läufe haben welche.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SavedViews</name>
+    <message>
+        <source>No view saved yet</source>
+        <translation>Noch keine Ansicht gespeichert</translation>
+    </message>
+    <message>
+        <source>&amp;Save this view…</source>
+        <translation>Diese Ansicht &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Deleted the view “%1”.</source>
+        <translation>Die Ansicht „%1“ wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Save view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>Name of the view: filter, groups and figure are saved, to be used with any store.</source>
+        <translation>Name der Ansicht: Filter, Gruppen und Abbildung werden gespeichert und lassen sich mit jedem Speicher verwenden.</translation>
+    </message>
+    <message>
+        <source>Saved the view “%1”.</source>
+        <translation>Die Ansicht „%1“ wurde gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>Search commands and keys</source>
+        <translation>Befehle und Tasten suchen</translation>
+    </message>
+    <message>
+        <source>What belongs to a page is listed while that page is open. In plots: wheel zooms, drag moves, a double click shows everything.</source>
+        <translation>Was zu einer Seite gehört, wird aufgeführt, solange sie offen ist. In Diagrammen: Mausrad vergrößert und verkleinert, Ziehen verschiebt, Doppelklick zeigt alles.</translation>
     </message>
 </context>
 <context>
     <name>millrace::ui::StartPage</name>
-    <message>
-        <source>Open a project to see what it will measure, or a result store to see what was measured. Files can also be dropped here.</source>
-        <translation>Öffnen Sie ein Projekt, um zu sehen, was gemessen werden soll, oder einen Ergebnisspeicher, um zu sehen, was gemessen wurde. Dateien lassen sich auch hier ablegen.</translation>
-    </message>
     <message>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen …</translation>
@@ -949,6 +4718,369 @@
     <message>
         <source>%1  in  %2</source>
         <translation>%1  in  %2</translation>
+    </message>
+    <message>
+        <source>Experiments on the network side of distributed training: define a cluster and a grid of runs, run it on this machine, watch it, compare the results.</source>
+        <translation>Versuche mit der Netzwerkseite des verteilten Trainings: einen Cluster und ein Raster von Läufen festlegen, auf diesem Rechner ausführen, dabei zusehen, die Ergebnisse vergleichen.</translation>
+    </message>
+    <message>
+        <source>&amp;Run the quickstart</source>
+        <translation>&amp;Schnellstart ausführen</translation>
+    </message>
+    <message>
+        <source>20 runs on four emulated nodes, about three minutes; kept in the documents&apos; folder &quot;Millrace&quot;</source>
+        <translation>20 Läufe auf vier emulierten Knoten, etwa drei Minuten; gespeichert im Ordner „Millrace“ bei den Dokumenten</translation>
+    </message>
+    <message>
+        <source>&amp;New project</source>
+        <translation>&amp;Neues Projekt</translation>
+    </message>
+    <message>
+        <source>Start from a template</source>
+        <translation>Mit einer Vorlage beginnen</translation>
+    </message>
+    <message>
+        <source>What to do next</source>
+        <translation>Die nächsten Schritte</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;run:quickstart&quot;&gt;Run the quickstart&lt;/a&gt; to see a whole experiment: 20 runs, live plots, a table with intervals.</source>
+        <translation>&lt;a href=&quot;run:quickstart&quot;&gt;Den Schnellstart ausführen&lt;/a&gt; und einen ganzen Versuch sehen: 20 Läufe, mitlaufende Diagramme, eine Tabelle mit Intervallen.</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;file:%1&quot;&gt;Compare the results&lt;/a&gt; of the last campaign: plot a metric over any factor, or two groups of runs against each other.</source>
+        <translation>&lt;a href=&quot;file:%1&quot;&gt;Ergebnisse vergleichen&lt;/a&gt;: aus der letzten Kampagne eine Kennzahl über einem beliebigen Faktor zeichnen oder zwei Gruppen von Läufen gegenüberstellen.</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Change a template&lt;/a&gt;: nodes, links, factors and levels; a dry run beside the editor tells how many runs it makes and how long they take.</source>
+        <translation>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Eine Vorlage ändern&lt;/a&gt;: Knoten, Verbindungen, Faktoren und Stufen; ein Probelauf neben dem Editor sagt, wie viele Läufe entstehen und wie lange sie dauern.</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;open:&quot;&gt;Open&lt;/a&gt; a project (*.millrace) or a result store (*.mrdb), or drop it anywhere on this window.</source>
+        <translation>Ein Projekt (*.millrace) oder einen Ergebnisspeicher (*.mrdb) &lt;a href=&quot;open:&quot;&gt;öffnen&lt;/a&gt; oder irgendwo auf diesem Fenster ablegen.</translation>
+    </message>
+    <message>
+        <source>Press F1 on any page for its manual.</source>
+        <translation>F1 öffnet auf jeder Seite das Handbuch dazu.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TableView</name>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>&amp;Alle zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Fit widths</source>
+        <translation>&amp;Breiten anpassen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TemplateCard</name>
+    <message>
+        <source>New project from this template</source>
+        <translation>Neues Projekt aus dieser Vorlage</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TimelineCanvas</name>
+    <message>
+        <source>The series could not be read: %1</source>
+        <translation>Die Kurven konnten nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>No series to show.</source>
+        <translation>Keine Kurven zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Hidden: click a name to show it.</source>
+        <translation>Ausgeblendet: Ein Klick auf einen Namen zeigt die Kurve.</translation>
+    </message>
+    <message>
+        <source>No samples yet.</source>
+        <translation>Noch keine Messwerte.</translation>
+    </message>
+    <message>
+        <source>Only gaps here: nothing was measured. Press Home to see everything.</source>
+        <translation>Hier sind nur Lücken: Es wurde nichts gemessen. Pos1 zeigt alles.</translation>
+    </message>
+    <message>
+        <source>No samples in this stretch of time. Press Home to see everything.</source>
+        <translation>Keine Messwerte in diesem Zeitraum. Pos1 zeigt alles.</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more event(s)</source>
+        <translation>
+            <numerusform>und %n weiteres Ereignis</numerusform>
+            <numerusform>und %n weitere Ereignisse</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TimelinePlot</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit everything</source>
+        <translation>&amp;Alles einpassen</translation>
+    </message>
+    <message>
+        <source>Fo&amp;llow the newest data</source>
+        <translation>Den neuesten Daten &amp;folgen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the view</source>
+        <translation>Ansicht an&amp;halten</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Lo&amp;garithmic scale</source>
+        <translation>&amp;Logarithmische Skala</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the visible data</source>
+        <translation>Sichtbare Daten k&amp;opieren</translation>
+    </message>
+    <message>
+        <source>Export the visible &amp;data…</source>
+        <translation>Sichtbare &amp;Daten exportieren …</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>&amp;Export the picture…</source>
+        <translation>&amp;Bild exportieren …</translation>
+    </message>
+    <message>
+        <source>Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)</source>
+        <translation>Bild (*.png);;Vektorzeichnung (*.svg);;Dokument (*.pdf)</translation>
+    </message>
+    <message>
+        <source>&amp;Series</source>
+        <translation>Ku&amp;rven</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>&amp;Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>Series of %1</source>
+        <translation>Kurven von %1</translation>
+    </message>
+    <message>
+        <source>At %1</source>
+        <translation>Bei %1</translation>
+    </message>
+    <message>
+        <source>Last in view</source>
+        <translation>Zuletzt im Bild</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n series.</source>
+        <translation>
+            <numerusform>%1: %n Kurve.</numerusform>
+            <numerusform>%1: %n Kurven.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No samples yet.</source>
+        <translation>Noch keine Messwerte.</translation>
+    </message>
+    <message>
+        <source>Shown from %1 to %2.</source>
+        <translation>Gezeigt von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1: last %2.</source>
+        <translation>%1: zuletzt %2.</translation>
+    </message>
+    <message>
+        <source>%1 is hidden.</source>
+        <translation>%1 ist ausgeblendet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more series.</source>
+        <translation>
+            <numerusform>Und %n weitere Kurve.</numerusform>
+            <numerusform>Und %n weitere Kurven.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TopologyView</name>
+    <message>
+        <source>Drawing of the cluster</source>
+        <translation>Zeichnung des Clusters</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::WorkloadForm</name>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>Rename workload</source>
+        <translation>Last umbenennen</translation>
+    </message>
+    <message>
+        <source>F&amp;ramework</source>
+        <translation>F&amp;ramework</translation>
+    </message>
+    <message>
+        <source>Change framework</source>
+        <translation>Framework ändern</translation>
+    </message>
+    <message>
+        <source>Bac&amp;kend</source>
+        <translation>Bac&amp;kend</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>&amp;Strategie</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer</source>
+        <translation>&amp;Optimierer</translation>
+    </message>
+    <message>
+        <source>&amp;Batch per worker</source>
+        <translation>Ba&amp;tch je Worker</translation>
+    </message>
+    <message>
+        <source>Measured s&amp;teps</source>
+        <translation>Gemessene Schr&amp;itte</translation>
+    </message>
+    <message>
+        <source>&amp;Warm-up steps</source>
+        <translation>A&amp;ufwärmschritte</translation>
+    </message>
+    <message>
+        <source>&amp;Compute time of a step</source>
+        <translation>Re&amp;chenzeit eines Schrittes</translation>
+    </message>
+    <message>
+        <source>from the model and the device</source>
+        <translation>aus dem Modell und dem Gerät</translation>
+    </message>
+    <message>
+        <source>&amp;Device, FLOP/s</source>
+        <translation>&amp;Gerät, FLOP/s</translation>
+    </message>
+    <message>
+        <source>8.4e12, what a V100 sustains</source>
+        <translation>8.4e12, was eine V100 dauerhaft schafft</translation>
+    </message>
+    <message>
+        <source>&amp;Jitter of the compute time</source>
+        <translation>&amp;Jitter der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Verif&amp;y every so many steps</source>
+        <translation>&amp;Prüfsummen alle n Schritte</translation>
+    </message>
+    <message>
+        <source>Deadl&amp;ine of every wait</source>
+        <translation>&amp;Frist für jedes Warten</translation>
+    </message>
+    <message>
+        <source>Comm&amp;and</source>
+        <translation>Befeh&amp;l</translation>
+    </message>
+    <message>
+        <source>for example python3 train.py --epochs 3</source>
+        <translation>zum Beispiel python3 train.py --epochs 3</translation>
+    </message>
+    <message>
+        <source>Change command</source>
+        <translation>Befehl ändern</translation>
+    </message>
+    <message>
+        <source>Fo&amp;lder</source>
+        <translation>Ordn&amp;er</translation>
+    </message>
+    <message>
+        <source>the run&apos;s own folder</source>
+        <translation>der eigene Ordner des Laufs</translation>
+    </message>
+    <message>
+        <source>Change folder</source>
+        <translation>Ordner ändern</translation>
+    </message>
+    <message>
+        <source>Add an option</source>
+        <translation>Option hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the option</source>
+        <translation>Option entfernen</translation>
+    </message>
+    <message>
+        <source>F&amp;urther options</source>
+        <translation>&amp;Weitere Optionen</translation>
+    </message>
+    <message>
+        <source>Further options, handed on as they are</source>
+        <translation>Weitere Optionen, unverändert weitergereicht</translation>
+    </message>
+    <message>
+        <source>Can be planned, not run: %1.</source>
+        <translation>Lässt sich planen, aber nicht ausführen: %1.</translation>
+    </message>
+    <message>
+        <source>Has no effect on %1.</source>
+        <translation>Hat keine Wirkung auf %1.</translation>
+    </message>
+    <message>
+        <source>%1 lets no strategy be chosen.</source>
+        <translation>%1 lässt keine Wahl der Strategie zu.</translation>
+    </message>
+    <message>
+        <source>%1 starts a program of its own.</source>
+        <translation>%1 startet ein eigenes Programm.</translation>
+    </message>
+    <message>
+        <source>%1 parameters in %2 tensors; each step reduces S = %3 of gradients on every worker.</source>
+        <translation>%1 Parameter in %2 Tensoren; jeder Schritt reduziert auf jedem Worker S = %3 an Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP forward for each sample</source>
+        <translation>%1 GFLOP vorwärts je Trainingsbeispiel</translation>
+    </message>
+    <message>
+        <source>, so a step computes for %1</source>
+        <translation>, ein Schritt rechnet also %1</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,34 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
-    <name>ClusterOutline</name>
+    <name>ComparisonWords</name>
+    <message numerus="yes">
+        <source>; within %n pair(s) of equal %1 it differs by %2 (95 % interval %3 to %4)</source>
+        <translation>
+            <numerusform>; within %n pair of equal %1 it differs by %2 (95 % interval %3 to %4)</numerusform>
+            <numerusform>; within %n pairs of equal %1 it differs by %2 (95 % interval %3 to %4)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FigureWords</name>
+    <message numerus="yes">
+        <source>, %n value(s) beyond</source>
+        <translation>
+            <numerusform>, %n value beyond</numerusform>
+            <numerusform>, %n values beyond</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Topology</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n slot(s)</source>
         <translation>
@@ -11,15 +38,15 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n node(s)</source>
+        <source>… and %n more link(s), which the table shows</source>
         <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
+            <numerusform>… and %n more link, which the table shows</numerusform>
+            <numerusform>… and %n more links, which the table shows</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>GridOutline</name>
+    <name>millrace::ui::CampaignPage</name>
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
@@ -27,14 +54,294 @@
             <numerusform>%n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n run(s) done</source>
+        <translation>
+            <numerusform>%n run done</numerusform>
+            <numerusform>%n runs done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n invalid</source>
+        <translation>
+            <numerusform>%n invalid</numerusform>
+            <numerusform>%n invalid</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not made</source>
+        <translation>
+            <numerusform>%n not made</numerusform>
+            <numerusform>%n not made</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The project has %n problem(s)</source>
+        <translation>
+            <numerusform>The project has %n problem</numerusform>
+            <numerusform>The project has %n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing has been started yet. “Start” makes %n run(s), one after another</source>
+        <translation>
+            <numerusform>Nothing has been started yet. “Start” makes %n run</numerusform>
+            <numerusform>Nothing has been started yet. “Start” makes %n runs, one after another</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The grid, its cluster or its workload was changed since the last campaign. “Start” begins a new one with %n run(s)</source>
+        <translation>
+            <numerusform>The grid, its cluster or its workload was changed since the last campaign. “Start” begins a new one with %n run</numerusform>
+            <numerusform>The grid, its cluster or its workload was changed since the last campaign. “Start” begins a new one with %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n run(s) of this campaign have been made; “Run All Again” begins a new one.</source>
+        <translation>
+            <numerusform>The %n run of this campaign has been made; “Run All Again” begins a new one.</numerusform>
+            <numerusform>All %n runs of this campaign have been made; “Run All Again” begins a new one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>✗ %n failed</source>
+        <translation>
+            <numerusform>✗ %n failed</numerusform>
+            <numerusform>✗ %n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>! %n invalid</source>
+        <translation>
+            <numerusform>! %n invalid</numerusform>
+            <numerusform>! %n invalid</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>⊘ %n cancelled</source>
+        <translation>
+            <numerusform>⊘ %n cancelled</numerusform>
+            <numerusform>⊘ %n cancelled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held back</source>
+        <translation>
+            <numerusform>%n held back</numerusform>
+            <numerusform>%n held back</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>ProjectOutline</name>
+    <name>millrace::ui::ClosingSequence</name>
     <message numerus="yes">
-        <source>every %n step(s)</source>
+        <source>Save the edits of %1?</source>
         <translation>
-            <numerusform>every step</numerusform>
-            <numerusform>every %n steps</numerusform>
+            <numerusform>Save the edits of %1?</numerusform>
+            <numerusform>Save the edits of %1?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ConditionModel</name>
+    <message numerus="yes">
+        <source>Paste %n condition(s)</source>
+        <translation>
+            <numerusform>Paste %n condition</numerusform>
+            <numerusform>Paste %n conditions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n condition(s)</source>
+        <translation>
+            <numerusform>Duplicate %n condition</numerusform>
+            <numerusform>Duplicate %n conditions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n condition(s)</source>
+        <translation>
+            <numerusform>Move %n condition</numerusform>
+            <numerusform>Move %n conditions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n condition(s)</source>
+        <translation>
+            <numerusform>Remove %n condition</numerusform>
+            <numerusform>Remove %n conditions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DryRunView</name>
+    <message numerus="yes">
+        <source>by its %n finished run(s)</source>
+        <translation>
+            <numerusform>by its %n finished run</numerusform>
+            <numerusform>by its %n finished runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::EditTable</name>
+    <message numerus="yes">
+        <source>%n row(s) pasted.</source>
+        <translation>
+            <numerusform>%n row pasted.</numerusform>
+            <numerusform>%n rows pasted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) hold text that cannot be used; they are marked.</source>
+        <translation>
+            <numerusform>%n cell holds text that cannot be used; it is marked.</numerusform>
+            <numerusform>%n cells hold text that cannot be used; they are marked.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) lay beyond the last column and were left out.</source>
+        <translation>
+            <numerusform>%n cell lay beyond the last column and was left out.</numerusform>
+            <numerusform>%n cells lay beyond the last column and were left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) hold text that cannot be used; the project keeps the former values.</source>
+        <translation>
+            <numerusform>%n cell holds text that cannot be used; the project keeps the former value.</numerusform>
+            <numerusform>%n cells hold text that cannot be used; the project keeps the former values.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::EstimateWords</name>
+    <message numerus="yes">
+        <source>The time for each run was measured on %n earlier run(s).</source>
+        <translation>
+            <numerusform>The time for each run was measured on %n earlier run.</numerusform>
+            <numerusform>The time for each run was measured on %n earlier runs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n earlier run(s) of the same cell</source>
+        <translation>
+            <numerusform>From %n earlier run of the same cell</numerusform>
+            <numerusform>Mean of %n earlier runs of the same cell</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Mean of %n earlier run(s) that differ in: %1</source>
+        <translation>
+            <numerusform>From %n earlier run that differs in: %1</numerusform>
+            <numerusform>Mean of %n earlier runs that differ in: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation>
+            <numerusform>%n cell</numerusform>
+            <numerusform>%n cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, and %n warm-up(s)</source>
+        <translation>
+            <numerusform>, and %n warm-up</numerusform>
+            <numerusform>, and %n warm-ups</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ExclusionModel</name>
+    <message numerus="yes">
+        <source>Paste %n exclusion(s)</source>
+        <translation>
+            <numerusform>Paste %n exclusion</numerusform>
+            <numerusform>Paste %n exclusions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n exclusion(s)</source>
+        <translation>
+            <numerusform>Duplicate %n exclusion</numerusform>
+            <numerusform>Duplicate %n exclusions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n exclusion(s)</source>
+        <translation>
+            <numerusform>Move %n exclusion</numerusform>
+            <numerusform>Move %n exclusions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n exclusion(s)</source>
+        <translation>
+            <numerusform>Remove %n exclusion</numerusform>
+            <numerusform>Remove %n exclusions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FactorModel</name>
+    <message numerus="yes">
+        <source>Paste %n factor(s)</source>
+        <translation>
+            <numerusform>Paste %n factor</numerusform>
+            <numerusform>Paste %n factors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n factor(s)</source>
+        <translation>
+            <numerusform>Duplicate %n factor</numerusform>
+            <numerusform>Duplicate %n factors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n factor(s)</source>
+        <translation>
+            <numerusform>Move %n factor</numerusform>
+            <numerusform>Move %n factors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n factor(s)</source>
+        <translation>
+            <numerusform>Remove %n factor</numerusform>
+            <numerusform>Remove %n factors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FilterBar</name>
+    <message numerus="yes">
+        <source>%1 (%n run(s))</source>
+        <translation>
+            <numerusform>%1 (%n run)</numerusform>
+            <numerusform>%1 (%n runs)</numerusform>
         </translation>
     </message>
 </context>
@@ -45,6 +352,161 @@
         <translation>
             <numerusform>%1 (%n time)</numerusform>
             <numerusform>%1 (%n times)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LinkModel</name>
+    <message numerus="yes">
+        <source>Edit %n link(s)</source>
+        <translation>
+            <numerusform>Edit %n link</numerusform>
+            <numerusform>Edit %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n link(s)</source>
+        <translation>
+            <numerusform>Paste %n link</numerusform>
+            <numerusform>Paste %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n link(s)</source>
+        <translation>
+            <numerusform>Add %n link</numerusform>
+            <numerusform>Add %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n link(s)</source>
+        <translation>
+            <numerusform>Duplicate %n link</numerusform>
+            <numerusform>Duplicate %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n link(s)</source>
+        <translation>
+            <numerusform>Move %n link</numerusform>
+            <numerusform>Move %n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n link(s)</source>
+        <translation>
+            <numerusform>Remove %n link</numerusform>
+            <numerusform>Remove %n links</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::LogView</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ManualWindow</name>
+    <message numerus="yes">
+        <source>on %n page(s)</source>
+        <translation>
+            <numerusform>on %n page</numerusform>
+            <numerusform>on %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::NodeModel</name>
+    <message numerus="yes">
+        <source>Edit %n node(s)</source>
+        <translation>
+            <numerusform>Edit %n node</numerusform>
+            <numerusform>Edit %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n node(s)</source>
+        <translation>
+            <numerusform>Paste %n node</numerusform>
+            <numerusform>Paste %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n node(s)</source>
+        <translation>
+            <numerusform>Add %n node</numerusform>
+            <numerusform>Add %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n node(s)</source>
+        <translation>
+            <numerusform>Duplicate %n node</numerusform>
+            <numerusform>Duplicate %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n node(s)</source>
+        <translation>
+            <numerusform>Move %n node</numerusform>
+            <numerusform>Move %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n node(s)</source>
+        <translation>
+            <numerusform>Remove %n node</numerusform>
+            <numerusform>Remove %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::OverviewView</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) and notes</source>
+        <translation>
+            <numerusform>%n warning or note</numerusform>
+            <numerusform>%n warnings and notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cluster(s)</source>
+        <translation>
+            <numerusform>%n cluster</numerusform>
+            <numerusform>%n clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n workload(s)</source>
+        <translation>
+            <numerusform>%n workload</numerusform>
+            <numerusform>%n workloads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n grid(s)</source>
+        <translation>
+            <numerusform>%n grid</numerusform>
+            <numerusform>%n grids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -72,10 +534,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s)</source>
+        <source>Saved. %n field(s) hold text that cannot be used; their former values were saved.</source>
         <translation>
-            <numerusform>%n problem</numerusform>
-            <numerusform>%n problems</numerusform>
+            <numerusform>Saved. %n field holds text that cannot be used; its former value was saved.</numerusform>
+            <numerusform>Saved. %n fields hold text that cannot be used; their former values were saved.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ProjectTreeModel</name>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -86,6 +558,40 @@
         <translation>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected run(s)</source>
+        <translation>
+            <numerusform>%n selected run</numerusform>
+            <numerusform>%n selected runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TimelineCanvas</name>
+    <message numerus="yes">
+        <source>and %n more event(s)</source>
+        <translation>
+            <numerusform>and %n more event</numerusform>
+            <numerusform>and %n more events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TimelinePlot</name>
+    <message numerus="yes">
+        <source>%1: %n series.</source>
+        <translation>
+            <numerusform>%1: %n series.</numerusform>
+            <numerusform>%1: %n series.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more series.</source>
+        <translation>
+            <numerusform>And %n more series.</numerusform>
+            <numerusform>And %n more series.</numerusform>
         </translation>
     </message>
 </context>

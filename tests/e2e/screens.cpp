@@ -145,7 +145,7 @@ void shootStart(const Camera& camera)
     session.shoot(QStringLiteral("start-first"));
     session.settings().addRecentFile(QStringLiteral("/srv/studies/loss and delay.millrace"));
     session.settings().addRecentFile(
-        QStringLiteral("/home/anna/experiments/2026/november/a-rather-long-name-of-a-store-with-results.mrdb"));
+        QStringLiteral("/srv/experiments/anna/2026/november/a-rather-long-name-of-a-store-with-results.mrdb"));
     session.shoot(QStringLiteral("start-again"));
     for (const char* name : {"preferences", "shortcuts", "palette", "manual", "about"}) {
         session.window().findChild<QAction*>(QString::fromLatin1(name))->trigger();

@@ -176,7 +176,7 @@ QuantityEdit* WorkloadForm::addQuantity(const char* field, const QString& label,
     auto* edit = new QuantityEdit(kind);
     edit->setNote(addRow(field, label, edit));
     m_fields.bind(
-        edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&')).toLower()),
+        edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))),
         [this, get](const project::Project& project) { return get(workloadOrNone(project, m_index)); },
         [this, set](project::Project& project, const std::optional<double>& value) {
             if (launch::Workload* workload = workloadAt(project, m_index))
@@ -197,7 +197,7 @@ void WorkloadForm::addChoice(const char* field, const QString& label,
     };
     const bool hasDefault = member == &launch::Workload::backend || member == &launch::Workload::strategy;
     m_fields.bind(
-        box, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&')).toLower()), list,
+        box, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))), list,
         [this, list, member, hasDefault](const project::Project& project) {
             const QString text = toQString(workloadOrNone(project, m_index).*member);
             // Empty is the framework's first one.

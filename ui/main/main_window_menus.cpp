@@ -57,7 +57,7 @@ QAction* MainWindow::makeAction(QMenu* menu, const char* name, const QString& ic
     action->setShortcut(shortcut);
     const QString key = shortcut.toString(QKeySequence::NativeText);
     QString tip = text;
-    tip.remove(QLatin1Char('&')).remove(QChar(0x2026));
+    tip = tip.remove(QLatin1Char('&')).remove(QChar(0x2026)).trimmed();
     action->setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
     connect(action, &QAction::triggered, this, std::move(run));
     return action;

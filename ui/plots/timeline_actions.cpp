@@ -39,7 +39,7 @@ QAction* TimelinePlot::makeAction(const QString& text, const QKeySequence& short
     action->setShortcutContext(Qt::WidgetShortcut);
     QString plain = text;
     plain.remove(QLatin1Char('&'));
-    plain.remove(QStringLiteral("…"));
+    plain = plain.remove(QStringLiteral("…")).trimmed();
     action->setToolTip(shortcut.isEmpty() ? plain
                                           : tr("%1 (%2)").arg(plain, shortcut.toString(QKeySequence::NativeText)));
     connect(action, &QAction::triggered, this, std::move(run));

@@ -90,7 +90,7 @@ QWidget* OverviewView::makeProblems(Settings& settings)
     m_problems->setAccessibleName(tr("Problems of the project"));
     m_problems->setModel(m_issues);
     m_problems->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_problems->setEmptyText(tr("There are no problems. The project can be run."));
+    m_problems->setEmptyText(tr("There are no problems."));
     m_problems->horizontalHeader()->setStretchLastSection(true);
     m_problems->setToolTip(tr("Press Enter or double-click to go to the field"));
     column->addWidget(m_problems, 1);

@@ -21,7 +21,8 @@ class Words
 cluster::Cluster newCluster(const project::Project& project)
 {
     cluster::Cluster cluster;
-    cluster.name = freeName(namesOf(project.clusters), Words::tr("cluster").toStdString());
+    cluster.name =
+        freeName(namesOf(project.clusters), QCoreApplication::translate("ProjectItems", "cluster").toStdString());
     for (int i = 0; i < 4; ++i) {
         cluster::Node node;
         node.name = "node" + std::to_string(i);
@@ -37,14 +38,15 @@ cluster::Cluster newCluster(const project::Project& project)
 launch::Workload newWorkload(const project::Project& project)
 {
     launch::Workload workload;
-    workload.name = freeName(namesOf(project.workloads), Words::tr("workload").toStdString());
+    workload.name =
+        freeName(namesOf(project.workloads), QCoreApplication::translate("ProjectItems", "workload").toStdString());
     return workload;
 }
 
 grid::GridSpec newGrid(const project::Project& project)
 {
     grid::GridSpec grid;
-    grid.name = freeName(namesOf(project.grids), Words::tr("grid").toStdString());
+    grid.name = freeName(namesOf(project.grids), QCoreApplication::translate("ProjectItems", "grid").toStdString());
     if (!project.clusters.empty())
         grid.cluster = project.clusters.front().name;
     if (!project.workloads.empty())

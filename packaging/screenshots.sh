@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Makes the pictures of the README and the manual anew: runs the quickstart in the window on the emulated cluster, as root,
+# and takes pictures of the pages. All pictures, in light and dark, stay in FOLDER; the chosen ones go into the manual.
+#   packaging/screenshots.sh [FOLDER]
+#   SCALE=2 packaging/screenshots.sh FOLDER    twice as fine, for looking; changes no pictures of the manual
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=${1:-build/screenshots}
+[[ -x build/test-bin/millrace_screens ]] || packaging/setup.sh --tests
+mkdir -p "$folder"
+QT_QPA_PLATFORM=offscreen QT_SCALE_FACTOR=${SCALE:-1} LC_ALL=C.UTF-8 build/test-bin/millrace_screens "$folder" --run
+[[ ${SCALE:-1} == 1 ]] || exit 0
+
+images=resources/manual/images
+declare -A chosen=(
+  [running]=run-monitor-light
+  [results]=results-figure-bars-light
+  [grid]=quickstart-grid-light
+  [cluster]=wan-cluster-light
+  [comparison]=results-compare-light
+)
+for name in "${!chosen[@]}"; do
+  cp "$folder/${chosen[$name]}.png" "$images/$name.png"
+  echo "$images/$name.png"
+done

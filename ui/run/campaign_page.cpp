@@ -30,6 +30,8 @@
 #include <QTabWidget>
 #include <QUrl>
 
+#include <utility>
+
 namespace millrace::ui {
 namespace {
 
@@ -219,9 +221,12 @@ void CampaignPage::readSnapshot()
 {
     m_readSoon.stop();
     m_failures->setStore(m_store);
-    if (m_session->isActive() || !m_project || m_project->grids.empty())
+    if (m_session->isActive() || !m_project || m_project->grids.empty()) {
+        m_startWhenRead = false;
         return;
+    }
     if (m_hasErrors) {
+        m_startWhenRead = false;
         m_readJob.start(
             [project = m_project](const JobContext&) { return Result<Issues>(project::validate(*project)); },
             [this](const Result<Issues>& problems) {
@@ -262,6 +267,8 @@ void CampaignPage::takeSnapshot(CampaignSnapshot snapshot)
                            !m_snapshot.onlyProblem.isEmpty());
     updateState();
     Q_EMIT loaded();
+    if (std::exchange(m_startWhenRead, false))
+        start();
 }
 
 bool CampaignPage::canStart() const
@@ -278,6 +285,11 @@ std::vector<int> CampaignPage::chosenPositions() const
 
 void CampaignPage::start()
 {
+    if (m_stale && !m_session->isActive()) {
+        m_startWhenRead = true;
+        readSnapshot();
+        return;
+    }
     using Standing = CampaignSnapshot::Standing;
     const run::CampaignChoice choice = m_snapshot.standing == Standing::Unfinished ? run::CampaignChoice::Resume
         : m_snapshot.standing == Standing::NotBegun                                ? run::CampaignChoice::Automatic

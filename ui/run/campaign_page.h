@@ -45,7 +45,8 @@ public:
     /// where results go; empty: not known before the project is saved.
     void setProject(std::shared_ptr<const project::Project> project, std::filesystem::path projectFile,
                     std::filesystem::path store, bool hasErrors);
-    /// What the button "Start" does: starts, resumes, or begins anew where all runs are made.
+    /// What the button "Start" does: starts, resumes, or begins anew where all runs are made. While the project and
+    /// the store are still being read, it happens after that.
     void start();
     void startAnew();
     void chooseGrid(const QString& grid);
@@ -147,6 +148,7 @@ private:
     CampaignSnapshot m_snapshot;
     bool m_stale = true; ///< the snapshot, until it is read again
     bool m_reordered = false;
+    bool m_startWhenRead = false;
 
     std::shared_ptr<LiveRun> m_live; ///< the run under way, or the last one
     std::deque<store::LogLine> m_liveLines; ///< of m_live, as many as the log shows

@@ -4763,6 +4763,38 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Press F1 on any page for its manual.</source>
         <translation>F1 öffnet auf jeder Seite das Handbuch dazu.</translation>
     </message>
+    <message>
+        <source>Quickstart</source>
+        <translation>Schnellstart</translation>
+    </message>
+    <message>
+        <source>Five all-reduce strategies on four emulated nodes, with and without loss, in three minutes.</source>
+        <translation>Fünf All-Reduce-Strategien auf vier emulierten Knoten, mit und ohne Verlust, in drei Minuten.</translation>
+    </message>
+    <message>
+        <source>Traffic study</source>
+        <translation>Verkehrsstudie</translation>
+    </message>
+    <message>
+        <source>The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs.</source>
+        <translation>Die Tabelle der Einstellungen der Verkehrsstudie: TensorFlow, Horovod und KungFu in 232 Läufen.</translation>
+    </message>
+    <message>
+        <source>KungFu strategies</source>
+        <translation>Strategien von KungFu</translation>
+    </message>
+    <message>
+        <source>Every all-reduce strategy with two models on eight emulated nodes.</source>
+        <translation>Jede All-Reduce-Strategie mit zwei Modellen auf acht emulierten Knoten.</translation>
+    </message>
+    <message>
+        <source>Loss and delay</source>
+        <translation>Verlust und Verzögerung</translation>
+    </message>
+    <message>
+        <source>Two sites joined by a wide-area link whose delay and loss are varied.</source>
+        <translation>Zwei Standorte an einer Weitverkehrsverbindung, deren Verzögerung und Verlust variiert werden.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::TableView</name>

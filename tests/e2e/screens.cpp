@@ -246,15 +246,15 @@ QString shootRun(const Camera& camera, const QString& folder, const QString& pro
     campaign->setPrograms(programs.toStdString());
     session.shoot(QStringLiteral("run-before"));
     campaign->start();
-    wait(120'000, [campaign] { return campaign->model().counts().done >= 2; });
-    wait(5'000);
+    wait(120'000, [campaign] { return campaign->model().counts().ended() >= 3; });
+    wait(6500);
     session.shoot(QStringLiteral("run-monitor"));
     if (auto* tabs = page->findChild<CampaignPage*>()->findChild<QTabWidget*>()) {
         tabs->setCurrentIndex(1);
         session.shoot(QStringLiteral("run-log"));
         tabs->setCurrentIndex(0);
     }
-    wait(400'000, [campaign] { return !campaign->isActive(); });
+    wait(400000, [campaign] { return !campaign->isActive() || campaign->model().counts().failed > 2; });
     wait(1'000);
     session.shoot(QStringLiteral("run-finished"));
     return folder + QStringLiteral("/quickstart.mrdb");
@@ -310,7 +310,8 @@ int main(int argc, char* argv[])
         });
         shootErrors(camera);
         if (options.isSet(QStringLiteral("run")) && theme == Theme::Light)
-            real = shootRun(camera, scratch.path(), QCoreApplication::applicationDirPath() + QStringLiteral("/../bin"));
+            real = shootRun(camera, scratch.path(),
+                            QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../bin")));
         shootResults(camera, QStringLiteral("nothing"),
                      test::writeStore(scratch.path(), 0, QStringLiteral("empty%1.mrdb").arg(int(theme))));
         shootResults(camera, QStringLiteral("many"), QString::fromStdString(many.database.file().string()));

@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStyle>
 #include <QTimer>
 #include <QToolBar>
 
@@ -110,9 +111,10 @@ QWidget* GridEditor::makeLeft()
     m_scroll->setObjectName(QStringLiteral("gridScroll"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setMinimumWidth(430);
     m_scroll->setWidget(body);
+    // Words are longer in some languages than in others.
+    const int wanted = body->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 4;
+    m_scroll->setMinimumWidth(std::clamp(wanted, 430, 560));
     return m_scroll;
 }
 

@@ -27,7 +27,7 @@ JobContext JobRunner::beginJob()
     const quint64 generation = m_generation;
     return {m_stop.get_token(), [self, generation](long long done, long long total, std::string_view step) {
                 const QString text = QString::fromUtf8(step.data(), static_cast<qsizetype>(step.size()));
-                QMetaObject::invokeMethod(qApp, [=] {
+                QMetaObject::invokeMethod(QCoreApplication::instance(), [=] {
                     if (self && self->m_generation == generation)
                         Q_EMIT self->progressed(done, total, text);
                 });

@@ -54,7 +54,7 @@ void JobRunner::start(Work work, Done done)
     QThreadPool::globalInstance()->start([=, work = std::move(work), done = std::move(done)]() mutable {
         auto result = std::make_shared<decltype(work(context))>(work(context));
         // Only the receiver's own thread may look through the QPointer.
-        QMetaObject::invokeMethod(qApp, [=, done = std::move(done)]() mutable {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [=, done = std::move(done)]() mutable {
             if (!self || self->m_generation != generation)
                 return;
             self->setRunning(false);

@@ -80,7 +80,7 @@ void AutosaveJournal::write()
             disk->done = number;
             result = text ? writeJournal(newJournalEntry(file, suggested, *text), journal) : Result<void>(text.error());
         }
-        QMetaObject::invokeMethod(qApp, [self, result] {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, result] {
             if (!self)
                 return;
             if (result)

@@ -221,7 +221,6 @@ void MainWindow::closePages(const QList<DocumentPage*>& pages, std::function<voi
     if (m_closing)
         return;
     m_closing = new ClosingSequence(*this, pages, std::move(then));
-    connect(m_closing, &QObject::destroyed, this, [this] { m_closing = nullptr; });
     m_closing->start();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/base/job_runner.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 
@@ -120,7 +121,7 @@ private:
     QAction* m_themeAction = nullptr;
     ManualWindow* m_manual = nullptr;
     CommandPalette* m_palette = nullptr;
-    ClosingSequence* m_closing = nullptr;
+    QPointer<ClosingSequence> m_closing;
     bool m_closeConfirmed = false;
 };
 

@@ -15,7 +15,7 @@ QThreadPool& drawingThreads()
 {
     static QPointer<QThreadPool> pool;
     if (!pool)
-        pool = new QThreadPool(qApp);
+        pool = new QThreadPool(QCoreApplication::instance());
     return *pool;
 }
 
@@ -49,7 +49,7 @@ void FrameMaker::start(FrameRequest request)
         if (auto made = makeFrame(request, *stop))
             frame = std::make_shared<const Frame>(*std::move(made));
         // Only the receiver's own thread may look through the QPointer.
-        QMetaObject::invokeMethod(qApp, [self, frame] {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, frame] {
             if (self)
                 self->finished(frame);
         });

@@ -166,7 +166,7 @@ void addQuickSeries(MadeStore& store, std::size_t run, double step, std::mt19937
         }
         const auto samples = static_cast<int>(step * 22 * 100);
         for (int i = 0; i < samples; ++i) {
-            sent.times.push_back(start + i * 10'000'000);
+            sent.times.push_back(start + std::int64_t(i) * 10'000'000);
             sent.values.push_back(std::fmod(i * 0.01, step) < 0.005 ? 0 : rate(random));
         }
         store.addSeries(run, steps);

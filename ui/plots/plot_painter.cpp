@@ -191,7 +191,11 @@ void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeT
 void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)
 {
     const QFontMetricsF metrics(m_look.font);
-    const QString shown = metrics.elidedText(title, Qt::ElideMiddle, geometry.plot.height() + geometry.plot.top());
+    const double room = geometry.plot.height() + geometry.plot.top();
+    // The unit stands beside every value of the legend, too.
+    const QString name = title.section(QStringLiteral(" ("), 0, 0);
+    const QString shown =
+        metrics.elidedText(metrics.horizontalAdvance(title) > room ? name : title, Qt::ElideRight, room);
     const double labels = metrics.horizontalAdvance(QStringLiteral("−000.00"));
     m_painter.save();
     m_painter.setPen(m_look.soft);

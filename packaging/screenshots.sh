@@ -19,9 +19,7 @@ images=resources/manual/images
 declare -A chosen=(
   [running]=run-monitor-light
   [results]=results-figure-bars-light
-  [grid]=quickstart-grid-light
   [cluster]=wan-cluster-light
-  [comparison]=results-compare-light
 )
 for name in "${!chosen[@]}"; do
   cp "$folder/${chosen[$name]}.png" "$images/$name.png"

@@ -24,17 +24,4 @@ QString runStateText(store::RunState state)
     return {};
 }
 
-// The palette of Okabe and Ito.
-QColor runStateColor(store::RunState state)
-{
-    switch (state) {
-    case store::RunState::Planned: return {0x99, 0x99, 0x99};
-    case store::RunState::Done: return {0x00, 0x9e, 0x73};
-    case store::RunState::Failed: return {0xd5, 0x5e, 0x00};
-    case store::RunState::Cancelled: return {0xcc, 0x79, 0xa7};
-    case store::RunState::Invalid: return {0xe6, 0x9f, 0x00};
-    default: return {0x56, 0xb4, 0xe9};
-    }
-}
-
 } // namespace millrace::ui

@@ -5,13 +5,10 @@
 
 #include "core/store/run_state.h"
 
-#include <QColor>
 #include <QString>
 
 namespace millrace::ui {
 
 [[nodiscard]] QString runStateText(store::RunState state);
-/// Distinguishable by colour-blind readers; always shown beside the word.
-[[nodiscard]] QColor runStateColor(store::RunState state);
 
 } // namespace millrace::ui

@@ -4,8 +4,10 @@
 #include "ui/results/result_model.h"
 
 #include "core/report/summary_tables.h"
+#include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
+#include "ui/base/theme.h"
 
 #include <QGuiApplication>
 #include <QPalette>
@@ -228,7 +230,9 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return text(row, column);
     case SortRole: return number(row, column);
     case RunIdRole: return static_cast<qint64>(row.run.id.value);
-    case Qt::DecorationRole: return column.kind == Kind::State ? QVariant(runStateColor(row.run.state)) : QVariant();
+    case Qt::DecorationRole:
+        return column.kind == Kind::State ? QVariant(stateColor(row.run.state, isDark(QGuiApplication::palette())))
+                                          : QVariant();
     case Qt::ForegroundRole:
         return row.run.excluded ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText)) : QVariant();
     case Qt::ToolTipRole:

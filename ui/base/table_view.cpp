@@ -3,6 +3,7 @@
 
 #include "ui/base/table_view.h"
 
+#include "ui/base/action_text.h"
 #include "ui/base/settings.h"
 
 #include <QApplication>
@@ -158,7 +159,7 @@ void TableView::fillColumnMenu(QMenu* menu)
 {
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
         const int section = horizontalHeader()->logicalIndex(visual);
-        QAction* action = menu->addAction(heading(section).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        QAction* action = menu->addAction(asActionText(heading(section)));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(section));
         action->setEnabled(isColumnHidden(section) || visibleSections().size() > 1);

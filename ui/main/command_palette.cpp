@@ -3,6 +3,7 @@
 
 #include "ui/main/command_palette.h"
 
+#include "ui/base/action_text.h"
 #include "ui/base/roomy_delegate.h"
 
 #include <QAction>
@@ -16,7 +17,7 @@ namespace {
 
 QString nameOf(const QAction* action)
 {
-    return QString(action->text()).remove(QLatin1Char('&')).remove(QChar(0x2026));
+    return plainActionText(action->text());
 }
 
 /// All words of `text` occur in the name, in any order.

@@ -4,6 +4,7 @@
 #include "ui/main/main_window.h"
 
 #include "core/base/error.h"
+#include "ui/base/action_text.h"
 #include "ui/base/error_banner.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
@@ -233,7 +234,7 @@ void MainWindow::updateFrame()
 {
     for (int i = 0; i < m_tabs->count(); ++i) {
         const auto* page = qobject_cast<DocumentPage*>(m_tabs->widget(i));
-        QString title = page->title().replace(QLatin1Char('&'), QStringLiteral("&&"));
+        QString title = asActionText(page->title());
         if (page->isModified())
             title += QStringLiteral(" •");
         m_tabs->setTabText(i, title);

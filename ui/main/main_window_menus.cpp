@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/project/templates.h"
+#include "ui/base/action_text.h"
 #include "ui/base/document_page.h"
 #include "ui/base/error_banner.h"
 #include "ui/base/format.h"
@@ -29,12 +30,6 @@
 namespace millrace::ui {
 namespace {
 
-/// "&&" where a file's name has "&", which would be a mnemonic.
-QString plain(QString text)
-{
-    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
-
 void collect(const QList<QAction*>& actions, QList<QAction*>& into)
 {
     for (QAction* action : actions) {
@@ -56,8 +51,7 @@ QAction* MainWindow::makeAction(QMenu* menu, const char* name, const QString& ic
     action->setObjectName(QString::fromLatin1(name));
     action->setShortcut(shortcut);
     const QString key = shortcut.toString(QKeySequence::NativeText);
-    QString tip = text;
-    tip = tip.remove(QLatin1Char('&')).remove(QChar(0x2026)).trimmed();
+    const QString tip = plainActionText(text);
     action->setToolTip(key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key));
     connect(action, &QAction::triggered, this, std::move(run));
     return action;
@@ -186,7 +180,7 @@ void MainWindow::makeToolBar()
     for (QToolButton* button : m_toolBar->findChildren<QToolButton*>()) {
         button->setFocusPolicy(Qt::TabFocus);
         if (button->defaultAction())
-            button->setAccessibleName(QString(button->defaultAction()->text()).remove(QLatin1Char('&')));
+            button->setAccessibleName(plainActionText(button->defaultAction()->text()));
     }
 }
 
@@ -225,7 +219,8 @@ void MainWindow::fillRecentMenu()
     const QStringList files = m_settings.recentFiles();
     for (const QString& file : files) {
         const QFileInfo info(file);
-        QAction* action = m_recentMenu->addAction(plain(tr("%1  in  %2").arg(info.fileName(), info.absolutePath())));
+        QAction* action =
+            m_recentMenu->addAction(asActionText(tr("%1  in  %2").arg(info.fileName(), info.absolutePath())));
         connect(action, &QAction::triggered, this, [this, file] { openFile(file); });
     }
     m_recentMenu->addSeparator();

@@ -3,6 +3,7 @@
 
 #include "ui/main/shortcut_sheet.h"
 
+#include "ui/base/action_text.h"
 #include "ui/base/search_line.h"
 #include "ui/base/table_view.h"
 
@@ -29,9 +30,7 @@ ShortcutSheet::ShortcutSheet(Settings& settings, const QList<QAction*>& commands
             keys.append(shortcut.toString(QKeySequence::NativeText));
         if (keys.isEmpty())
             continue;
-        QString text = action->text();
-        text.remove(QLatin1Char('&')).remove(QChar(0x2026));
-        auto* name = new QStandardItem(action->icon(), text);
+        auto* name = new QStandardItem(action->icon(), plainActionText(action->text()));
         auto* key = new QStandardItem(keys.join(tr(" or ")));
         name->setEditable(false);
         key->setEditable(false);

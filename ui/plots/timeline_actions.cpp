@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "ui/base/action_text.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/job_runner.h"
@@ -37,9 +38,7 @@ QAction* TimelinePlot::makeAction(const QString& text, const QKeySequence& short
     auto* action = new QAction(text, this);
     action->setShortcut(shortcut);
     action->setShortcutContext(Qt::WidgetShortcut);
-    QString plain = text;
-    plain.remove(QLatin1Char('&'));
-    plain = plain.remove(QStringLiteral("…")).trimmed();
+    const QString plain = plainActionText(text);
     action->setToolTip(shortcut.isEmpty() ? plain
                                           : tr("%1 (%2)").arg(plain, shortcut.toString(QKeySequence::NativeText)));
     connect(action, &QAction::triggered, this, std::move(run));
@@ -108,8 +107,8 @@ void TimelinePlot::addSeriesMenu(QMenu& menu)
     menu.addSeparator();
     for (int i = 0; i < static_cast<int>(series().size()); ++i) {
         const TimelineSeries& one = series()[static_cast<std::size_t>(i)];
-        QString name = fontMetrics().elidedText(one.name, Qt::ElideMiddle, 400);
-        QAction* action = menu.addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+        const QString name = fontMetrics().elidedText(one.name, Qt::ElideMiddle, 400);
+        QAction* action = menu.addAction(asActionText(name));
         action->setCheckable(true);
         action->setChecked(one.visible);
         connect(action, &QAction::toggled, this, [this, i](bool visible) { setSeriesVisible(i, visible); });

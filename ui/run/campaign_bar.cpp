@@ -3,6 +3,7 @@
 
 #include "ui/run/campaign_bar.h"
 
+#include "ui/base/action_text.h"
 #include "ui/base/colors.h"
 #include "ui/base/icons.h"
 #include "ui/base/search_line.h"
@@ -77,8 +78,7 @@ void CampaignBar::addButton(QBoxLayout* row, QAction*& action, const QString& ic
     action->setObjectName(name);
     action->setShortcut(key);
     action->setShortcutContext(Qt::WindowShortcut);
-    QString plain = text;
-    plain.remove(QLatin1Char('&'));
+    const QString plain = plainActionText(text);
     action->setToolTip(key.isEmpty() ? plain : tr("%1 (%2)").arg(plain, key.toString(QKeySequence::NativeText)));
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);

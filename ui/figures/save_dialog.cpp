@@ -3,30 +3,22 @@
 
 #include "ui/figures/save_dialog.h"
 
-#include "ui/base/settings.h"
+#include "ui/base/file_dialog.h"
 
-#include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 
 namespace millrace::ui {
 
 void askForExport(QWidget* parent, Settings& settings, const QString& proposedName, const QString& filter,
                   const QString& suffix, std::function<void(const QString& file)> chosen)
 {
-    const QString purpose = QStringLiteral("export");
-    auto* dialog = new QFileDialog(parent, QString(), settings.folder(purpose), filter);
+    QFileDialog* dialog = makeFileDialog(parent, &settings, QStringLiteral("export"), QString());
+    dialog->setNameFilter(filter);
     dialog->setObjectName(QStringLiteral("exportDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(suffix);
     dialog->selectFile(proposedName + QLatin1Char('.') + suffix);
-    QObject::connect(dialog, &QFileDialog::fileSelected, parent,
-                     [&settings, purpose, chosen = std::move(chosen)](const QString& file) {
-                         settings.setFolder(purpose, QFileInfo(file).absolutePath());
-                         chosen(file);
-                     });
+    QObject::connect(dialog, &QFileDialog::fileSelected, parent, std::move(chosen));
     dialog->open();
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/project/templates.h"
 #include "ui/base/error_banner.h"
+#include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
 #include "ui/edit/autosave_file.h"
@@ -27,39 +28,29 @@ const std::string_view emptyProject = R"({
 }
 )";
 
-QFileDialog* makeDialog(QWidget* parent, const QString& title, const QString& folder)
-{
-    auto* dialog = new QFileDialog(parent, title, folder);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
-    return dialog;
-}
-
 } // namespace
 
 void MainWindow::chooseFile()
 {
-    const DocumentPage* page = currentPage();
-    const QString folder = page && !page->file().isEmpty() ? QFileInfo(page->file()).absolutePath()
-                                                           : m_settings.folder(QStringLiteral("open"));
-    QFileDialog* dialog = makeDialog(this, tr("Open"), folder);
+    QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("open"), tr("Open"));
+    if (const DocumentPage* page = currentPage(); page && !page->file().isEmpty())
+        dialog->setDirectory(QFileInfo(page->file()).absolutePath());
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilter(tr("Projects and result stores (*.millrace *.mrdb);;All files (*)"));
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-        for (const QString& file : files) {
-            m_settings.setFolder(QStringLiteral("open"), QFileInfo(file).absolutePath());
+        for (const QString& file : files)
             openFile(file);
-        }
     });
     dialog->open();
 }
 
 void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)
 {
-    const QString folder =
-        page->file().isEmpty() ? m_settings.folder(QStringLiteral("project")) : QFileInfo(page->file()).absolutePath();
-    QFileDialog* dialog = makeDialog(this, tr("Save %1 as").arg(page->title()), folder);
+    QFileDialog* dialog =
+        makeFileDialog(this, &m_settings, QStringLiteral("project"), tr("Save %1 as").arg(page->title()));
+    if (!page->file().isEmpty())
+        dialog->setDirectory(QFileInfo(page->file()).absolutePath());
     dialog->setObjectName(QStringLiteral("saveDialog"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("millrace"));
@@ -68,11 +59,8 @@ void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QStr
     if (!name.endsWith(QLatin1String(".millrace")))
         name += QLatin1String(".millrace");
     dialog->selectFile(name);
-    connect(dialog, &QDialog::finished, this, [this, dialog, then = std::move(then)](int result) {
-        const QString file = result == QDialog::Accepted ? dialog->selectedFiles().value(0) : QString();
-        if (!file.isEmpty())
-            m_settings.setFolder(QStringLiteral("project"), QFileInfo(file).absolutePath());
-        then(file);
+    connect(dialog, &QDialog::finished, this, [dialog, then = std::move(then)](int result) {
+        then(result == QDialog::Accepted ? dialog->selectedFiles().value(0) : QString());
     });
     dialog->open();
 }

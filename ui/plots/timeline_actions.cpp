@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "ui/base/action_text.h"
+#include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/job_runner.h"
@@ -14,7 +15,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QStandardPaths>
 
 namespace millrace::ui {
 namespace {
@@ -138,12 +138,9 @@ void TimelinePlot::copyVisible()
 
 void TimelinePlot::askAndExport(const QString& filter)
 {
-    auto* dialog = new QFileDialog(this, tr("Export %1").arg(title()), QString(), filter);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    QFileDialog* dialog = makeFileDialog(this, m_settings, folderPurpose, tr("Export %1").arg(title()));
+    dialog->setNameFilter(filter);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDirectory(m_settings ? m_settings->folder(folderPurpose)
-                                    : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
     const auto adopt = [dialog](const QString& chosen) {
         const qsizetype dot = chosen.lastIndexOf(QStringLiteral("*."));
         dialog->setDefaultSuffix(chosen.mid(dot + 2).chopped(1));
@@ -152,8 +149,6 @@ void TimelinePlot::askAndExport(const QString& filter)
     connect(dialog, &QFileDialog::filterSelected, dialog, adopt);
     dialog->selectFile(fileNameFor(title()));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        if (m_settings)
-            m_settings->setFolder(folderPurpose, QFileInfo(file).absolutePath());
         exportTo(file, [this, file](const Result<void>& written) {
             Q_EMIT exported(file, written ? QString() : toQString(written.error().text()));
         });

@@ -3,6 +3,7 @@
 
 #include "ui/project/overview_view.h"
 
+#include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/issue_model.h"
@@ -202,18 +203,13 @@ void OverviewView::setStore(const QString& text)
 
 void OverviewView::chooseStore()
 {
-    auto* dialog = new QFileDialog(this, tr("Choose the results file"), m_settings.folder(QStringLiteral("results")));
+    QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("results"), tr("Choose the results file"));
     dialog->setObjectName(QStringLiteral("storeDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // results are added, nothing is overwritten
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("mrdb"));
     dialog->setNameFilter(tr("Result stores (*.mrdb)"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-        m_settings.setFolder(QStringLiteral("results"), QFileInfo(file).absolutePath());
-        setStore(file);
-    });
+    connect(dialog, &QFileDialog::fileSelected, this, &OverviewView::setStore);
     dialog->open();
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/report/campaign_export.h"
 #include "core/report/html_report.h"
+#include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -72,15 +73,10 @@ void ResultExports::askForTable(const QString& suffix)
 
 void ResultExports::askForFolder()
 {
-    auto* dialog = new QFileDialog(m_window, tr("New or empty folder"), m_settings.folder(purpose));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    QFileDialog* dialog = makeFileDialog(m_window, &m_settings, purpose, tr("New or empty folder"));
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        m_settings.setFolder(purpose, QFileInfo(folder).absolutePath());
-        writeCampaignFolder(folder);
-    });
+    connect(dialog, &QFileDialog::fileSelected, this, &ResultExports::writeCampaignFolder);
     dialog->open();
 }
 

@@ -36,8 +36,10 @@ void TestClickThrough::initTestCase()
     m_window = std::make_unique<MainWindow>(*m_settings);
     m_window->resize(1280, 800);
     m_window->show();
-    if (QGuiApplication::platformName() == QLatin1String("xcb"))
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    if (QGuiApplication::platformName() == QLatin1String("xcb")) {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), 30'000));
+    }
 }
 
 void TestClickThrough::init()

@@ -30,6 +30,13 @@ done
 [[ -s $folder/display ]] || { echo "Xvfb did not start within 10 s"; exit 1; }
 DISPLAY=:$(<"$folder/display")
 export DISPLAY QT_QPA_PLATFORM=xcb
-openbox --sm-disable >"$folder/openbox.log" 2>&1 9>&- &
+# A window that is mapped before the window manager is there does not become active when it comes.
+openbox --sm-disable --startup "touch $folder/managed" >"$folder/openbox.log" 2>&1 9>&- &
 window_manager=$!
+for _ in {1..300}; do
+  [[ -e $folder/managed ]] && break
+  kill -0 "$window_manager" 2>/dev/null || { cat "$folder/openbox.log"; echo "openbox ended at once"; exit 1; }
+  sleep 0.1
+done
+[[ -e $folder/managed ]] || { cat "$folder/openbox.log"; echo "openbox did not start within 30 s"; exit 1; }
 "$@" 9>&-

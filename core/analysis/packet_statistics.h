@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace millrace::analysis {
+
+/// Counts of packet lengths, exact for every length up to 65 535; longer ones share the last entry.
+class SizeHistogram
+{
+public:
+    static constexpr std::uint32_t largest = 65'536;
+
+    void add(std::uint32_t size) noexcept
+    {
+        ++m_counts[size < largest ? size : largest];
+        m_sum += size;
+        m_squares += static_cast<double>(size) * size;
+    }
+    void merge(const SizeHistogram& other);
+
+    [[nodiscard]] std::uint64_t count(std::uint32_t size) const noexcept { return m_counts[size]; }
+    [[nodiscard]] const std::vector<std::uint64_t>& counts() const noexcept { return m_counts; }
+    [[nodiscard]] std::uint64_t total() const noexcept;
+    /// NaN without entries.
+    [[nodiscard]] double mean() const noexcept;
+    [[nodiscard]] double secondMoment() const noexcept;
+    /// The smallest length that at least this share of the packets does not exceed.
+    [[nodiscard]] std::uint32_t quantile(double fraction) const noexcept;
+
+    bool operator==(const SizeHistogram&) const = default;
+
+private:
+    friend class TraceCacheAccess;
+    std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(largest + 1, 0);
+    std::uint64_t m_sum = 0;
+    double m_squares = 0;
+};
+
+/// Counts of durations in nanoseconds, 16 classes for each power of two: a quantile is right within 3.2 %. Negative
+/// ones count apart.
+class TimeHistogram
+{
+public:
+    static constexpr int perOctave = 16;
+    static constexpr int classes = 64 * perOctave;
+
+    void add(std::int64_t duration) noexcept
+    {
+        if (duration < 0)
+            ++m_negative;
+        else
+            ++m_counts[static_cast<std::size_t>(classOf(static_cast<std::uint64_t>(duration)))];
+    }
+    void merge(const TimeHistogram& other);
+
+    [[nodiscard]] static int classOf(std::uint64_t duration) noexcept
+    {
+        if (duration < perOctave)
+            return static_cast<int>(duration);
+        const int octave = 63 - __builtin_clzll(duration);
+        return (octave - 3) * perOctave + static_cast<int>((duration >> (octave - 4)) & (perOctave - 1));
+    }
+    [[nodiscard]] static double lowerBound(int number) noexcept;
+    [[nodiscard]] std::uint64_t count(int number) const noexcept { return m_counts[static_cast<std::size_t>(number)]; }
+    [[nodiscard]] std::uint64_t negative() const noexcept { return m_negative; }
+    [[nodiscard]] std::uint64_t total() const noexcept; ///< without negative ones
+    /// Middle of the class that holds it, nanoseconds; NaN without entries.
+    [[nodiscard]] double quantile(double fraction) const noexcept;
+
+    bool operator==(const TimeHistogram&) const = default;
+
+private:
+    friend class TraceCacheAccess;
+    std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(classes, 0);
+    std::uint64_t m_negative = 0;
+};
+
+} // namespace millrace::analysis

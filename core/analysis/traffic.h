@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/packet_statistics.h"
+#include "core/capture/capture_info.h"
+#include "core/capture/ip_address.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::analysis {
+
+/// What the pass over a capture keeps. All times in nanoseconds.
+struct TrafficOptions
+{
+    std::int64_t binWidth = 1'000'000; ///< at least 1 µs
+    std::int64_t burstGap = 1'000'000; ///< a longer silence of a flow ends its burst
+    std::int64_t idleTimeout = 0; ///< a longer silence of both directions ends the connection; 0: never
+    bool splitConnections = true; ///< a new SYN on known ports, after other packets, begins a new connection
+    bool order = true; ///< retransmissions, order, duplicate acknowledgements and round-trip times
+    std::size_t maxFlows = 400'000; ///< later ones only count in the totals
+    std::size_t maxBins = 4'000'000; ///< when more are needed, bins become twice as wide
+    std::size_t maxBursts = 1'000'000; ///< later ones are counted but not listed
+
+    bool operator==(const TrafficOptions&) const = default;
+};
+
+/// A number of no row.
+constexpr std::uint32_t noRow = std::numeric_limits<std::uint32_t>::max();
+
+/// One direction of a connection: packets with the same source, destination, ports and protocol.
+struct Flow
+{
+    std::uint32_t source = 0; ///< row in TrafficSummary::addresses
+    std::uint32_t destination = 0;
+    std::uint16_t sourcePort = 0; ///< 0 where there are none (ICMP, fragments)
+    std::uint16_t destinationPort = 0;
+    std::uint8_t protocol = 0; ///< IP protocol number
+    std::uint8_t flagsSeen = 0; ///< TCP flags of all packets together
+    std::uint16_t part = 0; ///< the how manieth connection on these ports, from 0
+    std::uint32_t reverse = noRow; ///< the other direction, where it was seen
+    std::int64_t first = 0; ///< time of the first packet
+    std::int64_t last = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t wireBytes = 0; ///< frames, link header included
+    std::uint64_t ipBytes = 0;
+    std::uint64_t payloadBytes = 0;
+    std::uint32_t syns = 0, fins = 0, resets = 0;
+    std::uint32_t bursts = 0;
+    std::uint64_t retransmissions = 0; ///< data packets whose first byte had been seen before (as tcptrace counts)
+    std::uint64_t retransmittedBytes = 0; ///< payload that had been seen before
+    std::uint64_t outOfOrder = 0; ///< data packets that filled a hole
+    std::uint64_t duplicateAcks = 0; ///< RFC 5681, section 2
+    std::uint64_t zeroWindows = 0;
+    std::uint64_t rttCount = 0; ///< samples: a segment sent once and acknowledged exactly, seen at the capture point
+    double rttMinimum = std::numeric_limits<double>::quiet_NaN(); ///< seconds; NaN: unknown
+    double rttMean = std::numeric_limits<double>::quiet_NaN();
+    double rttMaximum = std::numeric_limits<double>::quiet_NaN();
+    double rttP99 = std::numeric_limits<double>::quiet_NaN(); ///< within 3.2 % beyond 64 samples, exact below
+
+    [[nodiscard]] std::int64_t duration() const noexcept { return last - first; }
+    bool operator==(const Flow&) const = default;
+};
+
+/// Packets of one flow without a gap longer than TrafficOptions::burstGap.
+struct Burst
+{
+    std::uint32_t flow = 0;
+    std::uint32_t packets = 0;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    std::uint64_t wireBytes = 0;
+
+    bool operator==(const Burst&) const = default;
+};
+
+/// The bins of all flows that hold a packet: those of flow f are rows begin[f] to begin[f + 1], ascending in time.
+struct FlowBins
+{
+    std::int64_t start = 0; ///< time at which bin 0 begins; a multiple of the width
+    std::int64_t width = 0; ///< nanoseconds; a multiple of TrafficOptions::binWidth where that would not fit
+    std::vector<std::uint64_t> begin; ///< flows + 1
+    std::vector<std::int64_t> index; ///< number of the bin
+    std::vector<std::uint64_t> wireBytes;
+    std::vector<std::uint32_t> packets;
+
+    bool operator==(const FlowBins&) const = default;
+};
+
+/// The largest and the mean load of all traffic together in windows of one length, idle windows included.
+struct PeakToMean
+{
+    std::int64_t window = 0;
+    std::uint64_t peakBytes = 0;
+    double meanBytes = 0;
+
+    bool operator==(const PeakToMean&) const = default;
+};
+
+/// Where a summary comes from.
+struct TraceSource
+{
+    std::string file;
+    std::uint64_t fileBytes = 0;
+    capture::CaptureInfo info;
+    std::int64_t clockOffset = 0; ///< was added to the times of this file
+};
+
+/// Packets that belong to no flow, and others by kind.
+struct PacketCounts
+{
+    std::uint64_t all = 0;
+    std::uint64_t ipv4 = 0, ipv6 = 0, arp = 0, otherNetwork = 0;
+    std::uint64_t tcp = 0, udp = 0, roce = 0, otherProtocol = 0;
+    std::uint64_t fragments = 0, headersCut = 0;
+    std::uint64_t beyondMaxFlows = 0;
+
+    bool operator==(const PacketCounts&) const = default;
+};
+
+/// Everything that one pass over one or more captures found: bounded in size whatever their length.
+struct TrafficSummary
+{
+    TrafficOptions options;
+    std::string filter;
+    std::vector<TraceSource> sources;
+    std::int64_t first = 0; ///< time of the earliest packet; 0 without packets
+    std::int64_t last = 0;
+    PacketCounts packets;
+    std::uint64_t wireBytes = 0;
+    std::uint64_t ipBytes = 0;
+    std::uint64_t payloadBytes = 0;
+    std::vector<capture::IpAddress> addresses;
+    std::vector<Flow> flows; ///< by the time of the first packet
+    FlowBins bins;
+    std::vector<Burst> bursts; ///< by flow, then time
+    std::uint64_t burstsBeyondList = 0;
+    SizeHistogram frameSizes; ///< wire bytes
+    SizeHistogram payloadSizes; ///< of TCP and UDP
+    TimeHistogram interArrivals; ///< between packets that follow each other in a file
+    std::array<PeakToMean, 4> peaks; ///< windows of 0.1, 1, 10 and 100 ms
+    std::uint32_t largestFrame = 0; ///< wire bytes; above the MTU: segmentation offload was on
+    Issues issues;
+};
+
+} // namespace millrace::analysis

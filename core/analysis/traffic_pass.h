@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/traffic.h"
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/capture/packet.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace millrace::analysis {
+
+/// Builds a TrafficSummary from packets in the order of their file. Its memory is bounded by the options. Not
+/// thread-safe.
+class TrafficPass
+{
+public:
+    /// The book gives the addresses of IPv6 packets; it must outlive the pass.
+    TrafficPass(const TrafficOptions& options, const capture::AddressBook& addresses);
+    ~TrafficPass();
+    TrafficPass(TrafficPass&&) noexcept;
+
+    void add(std::span<const capture::Packet> packets);
+    /// What was found so far, without the sources.
+    [[nodiscard]] TrafficSummary snapshot() const;
+    /// The same at the end; the pass is empty afterwards.
+    [[nodiscard]] TrafficSummary finish();
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+struct AnalysisRequest
+{
+    TrafficOptions traffic;
+    std::string filter; ///< in libpcap's language
+    int threads = 2; ///< 1 or more; the result is the same
+    /// Called on the job's thread with what was found so far, at most this often; may be empty.
+    std::function<void(TrafficSummary)> onPartial;
+    std::chrono::milliseconds partialEvery{300};
+};
+
+/// Reads and analyses one capture file in one pass. Cancelled, or the errors of capture::PacketReader; damage inside
+/// the file is in the summary's issues.
+[[nodiscard]] Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
+                                                    const JobContext& job = {});
+
+/// Puts the summaries of several captures of the same network and time on one clock and into one: flows by their
+/// addresses and ports. A flow that two captures saw is taken from the one that saw more packets of it, and an issue
+/// says so. Bins must have the same width, or multiples of it.
+[[nodiscard]] TrafficSummary mergeTraffic(std::vector<TrafficSummary> summaries);
+
+} // namespace millrace::analysis

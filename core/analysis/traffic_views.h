@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/rate_bins.h"
+#include "core/analysis/traffic.h"
+
+#include <optional>
+#include <span>
+
+namespace millrace::analysis {
+
+/// All flows between two nodes in one direction.
+struct PairTraffic
+{
+    std::uint32_t source = 0; ///< rows in TrafficSummary::addresses
+    std::uint32_t destination = 0;
+    std::uint32_t flows = 0;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t wireBytes = 0;
+    std::uint64_t ipBytes = 0;
+    std::uint64_t payloadBytes = 0;
+    std::uint64_t retransmissions = 0;
+    std::uint64_t outOfOrder = 0;
+    double rttMinimum = 0; ///< seconds; NaN: unknown
+    double rttMean = 0;
+
+    bool operator==(const PairTraffic&) const = default;
+};
+
+/// What one node sent and received.
+struct NodeTraffic
+{
+    std::uint32_t address = 0;
+    std::uint64_t packetsSent = 0, packetsReceived = 0;
+    std::uint64_t wireBytesSent = 0, wireBytesReceived = 0;
+
+    bool operator==(const NodeTraffic&) const = default;
+};
+
+/// Ordered by source, then destination address.
+[[nodiscard]] std::vector<PairTraffic> pairsOf(const TrafficSummary& summary);
+[[nodiscard]] std::vector<NodeTraffic> nodesOf(const TrafficSummary& summary);
+
+/// Which traffic a series is made of; an empty field means all.
+struct TrafficSelection
+{
+    std::optional<std::uint32_t> source; ///< row in TrafficSummary::addresses
+    std::optional<std::uint32_t> destination;
+    std::vector<std::uint32_t> flows; ///< rows in TrafficSummary::flows, ascending
+
+    bool operator==(const TrafficSelection&) const = default;
+};
+
+/// The rows of the flows that a selection means.
+[[nodiscard]] std::vector<std::uint32_t> flowsOf(const TrafficSummary& summary, const TrafficSelection& selection);
+/// Wire bytes and packets in bins, of all selected flows together.
+[[nodiscard]] BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection = {});
+/// "10.0.0.1:5000 → 10.0.0.2:80 TCP".
+[[nodiscard]] std::string flowText(const TrafficSummary& summary, const Flow& flow);
+
+} // namespace millrace::analysis

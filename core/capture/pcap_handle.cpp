@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/capture/pcap_handle.h"
+
+#include <fmt/format.h>
+
+#include <pcap/pcap.h>
+
+namespace millrace::capture {
+
+void PcapCloser::operator()(pcap* handle) const noexcept
+{
+    pcap_close(handle);
+}
+
+void PcapProgramFreer::operator()(bpf_program* program) const noexcept
+{
+    pcap_freecode(program);
+    delete program;
+}
+
+Result<PcapHandle> openDeadPcap(int linkType, std::uint32_t snapLength)
+{
+    PcapHandle handle(pcap_open_dead(linkType, static_cast<int>(snapLength)));
+    if (!handle)
+        return fail(ErrorCode::Internal, fmt::format("libpcap gives no handle for {}", linkTypeText(linkType)));
+    return handle;
+}
+
+Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text)
+{
+    const std::string filter(text);
+    if (filter.find('\0') != std::string::npos)
+        return fail(ErrorCode::InvalidInput, "the packet filter has a zero byte in it; type it again");
+    auto plain = std::make_unique<bpf_program>();
+    if (pcap_compile(handle, plain.get(), filter.c_str(), 1, PCAP_NETMASK_UNKNOWN) != 0)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("the packet filter \"{}\" is not understood: {}; write it in the language of "
+                                "pcap-filter, for example \"tcp port 5001\"",
+                                filter, pcap_geterr(handle)));
+    return PcapProgram(plain.release());
+}
+
+std::string linkTypeText(int linkType)
+{
+    const char* const name = pcap_datalink_val_to_name(linkType);
+    const char* const words = pcap_datalink_val_to_description(linkType);
+    if (name == nullptr)
+        return fmt::format("link type {}", linkType);
+    return words == nullptr ? std::string(name) : fmt::format("{} ({})", name, words);
+}
+
+} // namespace millrace::capture

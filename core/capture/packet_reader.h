@@ -11,15 +11,15 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
+#include <string>
 
 namespace millrace::capture {
 
 struct ReaderOptions
 {
     std::string filter; ///< in libpcap's language; empty: all packets
-    std::uint64_t beginOffset =
-        0; ///< start at the record at this offset (Packet::offset), not for compressed files; 0: all
-    std::uint64_t endOffset = 0; ///< stop before the record at this offset; 0: to the end
+    std::stop_token stop; ///< asked between blocks; next() then gives Cancelled
 };
 
 /// Reads a capture file packet by packet, in the order of the file, in memory that does not depend on its size: pcap

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/capture/frame_decoder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace millrace::capture {
+
+namespace {
+
+constexpr std::uint16_t etherIpv4 = 0x0800, etherArp = 0x0806, etherIpv6 = 0x86dd, etherVlan = 0x8100,
+                        etherQinq = 0x88a8, etherOldQinq = 0x9100;
+
+bool isVlan(std::uint16_t etherType)
+{
+    return etherType == etherVlan || etherType == etherQinq || etherType == etherOldQinq;
+}
+
+/// The address family that BSD's loopback header begins with; its byte order is that of the capturing machine.
+std::uint16_t etherTypeOfFamily(std::uint32_t family)
+{
+    const std::uint32_t value = family > 0xffff ? __builtin_bswap32(family) : family;
+    if (value == 2)
+        return etherIpv4;
+    return value == 10 || value == 24 || value == 28 || value == 30 ? etherIpv6 : std::uint16_t{0};
+}
+
+bool isExtension(std::uint8_t header)
+{
+    // Hop-by-hop, routing, fragment, authentication, destination options, mobility, HIP, shim6 (RFC 7045).
+    return header == 0 || header == 43 || header == 44 || header == 51 || header == 60 || header == 135 || header == 139
+        || header == 140;
+}
+
+} // namespace
+
+bool isKnownLinkType(std::uint16_t linkType) noexcept
+{
+    switch (linkType) {
+    case link_type::null:
+    case link_type::ethernet:
+    case link_type::rawOld:
+    case link_type::rawOpenBsd:
+    case link_type::raw:
+    case link_type::loop:
+    case link_type::linuxSll:
+    case link_type::ipv4:
+    case link_type::ipv6:
+    case link_type::linuxSll2: return true;
+    default: return false;
+    }
+}
+
+void FrameDecoder::decodeSlowly(std::uint16_t linkType, const std::uint8_t* frame, Packet& packet)
+{
+    const std::uint32_t have = packet.capturedBytes;
+    std::uint32_t needed = 0;
+    switch (linkType) {
+    case link_type::ethernet: needed = 14; break;
+    case link_type::linuxSll: needed = 16; break;
+    case link_type::linuxSll2: needed = 20; break;
+    case link_type::null:
+    case link_type::loop: needed = 4; break;
+    case link_type::raw:
+    case link_type::rawOld:
+    case link_type::rawOpenBsd:
+    case link_type::ipv4:
+    case link_type::ipv6: needed = 0; break;
+    default: return;
+    }
+    if (have < std::max(needed, 1u)) {
+        packet.marks |= packet_mark::headersCut;
+        return;
+    }
+    packet.linkBytes = static_cast<std::uint16_t>(needed);
+    std::uint16_t etherType = 0;
+    if (linkType == link_type::ethernet)
+        etherType = half(frame + 12);
+    else if (linkType == link_type::linuxSll)
+        etherType = half(frame + 14);
+    else if (linkType == link_type::linuxSll2)
+        etherType = half(frame);
+    else if (needed == 4)
+        etherType = etherTypeOfFamily(word(frame));
+    else
+        etherType = frame[0] >> 4 == 4 ? etherIpv4 : frame[0] >> 4 == 6 ? etherIpv6 : std::uint16_t{0};
+    decodeNetwork(etherType, frame, packet);
+}
+
+void FrameDecoder::decodeNetwork(std::uint16_t etherType, const std::uint8_t* frame, Packet& packet)
+{
+    while (isVlan(etherType)) {
+        packet.marks |= packet_mark::vlan;
+        if (packet.capturedBytes < packet.linkBytes + 4u) {
+            packet.marks |= packet_mark::headersCut;
+            return;
+        }
+        etherType = half(frame + packet.linkBytes + 2);
+        packet.linkBytes = static_cast<std::uint16_t>(packet.linkBytes + 4);
+    }
+    const std::uint8_t* p = frame + packet.linkBytes;
+    const std::uint32_t have = packet.capturedBytes - packet.linkBytes;
+    if (etherType == etherArp) {
+        packet.network = Network::Arp;
+    } else if (etherType == etherIpv4) {
+        if (have >= 20 && p[0] >> 4 == 4)
+            decodeIpv4(p, have, packet);
+        else if (have < 20)
+            packet.marks |= packet_mark::headersCut;
+    } else if (etherType == etherIpv6) {
+        if (have >= 40 && p[0] >> 4 == 6)
+            decodeIpv6(p, have, packet);
+        else if (have < 40)
+            packet.marks |= packet_mark::headersCut;
+    }
+}
+
+void FrameDecoder::decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet& packet)
+{
+    const std::uint32_t rest = packet.wireBytes > packet.linkBytes ? packet.wireBytes - packet.linkBytes : 0;
+    const std::uint32_t length = half(p + 4);
+    packet.network = Network::Ipv6;
+    packet.ipBytes = length != 0 ? length + 40 : rest;
+    IpAddress address;
+    address.family = IpAddress::Family::V6;
+    std::memcpy(address.bytes.data(), p + 8, 16);
+    packet.source = m_addresses.idOf(address);
+    std::memcpy(address.bytes.data(), p + 24, 16);
+    packet.destination = m_addresses.idOf(address);
+    std::uint8_t next = p[6];
+    std::uint32_t at = 40;
+    for (int count = 0; isExtension(next) && count < 16; ++count) {
+        if (have < at + 8) {
+            packet.protocol = next;
+            packet.marks |= packet_mark::headersCut;
+            return;
+        }
+        const std::uint8_t* header = p + at;
+        const std::uint8_t kind = next;
+        next = header[0];
+        at += kind == 44 ? 8u : kind == 51 ? (header[1] + 2u) * 4 : (header[1] + 1u) * 8;
+        if (kind == 44 && (half(header + 2) & 0xfff9) != 0) {
+            packet.protocol = next;
+            packet.ipId = half(header + 6);
+            const auto more = static_cast<std::uint16_t>((header[3] & 1) != 0 ? 0x2000 : 0);
+            const auto place = static_cast<std::uint16_t>(more | (half(header + 2) >> 3));
+            const std::uint32_t left = packet.ipBytes > at ? packet.ipBytes - at : 0;
+            decodeFragment(p + at, have > at ? have - at : 0, left, place, packet);
+            return;
+        }
+    }
+    packet.protocol = next;
+    if (have < at) {
+        packet.marks |= packet_mark::headersCut;
+        return;
+    }
+    decodeTransport(p + at, have - at, packet.ipBytes > at ? packet.ipBytes - at : 0, packet);
+}
+
+void FrameDecoder::decodeFragment(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload,
+                                  std::uint16_t fragment, Packet& packet)
+{
+    FragmentPorts& place = placeOf(packet);
+    if ((fragment & 0x1fff) == 0) {
+        packet.marks |= packet_mark::moreFragments;
+        decodeTransport(p, have, payload, packet);
+        if (packet.has(packet_mark::transport))
+            place = {packet.source, packet.destination, packet.ipId,           packet.protocol,
+                     true,          packet.sourcePort,  packet.destinationPort};
+        return;
+    }
+    packet.marks |= packet_mark::fragment;
+    if (packet.protocol == ip_protocol::tcp || packet.protocol == ip_protocol::udp)
+        packet.payloadBytes = payload;
+    if (place.used && place.source == packet.source && place.destination == packet.destination
+        && place.id == packet.ipId && place.protocol == packet.protocol) {
+        packet.sourcePort = place.sourcePort;
+        packet.destinationPort = place.destinationPort;
+    }
+}
+
+void FrameDecoder::decodeCutTransport(const std::uint8_t* p, std::uint32_t have, Packet& packet)
+{
+    packet.marks |= packet_mark::headersCut;
+    if (have >= 4) {
+        packet.sourcePort = half(p);
+        packet.destinationPort = half(p + 2);
+    }
+}
+
+FrameDecoder::FragmentPorts& FrameDecoder::placeOf(const Packet& packet)
+{
+    const std::uint32_t mixed = (packet.source * 0x9E3779B1u) ^ (packet.destination * 0x85EBCA77u) ^ packet.ipId;
+    return m_fragments[(mixed ^ (mixed >> 15)) % m_fragments.size()];
+}
+
+} // namespace millrace::capture

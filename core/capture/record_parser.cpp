@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/capture/record_parser.h"
+
+#include <fmt/format.h>
+
+namespace millrace::capture {
+
+Result<void> ReaderState::addInterface(CaptureInterface interface)
+{
+    if (!isKnownLinkType(interface.linkType))
+        damage("unknown-link-type", Severity::Warning,
+               fmt::format("frames of link type {} are counted, but not looked into", interface.linkType));
+    if (!m_filter.empty()) {
+        auto known = m_filters.find(interface.linkType);
+        if (known == m_filters.end()) {
+            MR_TRY(filter, PacketFilter::compile(m_filter, interface.linkType));
+            known = m_filters.emplace(interface.linkType, std::move(filter)).first;
+        }
+        m_filterOf.push_back(&known->second);
+        m_filtering = true;
+    }
+    info.interfaces.push_back(std::move(interface));
+    return {};
+}
+
+bool ReaderState::passes(const Packet& packet, const std::uint8_t* frame)
+{
+    const bool passed = m_filterOf[packet.interface]->matches({frame, packet.capturedBytes}, packet.wireBytes);
+    if (!passed)
+        ++info.filtered;
+    return passed;
+}
+
+void ReaderState::damage(const char* kind, Severity severity, std::string sentence)
+{
+    countIssue(info.issues, {kind, severity, 1, std::move(sentence), fmt::format("byte {}", buffer.offset())});
+}
+
+void ReaderState::noteBackwards(const Packet& packet)
+{
+    for (Issue& issue : info.issues) {
+        if (issue.kind == "time-backwards") {
+            ++issue.count;
+            return;
+        }
+    }
+    damage("time-backwards", Severity::Note,
+           fmt::format("packet {} is {:.6f} s older than the one before it", info.packets,
+                       static_cast<double>(m_lastTime - packet.time) / 1e9));
+}
+
+void ReaderState::noteCapturedOverOriginal(const Packet& packet)
+{
+    for (Issue& issue : info.issues) {
+        if (issue.kind == "captured-over-original") {
+            ++issue.count;
+            return;
+        }
+    }
+    damage(
+        "captured-over-original", Severity::Note,
+        fmt::format("packet {} holds {} bytes of a frame of {}", info.packets, packet.capturedBytes, packet.wireBytes));
+}
+
+} // namespace millrace::capture

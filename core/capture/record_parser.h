@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/capture/frame_decoder.h"
+#include "core/capture/packet_filter.h"
+#include "core/capture/record_buffer.h"
+
+#include <map>
+#include <memory>
+#include <span>
+
+namespace millrace::capture {
+
+/// What both file formats share while they are read.
+class ReaderState
+{
+public:
+    ReaderState(RecordBuffer buffer_, std::string filter) : buffer(std::move(buffer_)), m_filter(std::move(filter)) { }
+
+    /// Decodes the frame of a packet whose time, lengths, offset and interface are set; false when the filter drops it.
+    bool accept(Packet& packet, const std::uint8_t* frame)
+    {
+        ++info.packets;
+        if (packet.time < m_lastTime)
+            noteBackwards(packet);
+        m_lastTime = packet.time;
+        if (packet.capturedBytes > packet.wireBytes)
+            noteCapturedOverOriginal(packet);
+        if (m_filtering && !passes(packet, frame))
+            return false;
+        m_decoder.decode(info.interfaces[packet.interface].linkType, frame, packet);
+        return true;
+    }
+    /// Adds an interface and makes its filter. InvalidInput when the filter does not suit its link type.
+    [[nodiscard]] Result<void> addInterface(CaptureInterface interface);
+    /// Counts damage at the present position.
+    void damage(const char* kind, Severity severity, std::string sentence);
+
+    RecordBuffer buffer;
+    CaptureInfo info;
+    AddressBook addresses;
+
+private:
+    [[nodiscard]] bool passes(const Packet& packet, const std::uint8_t* frame);
+    void noteBackwards(const Packet& packet);
+    void noteCapturedOverOriginal(const Packet& packet);
+
+    FrameDecoder m_decoder{addresses};
+    std::string m_filter;
+    bool m_filtering = false;
+    std::map<std::uint16_t, PacketFilter> m_filters; ///< by link type
+    std::vector<const PacketFilter*> m_filterOf; ///< by interface
+    std::int64_t m_lastTime = std::numeric_limits<std::int64_t>::min();
+};
+
+/// Cuts one file format into packets.
+class RecordParser
+{
+public:
+    virtual ~RecordParser() = default;
+    /// Fills up to `out`; 0 at the end. All packets of one call lie in the window of the buffer.
+    [[nodiscard]] virtual Result<std::size_t> parse(std::span<Packet> out) = 0;
+    /// Where the captured bytes of a record begin, counted from its start.
+    [[nodiscard]] virtual std::size_t headerBytes(const std::uint8_t* record) const = 0;
+};
+
+/// The state's buffer stands at the start of the file. InvalidInput when it is of neither format.
+[[nodiscard]] Result<std::unique_ptr<RecordParser>> makePcapParser(ReaderState& state);
+[[nodiscard]] Result<std::unique_ptr<RecordParser>> makePcapngParser(ReaderState& state);
+
+/// More than this in one record is damage; libpcap's own limit.
+constexpr std::uint32_t mostCaptured = 262'144;
+
+} // namespace millrace::capture

@@ -9,23 +9,6 @@
 
 namespace millrace::capture {
 
-namespace {
-
-/// Capture files number a few link types in another way than libpcap does on this system (raw IP is 101 in every file
-/// and 12 here): LINKTYPE_ to DLT_ values, from tcpdump.org/linktypes.html.
-int systemLinkType(int fileLinkType)
-{
-    switch (fileLinkType) {
-    case 100: return DLT_ATM_RFC1483;
-    case 101: return DLT_RAW;
-    case 102: return DLT_SLIP_BSDOS;
-    case 103: return DLT_PPP_BSDOS;
-    default: return fileLinkType;
-    }
-}
-
-} // namespace
-
 Result<PacketFilter> PacketFilter::compile(std::string_view text, int linkType, std::uint32_t snapLength)
 {
     MR_TRY(handle, openDeadPcap(systemLinkType(linkType), snapLength == 0 ? 262144 : snapLength));

@@ -9,6 +9,18 @@
 
 namespace millrace::capture {
 
+namespace {
+
+struct LinkTypePair
+{
+    int file;
+    int system;
+};
+constexpr LinkTypePair differing[] = {
+    {100, DLT_ATM_RFC1483}, {101, DLT_RAW}, {102, DLT_SLIP_BSDOS}, {103, DLT_PPP_BSDOS}};
+
+} // namespace
+
 void PcapCloser::operator()(pcap* handle) const noexcept
 {
     pcap_close(handle);
@@ -40,6 +52,22 @@ Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text)
                                 "pcap-filter, for example \"tcp port 5001\"",
                                 filter, pcap_geterr(handle)));
     return PcapProgram(plain.release());
+}
+
+int systemLinkType(int fileLinkType) noexcept
+{
+    for (const auto& [file, system] : differing)
+        if (file == fileLinkType)
+            return system;
+    return fileLinkType;
+}
+
+std::uint16_t fileLinkType(int systemLinkType) noexcept
+{
+    for (const auto& [file, system] : differing)
+        if (system == systemLinkType)
+            return static_cast<std::uint16_t>(file);
+    return static_cast<std::uint16_t>(systemLinkType);
 }
 
 std::string linkTypeText(int linkType)

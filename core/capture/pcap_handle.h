@@ -35,7 +35,11 @@ using PcapProgram = std::unique_ptr<bpf_program, PcapProgramFreer>;
 /// Compiles a filter for the link type of the handle. InvalidInput with libpcap's own words where it does not
 /// understand the text.
 [[nodiscard]] Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text);
-/// "EN10MB (Ethernet)"; "link type 147" where libpcap has no name.
+/// Capture files number a few link types in another way than libpcap does on this system: raw IP is 101 in every file
+/// and 12 here (tcpdump.org/linktypes.html). From a file's number to libpcap's, and back.
+[[nodiscard]] int systemLinkType(int fileLinkType) noexcept;
+[[nodiscard]] std::uint16_t fileLinkType(int systemLinkType) noexcept;
+/// "EN10MB (Ethernet)", by libpcap's number; "link type 147" where it has no name.
 [[nodiscard]] std::string linkTypeText(int linkType);
 
 } // namespace millrace::capture

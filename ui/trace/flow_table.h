@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/trace/trace_table.h"
+
+namespace millrace::ui {
+
+/// The flows of a trace. With a time in focus, packets, bytes and rate count what lies in it; all else is of the whole
+/// flow.
+class FlowTable : public TraceTable
+{
+public:
+    enum Column
+    {
+        SourceColumn,
+        SourcePortColumn,
+        DestinationColumn,
+        DestinationPortColumn,
+        ProtocolColumn,
+        PartColumn,
+        StartColumn,
+        DurationColumn,
+        PacketsColumn,
+        BytesColumn,
+        RateColumn,
+        PayloadColumn,
+        RetransmissionsColumn,
+        RetransmittedColumn,
+        OutOfOrderColumn,
+        DuplicateAcksColumn,
+        ZeroWindowsColumn,
+        RttMinimumColumn,
+        RttMeanColumn,
+        RttP99Column,
+        RttMaximumColumn,
+        RttSamplesColumn,
+        BurstsColumn,
+        FlagsColumn,
+        ResetsColumn,
+        ColumnCount
+    };
+
+    FlowTable(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
+
+    [[nodiscard]] const std::vector<TableColumn>& columns() const override { return m_columns; }
+    [[nodiscard]] std::size_t rowCount() const override { return trace().summary.flows.size(); }
+    [[nodiscard]] bool isInFocus(std::uint32_t row) const override { return m_inFocus[row] != 0; }
+    [[nodiscard]] std::int64_t integer(std::uint32_t row, int column) const override;
+    [[nodiscard]] double real(std::uint32_t row, int column) const override;
+    [[nodiscard]] QString words(std::uint32_t row, int column) const override;
+    [[nodiscard]] RowIdentity identity(std::uint32_t row) const override;
+
+    [[nodiscard]] static std::vector<TableColumn> makeColumns();
+
+private:
+    [[nodiscard]] const analysis::Flow& flow(std::uint32_t row) const { return trace().summary.flows[row]; }
+
+    std::vector<TableColumn> m_columns = makeColumns();
+    std::optional<TimeRange> m_time;
+    FlowMask m_inFocus;
+    std::vector<FlowLoad> m_loads; ///< of the time in focus; empty without one
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/trace/packet_table.h"
+
+#include "core/capture/packet.h"
+#include "ui/base/format.h"
+#include "ui/plots/time_axis.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace millrace::ui {
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(PacketTable)
+};
+
+template <typename T>
+void reorder(std::vector<T>& values, const analysis::RowOrder& order)
+{
+    std::vector<T> sorted;
+    sorted.reserve(order.size());
+    for (const std::uint32_t row : order)
+        sorted.push_back(values[row]);
+    values = std::move(sorted);
+}
+
+template <typename T>
+void append(std::vector<T>& to, const std::vector<T>& from)
+{
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+void appendRows(analysis::PacketRows& to, const analysis::PacketRows& from)
+{
+    append(to.time, from.time);
+    append(to.number, from.number);
+    append(to.offset, from.offset);
+    append(to.flow, from.flow);
+    append(to.wireBytes, from.wireBytes);
+    append(to.payloadBytes, from.payloadBytes);
+    append(to.sequence, from.sequence);
+    append(to.acknowledgement, from.acknowledgement);
+    append(to.window, from.window);
+    append(to.tcpFlags, from.tcpFlags);
+    to.beyond += from.beyond;
+}
+
+void reorderRows(PacketList& list, const analysis::RowOrder& order)
+{
+    reorder(list.rows.time, order);
+    reorder(list.rows.number, order);
+    reorder(list.rows.offset, order);
+    reorder(list.rows.flow, order);
+    reorder(list.rows.wireBytes, order);
+    reorder(list.rows.payloadBytes, order);
+    reorder(list.rows.sequence, order);
+    reorder(list.rows.acknowledgement, order);
+    reorder(list.rows.window, order);
+    reorder(list.rows.tcpFlags, order);
+    reorder(list.file, order);
+}
+
+} // namespace
+
+PacketList joinPackets(std::vector<analysis::PacketRows> files)
+{
+    PacketList list;
+    if (files.size() == 1) {
+        list.rows = std::move(files.front());
+        return list;
+    }
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        appendRows(list.rows, files[i]);
+        list.file.resize(list.rows.size(), static_cast<std::uint16_t>(i));
+        files[i] = {};
+    }
+    const auto& times = list.rows.time;
+    const auto order = analysis::sortRows(
+        analysis::allRows(list.rows.size()), [&](std::uint32_t row) { return times[row]; },
+        analysis::SortDirection::Ascending);
+    if (order)
+        reorderRows(list, *order);
+    return list;
+}
+
+std::vector<TableColumn> PacketTable::makeColumns()
+{
+    return {
+        {"number", Words::tr("No."), Words::tr("Of the packet in its file, from 1, as Wireshark counts"),
+         ValueKind::Count},
+        {"time", Words::tr("Time (s)"), Words::tr("Since the first packet of the capture"), ValueKind::Time},
+        {"wall_time", Words::tr("Date and time"), Words::tr("Local, with the distance from UTC"), ValueKind::Text,
+         true},
+        {"delta", Words::tr("Delta (s)"), Words::tr("Since the packet before it in this list, in order of time"),
+         ValueKind::Duration},
+        {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
+        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Count},
+        {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
+        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Count},
+        {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
+        {"length", Words::tr("Length (B)"), Words::tr("On the wire, link header included"), ValueKind::Bytes},
+        {"payload", Words::tr("Payload (B)"), Words::tr("Bytes of TCP or UDP payload"), ValueKind::Bytes},
+        {"flags", Words::tr("TCP flags"), {}, ValueKind::Text},
+        {"seq", Words::tr("Sequence"), Words::tr("TCP sequence number as in the packet"), ValueKind::Count},
+        {"ack", Words::tr("Acknowledgement"), Words::tr("TCP acknowledgement number as in the packet"),
+         ValueKind::Count},
+        {"window", Words::tr("Window"), Words::tr("As in the packet, not scaled"), ValueKind::Count},
+        {"file", Words::tr("File"), Words::tr("Where the packet was captured"), ValueKind::Text, true},
+    };
+}
+
+PacketTable::PacketTable(std::shared_ptr<const Trace> shared, std::shared_ptr<const PacketList> packets)
+    : TraceTable(std::move(shared)), m_packets(std::move(packets))
+{
+}
+
+const analysis::Flow* PacketTable::flowOf(std::uint32_t row) const
+{
+    const std::uint32_t flow = m_packets->rows.flow[row];
+    return flow < trace().summary.flows.size() ? &trace().summary.flows[flow] : nullptr;
+}
+
+std::int64_t PacketTable::integer(std::uint32_t row, int column) const
+{
+    const analysis::PacketRows& rows = m_packets->rows;
+    const analysis::Flow* flow = flowOf(row);
+    switch (column) {
+    case NumberColumn: return static_cast<std::int64_t>(rows.number[row]);
+    case TimeColumn:
+    case AbsoluteTimeColumn: return rows.time[row];
+    case DeltaColumn: return row == 0 ? 0 : rows.time[row] - rows.time[row - 1];
+    case SourceColumn: return rankOf(flow ? flow->source : analysis::noRow);
+    case SourcePortColumn: return flow ? flow->sourcePort : 0;
+    case DestinationColumn: return rankOf(flow ? flow->destination : analysis::noRow);
+    case DestinationPortColumn: return flow ? flow->destinationPort : 0;
+    case ProtocolColumn: return flow ? flow->protocol : -1;
+    case LengthColumn: return rows.wireBytes[row];
+    case PayloadColumn: return rows.payloadBytes[row];
+    case FlagsColumn: return rows.tcpFlags[row];
+    case SequenceColumn: return rows.sequence[row];
+    case AcknowledgementColumn: return rows.acknowledgement[row];
+    case WindowColumn: return rows.window[row];
+    case FileColumn: return m_packets->file.empty() ? 0 : m_packets->file[row];
+    default: return 0;
+    }
+}
+
+double PacketTable::real(std::uint32_t, int) const
+{
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+QString PacketTable::words(std::uint32_t row, int column) const
+{
+    const analysis::Flow* flow = flowOf(row);
+    switch (column) {
+    case AbsoluteTimeColumn: return instantText(m_packets->rows.time[row], 1000);
+    case SourceColumn: return addressText(flow ? flow->source : analysis::noRow);
+    case DestinationColumn: return addressText(flow ? flow->destination : analysis::noRow);
+    case ProtocolColumn:
+        return flow ? protocolText(flow->protocol, flow->sourcePort, flow->destinationPort) : Words::tr("other");
+    case FlagsColumn: return flagsText(m_packets->rows.tcpFlags[row]);
+    case FileColumn: {
+        const auto file = static_cast<std::size_t>(integer(row, FileColumn));
+        const auto& sources = trace().summary.sources;
+        return file < sources.size() ? QFileInfo(toQString(sources[file].file)).fileName() : QString();
+    }
+    default: return {};
+    }
+}
+
+RowIdentity PacketTable::identity(std::uint32_t row) const
+{
+    const analysis::Flow* flow = flowOf(row);
+    if (!flow)
+        return {};
+    return {flow->source,          flow->destination, flow->sourcePort,
+            flow->destinationPort, flow->protocol,    m_packets->rows.tcpFlags[row]};
+}
+
+} // namespace millrace::ui

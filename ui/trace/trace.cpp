@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/trace/trace.h"
+
+#include "core/capture/packet.h"
+#include "ui/base/format.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace millrace::ui {
+namespace {
+
+void rankAddresses(Trace& trace)
+{
+    const auto& addresses = trace.summary.addresses;
+    std::vector<std::uint32_t> order(addresses.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return addresses[a] < addresses[b]; });
+    trace.addressRank.resize(addresses.size());
+    for (std::uint32_t place = 0; place < order.size(); ++place)
+        trace.addressRank[order[place]] = place;
+    trace.addresses.reserve(addresses.size());
+    for (const capture::IpAddress& address : addresses)
+        trace.addresses.push_back(toQString(address.text()));
+}
+
+void findPairs(Trace& trace)
+{
+    const auto key = [](std::uint32_t source, std::uint32_t destination) {
+        return std::uint64_t(source) << 32 | destination;
+    };
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> rows;
+    rows.reserve(trace.pairs.size());
+    for (std::uint32_t row = 0; row < trace.pairs.size(); ++row)
+        rows.emplace_back(key(trace.pairs[row].source, trace.pairs[row].destination), row);
+    std::ranges::sort(rows);
+    trace.pairOfFlow.reserve(trace.summary.flows.size());
+    for (const analysis::Flow& flow : trace.summary.flows) {
+        const std::uint64_t wanted = key(flow.source, flow.destination);
+        const auto found = std::ranges::lower_bound(rows, wanted, {}, &std::pair<std::uint64_t, std::uint32_t>::first);
+        trace.pairOfFlow.push_back(found != rows.end() && found->first == wanted ? found->second : analysis::noRow);
+    }
+}
+
+std::int64_t floorDivide(std::int64_t value, std::int64_t by)
+{
+    return value / by - (value % by < 0 ? 1 : 0);
+}
+
+} // namespace
+
+TimeRange Trace::range() const
+{
+    return summary.packets.all == 0 ? TimeRange{} : TimeRange{summary.first, summary.last + 1};
+}
+
+std::shared_ptr<const Trace> makeTrace(analysis::TrafficSummary summary, bool complete)
+{
+    auto trace = std::make_shared<Trace>();
+    trace->summary = std::move(summary);
+    trace->pairs = analysis::pairsOf(trace->summary);
+    trace->nodes = analysis::nodesOf(trace->summary);
+    trace->complete = complete;
+    rankAddresses(*trace);
+    findPairs(*trace);
+    return trace;
+}
+
+FlowLoad loadOf(const analysis::FlowBins& bins, std::uint32_t flow, TimeRange range)
+{
+    FlowLoad load;
+    if (range.isEmpty() || bins.width <= 0 || flow + 1 >= bins.begin.size())
+        return load;
+    const std::int64_t first = floorDivide(range.begin - bins.start, bins.width);
+    const std::int64_t last = floorDivide(range.end - 1 - bins.start, bins.width);
+    const auto begin = bins.index.begin() + static_cast<std::ptrdiff_t>(bins.begin[flow]);
+    const auto end = bins.index.begin() + static_cast<std::ptrdiff_t>(bins.begin[flow + 1]);
+    const auto from = std::lower_bound(begin, end, first);
+    const auto to = std::upper_bound(from, end, last);
+    for (auto i = static_cast<std::size_t>(from - bins.index.begin());
+         i < static_cast<std::size_t>(to - bins.index.begin()); ++i) {
+        load.packets += bins.packets[i];
+        load.wireBytes += bins.wireBytes[i];
+    }
+    return load;
+}
+
+TimeRange snapToBins(const Trace& trace, TimeRange range)
+{
+    const TimeRange all = trace.range();
+    const TimeRange inside{std::max(range.begin, all.begin), std::min(range.end, all.end)};
+    const analysis::FlowBins& bins = trace.summary.bins;
+    if (inside.isEmpty() || bins.width <= 0)
+        return inside;
+    const std::int64_t first = floorDivide(inside.begin - bins.start, bins.width);
+    const std::int64_t last = floorDivide(inside.end - 1 - bins.start, bins.width);
+    return {bins.start + first * bins.width, bins.start + (last + 1) * bins.width};
+}
+
+QString protocolText(std::uint8_t protocol, std::uint16_t sourcePort, std::uint16_t destinationPort)
+{
+    switch (protocol) {
+    case capture::ip_protocol::tcp: return QStringLiteral("TCP");
+    case capture::ip_protocol::udp:
+        return sourcePort == capture::rocePort || destinationPort == capture::rocePort ? QStringLiteral("RoCEv2")
+                                                                                       : QStringLiteral("UDP");
+    case capture::ip_protocol::icmp: return QStringLiteral("ICMP");
+    case capture::ip_protocol::icmp6: return QStringLiteral("ICMPv6");
+    default: return QString::number(protocol);
+    }
+}
+
+QString flagsText(std::uint8_t flags)
+{
+    static constexpr std::array names = {"FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR"};
+    QString text;
+    for (std::size_t bit = 0; bit < names.size(); ++bit) {
+        if ((flags >> bit & 1) == 0)
+            continue;
+        if (!text.isEmpty())
+            text += QLatin1Char(' ');
+        text += QLatin1String(names[bit]);
+    }
+    return text;
+}
+
+QString flowName(const Trace& trace, std::uint32_t flow)
+{
+    return toQString(analysis::flowText(trace.summary, trace.summary.flows[flow]));
+}
+
+QString pairName(const Trace& trace, std::uint32_t pair)
+{
+    const analysis::PairTraffic& row = trace.pairs[pair];
+    return QStringLiteral("%1 → %2").arg(trace.addresses[row.source], trace.addresses[row.destination]);
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/row_order.h"
+#include "ui/trace/trace_focus.h"
+
+#include <QLocale>
+
+#include <span>
+
+namespace millrace::ui {
+
+/// How the values of a column are kept, shown and written.
+enum class ValueKind
+{
+    Text, ///< kept as its rank; words() has the text
+    Count,
+    Bytes,
+    Time, ///< nanoseconds since the epoch, shown as seconds since the first packet
+    Duration, ///< nanoseconds, shown in seconds
+    Rate, ///< bit/s, shown in Mbit/s
+    Latency ///< seconds, shown in milliseconds
+};
+[[nodiscard]] constexpr bool isReal(ValueKind kind) noexcept
+{
+    return kind == ValueKind::Rate || kind == ValueKind::Latency;
+}
+
+struct TableColumn
+{
+    const char* name; ///< in filters and CSV: "packets"
+    QString heading;
+    QString tip;
+    ValueKind kind = ValueKind::Count;
+    bool hidden = false; ///< until the user shows it
+};
+
+/// What a word of a filter is compared with.
+struct RowIdentity
+{
+    std::uint32_t source = analysis::noRow; ///< rows of addresses
+    std::uint32_t destination = analysis::noRow;
+    std::uint16_t sourcePort = 0;
+    std::uint16_t destinationPort = 0;
+    std::uint8_t protocol = 0;
+    std::uint8_t flags = 0;
+};
+
+/// Rows of one kind, with the numbers that hold for a focus. Never changes once made; read from any thread.
+class TraceTable
+{
+public:
+    explicit TraceTable(std::shared_ptr<const Trace> trace) : m_trace(std::move(trace)) { }
+    virtual ~TraceTable() = default;
+    TraceTable(const TraceTable&) = delete;
+    TraceTable& operator=(const TraceTable&) = delete;
+
+    [[nodiscard]] const Trace& trace() const noexcept { return *m_trace; }
+    [[nodiscard]] const std::shared_ptr<const Trace>& shared() const noexcept { return m_trace; }
+    [[nodiscard]] virtual const std::vector<TableColumn>& columns() const = 0;
+    [[nodiscard]] virtual std::size_t rowCount() const = 0;
+    /// Whether anything of a row is in the focus that the table was made for.
+    [[nodiscard]] virtual bool isInFocus(std::uint32_t row) const = 0;
+    /// The value, or the rank of a text.
+    [[nodiscard]] virtual std::int64_t integer(std::uint32_t row, int column) const = 0;
+    /// Of columns with isReal(); NaN: unknown.
+    [[nodiscard]] virtual double real(std::uint32_t row, int column) const = 0;
+    /// Of ValueKind::Text.
+    [[nodiscard]] virtual QString words(std::uint32_t row, int column) const = 0;
+    [[nodiscard]] virtual RowIdentity identity(std::uint32_t row) const = 0;
+
+    /// What the table shows, in the unit that the heading names.
+    [[nodiscard]] QString cellText(std::uint32_t row, int column, const QLocale& locale) const;
+    /// With all digits, "." as decimal point, in base units: s, B, bit/s; empty when unknown.
+    [[nodiscard]] QString csvText(std::uint32_t row, int column) const;
+
+protected:
+    /// Of an address, for ranks of texts.
+    [[nodiscard]] std::int64_t rankOf(std::uint32_t address) const
+    {
+        return address == analysis::noRow ? -1 : trace().addressRank[address];
+    }
+    [[nodiscard]] QString addressText(std::uint32_t address) const
+    {
+        return address == analysis::noRow ? QStringLiteral("–") : trace().addresses[address];
+    }
+
+private:
+    std::shared_ptr<const Trace> m_trace;
+};
+
+/// The name of a column in CSV, with its unit: "rtt_min_s".
+[[nodiscard]] QString csvHeading(const TableColumn& column);
+
+} // namespace millrace::ui

@@ -161,6 +161,20 @@ void TimelineCanvas::setTimeCursor(std::optional<std::int64_t> time)
     Q_EMIT cursorMoved();
 }
 
+void TimelineCanvas::setSelecting(bool possible, bool drag)
+{
+    m_selects = possible;
+    m_dragSelects = possible && drag;
+}
+
+void TimelineCanvas::setSelection(std::optional<TimeRange> selection)
+{
+    if (m_selection == selection)
+        return;
+    m_selection = selection;
+    update();
+}
+
 TimeRange TimelineCanvas::dataRange() const
 {
     TimeRange all;
@@ -323,21 +337,25 @@ void TimelineCanvas::drawFrame(QPainter& painter, const PlotGeometry& geometry) 
     painter.restore();
 }
 
+void TimelineCanvas::drawBand(QPainter& painter, const PlotGeometry& geometry, double from, double to) const
+{
+    const double left = std::clamp(std::min(from, to), geometry.plot.left(), geometry.plot.right());
+    const double right = std::clamp(std::max(from, to), geometry.plot.left(), geometry.plot.right());
+    QColor fill = palette().color(QPalette::Highlight);
+    painter.setPen(fill);
+    fill.setAlpha(60);
+    painter.setBrush(fill);
+    painter.drawRect(QRectF(QPointF(left, geometry.plot.top()), QPointF(right, geometry.plot.bottom())));
+}
+
 void TimelineCanvas::drawOverlay(PlotPainter& parts, QPainter& painter, const PlotGeometry& geometry) const
 {
     if (m_cursor && !geometry.view.isEmpty())
         parts.drawCursor(geometry, *m_cursor, offsetText(*m_cursor - origin(), geometry.resolution(), locale()));
-    if (m_drag == Drag::Band && m_dragMoved) {
-        const double from = std::clamp(m_dragStart.x(), geometry.plot.left(), geometry.plot.right());
-        const double to = std::clamp(m_dragNow.x(), geometry.plot.left(), geometry.plot.right());
-        const QRectF band(QPointF(std::min(from, to), geometry.plot.top()),
-                          QPointF(std::max(from, to), geometry.plot.bottom()));
-        QColor fill = palette().color(QPalette::Highlight);
-        painter.setPen(fill);
-        fill.setAlpha(60);
-        painter.setBrush(fill);
-        painter.drawRect(band);
-    }
+    if ((m_drag == Drag::Band || m_drag == Drag::Mark) && m_dragMoved)
+        drawBand(painter, geometry, m_dragStart.x(), m_dragNow.x());
+    else if (m_selection && m_selection->end > m_view.range().begin && m_selection->begin < m_view.range().end)
+        drawBand(painter, geometry, geometry.xOf(m_selection->begin), geometry.xOf(m_selection->end));
     if (const QString reason = emptyReason(); !reason.isEmpty())
         parts.drawMessage(geometry, reason);
     if (m_paused)

@@ -41,12 +41,16 @@ public:
     void zoomBy(double factor);
     void setPaused(bool paused);
     void setTimeCursor(std::optional<std::int64_t> time);
+    /// Time can be marked: by dragging with Shift, or without when `drag` is set, which exchanges both.
+    void setSelecting(bool possible, bool drag);
+    void setSelection(std::optional<TimeRange> selection);
 
     [[nodiscard]] const std::vector<TimelineSeries>& series() const { return m_series; }
     [[nodiscard]] const TimelineView& timelineView() const { return m_view; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
     [[nodiscard]] std::optional<std::int64_t> timeCursor() const { return m_cursor; }
+    [[nodiscard]] std::optional<TimeRange> selection() const { return m_selection; }
     [[nodiscard]] TimeRange dataRange() const;
     [[nodiscard]] std::int64_t origin() const;
     [[nodiscard]] const QString& title() const { return m_title; }
@@ -66,6 +70,8 @@ Q_SIGNALS:
     void pausedChanged(bool paused);
     void cursorMoved();
     void frameChanged();
+    /// The user has marked a time, or taken the mark away.
+    void selected(std::optional<millrace::ui::TimeRange> selection);
     void menuWanted(QPoint globalPosition);
 
 protected:
@@ -88,7 +94,8 @@ private:
     {
         None,
         Pan,
-        Band
+        Band, ///< zooms
+        Mark ///< selects
     };
 
     void lookForData();
@@ -105,6 +112,10 @@ private:
     [[nodiscard]] std::optional<std::size_t> seriesAt(QPointF position) const;
     void moveCursorBy(int pixels);
     void moveCursorToEvent(bool forward);
+    [[nodiscard]] Drag dragFor(Qt::MouseButton button, Qt::KeyboardModifiers modifiers) const;
+    [[nodiscard]] TimeRange draggedRange() const;
+    void drawBand(QPainter& painter, const PlotGeometry& geometry, double from, double to) const;
+    bool selectionKey(const QKeyEvent& event);
 
     QString m_title;
     QString m_emptyText;
@@ -118,6 +129,9 @@ private:
 
     TimelineView m_view;
     std::optional<std::int64_t> m_cursor;
+    std::optional<TimeRange> m_selection;
+    bool m_selects = false;
+    bool m_dragSelects = false;
     FrameMaker m_maker;
     std::shared_ptr<const Frame> m_frame;
     std::uint64_t m_drawnRevisions = 0;

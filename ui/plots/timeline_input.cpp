@@ -54,6 +54,26 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
+TimelineCanvas::Drag TimelineCanvas::dragFor(Qt::MouseButton button, Qt::KeyboardModifiers modifiers) const
+{
+    if (button == Qt::RightButton)
+        return Drag::Band;
+    const bool shift = modifiers & Qt::ShiftModifier;
+    if (shift == m_dragSelects)
+        return Drag::Pan;
+    return m_selects ? Drag::Mark : Drag::Band;
+}
+
+TimeRange TimelineCanvas::draggedRange() const
+{
+    const PlotGeometry geometry = this->geometry();
+    const double from = std::clamp(m_dragStart.x(), geometry.plot.left(), geometry.plot.right());
+    const double to = std::clamp(m_dragNow.x(), geometry.plot.left(), geometry.plot.right());
+    if (std::abs(to - from) < 3)
+        return {};
+    return {geometry.timeAt(std::min(from, to)), geometry.timeAt(std::max(from, to))};
+}
+
 void TimelineCanvas::mousePressEvent(QMouseEvent* event)
 {
     const bool left = event->button() == Qt::LeftButton;
@@ -62,7 +82,7 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
             m_drag = Drag::Band;
         return;
     }
-    m_drag = left && !(event->modifiers() & Qt::ShiftModifier) ? Drag::Pan : Drag::Band;
+    m_drag = dragFor(event->button(), event->modifiers());
     m_dragMoved = false;
     m_dragStart = m_dragNow = event->position();
     m_dragView = m_view.range();
@@ -83,7 +103,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
         const auto by = static_cast<std::int64_t>(share * static_cast<double>(m_dragView.length()));
         setView({m_dragView.begin + by, m_dragView.end + by}, ViewMode::Fixed);
     }
-    if (m_drag == Drag::Band)
+    if (m_drag == Drag::Band || m_drag == Drag::Mark)
         update();
     const bool inside = geometry.plot.contains(m_dragNow);
     setTimeCursor(inside ? std::optional(this->geometry().timeAt(m_dragNow.x())) : std::nullopt);
@@ -95,12 +115,14 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     const bool moved = std::exchange(m_dragMoved, false);
     unsetCursor();
     update();
-    if (drag == Drag::Band && moved) {
-        const PlotGeometry geometry = this->geometry();
-        const double from = std::clamp(m_dragStart.x(), geometry.plot.left(), geometry.plot.right());
-        const double to = std::clamp(m_dragNow.x(), geometry.plot.left(), geometry.plot.right());
-        if (std::abs(to - from) >= 3)
-            setView({geometry.timeAt(std::min(from, to)), geometry.timeAt(std::max(from, to))}, ViewMode::Fixed);
+    if ((drag == Drag::Band || drag == Drag::Mark) && moved) {
+        const TimeRange range = draggedRange();
+        if (range.isEmpty())
+            return;
+        if (drag == Drag::Band)
+            setView(range, ViewMode::Fixed);
+        else
+            Q_EMIT selected(range);
     } else if (event->button() == Qt::RightButton) {
         Q_EMIT menuWanted(event->globalPosition().toPoint());
     }
@@ -118,8 +140,35 @@ void TimelineCanvas::leaveEvent(QEvent* event)
     setTimeCursor(std::nullopt);
 }
 
+bool TimelineCanvas::selectionKey(const QKeyEvent& event)
+{
+    if (!m_selects)
+        return false;
+    if (event.key() == Qt::Key_Escape && m_drag == Drag::None && m_selection) {
+        Q_EMIT selected(std::nullopt);
+        return true;
+    }
+    if (event.key() == Qt::Key_Z && m_selection) {
+        setView(*m_selection, ViewMode::Fixed);
+        return true;
+    }
+    const bool begins = event.text() == QLatin1String("[") || event.key() == Qt::Key_B;
+    const bool ends = event.text() == QLatin1String("]") || event.key() == Qt::Key_E;
+    if ((!begins && !ends) || !m_cursor)
+        return false;
+    TimeRange range = m_selection.value_or(m_view.range());
+    (begins ? range.begin : range.end) = *m_cursor;
+    if (range.isEmpty())
+        range = begins ? TimeRange{*m_cursor, m_view.range().end} : TimeRange{m_view.range().begin, *m_cursor};
+    if (!range.isEmpty())
+        Q_EMIT selected(range);
+    return true;
+}
+
 void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 {
+    if (selectionKey(*event))
+        return;
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     const int direction = event->key() == Qt::Key_Left ? -1 : 1;
     switch (event->key()) {

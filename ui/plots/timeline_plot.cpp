@@ -48,6 +48,7 @@ TimelinePlot::TimelinePlot(QWidget* parent)
         if (!m_describeDelay.isActive())
             m_describeDelay.start();
     });
+    connect(m_canvas, &TimelineCanvas::selected, this, &TimelinePlot::timeSelected);
     connect(m_canvas, &TimelineCanvas::menuWanted, this, &TimelinePlot::showMenu);
     connect(m_legend, &PlotLegend::toggled, this, &TimelinePlot::setSeriesVisible);
     connect(m_legend, &PlotLegend::onlyWanted, this, &TimelinePlot::showOnly);
@@ -179,6 +180,21 @@ void TimelinePlot::setTimeCursor(std::optional<std::int64_t> time)
 std::optional<std::int64_t> TimelinePlot::timeCursor() const
 {
     return m_canvas->timeCursor();
+}
+
+void TimelinePlot::setSelecting(bool possible, bool drag)
+{
+    m_canvas->setSelecting(possible, drag);
+}
+
+void TimelinePlot::setTimeSelection(std::optional<TimeRange> selection)
+{
+    m_canvas->setSelection(selection);
+}
+
+std::optional<TimeRange> TimelinePlot::timeSelection() const
+{
+    return m_canvas->selection();
 }
 
 bool TimelinePlot::isLogarithmic() const

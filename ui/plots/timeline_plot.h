@@ -67,6 +67,13 @@ public:
     void setTimeCursor(std::optional<std::int64_t> time);
     [[nodiscard]] std::optional<std::int64_t> timeCursor() const;
 
+    /// The user can mark a stretch of time: by dragging with Shift, with B and E at the cursor; Escape takes the mark
+    /// away, Z zooms to it. `drag`: dragging without Shift marks as well, and with Shift moves.
+    void setSelecting(bool possible, bool drag = false);
+    /// The mark; timeSelected() is not emitted.
+    void setTimeSelection(std::optional<TimeRange> selection);
+    [[nodiscard]] std::optional<TimeRange> timeSelection() const;
+
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] bool isLogarithmic() const;
     void setLegendVisible(bool visible);
@@ -97,6 +104,8 @@ Q_SIGNALS:
     void followingChanged(bool following);
     void pausedChanged(bool paused);
     void cursorMoved(std::optional<std::int64_t> time);
+    /// By the user, who may have taken the mark away. The plot shows what setTimeSelection() says.
+    void timeSelected(std::optional<millrace::ui::TimeRange> selection);
     void seriesVisibilityChanged(int index, bool visible);
     /// Of a file that the user chose in the menu; `problem` is empty when it was written.
     void exported(const QString& file, const QString& problem);

@@ -42,8 +42,8 @@ std::size_t entryOf(const std::vector<std::uint64_t>& counts, double fraction, s
 void SizeHistogram::merge(const SizeHistogram& other)
 {
     addTo(m_counts, other.m_counts);
-    m_sum += other.m_sum;
-    m_squares += other.m_squares;
+    m_largeSum += other.m_largeSum;
+    m_largeSquares += other.m_largeSquares;
 }
 
 std::uint64_t SizeHistogram::total() const noexcept
@@ -51,16 +51,29 @@ std::uint64_t SizeHistogram::total() const noexcept
     return sum(m_counts);
 }
 
+void SizeHistogram::addLarge(std::uint32_t size) noexcept
+{
+    ++m_counts[largest];
+    m_largeSum += size;
+    m_largeSquares += static_cast<double>(size) * size;
+}
+
 double SizeHistogram::mean() const noexcept
 {
     const std::uint64_t count = total();
-    return count == 0 ? unknown : static_cast<double>(m_sum) / static_cast<double>(count);
+    auto all = static_cast<double>(m_largeSum);
+    for (std::uint32_t size = 0; size < largest; ++size)
+        all += static_cast<double>(m_counts[size]) * size;
+    return count == 0 ? unknown : all / static_cast<double>(count);
 }
 
 double SizeHistogram::secondMoment() const noexcept
 {
     const std::uint64_t count = total();
-    return count == 0 ? unknown : m_squares / static_cast<double>(count);
+    double all = m_largeSquares;
+    for (std::uint32_t size = 0; size < largest; ++size)
+        all += static_cast<double>(m_counts[size]) * size * size;
+    return count == 0 ? unknown : all / static_cast<double>(count);
 }
 
 std::uint32_t SizeHistogram::quantile(double fraction) const noexcept

@@ -16,9 +16,10 @@ public:
 
     void add(std::uint32_t size) noexcept
     {
-        ++m_counts[size < largest ? size : largest];
-        m_sum += size;
-        m_squares += static_cast<double>(size) * size;
+        if (size < largest)
+            ++m_counts[size];
+        else
+            addLarge(size);
     }
     void merge(const SizeHistogram& other);
 
@@ -34,10 +35,11 @@ public:
     bool operator==(const SizeHistogram&) const = default;
 
 private:
-    friend class TraceCacheAccess;
+    void addLarge(std::uint32_t size) noexcept;
+
     std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(largest + 1, 0);
-    std::uint64_t m_sum = 0;
-    double m_squares = 0;
+    std::uint64_t m_largeSum = 0; ///< of those in the last entry
+    double m_largeSquares = 0;
 };
 
 /// Counts of durations in nanoseconds, 16 classes for each power of two: a quantile is right within 3.2 %. Negative
@@ -74,7 +76,6 @@ public:
     bool operator==(const TimeHistogram&) const = default;
 
 private:
-    friend class TraceCacheAccess;
     std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(classes, 0);
     std::uint64_t m_negative = 0;
 };

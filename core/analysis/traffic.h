@@ -53,16 +53,17 @@ struct Flow
     std::uint64_t payloadBytes = 0;
     std::uint32_t syns = 0, fins = 0, resets = 0;
     std::uint32_t bursts = 0;
-    std::uint64_t retransmissions = 0; ///< data packets whose first byte had been seen before (as tcptrace counts)
+    std::uint64_t retransmissions = 0; ///< packets with data, SYN or FIN that had been seen before (as tcptrace counts)
     std::uint64_t retransmittedBytes = 0; ///< payload that had been seen before
-    std::uint64_t outOfOrder = 0; ///< data packets that filled a hole
+    std::uint64_t outOfOrder = 0; ///< packets with data that came after a later one and had not been seen before
     std::uint64_t duplicateAcks = 0; ///< RFC 5681, section 2
     std::uint64_t zeroWindows = 0;
     std::uint64_t rttCount = 0; ///< samples: a segment sent once and acknowledged exactly, seen at the capture point
     double rttMinimum = std::numeric_limits<double>::quiet_NaN(); ///< seconds; NaN: unknown
     double rttMean = std::numeric_limits<double>::quiet_NaN();
     double rttMaximum = std::numeric_limits<double>::quiet_NaN();
-    double rttP99 = std::numeric_limits<double>::quiet_NaN(); ///< within 3.2 % beyond 64 samples, exact below
+    double rttP99 =
+        std::numeric_limits<double>::quiet_NaN(); ///< within 3.2 % beyond 64 samples, the exact sample below
 
     [[nodiscard]] std::int64_t duration() const noexcept { return last - first; }
     bool operator==(const Flow&) const = default;
@@ -80,15 +81,16 @@ struct Burst
     bool operator==(const Burst&) const = default;
 };
 
-/// The bins of all flows that hold a packet: those of flow f are rows begin[f] to begin[f + 1], ascending in time.
+/// The bins of all flows that hold a packet: those of flow f are rows begin[f] to begin[f + 1], in order of time; one
+/// more row behind the last flow has the packets that belong to no flow. A bin with more than 4 GiB takes several rows.
 struct FlowBins
 {
     std::int64_t start = 0; ///< time at which bin 0 begins; a multiple of the width
-    std::int64_t width = 0; ///< nanoseconds; a multiple of TrafficOptions::binWidth where that would not fit
-    std::vector<std::uint64_t> begin; ///< flows + 1
-    std::vector<std::int64_t> index; ///< number of the bin
-    std::vector<std::uint64_t> wireBytes;
+    std::int64_t width = 0; ///< nanoseconds; TrafficOptions::binWidth times a power of two where that would not fit
+    std::vector<std::uint64_t> begin; ///< flows + 2
+    std::vector<std::uint32_t> index; ///< number of the bin
     std::vector<std::uint32_t> packets;
+    std::vector<std::uint32_t> wireBytes;
 
     bool operator==(const FlowBins&) const = default;
 };

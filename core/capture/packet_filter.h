@@ -18,9 +18,9 @@ class PacketFilter
 public:
     /// `linkType` as capture files number them (1 Ethernet, 101 raw IP, 113 SLL, …). The empty text passes all packets.
     /// InvalidInput with libpcap's words for a text that it does not understand, or that makes no sense for the link
-    /// type.
+    /// type. `swapped`: of a file in the other byte order than this machine's, in which Null writes its families.
     [[nodiscard]] static Result<PacketFilter> compile(std::string_view text, int linkType,
-                                                      std::uint32_t snapLength = 262144);
+                                                      std::uint32_t snapLength = 262144, bool swapped = false);
 
     /// Whether a packet passes; `wireBytes` is its length on the wire, which "greater" and "less" look at. What the
     /// snap length cut off does not match.

@@ -25,13 +25,14 @@ struct PcapProgramFreer
     void operator()(bpf_program* program) const noexcept;
 };
 
-/// A handle of libpcap, live or dead; closed on destruction.
+/// A handle of libpcap, live or of a file; closed on destruction.
 using PcapHandle = std::unique_ptr<pcap, PcapCloser>;
 /// A compiled filter of libpcap; freed on destruction.
 using PcapProgram = std::unique_ptr<bpf_program, PcapProgramFreer>;
 
-/// A handle without an interface or a file, for compiling filters.
-[[nodiscard]] Result<PcapHandle> openDeadPcap(int linkType, std::uint32_t snapLength);
+/// A handle for compiling filters, as if for a file of this link type: without a file, libpcap takes the address
+/// families of Null and Loop to be those of this system alone. `swapped`: the file has the other byte order.
+[[nodiscard]] Result<PcapHandle> openFilePcap(int fileLinkType, std::uint32_t snapLength, bool swapped);
 /// Compiles a filter for the link type of the handle. InvalidInput with libpcap's own words where it does not
 /// understand the text.
 [[nodiscard]] Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text);

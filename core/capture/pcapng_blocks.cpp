@@ -34,8 +34,9 @@ struct Clock
         else
             time = static_cast<Wide>(units) * 1'000'000'000 / static_cast<Wide>(unitsPerSecond);
         time += offset;
-        constexpr Wide latest = std::numeric_limits<std::int64_t>::max();
-        return static_cast<std::int64_t>(std::min(time, latest));
+        // Half of the range, so that differences and doubles of times always fit: the years 1824 to 2116.
+        constexpr Wide latest = std::numeric_limits<std::int64_t>::max() / 2;
+        return static_cast<std::int64_t>(std::clamp(time, -latest, latest));
     }
 };
 
@@ -255,7 +256,7 @@ private:
             interface.offsetSeconds = 0;
         clock.offset = interface.offsetSeconds * 1'000'000'000;
         m_clocks.push_back(clock);
-        return m_state.addInterface(std::move(interface));
+        return m_state.addInterface(std::move(interface), m_order.swapped);
     }
 
     void setResolution(std::uint8_t resolution, CaptureInterface& interface, Clock& clock)

@@ -33,8 +33,10 @@ public:
         m_decoder.decode(info.interfaces[packet.interface].linkType, frame, packet);
         return true;
     }
-    /// Adds an interface and makes its filter. InvalidInput when the filter does not suit its link type.
-    [[nodiscard]] Result<void> addInterface(CaptureInterface interface);
+    /// Adds an interface and makes its filter; `swapped`: described in the other byte order than this machine's.
+    /// InvalidInput when libpcap does not understand the filter; one that is only without sense for this link type
+    /// passes none of its packets, and is counted.
+    [[nodiscard]] Result<void> addInterface(CaptureInterface interface, bool swapped);
     /// Counts damage at the present position.
     void damage(const char* kind, Severity severity, std::string sentence);
 
@@ -44,14 +46,16 @@ public:
 
 private:
     [[nodiscard]] bool passes(const Packet& packet, const std::uint8_t* frame);
+    /// The filter of an interface; null: none of its packets pass.
+    [[nodiscard]] Result<const PacketFilter*> filterFor(const CaptureInterface& interface, bool swapped);
     void noteBackwards(const Packet& packet);
     void noteCapturedOverOriginal(const Packet& packet);
 
     FrameDecoder m_decoder{addresses};
     std::string m_filter;
     bool m_filtering = false;
-    std::map<std::uint16_t, PacketFilter> m_filters; ///< by link type
-    std::vector<const PacketFilter*> m_filterOf; ///< by interface
+    std::map<std::pair<std::uint16_t, bool>, PacketFilter> m_filters; ///< by link type and byte order
+    std::vector<const PacketFilter*> m_filterOf; ///< by interface; null: none of its packets pass
     std::int64_t m_lastTime = std::numeric_limits<std::int64_t>::min();
 };
 

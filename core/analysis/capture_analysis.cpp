@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/analysis/parallel_pass.h"
+#include "core/analysis/traffic_pass.h"
+#include "core/capture/packet_reader.h"
+
+#include <fmt/format.h>
+
+namespace millrace::analysis {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Shows what was found so far: soon at first, then in growing distances, so that it never takes much of the time.
+class Partials
+{
+public:
+    explicit Partials(const AnalysisRequest& request)
+        : m_request(request), m_next(Clock::now() + request.partialEvery / 3)
+    {
+    }
+
+    template <typename Pass>
+    void show(Pass& pass, const capture::PacketReader& reader, const TraceSource& source)
+    {
+        if (!m_request.onPartial || Clock::now() < m_next)
+            return;
+        const Clock::time_point begin = Clock::now();
+        TrafficSummary summary = pass.snapshot();
+        summary.filter = m_request.filter;
+        summary.sources = {source};
+        summary.sources.front().info = reader.info();
+        m_request.onPartial(std::move(summary));
+        const Clock::time_point end = Clock::now();
+        m_next = end + std::max<Clock::duration>(m_request.partialEvery, 10 * (end - begin));
+    }
+
+private:
+    const AnalysisRequest& m_request;
+    Clock::time_point m_next;
+};
+
+template <typename Pass>
+Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, const AnalysisRequest& request,
+                                   TraceSource source, const JobContext& job)
+{
+    constexpr std::uint64_t reportEvery = std::uint64_t{8} << 20;
+    Partials partials(request);
+    std::uint64_t reported = 0;
+    source.fileBytes = reader.bytesTotal();
+    for (;;) {
+        MR_TRY(packets, reader.next());
+        if (packets.empty())
+            break;
+        pass.add(packets);
+        if (reader.bytesRead() - reported >= reportEvery) {
+            reported = reader.bytesRead();
+            if (job.cancelled())
+                return fail(ErrorCode::Cancelled, "analysing the capture was cancelled");
+            job.progress(static_cast<long long>(reported), static_cast<long long>(reader.bytesTotal()),
+                         "Reading packets");
+            partials.show(pass, reader, source);
+        }
+    }
+    TrafficSummary summary = pass.finish();
+    summary.filter = request.filter;
+    source.info = reader.info();
+    summary.sources = {std::move(source)};
+    if (reader.addresses().overflowed())
+        summary.issues.push_back({"too-many-addresses", Severity::Warning, 1,
+                                  "IPv6 addresses beyond the first million are taken as one", ""});
+    return summary;
+}
+
+} // namespace
+
+Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
+                                      const JobContext& job)
+{
+    MR_TRY(reader, capture::PacketReader::open(file, {request.filter, job.stop}));
+    TraceSource source;
+    source.file = file.string();
+    if (request.threads <= 1) {
+        TrafficPass pass(request.traffic, reader.addresses());
+        return readThrough(reader, pass, request, std::move(source), job);
+    }
+    ParallelPass pass(request.traffic, reader.addresses(), request.threads - 1);
+    return readThrough(reader, pass, request, std::move(source), job);
+}
+
+} // namespace millrace::analysis

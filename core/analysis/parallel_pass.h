@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/traffic_collect.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace millrace::analysis {
+
+/// A TrafficPass on several threads: the caller's looks at each packet once and hands it to the shard of its
+/// connection; whoever is free works off the shards, each in order and one thread at a time. The caller takes part when
+/// much waits.
+class ParallelPass
+{
+public:
+    /// `helpers` threads beside the caller's, at least 1.
+    ParallelPass(const TrafficOptions& options, const capture::AddressBook& addresses, int helpers);
+    ~ParallelPass();
+
+    void add(std::span<const capture::Packet> packets);
+    [[nodiscard]] TrafficSummary snapshot();
+    [[nodiscard]] TrafficSummary finish();
+
+private:
+    static constexpr std::size_t batchPackets = 1024;
+    static constexpr std::size_t mostWaiting = 24; ///< batches of all shards together
+    using Batch = std::vector<capture::Packet>;
+    struct Lane
+    {
+        std::deque<Batch> waiting;
+        bool busy = false;
+    };
+
+    void handOver(std::size_t shard);
+    void work(const std::stop_token& stop);
+    /// Takes one batch of a shard that nobody works on; false when there is none.
+    bool workOnce(std::unique_lock<std::mutex>& lock);
+    void drain();
+    [[nodiscard]] Batch freshBatch(std::unique_lock<std::mutex>& lock);
+    static void addTo(FlowShard& shard, const Batch& batch);
+
+    TrafficOptions m_options;
+    const capture::AddressBook& m_addresses;
+    TrafficFront m_front;
+    std::vector<FlowShard> m_shards;
+    std::array<Batch, shardCount> m_open; ///< being filled by the caller
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::array<Lane, shardCount> m_lanes;
+    std::size_t m_waiting = 0;
+    std::size_t m_inWork = 0;
+    std::vector<Batch> m_spare;
+    std::vector<std::jthread> m_threads;
+};
+
+} // namespace millrace::analysis

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/flow_shard.h"
+#include "core/analysis/traffic_front.h"
+
+#include <array>
+#include <span>
+
+namespace millrace::analysis {
+
+/// Always the same number, so that the result does not depend on the number of threads.
+constexpr std::size_t shardCount = 4;
+
+/// The shard that a connection belongs to.
+[[nodiscard]] inline std::size_t shardOf(const KeyedPacket& keyed) noexcept
+{
+    return static_cast<std::size_t>(keyed.hash >> 62);
+}
+
+/// Puts together what the front and the shards hold. With `consume` the bins of the shards are freed on the way.
+[[nodiscard]] TrafficSummary collectTraffic(const TrafficOptions& options, const TrafficFront& front,
+                                            std::span<FlowShard> shards, const capture::AddressBook& addresses,
+                                            bool consume);
+
+/// Sorts the rows of flows whose bins are not in order of time.
+void orderBins(FlowBins& bins);
+
+} // namespace millrace::analysis

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/analysis/traffic_front.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace millrace::analysis {
+
+using namespace capture;
+
+namespace {
+
+constexpr std::array<std::int64_t, 4> windows{100'000, 1'000'000, 10'000'000, 100'000'000};
+
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept
+{
+    const std::int64_t quotient = a / b;
+    return a % b < 0 ? quotient - 1 : quotient;
+}
+
+} // namespace
+
+void PeakMeter::advance(std::int64_t time)
+{
+    std::int64_t number = floorDivide(time, windows[0]);
+    m_end = (number + 1) * windows[0];
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        if (number == m_window[i])
+            return;
+        m_peak[i] = std::max(m_peak[i], m_bytes[i]);
+        if (i + 1 < windows.size())
+            m_bytes[i + 1] += m_bytes[i];
+        m_bytes[i] = 0;
+        m_window[i] = number;
+        number = floorDivide(number, 10);
+    }
+}
+
+std::array<PeakToMean, 4> PeakMeter::peaks(std::int64_t first, std::int64_t last, std::uint64_t bytes) const
+{
+    std::array<PeakToMean, 4> result;
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+        below += m_bytes[i];
+        const double count = static_cast<double>(floorDivide(last, windows[i]))
+            - static_cast<double>(floorDivide(first, windows[i])) + 1;
+        result[i] = {windows[i], std::max(m_peak[i], below), static_cast<double>(bytes) / count};
+    }
+    return result;
+}
+
+void TrafficFront::addOdd(const Packet& packet)
+{
+    m_fragments += packet.has(packet_mark::fragment | packet_mark::moreFragments) ? 1 : 0;
+    m_headersCut += packet.has(packet_mark::headersCut) ? 1 : 0;
+    m_roce += packet.has(packet_mark::roce) ? 1 : 0;
+}
+
+void TrafficFront::fill(TrafficSummary& summary) const
+{
+    const auto sum = [this](Network network) {
+        const auto& kinds = m_kinds[static_cast<std::size_t>(network)];
+        return std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0});
+    };
+    const auto protocol = [this](std::uint8_t number) {
+        return m_kinds[static_cast<std::size_t>(Network::Ipv4)][number]
+            + m_kinds[static_cast<std::size_t>(Network::Ipv6)][number];
+    };
+    PacketCounts& counts = summary.packets;
+    counts.all = m_count;
+    counts.ipv4 = sum(Network::Ipv4);
+    counts.ipv6 = sum(Network::Ipv6);
+    counts.arp = sum(Network::Arp);
+    counts.otherNetwork = sum(Network::Other);
+    counts.tcp = protocol(ip_protocol::tcp);
+    counts.udp = protocol(ip_protocol::udp);
+    counts.roce = m_roce;
+    counts.otherProtocol = counts.ipv4 + counts.ipv6 - counts.tcp - counts.udp;
+    counts.fragments = m_fragments;
+    counts.headersCut = m_headersCut;
+    summary.first = m_first;
+    summary.last = m_last;
+    summary.frameSizes = m_frameSizes;
+    summary.payloadSizes = m_payloadSizes;
+    summary.interArrivals = m_interArrivals;
+    summary.largestFrame = m_largest;
+    summary.peaks = m_peaks.peaks(m_first, m_last, summary.wireBytes);
+}
+
+} // namespace millrace::analysis

@@ -91,8 +91,12 @@ void FrameDecoder::decodeSlowly(std::uint16_t linkType, const std::uint8_t* fram
 
 void FrameDecoder::decodeNetwork(std::uint16_t etherType, const std::uint8_t* frame, Packet& packet)
 {
-    while (isVlan(etherType)) {
+    // Nobody stacks more tags; without a limit a frame of tags alone would count linkBytes over.
+    constexpr int mostTags = 16;
+    for (int tags = 0; isVlan(etherType); ++tags) {
         packet.marks |= packet_mark::vlan;
+        if (tags == mostTags)
+            return;
         if (packet.capturedBytes < packet.linkBytes + 4u) {
             packet.marks |= packet_mark::headersCut;
             return;
@@ -181,13 +185,29 @@ void FrameDecoder::decodeFragment(const std::uint8_t* p, std::uint32_t have, std
     }
 }
 
-void FrameDecoder::decodeCutTransport(const std::uint8_t* p, std::uint32_t have, Packet& packet)
+/// Fills what the snap length left of a header.
+void FrameDecoder::decodeCutTransport(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, Packet& packet)
 {
     packet.marks |= packet_mark::headersCut;
-    if (have >= 4) {
-        packet.sourcePort = half(p);
-        packet.destinationPort = half(p + 2);
+    if (have < 4)
+        return;
+    packet.sourcePort = half(p);
+    packet.destinationPort = half(p + 2);
+    if (packet.protocol != ip_protocol::tcp) {
+        packet.payloadBytes = payload > 8 ? payload - 8 : 0;
+        return;
     }
+    if (have >= 8)
+        packet.sequence = word(p + 4);
+    if (have >= 12)
+        packet.acknowledgement = word(p + 8);
+    if (have >= 14) {
+        const std::uint32_t header = (p[12] >> 4) * 4u;
+        packet.payloadBytes = payload > header ? payload - header : 0;
+        packet.tcpFlags = p[13];
+    }
+    if (have >= 16)
+        packet.window = half(p + 14);
 }
 
 FrameDecoder::FragmentPorts& FrameDecoder::placeOf(const Packet& packet)

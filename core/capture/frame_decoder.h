@@ -85,7 +85,7 @@ private:
     {
         if (packet.protocol == ip_protocol::tcp) {
             if (have < 20) {
-                decodeCutTransport(p, have, packet);
+                decodeCutTransport(p, have, payload, packet);
                 return;
             }
             packet.sourcePort = half(p);
@@ -99,7 +99,7 @@ private:
             packet.marks |= packet_mark::transport;
         } else if (packet.protocol == ip_protocol::udp) {
             if (have < 8) {
-                decodeCutTransport(p, have, packet);
+                decodeCutTransport(p, have, payload, packet);
                 return;
             }
             packet.sourcePort = half(p);
@@ -116,7 +116,7 @@ private:
     void decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet& packet);
     void decodeFragment(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, std::uint16_t fragment,
                         Packet& packet);
-    void decodeCutTransport(const std::uint8_t* p, std::uint32_t have, Packet& packet);
+    void decodeCutTransport(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, Packet& packet);
     [[nodiscard]] FragmentPorts& placeOf(const Packet& packet);
 
     AddressBook& m_addresses;

@@ -9,9 +9,9 @@
 
 namespace millrace::capture {
 
-Result<PacketFilter> PacketFilter::compile(std::string_view text, int linkType, std::uint32_t snapLength)
+Result<PacketFilter> PacketFilter::compile(std::string_view text, int linkType, std::uint32_t snapLength, bool swapped)
 {
-    MR_TRY(handle, openDeadPcap(systemLinkType(linkType), snapLength == 0 ? 262144 : snapLength));
+    MR_TRY(handle, openFilePcap(linkType, snapLength, swapped));
     auto program = compilePcapProgram(handle.get(), text);
     if (!program)
         return within(fmt::format("filter for {}", linkTypeText(systemLinkType(linkType))), std::move(program).error());

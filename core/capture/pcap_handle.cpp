@@ -7,6 +7,9 @@
 
 #include <pcap/pcap.h>
 
+#include <array>
+#include <cstdio>
+
 namespace millrace::capture {
 
 namespace {
@@ -32,11 +35,29 @@ void PcapProgramFreer::operator()(bpf_program* program) const noexcept
     delete program;
 }
 
-Result<PcapHandle> openDeadPcap(int linkType, std::uint32_t snapLength)
+Result<PcapHandle> openFilePcap(int fileLinkType, std::uint32_t snapLength, bool swapped)
 {
-    PcapHandle handle(pcap_open_dead(linkType, static_cast<int>(snapLength)));
-    if (!handle)
-        return fail(ErrorCode::Internal, fmt::format("libpcap gives no handle for {}", linkTypeText(linkType)));
+    // Raw IP has a third number on OpenBSD, which libpcap does not know elsewhere.
+    constexpr std::uint32_t rawOpenBsd = 14, raw = 101;
+    const auto linkType = static_cast<std::uint32_t>(fileLinkType);
+    const auto word = [&](std::uint32_t value) { return swapped ? __builtin_bswap32(value) : value; };
+    constexpr std::uint32_t version = 2 | 4 << 16, swappedVersion = 2 << 8 | 4 << 24;
+    std::array<std::uint32_t, 6> header{word(0xa1b2c3d4),
+                                        swapped ? swappedVersion : version,
+                                        0,
+                                        0,
+                                        word(snapLength == 0 ? 262144 : snapLength),
+                                        word(linkType == rawOpenBsd ? raw : linkType)};
+    std::FILE* file = ::fmemopen(header.data(), sizeof header, "rb");
+    if (file == nullptr)
+        return failErrno("a packet filter cannot be prepared");
+    char message[PCAP_ERRBUF_SIZE] = "";
+    PcapHandle handle(pcap_fopen_offline(file, message));
+    if (!handle) {
+        (void)std::fclose(file);
+        return fail(ErrorCode::Internal,
+                    fmt::format("libpcap gives no handle for link type {}: {}", linkType, message));
+    }
     return handle;
 }
 

@@ -228,7 +228,7 @@ Result<std::unique_ptr<RecordParser>> makePcapParser(ReaderState& state)
     interface.unitsPerSecond = magic == magicNano ? 1'000'000'000 : 1'000'000;
     state.info.format = FileFormat::Pcap;
     state.info.sections = 1;
-    MR_CHECK(state.addInterface(std::move(interface)));
+    MR_CHECK(state.addInterface(std::move(interface), swapped));
     state.buffer.skip(fileHeader);
     return std::unique_ptr<RecordParser>(std::make_unique<PcapRecords>(state, swapped, magic == magicNano ? 1u : 1000u,
                                                                        magic == magicKuznetzov ? 24u : 16u));

@@ -7,27 +7,39 @@
 
 namespace millrace::capture {
 
-Result<void> ReaderState::addInterface(CaptureInterface interface)
+Result<void> ReaderState::addInterface(CaptureInterface interface, bool swapped)
 {
     if (!isKnownLinkType(interface.linkType))
         damage("unknown-link-type", Severity::Warning,
                fmt::format("frames of link type {} are counted, but not looked into", interface.linkType));
     if (!m_filter.empty()) {
-        auto known = m_filters.find(interface.linkType);
-        if (known == m_filters.end()) {
-            MR_TRY(filter, PacketFilter::compile(m_filter, interface.linkType));
-            known = m_filters.emplace(interface.linkType, std::move(filter)).first;
-        }
-        m_filterOf.push_back(&known->second);
+        MR_TRY(filter, filterFor(interface, swapped));
+        m_filterOf.push_back(filter);
         m_filtering = true;
     }
     info.interfaces.push_back(std::move(interface));
     return {};
 }
 
+Result<const PacketFilter*> ReaderState::filterFor(const CaptureInterface& interface, bool swapped)
+{
+    const std::pair key(interface.linkType, swapped);
+    if (const auto known = m_filters.find(key); known != m_filters.end())
+        return &known->second;
+    auto filter = PacketFilter::compile(m_filter, interface.linkType, interface.snapLength, swapped);
+    if (filter)
+        return &m_filters.emplace(key, std::move(*filter)).first->second;
+    if (!PacketFilter::compile(m_filter, link_type::ethernet))
+        return filter.error();
+    damage("filter-without-sense", Severity::Warning,
+           fmt::format("none of the frames of link type {} pass: {}", interface.linkType, filter.error().what));
+    return static_cast<const PacketFilter*>(nullptr);
+}
+
 bool ReaderState::passes(const Packet& packet, const std::uint8_t* frame)
 {
-    const bool passed = m_filterOf[packet.interface]->matches({frame, packet.capturedBytes}, packet.wireBytes);
+    const PacketFilter* filter = m_filterOf[packet.interface];
+    const bool passed = filter != nullptr && filter->matches({frame, packet.capturedBytes}, packet.wireBytes);
     if (!passed)
         ++info.filtered;
     return passed;

@@ -59,6 +59,8 @@ struct TrafficSelection
 [[nodiscard]] std::vector<std::uint32_t> flowsOf(const TrafficSummary& summary, const TrafficSelection& selection);
 /// Wire bytes and packets in bins, of all selected flows together.
 [[nodiscard]] BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection = {});
+/// "TCP", "UDP", "ICMP", or "IP 47".
+[[nodiscard]] std::string protocolText(std::uint8_t protocol);
 /// "10.0.0.1:5000 → 10.0.0.2:80 TCP".
 [[nodiscard]] std::string flowText(const TrafficSummary& summary, const Flow& flow);
 

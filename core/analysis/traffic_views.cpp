@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/analysis/traffic_views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace millrace::analysis {
+
+namespace {
+
+double smaller(double a, double b)
+{
+    if (std::isnan(a))
+        return b;
+    return std::isnan(b) ? a : std::min(a, b);
+}
+
+void addTo(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t& rttCount)
+{
+    pair.first = pair.flows == 0 ? flow.first : std::min(pair.first, flow.first);
+    pair.last = pair.flows == 0 ? flow.last : std::max(pair.last, flow.last);
+    pair.rttMinimum = pair.flows == 0 ? flow.rttMinimum : smaller(pair.rttMinimum, flow.rttMinimum);
+    ++pair.flows;
+    pair.packets += flow.packets;
+    pair.wireBytes += flow.wireBytes;
+    pair.ipBytes += flow.ipBytes;
+    pair.payloadBytes += flow.payloadBytes;
+    pair.retransmissions += flow.retransmissions;
+    pair.outOfOrder += flow.outOfOrder;
+    if (flow.rttCount > 0) {
+        rttSum += flow.rttMean * static_cast<double>(flow.rttCount);
+        rttCount += flow.rttCount;
+    }
+}
+
+std::string endText(const capture::IpAddress& address, std::uint16_t port, bool ports)
+{
+    const std::string text = address.text();
+    if (!ports)
+        return text;
+    return address.family == capture::IpAddress::Family::V6 ? fmt::format("[{}]:{}", text, port)
+                                                            : fmt::format("{}:{}", text, port);
+}
+
+/// Adds rows of bins that are in order, one run for each flow, into one series.
+class SeriesSum
+{
+public:
+    explicit SeriesSum(const FlowBins& bins) : m_bins(bins) { }
+
+    void add(std::size_t flow)
+    {
+        const std::uint64_t from = m_bins.begin[flow];
+        const std::uint64_t to = m_bins.begin[flow + 1];
+        for (std::uint64_t row = from; row < to; ++row)
+            m_rows.push_back({m_bins.index[row], m_bins.packets[row], static_cast<double>(m_bins.wireBytes[row])});
+        // Runs are merged now and then, so that the rows never grow beyond twice the result.
+        if (m_rows.size() > 2 * m_merged + 65'536)
+            merge();
+    }
+
+    BinnedSeries finish()
+    {
+        merge();
+        BinnedSeries series;
+        series.start = m_bins.start;
+        series.width = m_bins.width;
+        series.index.reserve(m_rows.size());
+        for (const Row& row : m_rows) {
+            series.index.push_back(row.index);
+            series.bytes.push_back(row.bytes);
+            series.packets.push_back(row.packets);
+        }
+        return series;
+    }
+
+private:
+    struct Row
+    {
+        std::uint32_t index;
+        std::uint32_t packets;
+        double bytes;
+    };
+
+    void merge()
+    {
+        std::sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.index < b.index; });
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            if (kept > 0 && m_rows[kept - 1].index == m_rows[i].index) {
+                m_rows[kept - 1].packets += m_rows[i].packets;
+                m_rows[kept - 1].bytes += m_rows[i].bytes;
+            } else {
+                m_rows[kept++] = m_rows[i];
+            }
+        }
+        m_rows.resize(kept);
+        m_merged = kept;
+    }
+
+    const FlowBins& m_bins;
+    std::vector<Row> m_rows;
+    std::size_t m_merged = 0;
+};
+
+} // namespace
+
+std::vector<PairTraffic> pairsOf(const TrafficSummary& summary)
+{
+    struct Sums
+    {
+        PairTraffic pair;
+        double rttSum = 0;
+        std::uint64_t rttCount = 0;
+    };
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Sums> sums;
+    for (const Flow& flow : summary.flows) {
+        Sums& sum = sums[{flow.source, flow.destination}];
+        sum.pair.source = flow.source;
+        sum.pair.destination = flow.destination;
+        addTo(sum.pair, flow, sum.rttSum, sum.rttCount);
+    }
+    std::vector<PairTraffic> pairs;
+    pairs.reserve(sums.size());
+    for (auto& [ends, sum] : sums) {
+        sum.pair.rttMean = sum.rttCount > 0 ? sum.rttSum / static_cast<double>(sum.rttCount)
+                                            : std::numeric_limits<double>::quiet_NaN();
+        pairs.push_back(sum.pair);
+    }
+    std::sort(pairs.begin(), pairs.end(), [&](const PairTraffic& a, const PairTraffic& b) {
+        return std::tie(summary.addresses[a.source], summary.addresses[a.destination])
+            < std::tie(summary.addresses[b.source], summary.addresses[b.destination]);
+    });
+    return pairs;
+}
+
+std::vector<NodeTraffic> nodesOf(const TrafficSummary& summary)
+{
+    std::vector<NodeTraffic> nodes(summary.addresses.size());
+    for (std::uint32_t row = 0; row < nodes.size(); ++row)
+        nodes[row].address = row;
+    for (const Flow& flow : summary.flows) {
+        nodes[flow.source].packetsSent += flow.packets;
+        nodes[flow.source].wireBytesSent += flow.wireBytes;
+        nodes[flow.destination].packetsReceived += flow.packets;
+        nodes[flow.destination].wireBytesReceived += flow.wireBytes;
+    }
+    std::sort(nodes.begin(), nodes.end(), [&](const NodeTraffic& a, const NodeTraffic& b) {
+        return summary.addresses[a.address] < summary.addresses[b.address];
+    });
+    return nodes;
+}
+
+std::vector<std::uint32_t> flowsOf(const TrafficSummary& summary, const TrafficSelection& selection)
+{
+    std::vector<std::uint32_t> rows;
+    const auto fits = [&](std::uint32_t row) {
+        const Flow& flow = summary.flows[row];
+        return (!selection.source || flow.source == *selection.source)
+            && (!selection.destination || flow.destination == *selection.destination);
+    };
+    if (!selection.flows.empty()) {
+        std::copy_if(selection.flows.begin(), selection.flows.end(), std::back_inserter(rows),
+                     [&](std::uint32_t row) { return row < summary.flows.size() && fits(row); });
+        return rows;
+    }
+    for (std::uint32_t row = 0; row < summary.flows.size(); ++row)
+        if (fits(row))
+            rows.push_back(row);
+    return rows;
+}
+
+BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection)
+{
+    SeriesSum sum(summary.bins);
+    if (summary.bins.begin.empty())
+        return sum.finish();
+    for (const std::uint32_t flow : flowsOf(summary, selection))
+        sum.add(flow);
+    if (!selection.source && !selection.destination && selection.flows.empty())
+        sum.add(summary.flows.size());
+    return sum.finish();
+}
+
+std::string protocolText(std::uint8_t protocol)
+{
+    switch (protocol) {
+    case capture::ip_protocol::icmp: return "ICMP";
+    case 2: return "IGMP";
+    case capture::ip_protocol::tcp: return "TCP";
+    case capture::ip_protocol::udp: return "UDP";
+    case capture::ip_protocol::icmp6: return "ICMPv6";
+    default: return fmt::format("IP {}", protocol);
+    }
+}
+
+std::string flowText(const TrafficSummary& summary, const Flow& flow)
+{
+    const bool ports = flow.protocol == capture::ip_protocol::tcp || flow.protocol == capture::ip_protocol::udp;
+    const bool roce = flow.protocol == capture::ip_protocol::udp
+        && (flow.sourcePort == capture::rocePort || flow.destinationPort == capture::rocePort);
+    return fmt::format("{} → {} {}", endText(summary.addresses[flow.source], flow.sourcePort, ports),
+                       endText(summary.addresses[flow.destination], flow.destinationPort, ports),
+                       roce ? "RoCEv2" : protocolText(flow.protocol));
+}
+
+} // namespace millrace::analysis

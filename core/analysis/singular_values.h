@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/least_squares.h"
+
+#include <vector>
+
+namespace millrace::analysis {
+
+/// A = U S Vᵀ with as many singular values as columns, descending. `left` and `right` hold columns of unit length;
+/// a column of `left` for a singular value of 0 is 0.
+struct SingularValues
+{
+    std::vector<double> values;
+    std::vector<std::vector<double>> left;
+    std::vector<std::vector<double>> right;
+};
+
+/// By one-sided Jacobi rotations (Hestenes 1958; Demmel and Veselić 1992 for its accuracy). Columns of one length, not
+/// empty.
+[[nodiscard]] SingularValues singularValues(std::vector<std::vector<double>> columns);
+/// Largest by smallest singular value; infinite for a column of zeros.
+[[nodiscard]] double conditionNumber(const DesignMatrix& x);
+
+} // namespace millrace::analysis

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+namespace millrace::analysis {
+
+/// How many blocks of 256 bins all SparseBins of one analysis may have together: the bound of its memory.
+struct BinBudget
+{
+    std::size_t blocks = std::size_t(1) << 17; ///< 1 KiB each
+    std::uint64_t refused = 0; ///< bytes that found no place
+};
+
+/// Bytes in bins of equal width, 4 bytes a bin where there is traffic, next to nothing where there is none. A bin holds
+/// at most 2^32 - 1 bytes.
+class SparseBins
+{
+public:
+    /// Adds to a bin; when the budget is used up and the bin has no place, the bytes go to BinBudget::refused.
+    void add(std::int64_t bin, std::uint32_t bytes, BinBudget& budget);
+
+    [[nodiscard]] bool empty() const noexcept { return !m_used; }
+    [[nodiscard]] std::int64_t first() const noexcept { return m_first; } ///< bin with a packet; 0 when empty
+    [[nodiscard]] std::int64_t last() const noexcept { return m_last; }
+    [[nodiscard]] std::uint32_t at(std::int64_t bin) const noexcept;
+    /// Of the bins `from` up to, but without, `to`.
+    [[nodiscard]] std::uint64_t sum(std::int64_t from, std::int64_t to) const noexcept;
+
+private:
+    using Block = std::array<std::uint32_t, 256>;
+
+    std::map<std::int64_t, std::unique_ptr<Block>> m_blocks;
+    Block* m_latest = nullptr;
+    std::int64_t m_latestNumber = 0;
+    bool m_used = false;
+    std::int64_t m_first = 0;
+    std::int64_t m_last = 0;
+};
+
+} // namespace millrace::analysis

@@ -3,6 +3,7 @@
 
 #include "app/agent/serve_command.h"
 
+#include "app/agent/capture_handlers.h"
 #include "app/agent/emulate_handlers.h"
 #include "app/agent/end_signals.h"
 #include "app/agent/host_handlers.h"
@@ -56,6 +57,7 @@ Result<void> serve(bool userNamespace)
     registerEmulateHandlers(server);
     registerProbeHandlers(server);
     registerHostHandlers(server);
+    registerCaptureHandlers(server);
     registerSamplingHandlers(server, processes);
     registerProcessHandlers(server, processes);
     auto result = server.serve(signals.token());

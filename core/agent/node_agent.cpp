@@ -85,6 +85,40 @@ Result<SamplingEnd> NodeAgent::stopSampling(SamplingId sampling, Deadline deadli
     return parseSamplingEnd(answer);
 }
 
+Result<CaptureId> NodeAgent::startCapture(const capture::CaptureSpec& spec, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("capture.start", {{"spec", toJson(spec)}}, deadline));
+    return readJson<CaptureId>("capture", [&] { return CaptureId{answer.at("capture").get<std::int64_t>()}; });
+}
+
+Result<capture::CaptureStatus> NodeAgent::captureStatus(CaptureId capture, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("capture.status", {{"capture", capture.value}}, deadline));
+    return parseCaptureStatus(answer.value("status", Json()));
+}
+
+Result<capture::CaptureStatus> NodeAgent::stopCapture(CaptureId capture, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("capture.stop", {{"capture", capture.value}}, deadline));
+    return parseCaptureStatus(answer.value("status", Json()));
+}
+
+Result<FileBlock> NodeAgent::readCapture(CaptureId capture, std::size_t file, std::uint64_t offset, std::uint64_t bytes,
+                                         Deadline deadline)
+{
+    MR_TRY(answer,
+           m_client->request("capture.read",
+                             {{"capture", capture.value}, {"file", file}, {"offset", offset}, {"bytes", bytes}},
+                             deadline));
+    return parseFileBlock(answer);
+}
+
+Result<void> NodeAgent::removeCapture(CaptureId capture, Deadline deadline)
+{
+    MR_CHECK(m_client->request("capture.remove", {{"capture", capture.value}}, deadline));
+    return {};
+}
+
 Result<Json> NodeAgent::snapshot(Deadline deadline)
 {
     return m_client->request("host.snapshot", Json::object(), deadline);

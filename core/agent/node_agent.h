@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/agent/agent_client.h"
+#include "core/agent/capture_json.h"
 #include "core/agent/node_values.h"
 #include "core/base/command.h"
 #include "core/probe/report.h"
@@ -43,6 +44,17 @@ public:
     [[nodiscard]] Result<SamplingId> startSampling(const SamplingSpec& spec, Deadline deadline);
     /// Takes one last sample; the last batch has been delivered when this returns.
     [[nodiscard]] Result<SamplingEnd> stopSampling(SamplingId sampling, Deadline deadline);
+
+    /// See app/agent/capture_handlers.h for what an empty interface and an empty file mean.
+    [[nodiscard]] Result<CaptureId> startCapture(const capture::CaptureSpec& spec, Deadline deadline);
+    [[nodiscard]] Result<capture::CaptureStatus> captureStatus(CaptureId capture, Deadline deadline);
+    /// Its files are whole when this returns.
+    [[nodiscard]] Result<capture::CaptureStatus> stopCapture(CaptureId capture, Deadline deadline);
+    /// A piece of one of its files (CaptureStatus::files) once it is stopped; less than asked for at the end.
+    [[nodiscard]] Result<FileBlock> readCapture(CaptureId capture, std::size_t file, std::uint64_t offset,
+                                                std::uint64_t bytes, Deadline deadline);
+    /// Stops it and deletes its files on the node.
+    [[nodiscard]] Result<void> removeCapture(CaptureId capture, Deadline deadline);
 
     [[nodiscard]] Result<Json> snapshot(Deadline deadline); ///< see app/agent/host_handlers.h
     [[nodiscard]] Result<AgentHealth> health(Deadline deadline);

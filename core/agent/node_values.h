@@ -16,6 +16,7 @@ namespace millrace::agent {
 
 using ProcessId = StrongId<struct ProcessTag>;
 using SamplingId = StrongId<struct SamplingTag>;
+using CaptureId = StrongId<struct CaptureTag>;
 
 struct StartedProcess
 {

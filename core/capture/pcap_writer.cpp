@@ -41,6 +41,11 @@ struct RecordHeader
 };
 static_assert(sizeof(RecordHeader) == PcapWriter::recordHeaderBytes);
 
+std::string partOf(const std::filesystem::path& file)
+{
+    return file.string() + ".part";
+}
+
 } // namespace
 
 PcapWriter::PcapWriter(std::filesystem::path file, std::string part, UniqueFd fd, std::uint32_t snapLength,
@@ -67,10 +72,15 @@ PcapWriter::~PcapWriter()
 Result<PcapWriter> PcapWriter::create(const std::filesystem::path& file, std::uint16_t linkType,
                                       std::uint32_t snapLength, std::size_t bufferBytes)
 {
-    std::string part = file.string() + ".part";
-    UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
+    std::string part;
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    UniqueFd fd(::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0644));
+    if (!fd) { // not on every file system
+        part = partOf(file);
+        fd = UniqueFd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
+    }
     if (!fd)
-        return failErrno("writing " + part);
+        return failErrno("writing " + file.string());
     const std::uint32_t snap = snapLength == 0 ? noSnapLimit : std::min(snapLength, noSnapLimit);
     PcapWriter writer(file, std::move(part), std::move(fd), snap, bufferBytes);
     FileHeader header;
@@ -155,10 +165,24 @@ Result<void> PcapWriter::finish(bool durable)
         MR_CHECK(flush());
     if (durable && ::fsync(m_fd.get()) != 0)
         return failErrno("writing " + m_file.string());
+    if (m_part.empty())
+        MR_CHECK(giveName());
     if (::rename(m_part.c_str(), m_file.c_str()) != 0)
         return failErrno("renaming " + m_part);
     m_part.clear();
     m_fd.reset();
+    return {};
+}
+
+Result<void> PcapWriter::giveName()
+{
+    const std::string part = partOf(m_file);
+    ::unlink(part.c_str());
+    const std::string own = fmt::format("/proc/self/fd/{}", m_fd.get());
+    if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, part.c_str(), AT_SYMLINK_FOLLOW) != 0
+        && ::linkat(m_fd.get(), "", AT_FDCWD, part.c_str(), AT_EMPTY_PATH) != 0)
+        return failErrno("naming " + m_file.string());
+    m_part = part;
     return {};
 }
 

@@ -15,16 +15,16 @@
 namespace millrace::capture {
 
 /// Writes a capture file in the pcap format with time stamps of nanoseconds (magic 0xa1b23c4d, this machine's byte
-/// order; draft-ietf-opsawg-pcap). It is written as "<file>.part" and gets its name from finish(); without that nothing
-/// is left. Only whole records reach the file: when the disk is full it is cut after the last one that fitted. For one
-/// thread.
+/// order; draft-ietf-opsawg-pcap). It has no name until finish(), so that nothing is left without that, even when the
+/// program is killed (where the file system cannot do this, it is "<file>.part" until then). Only whole records reach
+/// the file: when the disk is full it is cut after the last one that fitted. For one thread.
 class PcapWriter
 {
 public:
     static constexpr std::size_t fileHeaderBytes = 24;
     static constexpr std::size_t recordHeaderBytes = 16;
 
-    /// `linkType` as capture files number them. Replaces "<file>.part" that a killed program left.
+    /// `linkType` as capture files number them.
     [[nodiscard]] static Result<PcapWriter> create(const std::filesystem::path& file, std::uint16_t linkType,
                                                    std::uint32_t snapLength,
                                                    std::size_t bufferBytes = std::size_t(1) << 20);
@@ -54,10 +54,11 @@ private:
     PcapWriter(std::filesystem::path file, std::string part, UniqueFd fd, std::uint32_t snapLength,
                std::size_t bufferBytes);
     [[nodiscard]] Result<void> write(std::span<const std::uint8_t> bytes, std::size_t& written);
+    [[nodiscard]] Result<void> giveName();
     void keepWholeRecords(std::size_t writtenOfBuffer);
 
     std::filesystem::path m_file;
-    std::string m_part; ///< empty: nothing to remove
+    std::string m_part; ///< its name so far; empty: it has none
     UniqueFd m_fd;
     std::uint32_t m_snapLength;
     std::size_t m_bufferBytes;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/agent/capture_json.h"
 #include "core/agent/node_values_json.h"
 #include "core/agent/probe_json.h"
 
@@ -118,6 +119,59 @@ private Q_SLOTS:
         QVERIFY(rateSpec);
         QCOMPARE(rateSpec->bitsPerSecond, 1e9);
         QCOMPARE(rateSpec->frameBytes, 1514);
+    }
+
+    void recordings()
+    {
+        capture::CaptureSpec spec;
+        spec.interface = "eth0";
+        spec.filter = "tcp port 1";
+        spec.snapLength = 96;
+        spec.direction = capture::CaptureDirection::Out;
+        spec.file = "/tmp/a.pcap";
+        spec.maximumBytes = 5'000'000'000'000;
+        spec.ringFileBytes = 7;
+        spec.ringFiles = 3;
+        spec.keepFree = 11;
+        spec.kernelBuffer = 12;
+        const auto readSpec = parseCaptureSpec(sent(toJson(spec)));
+        QVERIFY(readSpec && *readSpec == spec);
+        capture::CaptureStatus status;
+        status.running = false;
+        status.reason = "disk";
+        status.counts = {1, 2, 3, 4, 5, 6, 7, 8};
+        status.start = Nanoseconds(1'795'000'000'000'000'001);
+        status.stop = Nanoseconds(1'795'000'000'000'000'002);
+        status.linkType = 113;
+        status.mtu = 9000;
+        status.interface = "eth0";
+        status.files = {"/tmp/a.pcap", "/tmp/b.pcap"};
+        status.notes = {{"dropped", Severity::Error, 5, "five", "eth0"}};
+        auto readStatus = parseCaptureStatus(sent(toJson(status)));
+        QVERIFY(readStatus && *readStatus == status);
+        status.counts.droppedByInterface.reset();
+        readStatus = parseCaptureStatus(sent(toJson(status)));
+        QVERIFY(readStatus && *readStatus == status);
+        const Json whole = toJson(status);
+        for (const auto& [key, value] : whole.items()) {
+            Json part = whole;
+            part.erase(key);
+            QVERIFY2(!parseCaptureStatus(part), key.c_str());
+        }
+    }
+
+    void blocksOfFiles()
+    {
+        const FileBlock block{std::string("\0\xff\nbytes", 8), 77, 1'000};
+        const auto read = parseFileBlock(sent(toJson(block)));
+        QVERIFY(read && *read == block);
+        Json damaged = toJson(block);
+        damaged["data"] = "AAAA";
+        QCOMPARE(parseFileBlock(damaged).error().code, ErrorCode::Corrupt);
+        damaged["data"] = "!";
+        QCOMPARE(parseFileBlock(damaged).error().code, ErrorCode::Corrupt);
+        damaged.erase("data");
+        QCOMPARE(parseFileBlock(damaged).error().code, ErrorCode::Protocol);
     }
 
     void anythingMissingIsAnErrorWithItsName()

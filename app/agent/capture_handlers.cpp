@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/agent/capture_handlers.h"
+
+#include "app/agent/interface_facts.h"
+#include "core/agent/capture_json.h"
+#include "core/base/file_io.h"
+#include "core/capture/live_capture.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <map>
+#include <mutex>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace millrace {
+
+namespace {
+
+using agent::Json;
+
+constexpr std::size_t mostCaptures = 16;
+constexpr std::uint64_t mostBytes = std::uint64_t(8) << 20;
+
+/// The first with an IPv4 address, else the first at all; they must be up.
+Result<std::string> experimentInterface()
+{
+    std::string any;
+    for (const InterfaceFacts& facts : interfaceFacts()) {
+        if (!facts.isUp || facts.name == "lo")
+            continue;
+        const auto isV4 = [](const std::string& address) { return address.find(':') == std::string::npos; };
+        if (std::ranges::any_of(facts.addresses, isV4))
+            return facts.name;
+        any = any.empty() ? facts.name : any;
+    }
+    if (any.empty())
+        return fail(ErrorCode::NotFound, "this node has no interface that is up, besides the loopback; name one");
+    return any;
+}
+
+Result<agent::FileBlock> readBlock(const std::filesystem::path& file, std::uint64_t offset, std::uint64_t bytes)
+{
+    const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat state
+    {
+    };
+    if (!fd || ::fstat(fd.get(), &state) != 0)
+        return failErrno("reading " + file.string());
+    agent::FileBlock block;
+    block.offset = offset;
+    block.fileBytes = static_cast<std::uint64_t>(state.st_size);
+    if (offset >= block.fileBytes)
+        return block;
+    block.bytes.resize(std::min({bytes, mostBytes, block.fileBytes - offset}));
+    std::size_t have = 0;
+    while (have < block.bytes.size()) {
+        const ssize_t got =
+            ::pread(fd.get(), block.bytes.data() + have, block.bytes.size() - have, static_cast<off_t>(offset + have));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failErrno("reading " + file.string());
+        if (got == 0)
+            break;
+        have += static_cast<std::size_t>(got);
+    }
+    block.bytes.resize(have);
+    return block;
+}
+
+/// The recordings of this agent. From any thread.
+class Captures
+{
+public:
+    Result<Json> start(const Json& params)
+    {
+        MR_TRY(spec, agent::parseCaptureSpec(params.at("spec")));
+        if (spec.interface.empty()) {
+            MR_TRY(interface, experimentInterface());
+            spec.interface = std::move(interface);
+        }
+        const std::lock_guard lock(m_mutex);
+        if (m_captures.size() >= mostCaptures)
+            return fail(ErrorCode::InvalidInput, fmt::format("an agent has {} captures at most", mostCaptures));
+        if (spec.file.empty()) {
+            if (!m_folder) {
+                MR_TRY(folder, TemporaryFolder::make("millrace-capture"));
+                m_folder.emplace(std::move(folder));
+            }
+            spec.file = m_folder->path() / fmt::format("{}.pcap", m_nextId);
+        }
+        MR_TRY(capture, capture::LiveCapture::start(spec));
+        const auto status = capture->status();
+        m_captures.emplace(m_nextId, std::move(capture));
+        return Json{{"capture", m_nextId++}, {"status", agent::toJson(status)}};
+    }
+
+    Result<Json> status(const Json& params)
+    {
+        MR_TRY(capture, find(params));
+        return Json{{"status", agent::toJson(capture->status())}};
+    }
+
+    Result<Json> stop(const Json& params)
+    {
+        MR_TRY(capture, find(params));
+        return Json{{"status", agent::toJson(capture->stop())}};
+    }
+
+    Result<Json> read(const Json& params)
+    {
+        MR_TRY(capture, find(params));
+        const capture::CaptureStatus status = capture->status();
+        if (status.running)
+            return fail(ErrorCode::InvalidInput, "the capture still runs; stop it before its file is read");
+        const auto file = params.at("file").get<std::size_t>();
+        if (file >= status.files.size())
+            return fail(ErrorCode::NotFound, fmt::format("the capture has {} files", status.files.size()));
+        MR_TRY(block,
+               readBlock(status.files[file], params.at("offset").get<std::uint64_t>(),
+                         params.at("bytes").get<std::uint64_t>()));
+        return agent::toJson(block);
+    }
+
+    Result<Json> remove(const Json& params)
+    {
+        MR_TRY(capture, find(params));
+        const capture::CaptureStatus status = capture->stop();
+        for (const auto& file : status.files) {
+            std::error_code ignored;
+            std::filesystem::remove(file, ignored);
+        }
+        const std::lock_guard lock(m_mutex);
+        m_captures.erase(params.at("capture").get<std::int64_t>());
+        return Json::object();
+    }
+
+    void stopAll()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_captures.clear();
+        m_folder.reset();
+    }
+
+private:
+    using Pointer = std::shared_ptr<capture::LiveCapture>;
+
+    Result<Pointer> find(const Json& params)
+    {
+        const auto id = params.at("capture").get<std::int64_t>();
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_captures.find(id);
+        if (found == m_captures.end())
+            return fail(ErrorCode::NotFound, fmt::format("this agent has no capture {}", id));
+        return found->second;
+    }
+
+    std::mutex m_mutex;
+    std::optional<TemporaryFolder> m_folder;
+    std::int64_t m_nextId = 1;
+    std::map<std::int64_t, Pointer> m_captures;
+};
+
+} // namespace
+
+void registerCaptureHandlers(agent::AgentServer& server)
+{
+    const auto captures = std::make_shared<Captures>();
+    const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&)) {
+        server.handle(method, [captures, answer](const Json& params, const JobContext&) {
+            return ((*captures).*answer)(params);
+        });
+    };
+    add("capture.start", &Captures::start);
+    add("capture.status", &Captures::status);
+    add("capture.stop", &Captures::stop);
+    add("capture.read", &Captures::read);
+    add("capture.remove", &Captures::remove);
+    server.onClose([captures] { captures->stopAll(); });
+}
+
+} // namespace millrace

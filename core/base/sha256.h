@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct evp_md_ctx_st;
+
+namespace millrace {
+
+/// SHA-256 of bytes that come in pieces.
+class Sha256
+{
+public:
+    Sha256();
+    void add(std::string_view bytes);
+    /// 64 hexadecimal digits. The last call.
+    [[nodiscard]] std::string finish();
+
+private:
+    struct Freer
+    {
+        void operator()(evp_md_ctx_st* context) const noexcept;
+    };
+    std::unique_ptr<evp_md_ctx_st, Freer> m_context;
+};
+
+} // namespace millrace

@@ -8,6 +8,27 @@
 
 namespace millrace::analysis {
 
+/// Writes counts as those that are not 0, or reads them back; numbers beyond the end are dropped.
+template <typename Coder, typename Counts>
+void codeCounts(Coder& coder, Counts& counts)
+{
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint64_t> values;
+    for (std::uint32_t place = 0; place < counts.size(); ++place) {
+        if (counts[place] != 0) {
+            places.push_back(place);
+            values.push_back(counts[place]);
+        }
+    }
+    coder.numbers(places);
+    coder.numbers(values);
+    if constexpr (Coder::reading) {
+        for (std::size_t i = 0; i < places.size() && i < values.size(); ++i)
+            if (places[i] < counts.size())
+                counts[places[i]] = values[i];
+    }
+}
+
 /// Counts of packet lengths, exact for every length up to 65 535; longer ones share the last entry.
 class SizeHistogram
 {
@@ -31,6 +52,22 @@ public:
     [[nodiscard]] double secondMoment() const noexcept;
     /// The smallest length that at least this share of the packets does not exceed.
     [[nodiscard]] std::uint32_t quantile(double fraction) const noexcept;
+
+    /// Writes or reads all counts; see summary_codec.
+    template <typename Coder>
+    void code(Coder& coder)
+    {
+        codeCounts(coder, m_counts);
+        coder.value(m_largeSum);
+        coder.value(m_largeSquares);
+    }
+    template <typename Coder>
+    void code(Coder& coder) const
+    {
+        codeCounts(coder, m_counts);
+        coder.value(m_largeSum);
+        coder.value(m_largeSquares);
+    }
 
     bool operator==(const SizeHistogram&) const = default;
 
@@ -72,6 +109,19 @@ public:
     [[nodiscard]] std::uint64_t total() const noexcept; ///< without negative ones
     /// Middle of the class that holds it, nanoseconds; NaN without entries.
     [[nodiscard]] double quantile(double fraction) const noexcept;
+
+    template <typename Coder>
+    void code(Coder& coder)
+    {
+        codeCounts(coder, m_counts);
+        coder.value(m_negative);
+    }
+    template <typename Coder>
+    void code(Coder& coder) const
+    {
+        codeCounts(coder, m_counts);
+        coder.value(m_negative);
+    }
 
     bool operator==(const TimeHistogram&) const = default;
 

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/traffic_pass.h"
+
+#include <filesystem>
+#include <string>
+
+namespace millrace::analysis {
+
+/// Names what an analysis is made of: the file's content (its size, its time of change and 64 blocks of 4 KiB spread
+/// over it), the filter, the options and the version of this program. Io, NotFound.
+[[nodiscard]] Result<std::string> traceKey(const std::filesystem::path& file, const AnalysisRequest& request);
+
+/// Analyses of captures, one file each, named by traceKey(). Any number of processes may use one folder.
+class TraceCache
+{
+public:
+    /// The folder is made when it is first written to; the oldest files go when together they hold more than `most`
+    /// bytes.
+    explicit TraceCache(std::filesystem::path folder, std::uint64_t most = std::uint64_t{1} << 30);
+    /// $XDG_CACHE_HOME/millrace/traces, or ~/.cache/millrace/traces.
+    [[nodiscard]] static std::filesystem::path standardFolder();
+
+    /// NotFound when there is none; a damaged one is removed and not found.
+    [[nodiscard]] Result<TrafficSummary> load(const std::string& key) const;
+    [[nodiscard]] Result<void> save(const std::string& key, const TrafficSummary& summary) const;
+
+private:
+    [[nodiscard]] std::filesystem::path fileOf(const std::string& key) const;
+    void prune() const;
+
+    std::filesystem::path m_folder;
+    std::uint64_t m_most;
+};
+
+/// analyseCapture(), or what the cache has of it. A cache that cannot be written is no failure.
+[[nodiscard]] Result<TrafficSummary> analyseCached(const std::filesystem::path& file, const AnalysisRequest& request,
+                                                   const TraceCache& cache, const JobContext& job = {});
+
+} // namespace millrace::analysis

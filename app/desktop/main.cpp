@@ -42,8 +42,7 @@ int main(int argc, char* argv[])
     {
         millrace::ui::MainWindow window(settings);
         window.show();
-        for (const QString& file : options.positionalArguments())
-            window.openFile(file);
+        window.openFiles(options.positionalArguments());
         if (options.positionalArguments().isEmpty() && settings.opensLastFiles() && !options.isSet(clean))
             window.openLastFiles();
         window.recoverUnsaved();

@@ -21,6 +21,8 @@ public:
 
     /// Absolute path; empty for a document that has not been saved yet.
     [[nodiscard]] const QString& file() const noexcept { return m_file; }
+    /// All files that it shows; file() is the first.
+    [[nodiscard]] virtual QStringList files() const { return {m_file}; }
     /// What the tab says: the file's name, unless a page knows better.
     [[nodiscard]] virtual QString title() const;
     /// Reads the file, again if need be. Ends in loaded() or failed().

@@ -3,12 +3,25 @@
 
 #include "ui/main/file_kind.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
 #include <string_view>
 
 namespace millrace::ui {
+namespace {
+
+/// By the first bytes: pcap in both byte orders with micro- or nanoseconds, pcapng, gzip, zstd.
+bool isCapture(std::string_view start)
+{
+    constexpr std::string_view magics[] = {"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d",
+                                           "\x4d\x3c\xb2\xa1", "\xa1\xb2\xcd\x34", "\x34\xcd\xb2\xa1",
+                                           "\x0a\x0d\x0d\x0a", "\x28\xb5\x2f\xfd", "\x1f\x8b"};
+    return std::ranges::any_of(magics, [start](std::string_view magic) { return start.starts_with(magic); });
+}
+
+} // namespace
 
 Result<FileKind> fileKind(const std::filesystem::path& file)
 {
@@ -29,11 +42,34 @@ Result<FileKind> fileKind(const std::filesystem::path& file)
     const std::string_view start(bytes.data(), static_cast<std::size_t>(stream.gcount()));
     if (start.starts_with("SQLite format 3"))
         return FileKind::Store;
+    if (isCapture(start))
+        return FileKind::Capture;
     const auto first = start.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     if (first != std::string_view::npos && start[first] == '{')
         return FileKind::Project;
     return fail(ErrorCode::InvalidInput,
-                file.string() + " is neither a project nor a result store; open a .millrace or .mrdb file.");
+                file.string()
+                    + " is neither a project, a result store nor a capture; open a .millrace, .mrdb, .pcap or .pcapng "
+                      "file.");
+}
+
+Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> captures;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const auto kind = fileKind(entry->path());
+        if (kind && *kind == FileKind::Capture)
+            captures.push_back(entry->path());
+    }
+    if (error)
+        return fail(ErrorCode::Denied, folder.string() + " cannot be read: " + error.message());
+    if (captures.empty())
+        return fail(ErrorCode::NotFound,
+                    folder.string() + " holds no captures; open a project, a result store or a capture in it.");
+    std::ranges::sort(captures);
+    return captures;
 }
 
 } // namespace millrace::ui

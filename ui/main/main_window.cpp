@@ -13,6 +13,7 @@
 #include "ui/main/start_page.h"
 #include "ui/project/project_page.h"
 #include "ui/results/result_page.h"
+#include "ui/trace/trace_page.h"
 
 #include <QBoxLayout>
 #include <QCloseEvent>
@@ -31,6 +32,8 @@ namespace {
 
 const QString geometryName = QStringLiteral("mainWindow");
 const QString openFilesKey = QStringLiteral("openFiles");
+/// Of files that one page shows together.
+constexpr QLatin1Char filesSeparator('\n');
 
 QStringList localFiles(const QMimeData* mime)
 {
@@ -101,10 +104,10 @@ QList<DocumentPage*> MainWindow::pages() const
     return pages;
 }
 
-DocumentPage* MainWindow::findPage(const QString& file) const
+DocumentPage* MainWindow::findPage(const QStringList& files) const
 {
     for (DocumentPage* page : pages()) {
-        if (page->file() == file)
+        if (page->files() == files)
             return page;
     }
     return nullptr;
@@ -114,7 +117,7 @@ void MainWindow::openFile(const QString& file)
 {
     m_banner->clear();
     const QString path = QFileInfo(file).absoluteFilePath();
-    if (DocumentPage* page = findPage(path)) {
+    if (DocumentPage* page = findPage({path})) {
         m_stack->setCurrentWidget(m_tabs);
         m_tabs->setCurrentWidget(page);
         if (!page->isModified())
@@ -126,9 +129,10 @@ void MainWindow::openFile(const QString& file)
 
 void MainWindow::openLastFiles()
 {
-    for (const QString& file : m_settings.value(openFilesKey, {}).toStringList()) {
-        if (QFileInfo(file).isFile())
-            openFile(file);
+    for (const QString& together : m_settings.value(openFilesKey, {}).toStringList()) {
+        QStringList files = together.split(filesSeparator);
+        files.removeIf([](const QString& file) { return !QFileInfo(file).isFile(); });
+        openFiles(files);
     }
 }
 
@@ -142,6 +146,8 @@ DocumentPage* MainWindow::makePage(const QString& file)
     }
     if (*kind == FileKind::Store)
         return new ResultPage(file, m_settings, this);
+    if (*kind == FileKind::Capture)
+        return new TracePage({file}, m_settings, this);
     auto* page = new ProjectPage(file, m_settings, this);
     const auto openStore = [this, page] {
         if (page->hasStore())
@@ -174,7 +180,7 @@ void MainWindow::addPage(DocumentPage* page, bool toFront)
 void MainWindow::openBeside(const QString& file, bool toFront)
 {
     const QString path = QFileInfo(file).absoluteFilePath();
-    if (DocumentPage* page = findPage(path)) {
+    if (DocumentPage* page = findPage({path})) {
         if (toFront)
             m_tabs->setCurrentWidget(page);
         page->reload();
@@ -185,8 +191,10 @@ void MainWindow::openBeside(const QString& file, bool toFront)
 
 void MainWindow::pageLoaded(DocumentPage* page)
 {
-    if (!page->file().isEmpty())
-        m_settings.addRecentFile(page->file());
+    const QStringList files = page->files();
+    for (auto file = files.crbegin(); file != files.crend(); ++file)
+        if (!file->isEmpty())
+            m_settings.addRecentFile(*file);
     updateFrame();
 }
 
@@ -238,7 +246,7 @@ void MainWindow::updateFrame()
         if (page->isModified())
             title += QStringLiteral(" •");
         m_tabs->setTabText(i, title);
-        m_tabs->setTabToolTip(i, page->file().isEmpty() ? tr("Not saved yet") : page->file());
+        m_tabs->setTabToolTip(i, page->file().isEmpty() ? tr("Not saved yet") : page->files().join(QLatin1Char('\n')));
     }
     DocumentPage* page = currentPage();
     setWindowTitle(page ? page->title() + QStringLiteral("[*] – Millrace") : QStringLiteral("Millrace"));
@@ -269,7 +277,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QStringList open;
     for (const DocumentPage* page : pages()) {
         if (!page->file().isEmpty())
-            open.append(page->file());
+            open.append(page->files().join(filesSeparator));
     }
     m_settings.setValue(openFilesKey, open);
     const auto isBusy = [](const DocumentPage* page) { return page->isModified() || !page->activities().isEmpty(); };
@@ -294,8 +302,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    for (const QString& file : localFiles(event->mimeData()))
-        openFile(file);
+    openFiles(localFiles(event->mimeData()));
 }
 
 } // namespace millrace::ui

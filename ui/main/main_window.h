@@ -45,6 +45,8 @@ public:
     /// Opens a project or a store, told apart by content, or brings its tab to the front and reads it again. Returns at
     /// once; the file is read in the background.
     void openFile(const QString& file);
+    /// Opens each, but all captures, also those of folders, together on one page: they are of one measurement.
+    void openFiles(const QStringList& files);
     /// The files that were open when the window was closed last time.
     void openLastFiles();
     /// Looks, in the background, for edits of programs that ended before they were saved: those without a file come
@@ -93,7 +95,8 @@ private:
     void pageFailed(DocumentPage* page, const Error& error);
     void addPage(DocumentPage* page, bool toFront);
     void openBeside(const QString& file, bool toFront);
-    [[nodiscard]] DocumentPage* findPage(const QString& file) const;
+    [[nodiscard]] DocumentPage* findPage(const QStringList& files) const;
+    void openCaptures(const QStringList& files);
     [[nodiscard]] DocumentPage* makePage(const QString& file);
     void updateFrame();
     void updateActivities();

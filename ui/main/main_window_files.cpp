@@ -9,8 +9,10 @@
 #include "ui/base/settings.h"
 #include "ui/edit/autosave_file.h"
 #include "ui/edit/autosave_journal.h"
+#include "ui/main/file_kind.h"
 #include "ui/main/main_window.h"
 #include "ui/project/project_page.h"
+#include "ui/trace/trace_page.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -37,12 +39,48 @@ void MainWindow::chooseFile()
         dialog->setDirectory(QFileInfo(page->file()).absolutePath());
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilter(tr("Projects and result stores (*.millrace *.mrdb);;All files (*)"));
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-        for (const QString& file : files)
-            openFile(file);
-    });
+    const QString captures = QStringLiteral("*.pcap *.pcapng *.cap *.pcap.gz *.pcapng.gz *.pcap.zst *.pcapng.zst");
+    dialog->setNameFilters(
+        {tr("Projects, result stores, captures (%1)").arg(QStringLiteral("*.millrace *.mrdb ") + captures),
+         tr("Projects and result stores (*.millrace *.mrdb)"), tr("Captures (%1)").arg(captures), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, &MainWindow::openFiles);
     dialog->open();
+}
+
+void MainWindow::openFiles(const QStringList& files)
+{
+    m_banner->clear();
+    QStringList captures;
+    for (const QString& file : files) {
+        if (QFileInfo(file).isDir()) {
+            const auto found = capturesIn(toPath(QFileInfo(file).absoluteFilePath()));
+            if (!found)
+                m_banner->showError(found.error(), QFileInfo(file).fileName());
+            else
+                for (const auto& one : *found)
+                    captures.append(pathText(one));
+            continue;
+        }
+        const auto kind = fileKind(toPath(file));
+        if (kind && *kind == FileKind::Capture)
+            captures.append(QFileInfo(file).absoluteFilePath());
+        else
+            openFile(file);
+    }
+    captures.removeDuplicates();
+    if (!captures.isEmpty())
+        openCaptures(captures);
+}
+
+void MainWindow::openCaptures(const QStringList& files)
+{
+    if (DocumentPage* page = findPage(files)) {
+        m_stack->setCurrentWidget(m_tabs);
+        m_tabs->setCurrentWidget(page);
+        page->reload();
+        return;
+    }
+    addPage(new TracePage(files, m_settings, this), true);
 }
 
 void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)
@@ -161,7 +199,7 @@ void MainWindow::runTemplate(const QString& templateName)
         }
     }
     openFile(file);
-    auto* page = qobject_cast<ProjectPage*>(findPage(file));
+    auto* page = qobject_cast<ProjectPage*>(findPage({file}));
     if (!page)
         return;
     if (page->hasContent())

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/base/job_runner.h"
+#include "ui/trace/plot_series.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QToolBar;
+
+namespace millrace::ui {
+
+class Settings;
+class TimelinePlot;
+
+/// Traffic over time with boxes to choose lines, unit and bins; a stretch of time is marked with the mouse.
+class TracePlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TracePlot(Settings& settings, QWidget* parent = nullptr);
+    ~TracePlot() override;
+
+    /// Adds up the lines in the background; those shown stay until that is done.
+    void show(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
+    void clear(const QString& reason);
+    [[nodiscard]] TimelinePlot& plot() const noexcept { return *m_plot; }
+    [[nodiscard]] const PlotChoice& choice() const noexcept { return m_choice; }
+    void setChoice(const PlotChoice& choice);
+
+Q_SIGNALS:
+    /// None: no time is marked any more.
+    void timeSelected(std::optional<millrace::ui::TimeRange> range);
+    /// The series in the plot are others.
+    void shown();
+    /// Bins narrower than those of the trace are wanted: it has to be read again.
+    void narrowerBinsWanted(std::int64_t width);
+    void noticed(const QString& sentence);
+
+private:
+    [[nodiscard]] QWidget* makeBar();
+    [[nodiscard]] QComboBox* addBox(const QString& name, const QString& title, const QString& tip);
+    void choose();
+    void update();
+    void showBins();
+
+    JobRunner m_job;
+    TimelinePlot* m_plot;
+    QComboBox* m_lines = nullptr;
+    QComboBox* m_unit = nullptr;
+    QComboBox* m_bins = nullptr;
+    QLabel* m_binText = nullptr;
+    QAction* m_mark = nullptr;
+    PlotChoice m_choice;
+    std::shared_ptr<const Trace> m_trace;
+    TraceFocus m_focus;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/trace/trace_session.h"
+
+#include "core/capture/packet_filter.h"
+#include "ui/base/format.h"
+
+#include <QFileInfo>
+
+namespace millrace::ui {
+namespace {
+
+constexpr std::uint16_t ethernet = 1;
+
+std::uint16_t linkTypeOf(const Trace* trace)
+{
+    if (!trace || trace->summary.sources.empty() || trace->summary.sources.front().info.interfaces.empty())
+        return ethernet;
+    return trace->summary.sources.front().info.interfaces.front().linkType;
+}
+
+} // namespace
+
+/// The latest partial trace, handed from the job's thread to the window's.
+struct TraceSession::Mailbox
+{
+    std::mutex mutex;
+    std::shared_ptr<const Trace> trace;
+};
+
+/// What a job needs, by value.
+struct TraceSession::Work
+{
+    TraceRequest request;
+    std::uint16_t linkType = ethernet;
+    Reader reader;
+    std::shared_ptr<Mailbox> mailbox;
+    std::function<void()> notify;
+
+    void post(analysis::TrafficSummary summary) const
+    {
+        auto trace = makeTrace(std::move(summary), false);
+        {
+            const std::lock_guard lock(mailbox->mutex);
+            mailbox->trace = std::move(trace);
+        }
+        notify();
+    }
+    Result<analysis::TrafficSummary> readOne(int number, const std::optional<analysis::TrafficSummary>& before,
+                                             const JobContext& job) const;
+    Result<Outcome> run(const JobContext& job) const;
+};
+
+Result<analysis::TrafficSummary> TraceSession::Work::readOne(int number,
+                                                             const std::optional<analysis::TrafficSummary>& before,
+                                                             const JobContext& job) const
+{
+    const QString& file = request.files.at(number);
+    const auto count = static_cast<int>(request.files.size());
+    analysis::AnalysisRequest asked;
+    asked.traffic = request.options;
+    asked.filter = request.filter.toStdString();
+    asked.onPartial = [this, &before, &job](analysis::TrafficSummary partial) {
+        if (job.cancelled())
+            return;
+        if (before) {
+            std::vector<analysis::TrafficSummary> both{*before};
+            both.push_back(std::move(partial));
+            partial = analysis::mergeTraffic(std::move(both));
+        }
+        post(std::move(partial));
+    };
+    const std::string name = QFileInfo(file).fileName().toStdString();
+    const JobContext inner{job.stop, [&](long long done, long long total, std::string_view) {
+                               const long long share = total > 0 ? 1000 * std::min(done, total) / total : 0;
+                               job.progress(1000LL * number + share, 1000LL * count, name);
+                           }};
+    return reader(toPath(file), asked, inner);
+}
+
+Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) const
+{
+    if (!request.filter.isEmpty()) {
+        const auto filter = capture::PacketFilter::compile(request.filter.toStdString(), linkType);
+        if (!filter)
+            return Outcome{nullptr, filter.error()};
+    }
+    std::vector<analysis::TrafficSummary> parts;
+    std::optional<analysis::TrafficSummary> merged;
+    Issues unread;
+    std::optional<Error> firstError;
+    for (int i = 0; i < request.files.size(); ++i) {
+        auto one = readOne(i, merged, job);
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "The captures were not read to the end: cancelled.");
+        if (!one) {
+            firstError = firstError ? firstError : one.error();
+            countIssue(unread,
+                       {"file-not-read", Severity::Error, 1, one.error().text(), request.files.at(i).toStdString()});
+            continue;
+        }
+        parts.push_back(*std::move(one));
+        if (request.files.size() > 1 && i + 1 < request.files.size())
+            merged = analysis::mergeTraffic(parts);
+    }
+    if (parts.empty())
+        return firstError ? *firstError : fail(ErrorCode::InvalidInput, "There is no capture to read.");
+    analysis::TrafficSummary all =
+        parts.size() == 1 ? std::move(parts.front()) : analysis::mergeTraffic(std::move(parts));
+    all.issues.insert(all.issues.end(), unread.begin(), unread.end());
+    return Outcome{makeTrace(std::move(all), true), {}};
+}
+
+TraceSession::TraceSession(QObject* parent)
+    : QObject(parent), m_reader([](const std::filesystem::path& file, const analysis::AnalysisRequest& request,
+                                   const JobContext& job) { return analysis::analyseCapture(file, request, job); })
+{
+    connect(&m_job, &JobRunner::runningChanged, this, &TraceSession::readingChanged);
+}
+
+void TraceSession::read(const TraceRequest& request)
+{
+    m_request = request;
+    auto mailbox = std::make_shared<Mailbox>();
+    const quint64 generation = ++m_generation;
+    const QPointer<TraceSession> self(this);
+    Work work{request, linkTypeOf(m_trace.get()), m_reader, mailbox, {}};
+    work.notify = [self, generation, mailbox] {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [=] {
+            if (self)
+                self->takePartial(generation, mailbox);
+        });
+    };
+    m_job.start([work = std::move(work)](const JobContext& job) { return work.run(job); },
+                [this](Result<Outcome> outcome) { take(std::move(outcome)); });
+}
+
+void TraceSession::cancel()
+{
+    if (!isReading())
+        return;
+    ++m_generation;
+    m_job.cancel();
+}
+
+void TraceSession::takePartial(quint64 generation, const std::shared_ptr<Mailbox>& mailbox)
+{
+    if (generation != m_generation || !isReading())
+        return;
+    std::shared_ptr<const Trace> trace;
+    {
+        const std::lock_guard lock(mailbox->mutex);
+        trace = std::move(mailbox->trace);
+        mailbox->trace.reset();
+    }
+    if (!trace)
+        return;
+    m_trace = std::move(trace);
+    Q_EMIT changed();
+}
+
+void TraceSession::take(Result<Outcome> outcome)
+{
+    ++m_generation;
+    if (!outcome) {
+        Q_EMIT failed(outcome.error());
+        return;
+    }
+    if (outcome->filterError) {
+        Q_EMIT filterRejected(toQString(outcome->filterError->text()));
+        return;
+    }
+    m_trace = std::move(outcome->trace);
+    Q_EMIT changed();
+    Q_EMIT finished();
+}
+
+} // namespace millrace::ui

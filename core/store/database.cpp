@@ -108,7 +108,7 @@ Result<Database> Database::openReadOnly(const std::filesystem::path& file)
     MR_TRY(connection, openForReading(file));
     MR_TRY(version, schemaVersion(connection.get()));
     MR_CHECK(checkVersion(file, version, newest));
-    if (version < newest)
+    if (version < oldestReadableVersion)
         return fail(ErrorCode::Unsupported,
                     fmt::format("{} has version {} of the store format, older than this program's version {}; open it "
                                 "for writing once (run, or resume, a campaign into it), which saves a copy first",

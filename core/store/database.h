@@ -49,8 +49,8 @@ public:
     [[nodiscard]] static Result<Database> open(const std::filesystem::path& file,
                                                std::span<const Migration> migrations = builtInMigrations());
     [[nodiscard]] static Result<Database> openOrCreate(const std::filesystem::path& file);
-    /// Opens for reading; works while another process writes, and on read-only media. Unsupported for a store of an
-    /// older version, which must be opened for writing once.
+    /// Opens for reading; works while another process writes, and on read-only media. Unsupported for a store of
+    /// a version older than oldestReadableVersion, which must be opened for writing once.
     [[nodiscard]] static Result<Database> openReadOnly(const std::filesystem::path& file);
     /// A second connection to the same file for another thread, which shares the right to write.
     [[nodiscard]] Result<Database> another() const;
@@ -62,7 +62,8 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
     [[nodiscard]] bool isReadOnly() const noexcept { return m_lock == nullptr; }
 
-    /// Checks every page, index and foreign key: no issues means sound. Takes time in proportion to the file.
+    /// Checks every page, index and foreign key, and the files beside the store: no issues means sound. Takes time in
+    /// proportion to all of them.
     [[nodiscard]] Result<Issues> integrityCheck();
     /// A consistent copy, also while others write. AlreadyExists when `copy` is there.
     [[nodiscard]] Result<void> copyTo(const std::filesystem::path& copy);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/store/artefact_folder.h"
+#include "core/store/artefact_repository.h"
 #include "core/store/chunk_codec.h"
 #include "core/store/database.h"
 
@@ -68,6 +70,8 @@ Result<Issues> Database::integrityCheck()
     MR_CHECK(checkBlobs(*this, "chunks", "data", issues));
     MR_CHECK(checkBlobs(*this, "overviews", "blocks", issues));
     MR_CHECK(checkBlobs(*this, "log_blocks", "data", issues));
+    MR_TRY(hashes, ArtefactRepository(*this).hashes());
+    ArtefactFolder(m_file).check(hashes, true, issues);
     return issues;
 }
 

@@ -15,6 +15,9 @@ namespace millrace::store {
 /// PRAGMA application_id of a store: "MRDB".
 inline constexpr int storeApplicationId = 0x4d524442;
 
+/// The oldest version whose tables this program can read as they are; later versions have only added tables.
+inline constexpr int oldestReadableVersion = 1;
+
 /// One step of the schema: brings a store from version - 1 to version.
 struct Migration
 {

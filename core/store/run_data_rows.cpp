@@ -118,7 +118,7 @@ Result<std::vector<Snapshot>> readSnapshots(Database& database, RunId run)
 
 Result<void> dropRunData(Database& database, RunId run)
 {
-    constexpr std::array tables = {"series", "log_blocks", "events", "metrics", "gates", "snapshots"};
+    constexpr std::array tables = {"series", "log_blocks", "events", "metrics", "gates", "snapshots", "artefacts"};
     for (const std::string_view table : tables) {
         MR_TRY(remove, database.prepare(fmt::format("DELETE FROM {} WHERE run_id = ?", table)));
         MR_CHECK(remove.run(run));

@@ -22,7 +22,8 @@ namespace millrace::store {
 [[nodiscard]] Result<std::vector<GateResult>> readGates(Database& database, RunId run);
 [[nodiscard]] Result<std::vector<Snapshot>> readSnapshots(Database& database, RunId run);
 
-/// Removes all that a run gave: series, logs, events, metrics, gates, snapshots.
+/// Removes all that a run gave: series, logs, events, metrics, gates, snapshots, artefacts
+/// (their files become orphans).
 [[nodiscard]] Result<void> dropRunData(Database& database, RunId run);
 
 } // namespace millrace::store

@@ -33,6 +33,7 @@ CommandBody addReportCommand(CLI::App& app);
 CommandBody addFigureCommand(CLI::App& app);
 CommandBody addCompareCommand(CLI::App& app);
 CommandBody addTemplatesCommand(CLI::App& app);
+CommandBody addAnalyzeCommand(CLI::App& app);
 
 /// Prints "millrace-cli: what went wrong" to standard error and returns the exit code for it.
 int complain(const Error& error);

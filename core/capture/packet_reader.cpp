@@ -83,7 +83,7 @@ Result<PacketReader> PacketReader::open(const std::filesystem::path& file, const
         std::make_unique<Impl>(RecordBuffer(std::move(opened.source), options.stop), options.filter, opened.bytes);
     impl->state.info.compression = compression;
     auto parser = makeParser(impl->state);
-    if (!parser && parser.error().code == ErrorCode::Cancelled)
+    if (!parser && (parser.error().code == ErrorCode::Cancelled || impl->state.filterRejected()))
         return parser.error();
     if (!parser)
         return fail(parser.error().code,

@@ -29,8 +29,10 @@ Result<const PacketFilter*> ReaderState::filterFor(const CaptureInterface& inter
     auto filter = PacketFilter::compile(m_filter, interface.linkType, interface.snapLength, swapped);
     if (filter)
         return &m_filters.emplace(key, std::move(*filter)).first->second;
-    if (!PacketFilter::compile(m_filter, link_type::ethernet))
+    if (!PacketFilter::compile(m_filter, link_type::ethernet)) {
+        m_filterRejected = true;
         return filter.error();
+    }
     damage("filter-without-sense", Severity::Warning,
            fmt::format("none of the frames of link type {} pass: {}", interface.linkType, filter.error().what));
     return static_cast<const PacketFilter*>(nullptr);

@@ -37,6 +37,8 @@ public:
     /// InvalidInput when libpcap does not understand the filter; one that is only without sense for this link type
     /// passes none of its packets, and is counted.
     [[nodiscard]] Result<void> addInterface(CaptureInterface interface, bool swapped);
+    /// True when addInterface() failed.
+    [[nodiscard]] bool filterRejected() const noexcept { return m_filterRejected; }
     /// Counts damage at the present position.
     void damage(const char* kind, Severity severity, std::string sentence);
 
@@ -54,6 +56,7 @@ private:
     FrameDecoder m_decoder{addresses};
     std::string m_filter;
     bool m_filtering = false;
+    bool m_filterRejected = false;
     std::map<std::pair<std::uint16_t, bool>, PacketFilter> m_filters; ///< by link type and byte order
     std::vector<const PacketFilter*> m_filterOf; ///< by interface; null: none of its packets pass
     std::int64_t m_lastTime = std::numeric_limits<std::int64_t>::min();

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/command.h"
+#include "app/headless/common.h"
+#include "app/headless/exit_code.h"
+#include "core/analysis/trace_cache.h"
+#include "core/base/units.h"
+#include "core/report/table_writers.h"
+#include "core/report/traffic_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <unistd.h>
+
+namespace millrace::headless {
+
+namespace {
+
+struct AnalyzeOptions
+{
+    std::vector<std::filesystem::path> inputs;
+    std::string filter;
+    std::string bins = "1ms";
+    std::string gap = "1ms";
+    std::string idle;
+    std::filesystem::path csv;
+    std::size_t rows = 20;
+    int threads = 0;
+    bool noOrder = false;
+    bool oneConnection = false;
+    bool noCache = false;
+    bool withBins = false;
+};
+
+bool looksLikeCapture(const std::filesystem::path& file)
+{
+    std::filesystem::path name = file.filename();
+    if (name.extension() == ".gz" || name.extension() == ".zst")
+        name = name.stem();
+    const std::string extension = name.extension().string();
+    return extension == ".pcap" || extension == ".pcapng" || extension == ".cap";
+}
+
+Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
+        if (entry.is_regular_file() && looksLikeCapture(entry.path()))
+            files.push_back(entry.path());
+    if (failed)
+        return fail(ErrorCode::Io, fmt::format("the folder {} cannot be read: {}", folder.string(), failed.message()));
+    if (files.empty())
+        return fail(ErrorCode::NotFound,
+                    fmt::format("the folder {} holds no capture; their names end in .pcap, .pcapng or "
+                                ".cap, with .gz or .zst behind it where they are compressed",
+                                folder.string()));
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Result<std::vector<std::filesystem::path>> filesOf(const std::vector<std::filesystem::path>& inputs)
+{
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::path& input : inputs) {
+        std::error_code ignored;
+        if (std::filesystem::is_directory(input, ignored)) {
+            MR_TRY(more, capturesIn(input));
+            files.insert(files.end(), more.begin(), more.end());
+        } else {
+            files.push_back(input);
+        }
+    }
+    return files;
+}
+
+Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
+{
+    analysis::AnalysisRequest request;
+    request.filter = options.filter;
+    MR_TRY(bins, parseDuration(options.bins));
+    MR_TRY(gap, parseDuration(options.gap));
+    if (bins.count() < 1000)
+        return fail(ErrorCode::InvalidInput, "--bins " + options.bins + " is too fine; a bin has at least 1us");
+    request.traffic.binWidth = bins.count();
+    request.traffic.burstGap = gap.count();
+    if (!options.idle.empty()) {
+        MR_TRY(idle, parseDuration(options.idle));
+        request.traffic.idleTimeout = idle.count();
+    }
+    request.traffic.order = !options.noOrder;
+    request.traffic.splitConnections = !options.oneConnection;
+    const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    request.threads = options.threads > 0 ? options.threads : std::min(cores, 4);
+    return request;
+}
+
+JobContext jobOf(const Environment& environment, const std::filesystem::path& file)
+{
+    JobContext job = environment.job();
+    if (!environment.quiet && ::isatty(STDERR_FILENO) == 1) {
+        job.report = [name = file.filename().string()](long long done, long long total, std::string_view) {
+            if (total > 0)
+                fmt::print(stderr, "\r{} {} %\033[K", name, done * 100 / total);
+        };
+    }
+    return job;
+}
+
+Result<analysis::TrafficSummary> analyseAll(const AnalyzeOptions& options, const Environment& environment)
+{
+    MR_TRY(files, filesOf(options.inputs));
+    MR_TRY(request, requestOf(options));
+    const analysis::TraceCache cache(analysis::TraceCache::standardFolder());
+    std::vector<analysis::TrafficSummary> summaries;
+    for (const std::filesystem::path& file : files) {
+        const JobContext job = jobOf(environment, file);
+        auto summary = options.noCache ? analysis::analyseCapture(file, request, job)
+                                       : analysis::analyseCached(file, request, cache, job);
+        if (job.report)
+            fmt::print(stderr, "\r\033[K");
+        if (!summary)
+            return std::move(summary).error();
+        summaries.push_back(std::move(*summary));
+    }
+    return analysis::mergeTraffic(std::move(summaries));
+}
+
+Result<int> execute(const AnalyzeOptions& options, const Environment& environment)
+{
+    MR_TRY(summary, analyseAll(options, environment));
+    if (!options.csv.empty())
+        MR_CHECK(report::writeTrafficCsv(summary, options.csv, environment.job()));
+    if (environment.json) {
+        MR_CHECK(writeOutput("-", report::trafficJson(summary, options.withBins).dump(1) + "\n"));
+        return int(Success);
+    }
+    std::string text;
+    for (const report::Table& table : report::trafficOverview(summary, options.rows))
+        text += report::toText(table) + "\n";
+    MR_CHECK(writeOutput("-", text));
+    return int(Success);
+}
+
+} // namespace
+
+CommandBody addAnalyzeCommand(CLI::App& app)
+{
+    auto options = std::make_shared<AnalyzeOptions>();
+    CLI::App* command = app.add_subcommand("analyze",
+                                           "Flows, rates, bursts and round trips of captures, which together "
+                                           "are taken as one measurement");
+    command->alias("analyse");
+    command
+        ->add_option("CAPTURE", options->inputs, "pcap or pcapng files (.gz, .zst), folders of them, or - for a pipe")
+        ->required();
+    command->add_option("--filter", options->filter,
+                        "Only these packets, in the language of libpcap: \"tcp port 5001\"");
+    command->add_option("--bins", options->bins, "Width of the bins of rates, from 1us")->capture_default_str();
+    command->add_option("--gap", options->gap, "A longer silence ends a burst")->capture_default_str();
+    command->add_option("--idle", options->idle, "A longer silence of both directions ends a connection");
+    command->add_option("--csv", options->csv, "Also write all tables as CSV files into this folder");
+    command->add_option("--rows", options->rows, "How many nodes, pairs and flows the text lists; 0: all")
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "Threads; 0: as many as there are processors, at most 4");
+    command->add_flag("--rates", options->withBins, "In JSON: also the bins of each pair");
+    command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
+    command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
+    command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");
+    return [options](const Environment& environment) {
+        const auto code = execute(*options, environment);
+        return code ? *code : complain(code.error());
+    };
+}
+
+} // namespace millrace::headless

@@ -228,6 +228,8 @@ GridSpec readGrid(const Json& json, const std::string& path, Issues& issues)
         grid.stopRule = readStopRule(*rule, fields.pathOf("stop_rule"), issues);
     if (const Json* gate = fields.object("gate"))
         grid.gate = readGate(*gate, fields.pathOf("gate"), issues);
+    if (const Json* capture = fields.object("capture"))
+        grid.capture = readCapture(*capture, fields.pathOf("capture"), issues);
     fields.reportUnknown();
     return grid;
 }
@@ -272,6 +274,8 @@ Json toJson(const GridSpec& grid)
                              {"at_most", grid.stopRule->atMost}};
     if (Json gate = gateJson(grid.gate); !gate.empty())
         json["gate"] = std::move(gate);
+    if (Json capture = toJson(grid.capture); !capture.empty())
+        json["capture"] = std::move(capture);
     return json;
 }
 

@@ -12,6 +12,9 @@ namespace millrace::grid {
 [[nodiscard]] GridSpec readGrid(const Json& json, const std::string& path, Issues& issues);
 /// Fields at their default are left out; quantities are written with units.
 [[nodiscard]] Json toJson(const GridSpec& grid);
+/// The object "capture" of a grid; fields at their default are left out.
+[[nodiscard]] CaptureSettings readCapture(const Json& json, const std::string& path, Issues& issues);
+[[nodiscard]] Json toJson(const CaptureSettings& settings);
 /// A level as a JSON number, boolean or text.
 [[nodiscard]] Json toJson(const Level& level);
 

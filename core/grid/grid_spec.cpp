@@ -178,6 +178,10 @@ private:
               "must be more than 0 and less than 1");
         range(gate.delayFloor.count() >= 0, "gate.delay_floor", "must not be negative");
         range(gate.lateness.count() >= 0, "gate.lateness", "must not be negative");
+        for (Issue& issue : validate(m_grid.capture)) {
+            issue.where = "capture." + issue.where;
+            m_issues.push_back(std::move(issue));
+        }
     }
 
     void combinations()

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/issue.h"
+#include "core/grid/capture_settings.h"
 #include "core/grid/level.h"
 
 #include <chrono>
@@ -97,6 +98,7 @@ struct GridSpec
     int warmupRuns = 0; ///< runs before the first counted one, whose results do not count
     std::optional<StopRule> stopRule;
     GateTolerances gate;
+    CaptureSettings capture;
 
     bool operator==(const GridSpec&) const = default;
 };

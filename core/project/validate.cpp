@@ -3,6 +3,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/capture/packet_filter.h"
 #include "core/project/check_cells.h"
 #include "core/project/project.h"
 
@@ -102,12 +103,24 @@ private:
     void checkGrid(const grid::GridSpec& grid, const std::string& path)
     {
         bool bad = add(validate(grid), path);
+        bad = !checkFilter(grid.capture.filter, path + ".capture.filter") || bad;
         bad = !reference(m_project.clusters, grid.cluster, path + ".cluster", "cluster") || bad;
         bad = !reference(m_project.workloads, grid.workload, path + ".workload", "workload") || bad;
         if (bad || m_broken.contains("cluster " + grid.cluster)
             || hasErrors(validate(*findWorkload(m_project, grid.workload))))
             return;
         add(checkCells(m_project, grid), path);
+    }
+
+    bool checkFilter(const std::string& filter, const std::string& where)
+    {
+        constexpr int ethernet = 1;
+        if (filter.empty())
+            return true;
+        const auto compiled = capture::PacketFilter::compile(filter, ethernet);
+        if (!compiled)
+            error(where, compiled.error().what);
+        return compiled.has_value();
     }
 
     static std::string quoted(const std::string& text) { return briefJson(Json(text)); }

@@ -228,6 +228,9 @@ private Q_SLOTS:
         grid.warmupRuns = -1;
         grid.stopRule = StopRule{"", 0, 1, 0};
         grid.gate.delay = 2;
+        grid.capture.interface = "eth0/1";
+        grid.capture.snapLength = 5;
+        grid.capture.maximumBytes = 100;
         QStringList lines;
         for (const Issue& issue : validate(grid))
             lines << QString::fromStdString(issueText(issue));
@@ -260,7 +263,11 @@ private Q_SLOTS:
                 "stop_rule.half_width: must be more than 0 and less than 1\n"
                 "stop_rule.at_least: must be from 2 to 100000\n"
                 "stop_rule.at_most: must be from at_least to 100000\n"
-                "gate.delay: must be from 0 to 1"));
+                "gate.delay: must be from 0 to 1\n"
+                "capture.interface: is no name of an interface (1 to 15 characters without blanks, '/' and ':'); write "
+                "\"experiment\" for the NIC that carries the experiment\n"
+                "capture.snap_length: must be from 14 to 262144 bytes\n"
+                "capture.maximum_size: must be at least 64KiB, or 0 for no limit"));
         QVERIFY(!Expansion::expand(grid));
     }
 

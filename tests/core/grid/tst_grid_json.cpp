@@ -44,6 +44,7 @@ GridSpec fullGrid()
     grid.warmupRuns = 2;
     grid.stopRule = StopRule{"step_mean", 0.025, 4, 12};
     grid.gate = {false, 0.1, std::chrono::microseconds(300), 0.2, 0.999, std::chrono::milliseconds(2)};
+    grid.capture = {true, "eth1", "tcp port 1", 128, CaptureDirection::Out, 3'000'000, false, true};
     return grid;
 }
 
@@ -119,6 +120,7 @@ private Q_SLOTS:
                            {"name":"model","levels":[5],"levles":[]},{"name":"fused","own":true,"levels":[{}]}],
                            "conditions":[5],"exclusions":[{"levels":{"loss":"many"}}],"repetitions":1.5,"seed":-1,
                            "order":"random","stop_rule":{"half_width":"x","at_leest":3},"gate":{"delay_floor":200},
+                           "capture":{"snap_length":3,"direction":"up","maximum_size":"big","filtre":""},
                            "colour":"red"})"),
             "grids[1]", issues);
         QCOMPARE(linesOf(issues),
@@ -139,6 +141,10 @@ private Q_SLOTS:
                          "grids[1].stop_rule.half_width: \"x\" is not a share; write 1% or 0.01\n"
                          "grids[1].stop_rule: the field \"at_leest\" is not known; was \"at_least\" meant?\n"
                          "grids[1].gate.delay_floor: 200 is not a duration; write 10ms, 250us or 1.5s\n"
+                         "grids[1].capture.snap_length: 3 is not a whole number from 14 to 262144\n"
+                         "grids[1].capture.direction: \"up\" is not one of both, in, out\n"
+                         "grids[1].capture.maximum_size: \"big\" is not a size; write 1500, 64KiB or 2.5MB\n"
+                         "grids[1].capture: the field \"filtre\" is not known; was \"filter\" meant?\n"
                          "grids[1]: this version does not know the field \"colour\" and keeps it as it is"));
     }
 };

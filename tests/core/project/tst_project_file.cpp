@@ -28,7 +28,8 @@ const std::string handWritten = R"JSON({ "version": 1, "format": "millrace-proje
     {"name": "g", "cluster": "c", "workload": "w", "x-grid": 0,
      "factors": [{"name": "loss", "levels": [0.01, "0.5%"], "x-factor": 1}, {"name": "batch", "levels": [16, 32]}],
      "conditions": [{"expression": "loss < 1% or batch == 16", "x-condition": 1}],
-     "stop_rule": {"metric": "m", "x-rule": 1}, "gate": {"x-gate": 1}}
+     "stop_rule": {"metric": "m", "x-rule": 1}, "gate": {"x-gate": 1},
+     "capture": {"enabled": true, "filter": "tcp", "x-capture": 1}}
   ]
 }
 )JSON";
@@ -138,6 +139,10 @@ private Q_SLOTS:
             "rule", [](Project& project) { project.grids[0].stopRule->atMost = 9; }, "at_most");
         edit(
             "gate", [](Project& project) { project.grids[0].gate.enabled = false; }, "enabled");
+        edit(
+            "capture", [](Project& project) { project.grids[0].capture.filter = "udp"; }, "filter");
+        edit(
+            "recorded bytes", [](Project& project) { project.grids[0].capture.snapLength = 96; }, "snap_length");
         edit(
             "new node", [](Project& project) { project.clusters[0].nodes.emplace_back().name = "n2"; }, "");
         edit(

@@ -152,6 +152,10 @@ private Q_SLOTS:
             R"("factors":[{"name":"framework","levels":["builtin","pytorch-ddp"]},{"name":"strategy","levels":["RING","STAR"]}],
                "conditions":["framework == 'pytorch-ddp' implies strategy == 'RING'"])",
             "");
+        row("packet filter", R"("capture":{"filter":"tcp port 5001"},"factors":[])", "");
+        row("wrong packet filter", R"("capture":{"filter":"tcp prot 5001"},"factors":[])",
+            "grids[0].capture.filter: the packet filter \"tcp prot 5001\" is not understood: can't parse filter "
+            "expression: syntax error; write it in the language of pcap-filter, for example \"tcp port 5001\"");
         row("reference", R"("cluster2":1,"factors":[])", "");
     }
     void grids()

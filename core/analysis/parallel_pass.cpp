@@ -31,7 +31,7 @@ void ParallelPass::add(std::span<const capture::Packet> packets)
 {
     for (const capture::Packet& packet : packets) {
         m_front.add(packet);
-        const std::size_t shard = packet.isIp() ? shardOf(KeyedPacket::of(packet)) : 0;
+        const std::size_t shard = packet.isIp() ? shardOf(packet) : 0;
         Batch& batch = m_open[shard];
         batch.push_back(packet);
         if (batch.size() == batchPackets) [[unlikely]]
@@ -44,9 +44,10 @@ void ParallelPass::handOver(std::size_t shard)
     std::unique_lock lock(m_mutex);
     m_lanes[shard].waiting.push_back(std::move(m_open[shard]));
     ++m_waiting;
-    m_changed.notify_one();
+    wake();
     while (m_waiting > mostWaiting / 2 && workOnce(lock)) { }
-    m_changed.wait(lock, [this] { return m_waiting < mostWaiting; });
+    while (m_waiting >= mostWaiting)
+        sleep(lock);
     m_open[shard] = freshBatch(lock);
 }
 
@@ -82,8 +83,21 @@ bool ParallelPass::workOnce(std::unique_lock<std::mutex>& lock)
     chosen->busy = false;
     --m_inWork;
     m_spare.push_back(std::move(batch));
-    m_changed.notify_all();
+    wake();
     return true;
+}
+
+void ParallelPass::wake()
+{
+    if (m_asleep > 0)
+        m_changed.notify_all();
+}
+
+void ParallelPass::sleep(std::unique_lock<std::mutex>& lock)
+{
+    ++m_asleep;
+    m_changed.wait(lock);
+    --m_asleep;
 }
 
 void ParallelPass::addTo(FlowShard& shard, const Batch& batch)
@@ -101,7 +115,7 @@ void ParallelPass::work(const std::stop_token& stop)
     std::unique_lock lock(m_mutex);
     while (!stop.stop_requested()) {
         if (!workOnce(lock))
-            m_changed.wait(lock);
+            sleep(lock);
     }
 }
 
@@ -113,7 +127,7 @@ void ParallelPass::drain()
     std::unique_lock lock(m_mutex);
     while (m_waiting > 0 || m_inWork > 0) {
         if (!workOnce(lock))
-            m_changed.wait(lock);
+            sleep(lock);
     }
 }
 

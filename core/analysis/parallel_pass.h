@@ -28,7 +28,7 @@ public:
 
 private:
     static constexpr std::size_t batchPackets = 1024;
-    static constexpr std::size_t mostWaiting = 24; ///< batches of all shards together
+    static constexpr std::size_t mostWaiting = 12; ///< batches of all shards together
     using Batch = std::vector<capture::Packet>;
     struct Lane
     {
@@ -41,6 +41,8 @@ private:
     /// Takes one batch of a shard that nobody works on; false when there is none.
     bool workOnce(std::unique_lock<std::mutex>& lock);
     void drain();
+    void wake();
+    void sleep(std::unique_lock<std::mutex>& lock);
     [[nodiscard]] Batch freshBatch(std::unique_lock<std::mutex>& lock);
     static void addTo(FlowShard& shard, const Batch& batch);
 
@@ -54,6 +56,7 @@ private:
     std::array<Lane, shardCount> m_lanes;
     std::size_t m_waiting = 0;
     std::size_t m_inWork = 0;
+    std::size_t m_asleep = 0; ///< threads that wait for m_changed
     std::vector<Batch> m_spare;
     std::vector<std::jthread> m_threads;
 };

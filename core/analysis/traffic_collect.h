@@ -14,10 +14,13 @@ namespace millrace::analysis {
 /// Always the same number, so that the result does not depend on the number of threads.
 constexpr std::size_t shardCount = 4;
 
-/// The shard that a connection belongs to.
-[[nodiscard]] inline std::size_t shardOf(const KeyedPacket& keyed) noexcept
+/// The shard that the packet's connection belongs to: the same for both directions.
+[[nodiscard]] inline std::size_t shardOf(const capture::Packet& packet) noexcept
 {
-    return static_cast<std::size_t>(keyed.hash >> 62);
+    const std::uint32_t ends = (packet.source ^ packet.destination) * 0x9E3779B1u;
+    const std::uint32_t ports = static_cast<std::uint32_t>(packet.sourcePort ^ packet.destinationPort) * 0x85EBCA77u;
+    const std::uint32_t mixed = ends ^ ports;
+    return static_cast<std::size_t>(((mixed ^ (mixed >> 15)) * 0x2C1B3C6Du) >> 30);
 }
 
 /// Puts together what the front and the shards hold. With `consume` the bins of the shards are freed on the way.

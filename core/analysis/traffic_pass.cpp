@@ -40,8 +40,7 @@ void TrafficPass::add(std::span<const capture::Packet> packets)
             impl.shards.front().addOther(packet);
             continue;
         }
-        const KeyedPacket keyed = KeyedPacket::of(packet);
-        impl.shards[shardOf(keyed)].add(packet, keyed);
+        impl.shards[shardOf(packet)].add(packet, KeyedPacket::of(packet));
     }
 }
 

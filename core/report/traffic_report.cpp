@@ -408,10 +408,11 @@ Table trafficIssueTable(const TrafficSummary& summary)
     return table;
 }
 
-std::vector<Table> trafficOverview(const TrafficSummary& summary, std::size_t flows)
+std::vector<Table> trafficOverview(const TrafficSummary& summary, std::size_t rows)
 {
-    std::vector<Table> tables{captureTable(summary),     trafficTotalsTable(summary), nodeTrafficTable(summary),
-                              pairTrafficTable(summary), flowTable(summary, flows),   peakTable(summary)};
+    std::vector<Table> tables{captureTable(summary),           trafficTotalsTable(summary),
+                              nodeTrafficTable(summary, rows), pairTrafficTable(summary, rows),
+                              flowTable(summary, rows),        peakTable(summary)};
     if (Table issues = trafficIssueTable(summary); !issues.rows.empty())
         tables.push_back(std::move(issues));
     return tables;

@@ -50,6 +50,22 @@ public:
             return static_cast<std::size_t>(count);
         }
     }
+    std::uint64_t skipHole() override
+    {
+        constexpr std::uint64_t worthIt = std::uint64_t{1} << 20, left = 64;
+        const auto at = static_cast<off_t>(m_position);
+        off_t data = m_head.empty() ? ::lseek(m_fd.get(), at, SEEK_DATA) : at;
+        if (data < 0 && errno == ENXIO)
+            data = ::lseek(m_fd.get(), 0, SEEK_END);
+        if (data < 0 || !m_head.empty())
+            return 0;
+        const std::uint64_t hole = data > at ? static_cast<std::uint64_t>(data - at) : 0;
+        const std::uint64_t skipped = hole >= worthIt ? (hole - left) / 8 * 8 : 0;
+        m_position += skipped;
+        // That a file can be moved in has just been seen.
+        (void)::lseek(m_fd.get(), static_cast<off_t>(m_position), SEEK_SET);
+        return skipped;
+    }
     std::uint64_t bytesRead() const noexcept override { return m_position; }
     Compression compression() const noexcept override { return Compression::None; }
 
@@ -104,7 +120,7 @@ private:
     static constexpr std::size_t blockBytes = std::size_t{512} << 10;
     struct Block
     {
-        std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(blockBytes);
+        std::vector<std::uint8_t> bytes;
         std::size_t size = 0;
         std::size_t taken = 0;
     };
@@ -119,6 +135,7 @@ private:
                 return;
             Block& block = m_blocks[(m_first + m_filled) % m_blocks.size()];
             lock.unlock();
+            block.bytes.resize(blockBytes);
             const Result<std::size_t> count = decompressor->fill(block.bytes);
             m_read.store(m_raw->bytesRead(), std::memory_order_relaxed);
             lock.lock();

@@ -23,6 +23,9 @@ public:
     /// Fills up to `out`; 0 at the end. Io when reading fails, Corrupt when compressed bytes are damaged or cut: what
     /// came before has been given already.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<std::uint8_t> out) = 0;
+    /// Passes over bytes that lie next and that the file system does not store, since they are zeros: so many, a
+    /// multiple of eight; usually 0. A few are left.
+    [[nodiscard]] virtual std::uint64_t skipHole() { return 0; }
     /// Of the file as it lies on the disk.
     [[nodiscard]] virtual std::uint64_t bytesRead() const noexcept = 0;
     [[nodiscard]] virtual Compression compression() const noexcept = 0;

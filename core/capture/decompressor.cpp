@@ -114,7 +114,8 @@ public:
 private:
     Result<void> advance(std::span<std::uint8_t> out, std::size_t& made) override
     {
-        if (m_used == m_have) {
+        // A full output may have left something behind in the decompressor.
+        if (m_used == m_have && !m_pending) {
             MR_TRY(more, refill());
             if (!more) {
                 m_ended = true;
@@ -133,11 +134,13 @@ private:
                         std::string("the zstd file is damaged (") + ZSTD_getErrorName(state)
                             + "); what was read so far is kept");
         m_inside = state != 0;
+        m_pending = m_inside && made == out.size();
         return {};
     }
 
     std::unique_ptr<ZSTD_DStream, ZstdStreamDeleter> m_stream;
     bool m_inside = false;
+    bool m_pending = false;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace millrace::capture {
@@ -27,7 +28,8 @@ class PcapRecords final : public RecordParser
 {
 public:
     PcapRecords(ReaderState& state, bool swapped, std::uint32_t fractionNanoseconds, std::size_t recordHeader)
-        : m_state(state), m_swapped(swapped), m_nanoseconds(fractionNanoseconds), m_header(recordHeader)
+        : m_state(state), m_swapped(swapped), m_nanoseconds(fractionNanoseconds), m_header(recordHeader),
+          m_usualCaptured(state.info.interfaces[0].snapLength != 0 ? state.info.interfaces[0].snapLength : mostCaptured)
     {
     }
 
@@ -38,10 +40,12 @@ public:
             if (!haveRecord())
                 return ended();
             count = m_swapped ? fill<true>(out) : fill<false>(out);
-            if (count == 0 && m_damaged) {
-                m_damaged = false;
+            if (count == 0 && m_doubtful && anotherFollows())
+                believe();
+            else if (count == 0 && (m_damaged || m_doubtful))
                 resynchronise();
-            }
+            m_damaged = false;
+            m_doubtful = false;
         }
         return count;
     }
@@ -71,6 +75,12 @@ private:
     {
         return head.captured <= mostCaptured && (head.seconds | head.fraction | head.captured | head.wire) != 0;
     }
+    /// What hardly any program writes. Such a head is believed when another one follows its record.
+    [[nodiscard]] bool odd(const Head& head) const noexcept
+    {
+        return head.captured > m_usualCaptured || head.captured > head.wire || !wholeFraction(head);
+    }
+    [[nodiscard]] bool wholeFraction(const Head& head) const noexcept { return head.fraction < m_unitsPerSecond; }
 
     /// All whole records in the window, as far as `out` reaches.
     template <bool swapped>
@@ -83,6 +93,7 @@ private:
             if (have < m_header)
                 break;
             const std::uint8_t* p = buffer.data();
+            const std::uint64_t offset = buffer.offset();
             const Head head = PcapRecords::head<swapped>(p);
             if (!sound(head)) {
                 m_damaged = true;
@@ -90,10 +101,14 @@ private:
             }
             if (have < m_header + head.captured)
                 break;
+            if (odd(head) && offset != m_believed) {
+                m_doubtful = true;
+                break;
+            }
             Packet& packet = out[count];
             packet = {};
             packet.time = std::int64_t{head.seconds} * 1'000'000'000 + std::int64_t{head.fraction} * m_nanoseconds;
-            packet.offset = buffer.offset();
+            packet.offset = offset;
             packet.wireBytes = head.wire;
             packet.capturedBytes = head.captured;
             buffer.skip(m_header + head.captured);
@@ -105,10 +120,56 @@ private:
     /// Makes the next record whole in the window; damaged heads count as whole.
     bool haveRecord()
     {
-        if (!m_state.buffer.need(m_header))
+        RecordBuffer& buffer = m_state.buffer;
+        if (!buffer.need(m_header))
             return false;
-        const Head next = headAt(m_state.buffer.data());
-        return !sound(next) || m_state.buffer.need(m_header + next.captured);
+        const Head next = headAt(buffer.data());
+        if (!sound(next) || buffer.need(m_header + next.captured))
+            return true;
+        m_damaged = !buffer.error() && recordsFollow();
+        return m_damaged;
+    }
+
+    /// Whether a record that is longer than the rest of the file hides others: it was damaged, not cut.
+    bool recordsFollow()
+    {
+        for (std::size_t at = 1; at + m_header <= m_state.buffer.size(); ++at)
+            if (plausibleChain(at))
+                return true;
+        return false;
+    }
+
+    /// Whether the record at the present position ends where another begins, or the file ends.
+    bool anotherFollows()
+    {
+        RecordBuffer& buffer = m_state.buffer;
+        const Head here = headAt(buffer.data());
+        const std::size_t end = m_header + here.captured;
+        if (!buffer.need(end + m_header))
+            return buffer.size() == end;
+        const Head next = headAt(buffer.data() + end);
+        return (sound(next) && wholeFraction(next) && near(here, next)) || plausibleChain(end);
+    }
+
+    bool nearLast(const Head& head) const noexcept
+    {
+        Head last{};
+        last.seconds = static_cast<std::uint32_t>(m_state.lastTime() / 1'000'000'000);
+        return near(last, head);
+    }
+
+    void believe()
+    {
+        m_believed = m_state.buffer.offset();
+        // The file's own snap length was wrong.
+        m_usualCaptured = std::max(m_usualCaptured, headAt(m_state.buffer.data()).captured);
+    }
+
+    static bool near(const Head& one, const Head& other) noexcept
+    {
+        const std::uint32_t apart =
+            one.seconds > other.seconds ? one.seconds - other.seconds : other.seconds - one.seconds;
+        return apart < 10 * 86'400;
     }
 
     Result<std::size_t> ended()
@@ -134,8 +195,7 @@ private:
         bool found = false;
         do {
             buffer.skip(1);
-            ++skipped;
-            skipped += skipZeros();
+            skipped += 1 + buffer.skipZeros();
             found = buffer.size() >= m_header && plausibleChain();
         } while (!found && buffer.need(m_header));
         if (!found) {
@@ -149,54 +209,26 @@ private:
                     fmt::format("byte {}", from)});
     }
 
-    /// Long stretches of zeros, as sparse files have them.
-    std::uint64_t skipZeros()
-    {
-        RecordBuffer& buffer = m_state.buffer;
-        std::uint64_t skipped = 0;
-        for (;;) {
-            if (!buffer.need(64))
-                return skipped;
-            const std::uint8_t* p = buffer.data();
-            std::size_t zeros = 0;
-            std::uint64_t eight = 0;
-            while (zeros + 8 <= buffer.size()) {
-                std::memcpy(&eight, p + zeros, 8);
-                if (eight != 0)
-                    break;
-                zeros += 8;
-            }
-            // A record may begin with up to seven zeros of its own.
-            if (zeros < 32)
-                return skipped;
-            buffer.skip(zeros - 8);
-            skipped += zeros - 8;
-            if (buffer.size() > 16)
-                return skipped;
-        }
-    }
-
-    bool plausibleChain()
+    /// Whether a few records follow each other, from `at` bytes behind the present position.
+    bool plausibleChain(std::size_t at = 0)
     {
         constexpr int wanted = 4;
         RecordBuffer& buffer = m_state.buffer;
-        std::size_t at = 0;
-        std::uint32_t first = 0;
+        Head first{};
         for (int i = 0; i < wanted; ++i) {
+            // One record before the end is too easily found in the bytes of another.
             if (!buffer.need(at + m_header))
-                return i > 0 && buffer.size() == at;
+                return buffer.size() == at && (i > 1 || (i == 1 && nearLast(first)));
             const Head next = headAt(buffer.data() + at);
             if (i == 0)
-                first = next.seconds;
-            const std::uint32_t apart = next.seconds > first ? next.seconds - first : first - next.seconds;
+                first = next;
             const bool plausible = sound(next) && next.captured > 0 && next.captured <= next.wire
-                && next.wire <= 2 * mostCaptured && std::uint64_t{next.fraction} * m_nanoseconds < 1'000'000'000
-                && apart < 10 * 86'400;
+                && next.wire <= 2 * mostCaptured && wholeFraction(next) && near(first, next);
             if (!plausible)
                 return false;
             at += m_header + next.captured;
             if (at + m_header > RecordBuffer::capacity / 2)
-                return true;
+                return !buffer.ended() || at <= buffer.size();
         }
         return true;
     }
@@ -204,8 +236,12 @@ private:
     ReaderState& m_state;
     bool m_swapped;
     bool m_damaged = false;
+    bool m_doubtful = false;
+    std::uint64_t m_believed = 0; ///< position of an odd head that is believed
     std::uint32_t m_nanoseconds;
+    std::uint32_t m_unitsPerSecond = 1'000'000'000 / m_nanoseconds;
     std::size_t m_header;
+    std::uint32_t m_usualCaptured;
 };
 
 } // namespace

@@ -16,6 +16,8 @@ constexpr std::uint32_t blockSection = 0x0a0d0d0a, blockInterface = 1, blockOldP
                         blockStatistics = 5, blockEnhanced = 6;
 constexpr std::uint32_t orderMagic = 0x1a2b3c4d;
 constexpr std::size_t mostBlock = RecordBuffer::capacity / 2;
+/// Of blocks of other kinds, which are skipped.
+constexpr std::size_t mostOtherBlock = std::size_t{16} << 20;
 constexpr std::size_t mostInterfaces = 65'535;
 
 /// How the time stamps of one interface become nanoseconds.
@@ -97,18 +99,41 @@ private:
             return false;
         const bool mine = type == blockSection || type == blockInterface || type == blockOldPacket
             || type == blockSimple || type == blockStatistics || type == blockEnhanced;
-        return !mine || length <= mostBlock;
+        return length <= (mine ? mostBlock : mostOtherBlock);
     }
 
     /// Brings a whole block into the window, or skips one of another kind that does not fit.
     bool haveBlock(std::size_t length)
     {
-        if (length <= mostBlock)
-            return m_state.buffer.need(length) || leaveCut();
-        return m_state.buffer.skipFar(length) && false;
+        RecordBuffer& buffer = m_state.buffer;
+        if (length <= mostBlock) {
+            if (buffer.need(length))
+                return true;
+            if (!buffer.error() && blocksFollow())
+                resynchronise();
+            else
+                leaveCut();
+            return false;
+        }
+        if (!buffer.skipFar(length - 4) || !buffer.need(4))
+            leaveCut();
+        else if (m_order.word(buffer.data()) != length)
+            resynchronise();
+        else
+            buffer.skip(4);
+        return false;
     }
 
-    bool leaveCut()
+    /// Whether a block that is longer than the rest of the file hides others: it was damaged, not cut.
+    bool blocksFollow()
+    {
+        for (std::size_t at = 4; at + 12 <= m_state.buffer.size(); at += 4)
+            if (plausibleBlock(at))
+                return true;
+        return false;
+    }
+
+    void leaveCut()
     {
         if (!m_state.buffer.error()) {
             m_state.damage(
@@ -116,7 +141,6 @@ private:
                 fmt::format("the file ends within a block: its last {} bytes are not used", m_state.buffer.size()));
         }
         m_state.buffer.skip(m_state.buffer.size());
-        return false;
     }
 
     Result<std::size_t> ended()
@@ -127,7 +151,7 @@ private:
         if (buffer.error())
             m_state.damage("damaged-compression", Severity::Error, buffer.error()->what);
         else if (buffer.size() > 0)
-            (void)leaveCut();
+            leaveCut();
         m_state.buffer.skip(m_state.buffer.size());
         return std::size_t{0};
     }
@@ -151,14 +175,32 @@ private:
         const std::uint8_t* p = m_state.buffer.data();
         const std::uint64_t offset = m_state.buffer.offset();
         m_state.buffer.skip(length);
+        if (length < leastBytes(type)) {
+            m_state.damage("damaged-record", Severity::Error,
+                           fmt::format("a block of kind {} has only {} bytes", type, length));
+            return false;
+        }
         if (type == blockEnhanced || type == blockOldPacket)
-            return length >= 32 && packetBlock(type, p, length, offset, packet);
+            return packetBlock(type, p, length, offset, packet);
         switch (type) {
-        case blockSimple: return length >= 16 && simpleBlock(p, length, offset, packet);
+        case blockSimple: return simpleBlock(p, length, offset, packet);
         case blockSection: sectionBlock(p, length); return false;
         case blockInterface: MR_CHECK(interfaceBlock(p, length)); return false;
         case blockStatistics: statisticsBlock(p, length); return false;
         default: return false;
+        }
+    }
+
+    static std::size_t leastBytes(std::uint32_t type)
+    {
+        switch (type) {
+        case blockEnhanced:
+        case blockOldPacket: return 32;
+        case blockSection: return 28;
+        case blockInterface: return 20;
+        case blockStatistics: return 24;
+        case blockSimple: return 16;
+        default: return 12;
         }
     }
 
@@ -213,7 +255,7 @@ private:
         CaptureInfo& info = m_state.info;
         m_firstInterface = m_clocks.size();
         ++info.sections;
-        if (info.sections > 1 || length < 28)
+        if (info.sections > 1)
             return;
         PcapngOptions options({p + 24, length - 28}, m_order);
         while (const auto option = options.next()) {
@@ -228,8 +270,6 @@ private:
 
     Result<void> interfaceBlock(const std::uint8_t* p, std::size_t length)
     {
-        if (length < 20)
-            return {};
         if (m_clocks.size() >= mostInterfaces) {
             m_state.damage("too-many-interfaces", Severity::Error, "interfaces beyond 65 535 are not used");
             return {};
@@ -246,7 +286,7 @@ private:
             else if (option->code == 9 && option->value.size() == 1)
                 setResolution(option->value[0], interface, clock);
             else if (option->code == 11 && option->value.size() > 1 && option->value[0] == 0)
-                interface.filter.assign(option->value.begin() + 1, option->value.end());
+                interface.filter = option->text(1);
             else if (option->code == 14)
                 interface.offsetSeconds = static_cast<std::int64_t>(option->number(m_order).value_or(0));
         }
@@ -279,8 +319,6 @@ private:
 
     void statisticsBlock(const std::uint8_t* p, std::size_t length)
     {
-        if (length < 24)
-            return;
         const std::size_t number = m_firstInterface + m_order.word(p + 8);
         if (number >= m_clocks.size())
             return;
@@ -305,6 +343,7 @@ private:
         bool found = false;
         do {
             buffer.skip(std::min<std::size_t>(4, buffer.size()));
+            (void)buffer.skipZeros();
             found = buffer.size() >= 12 && plausibleBlock();
         } while (!found && (buffer.size() >= 12 || buffer.need(12)));
         if (!found)
@@ -316,15 +355,20 @@ private:
                     fmt::format("byte {}", from)});
     }
 
-    bool plausibleBlock()
+    /// Whether a block of a known kind begins `at` bytes behind the present position; sections in any byte order.
+    bool plausibleBlock(std::size_t at = 0)
     {
         RecordBuffer& buffer = m_state.buffer;
-        const std::uint32_t type = m_order.word(buffer.data());
-        const std::size_t length = m_order.word(buffer.data() + 4);
-        if (type == 0 || (type > blockEnhanced && type != blockSection) || length < 12 || length % 4 != 0
-            || length > mostBlock)
+        const std::uint8_t* p = buffer.data() + at;
+        SectionOrder order = m_order;
+        const std::uint32_t type = order.word(p);
+        if (type == blockSection)
+            order.swapped = SectionOrder{}.word(p + 8) != orderMagic;
+        const std::size_t length = order.word(p + 4);
+        if (type == 0 || (type > blockEnhanced && type != blockSection) || length < leastBytes(type) || length % 4 != 0
+            || at + length > mostBlock)
             return false;
-        return buffer.need(length) && m_order.word(buffer.data() + length - 4) == length;
+        return buffer.need(at + length) && order.word(buffer.data() + at + length - 4) == length;
     }
 
     ReaderState& m_state;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -42,7 +43,14 @@ struct PcapngOption
     std::uint16_t code = 0;
     std::span<const std::uint8_t> value;
 
-    [[nodiscard]] std::string text() const { return {value.begin(), value.end()}; }
+    /// At most 1 024 bytes of it: a file may describe 65 535 interfaces.
+    [[nodiscard]] std::string text(std::size_t from = 0) const
+    {
+        constexpr std::size_t most = 1024;
+        const auto rest = value.subspan(std::min(from, value.size()));
+        const auto kept = rest.first(std::min(most, rest.size()));
+        return {kept.begin(), kept.end()};
+    }
     /// Eight bytes, or nothing when the length is another.
     [[nodiscard]] std::optional<std::uint64_t> number(SectionOrder order) const
     {

@@ -10,7 +10,7 @@ namespace millrace::capture {
 
 bool RecordBuffer::refill(std::size_t count)
 {
-    if (m_error)
+    if (m_error || m_ended)
         return false;
     std::memmove(m_bytes.get(), data(), size());
     m_base += m_at;
@@ -44,6 +44,34 @@ bool RecordBuffer::skipFar(std::uint64_t count)
     }
     m_at += static_cast<std::size_t>(count);
     return true;
+}
+
+std::uint64_t RecordBuffer::skipZeros()
+{
+    constexpr std::size_t worthIt = 32, kept = 8;
+    std::uint64_t skipped = 0;
+    while (need(2 * worthIt)) {
+        const std::uint8_t* p = data();
+        std::size_t zeros = 0;
+        for (std::uint64_t eight = 0; zeros + 8 <= size(); zeros += 8) {
+            std::memcpy(&eight, p + zeros, 8);
+            if (eight != 0)
+                break;
+        }
+        if (zeros < worthIt)
+            return skipped;
+        // What follows may begin with up to seven zeros of its own.
+        skip(zeros - kept);
+        skipped += zeros - kept;
+        if (size() > 2 * kept)
+            return skipped;
+        if (std::all_of(data(), data() + size(), [](std::uint8_t byte) { return byte == 0; })) {
+            const std::uint64_t hole = m_source->skipHole();
+            m_base += hole;
+            skipped += hole;
+        }
+    }
+    return skipped;
 }
 
 } // namespace millrace::capture

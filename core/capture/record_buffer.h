@@ -35,6 +35,8 @@ public:
     bool need(std::size_t count) { return size() >= count || refill(count); }
     /// Skips bytes that need not lie in the window.
     bool skipFar(std::uint64_t count);
+    /// Skips a long stretch of zeros, as sparse files have them, but for the last few: so many, a multiple of eight.
+    std::uint64_t skipZeros();
     /// The byte at a position of the file that is still in the window.
     [[nodiscard]] const std::uint8_t* at(std::uint64_t offset) const noexcept
     {

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] Result<void> addInterface(CaptureInterface interface, bool swapped);
     /// True when addInterface() failed.
     [[nodiscard]] bool filterRejected() const noexcept { return m_filterRejected; }
+    /// Of the packet before; the least number before the first.
+    [[nodiscard]] std::int64_t lastTime() const noexcept { return m_lastTime; }
     /// Counts damage at the present position.
     void damage(const char* kind, Severity severity, std::string sentence);
 

@@ -237,6 +237,8 @@ Bytes zstdCompressed(const Bytes& bytes, int frames, bool checksum)
 
 void writeBytes(const std::filesystem::path& file, const Bytes& bytes)
 {
+    // Cutting a file to nothing and writing it again makes some file systems wait for the disk.
+    std::filesystem::remove(file);
     std::ofstream out(file, std::ios::binary | std::ios::trunc);
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }

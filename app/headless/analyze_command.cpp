@@ -4,7 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
-#include "core/analysis/trace_cache.h"
+#include "core/analysis/capture_set.h"
 #include "core/base/units.h"
 #include "core/report/table_writers.h"
 #include "core/report/traffic_report.h"
@@ -38,48 +38,6 @@ struct AnalyzeOptions
     bool withBins = false;
 };
 
-bool looksLikeCapture(const std::filesystem::path& file)
-{
-    std::filesystem::path name = file.filename();
-    if (name.extension() == ".gz" || name.extension() == ".zst")
-        name = name.stem();
-    const std::string extension = name.extension().string();
-    return extension == ".pcap" || extension == ".pcapng" || extension == ".cap";
-}
-
-Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::path& folder)
-{
-    std::vector<std::filesystem::path> files;
-    std::error_code failed;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
-        if (entry.is_regular_file() && looksLikeCapture(entry.path()))
-            files.push_back(entry.path());
-    if (failed)
-        return fail(ErrorCode::Io, fmt::format("the folder {} cannot be read: {}", folder.string(), failed.message()));
-    if (files.empty())
-        return fail(ErrorCode::NotFound,
-                    fmt::format("the folder {} holds no capture; their names end in .pcap, .pcapng or "
-                                ".cap, with .gz or .zst behind it where they are compressed",
-                                folder.string()));
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-Result<std::vector<std::filesystem::path>> filesOf(const std::vector<std::filesystem::path>& inputs)
-{
-    std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& input : inputs) {
-        std::error_code ignored;
-        if (std::filesystem::is_directory(input, ignored)) {
-            MR_TRY(more, capturesIn(input));
-            files.insert(files.end(), more.begin(), more.end());
-        } else {
-            files.push_back(input);
-        }
-    }
-    return files;
-}
-
 Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
 {
     analysis::AnalysisRequest request;
@@ -101,13 +59,13 @@ Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
     return request;
 }
 
-JobContext jobOf(const Environment& environment, const std::filesystem::path& file)
+JobContext jobOf(const Environment& environment)
 {
     JobContext job = environment.job();
     if (!environment.quiet && ::isatty(STDERR_FILENO) == 1) {
-        job.report = [name = file.filename().string()](long long done, long long total, std::string_view) {
+        job.report = [](long long done, long long total, std::string_view step) {
             if (total > 0)
-                fmt::print(stderr, "\r{} {} %\033[K", name, done * 100 / total);
+                fmt::print(stderr, "\r{} {} %\033[K", step, done * 100 / total);
         };
     }
     return job;
@@ -115,21 +73,16 @@ JobContext jobOf(const Environment& environment, const std::filesystem::path& fi
 
 Result<analysis::TrafficSummary> analyseAll(const AnalyzeOptions& options, const Environment& environment)
 {
-    MR_TRY(files, filesOf(options.inputs));
+    MR_TRY(files, analysis::captureFiles(options.inputs));
     MR_TRY(request, requestOf(options));
     const analysis::TraceCache cache(analysis::TraceCache::standardFolder());
-    std::vector<analysis::TrafficSummary> summaries;
-    for (const std::filesystem::path& file : files) {
-        const JobContext job = jobOf(environment, file);
-        auto summary = options.noCache ? analysis::analyseCapture(file, request, job)
-                                       : analysis::analyseCached(file, request, cache, job);
-        if (job.report)
-            fmt::print(stderr, "\r\033[K");
-        if (!summary)
-            return std::move(summary).error();
-        summaries.push_back(std::move(*summary));
-    }
-    return analysis::mergeTraffic(std::move(summaries));
+    const JobContext job = jobOf(environment);
+    auto summaries = analysis::analyseCaptures(files, request, options.noCache ? nullptr : &cache, job);
+    if (job.report)
+        fmt::print(stderr, "\r\033[K");
+    if (!summaries)
+        return std::move(summaries).error();
+    return analysis::mergeTraffic(std::move(*summaries));
 }
 
 Result<int> execute(const AnalyzeOptions& options, const Environment& environment)

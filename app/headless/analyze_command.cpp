@@ -7,6 +7,7 @@
 #include "core/analysis/capture_set.h"
 #include "core/base/units.h"
 #include "core/report/table_writers.h"
+#include "core/report/traffic_patterns.h"
 #include "core/report/traffic_report.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,7 @@ struct AnalyzeOptions
     bool oneConnection = false;
     bool noCache = false;
     bool withBins = false;
+    bool patterns = false;
 };
 
 Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
@@ -91,12 +93,23 @@ Result<int> execute(const AnalyzeOptions& options, const Environment& environmen
     if (!options.csv.empty())
         MR_CHECK(report::writeTrafficCsv(summary, options.csv, environment.job()));
     if (environment.json) {
-        MR_CHECK(writeOutput("-", report::trafficJson(summary, options.withBins).dump(1) + "\n"));
+        nlohmann::ordered_json json = report::trafficJson(summary, options.withBins);
+        if (options.patterns) {
+            json["rate-bursts"] = report::toJson(report::rateBurstTable(summary));
+            MR_TRY(periods, report::periodTable(summary, environment.job()));
+            json["periods"] = report::toJson(periods);
+        }
+        MR_CHECK(writeOutput("-", json.dump(1) + "\n"));
         return int(Success);
     }
     std::string text;
     for (const report::Table& table : report::trafficOverview(summary, options.rows))
         text += report::toText(table) + "\n";
+    if (options.patterns) {
+        text += report::toText(report::rateBurstTable(summary)) + "\n";
+        MR_TRY(periods, report::periodTable(summary, environment.job()));
+        text += report::toText(periods) + "\n";
+    }
     MR_CHECK(writeOutput("-", text));
     return int(Success);
 }
@@ -123,6 +136,7 @@ CommandBody addAnalyzeCommand(CLI::App& app)
         ->capture_default_str();
     command->add_option("--threads", options->threads, "Threads; 0: as many as there are processors, at most 4");
     command->add_flag("--rates", options->withBins, "In JSON: also the bins of each pair");
+    command->add_flag("--patterns", options->patterns, "Also bursts of the rate of each node, and periods");
     command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
     command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
     command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");

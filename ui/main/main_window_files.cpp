@@ -150,12 +150,16 @@ void MainWindow::recoverUnsaved()
     m_recovery.start(
         [folder = AutosaveJournal::folder(m_settings)](const JobContext&) { return abandonedJournals(folder); },
         [this](const std::vector<JournalEntry>& entries) {
+            // What was asked for stays in front of what comes back by itself.
+            QWidget* const front = m_tabs->currentWidget();
             for (const JournalEntry& entry : entries) {
                 if (entry.file.empty())
                     addPage(ProjectPage::fromJournal(entry, m_settings, this), true);
                 else if (QFileInfo::exists(toQString(entry.file)))
                     openFile(toQString(entry.file));
             }
+            if (front)
+                m_tabs->setCurrentWidget(front);
         });
 }
 

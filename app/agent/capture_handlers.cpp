@@ -5,6 +5,8 @@
 
 #include "app/agent/interface_facts.h"
 #include "core/agent/capture_json.h"
+#include "core/analysis/summary_codec.h"
+#include "core/analysis/traffic_pass.h"
 #include "core/base/file_io.h"
 #include "core/capture/live_capture.h"
 
@@ -72,11 +74,29 @@ Result<agent::FileBlock> readBlock(const std::filesystem::path& file, std::uint6
     return block;
 }
 
+/// Writes what is in the files of a capture beside them.
+Result<std::filesystem::path> analyse(const std::vector<std::filesystem::path>& files, const JobContext& job)
+{
+    std::vector<analysis::TrafficSummary> summaries;
+    for (const auto& file : files) {
+        analysis::AnalysisRequest request;
+        request.threads = 1;
+        MR_TRY(summary, analysis::analyseCapture(file, request, job));
+        summaries.push_back(std::move(summary));
+    }
+    const std::filesystem::path result = files.front().string() + ".summary";
+    MR_CHECK(writeFileAtomically(result,
+                                 analysis::encodeSummary(summaries.size() == 1
+                                                             ? summaries.front()
+                                                             : analysis::mergeTraffic(std::move(summaries)))));
+    return result;
+}
+
 /// The recordings of this agent. From any thread.
 class Captures
 {
 public:
-    Result<Json> start(const Json& params)
+    Result<Json> start(const Json& params, const JobContext&)
     {
         MR_TRY(spec, agent::parseCaptureSpec(params.at("spec")));
         if (spec.interface.empty()) {
@@ -95,42 +115,57 @@ public:
         }
         MR_TRY(capture, capture::LiveCapture::start(spec));
         const auto status = capture->status();
-        m_captures.emplace(m_nextId, std::move(capture));
+        m_captures[m_nextId].capture = std::move(capture);
         return Json{{"capture", m_nextId++}, {"status", agent::toJson(status)}};
     }
 
-    Result<Json> status(const Json& params)
+    Result<Json> status(const Json& params, const JobContext&)
     {
         MR_TRY(capture, find(params));
         return Json{{"status", agent::toJson(capture->status())}};
     }
 
-    Result<Json> stop(const Json& params)
+    Result<Json> stop(const Json& params, const JobContext&)
     {
         MR_TRY(capture, find(params));
         return Json{{"status", agent::toJson(capture->stop())}};
     }
 
-    Result<Json> read(const Json& params)
+    Result<Json> analyse(const Json& params, const JobContext& job)
     {
         MR_TRY(capture, find(params));
-        const capture::CaptureStatus status = capture->status();
-        if (status.running)
-            return fail(ErrorCode::InvalidInput, "the capture still runs; stop it before its file is read");
+        MR_TRY(files, filesOf(*capture, params));
+        if (files.size() > capture->status().files.size())
+            return Json{{"file", files.size() - 1}};
+        if (files.empty())
+            return fail(ErrorCode::NotFound, "the capture has no file");
+        MR_TRY(result, millrace::analyse(files, job));
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_captures.find(params.at("capture").get<std::int64_t>());
+        if (found != m_captures.end())
+            found->second.summary = result;
+        return Json{{"file", files.size()}};
+    }
+
+    Result<Json> read(const Json& params, const JobContext&)
+    {
+        MR_TRY(capture, find(params));
+        MR_TRY(files, filesOf(*capture, params));
         const auto file = params.at("file").get<std::size_t>();
-        if (file >= status.files.size())
-            return fail(ErrorCode::NotFound, fmt::format("the capture has {} files", status.files.size()));
-        MR_TRY(block,
-               readBlock(status.files[file], params.at("offset").get<std::uint64_t>(),
-                         params.at("bytes").get<std::uint64_t>()));
+        if (file >= files.size())
+            return fail(ErrorCode::NotFound, fmt::format("the capture has {} files", files.size()));
+        MR_TRY(
+            block,
+            readBlock(files[file], params.at("offset").get<std::uint64_t>(), params.at("bytes").get<std::uint64_t>()));
         return agent::toJson(block);
     }
 
-    Result<Json> remove(const Json& params)
+    Result<Json> remove(const Json& params, const JobContext&)
     {
         MR_TRY(capture, find(params));
-        const capture::CaptureStatus status = capture->stop();
-        for (const auto& file : status.files) {
+        capture->stop();
+        MR_TRY(files, filesOf(*capture, params));
+        for (const auto& file : files) {
             std::error_code ignored;
             std::filesystem::remove(file, ignored);
         }
@@ -156,13 +191,33 @@ private:
         const auto found = m_captures.find(id);
         if (found == m_captures.end())
             return fail(ErrorCode::NotFound, fmt::format("this agent has no capture {}", id));
-        return found->second;
+        return found->second.capture;
     }
+
+    /// Those of a stopped capture, and its analysis behind them.
+    Result<std::vector<std::filesystem::path>> filesOf(const capture::LiveCapture& capture, const Json& params)
+    {
+        const capture::CaptureStatus status = capture.status();
+        if (status.running)
+            return fail(ErrorCode::InvalidInput, "the capture still runs; stop it before its file is read");
+        std::vector<std::filesystem::path> files = status.files;
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_captures.find(params.at("capture").get<std::int64_t>());
+        if (found != m_captures.end() && !found->second.summary.empty())
+            files.push_back(found->second.summary);
+        return files;
+    }
+
+    struct Entry
+    {
+        Pointer capture;
+        std::filesystem::path summary; ///< empty: not analysed
+    };
 
     std::mutex m_mutex;
     std::optional<TemporaryFolder> m_folder;
     std::int64_t m_nextId = 1;
-    std::map<std::int64_t, Pointer> m_captures;
+    std::map<std::int64_t, Entry> m_captures;
 };
 
 } // namespace
@@ -170,14 +225,15 @@ private:
 void registerCaptureHandlers(agent::AgentServer& server)
 {
     const auto captures = std::make_shared<Captures>();
-    const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&)) {
-        server.handle(method, [captures, answer](const Json& params, const JobContext&) {
-            return ((*captures).*answer)(params);
+    const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&, const JobContext&)) {
+        server.handle(method, [captures, answer](const Json& params, const JobContext& job) {
+            return ((*captures).*answer)(params, job);
         });
     };
     add("capture.start", &Captures::start);
     add("capture.status", &Captures::status);
     add("capture.stop", &Captures::stop);
+    add("capture.analyse", &Captures::analyse);
     add("capture.read", &Captures::read);
     add("capture.remove", &Captures::remove);
     server.onClose([captures] { captures->stopAll(); });

@@ -11,6 +11,9 @@ namespace millrace {
 ///   loopback and has an IPv4 address. An empty file is one in a folder of the agent's own, which goes with the agent
 /// capture.status {capture} → {status}
 /// capture.stop {capture} → {status}; again: the same status
+/// capture.analyse {capture} → {file}: analyses a stopped capture; the result (core/analysis/summary_codec.h) is one
+/// more
+///   file to read
 /// capture.read {capture, file, offset, bytes} → {offset, file_bytes, data, sha256}: a piece of the file-th file of a
 ///   stopped capture, 8 MiB at most, without data at the end
 /// capture.remove {capture} → {}: stopped and forgotten, its files are deleted

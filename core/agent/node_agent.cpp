@@ -103,6 +103,12 @@ Result<capture::CaptureStatus> NodeAgent::stopCapture(CaptureId capture, Deadlin
     return parseCaptureStatus(answer.value("status", Json()));
 }
 
+Result<std::size_t> NodeAgent::analyseCapture(CaptureId capture, Deadline deadline, const JobContext& job)
+{
+    MR_TRY(answer, m_client->request("capture.analyse", {{"capture", capture.value}}, deadline, job));
+    return readJson<std::size_t>("analysis", [&] { return answer.at("file").get<std::size_t>(); });
+}
+
 Result<FileBlock> NodeAgent::readCapture(CaptureId capture, std::size_t file, std::uint64_t offset, std::uint64_t bytes,
                                          Deadline deadline)
 {

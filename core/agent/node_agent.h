@@ -50,6 +50,8 @@ public:
     [[nodiscard]] Result<capture::CaptureStatus> captureStatus(CaptureId capture, Deadline deadline);
     /// Its files are whole when this returns.
     [[nodiscard]] Result<capture::CaptureStatus> stopCapture(CaptureId capture, Deadline deadline);
+    /// Analyses its files on the node; the result is the file of the returned number for readCapture().
+    [[nodiscard]] Result<std::size_t> analyseCapture(CaptureId capture, Deadline deadline, const JobContext& job = {});
     /// A piece of one of its files (CaptureStatus::files) once it is stopped; less than asked for at the end.
     [[nodiscard]] Result<FileBlock> readCapture(CaptureId capture, std::size_t file, std::uint64_t offset,
                                                 std::uint64_t bytes, Deadline deadline);

@@ -34,7 +34,7 @@ public:
     Execution(const CampaignPlan& plan, store::Database& database, const CampaignOptions& options,
               RunObserver& observer, const JobContext& job)
         : m_plan(plan), m_database(database), m_options(options), m_observer(observer), m_job(job),
-          m_repository(database, m_clock)
+          m_repository(database, m_clock), m_artefacts(database)
     {
         for (const grid::PlannedRun& run : plan.schedule.runs)
             m_byPosition[static_cast<int>(run.position)] = &run;
@@ -84,6 +84,9 @@ private:
             return {};
         }
         for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
+            m_observer.notice(sentence);
+        MR_TRY(hashes, m_artefacts.hashes());
+        for (const std::string& sentence : m_artefacts.folder().removeOrphans(hashes))
             m_observer.notice(sentence);
         MR_TRY(userNamespace, checkMachine());
         m_executor = [userNamespace](const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
@@ -220,12 +223,17 @@ private:
         MR_TRY(claimed, m_repository.claim(run.id));
         run = std::move(claimed);
         MR_TRY(plan, planRun(m_plan, *m_byPosition.at(run.position), m_options.programs));
+        if (plan.capture.enabled) {
+            MR_TRY(folder, m_artefacts.folder().incoming());
+            plan.emulation.sharedFolders.push_back(folder.string());
+            plan.captureFolder = std::move(folder);
+        }
         RunHeading heading = headingOf(run);
         heading.warmupSteps = plan.settings.workload.warmupSteps;
         heading.steps = plan.settings.workload.steps;
         m_observer.runMoved(heading, RunState::Preparing);
         const Nanoseconds begin = monotonicNow();
-        MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer}));
+        MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer, &m_artefacts}));
         m_active += monotonicNow() - begin;
         ++m_made;
         run.state = outcome.state;
@@ -338,6 +346,7 @@ private:
     const JobContext& m_job;
     SystemClock m_clock;
     store::RunRepository m_repository;
+    store::ArtefactRepository m_artefacts;
     std::map<int, const grid::PlannedRun*> m_byPosition;
     store::CampaignId m_campaign;
     std::vector<RunRecord> m_runs; ///< as they stand in the store

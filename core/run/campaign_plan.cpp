@@ -77,7 +77,7 @@ Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, c
     const grid::Cell cell = plan.expansion.cell(run.cell);
     MR_TRY(settings, project::effectiveSettings(plan.project, plan.grid, cell));
     return makeRunPlan({fmt::format("run-{}-{}", ::getpid(), run.position), cell.text(), run.seed, std::move(settings),
-                        plan.grid.gate, programs});
+                        plan.grid.gate, programs, plan.grid.capture});
 }
 
 Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)

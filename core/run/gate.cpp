@@ -129,6 +129,25 @@ GateResult trafficVerdict(std::string subject, double predictedBytes, double mea
     return gate;
 }
 
+store::GateResult captureVerdict(std::string subject, std::uint64_t received, std::uint64_t dropped,
+                                 const std::string& reason)
+{
+    store::GateResult gate;
+    gate.name = "capture";
+    gate.subject = std::move(subject);
+    gate.achieved = static_cast<double>(dropped);
+    gate.unit = "packets";
+    gate.verdict = dropped == 0 && reason.empty() ? store::Verdict::Pass : store::Verdict::Unknown;
+    if (!reason.empty())
+        gate.sentence = "warning: the recording is not whole: " + reason;
+    else if (dropped > 0)
+        gate.sentence =
+            fmt::format("warning: {} of {} packets were dropped and are not in the recording", dropped, received);
+    else
+        gate.sentence = fmt::format("all {} packets were recorded", received);
+    return gate;
+}
+
 bool anyFailed(const std::vector<GateResult>& gates) noexcept
 {
     return std::ranges::any_of(gates, [](const GateResult& gate) { return gate.verdict == Verdict::Fail; });

@@ -56,6 +56,11 @@ struct RateMeasurement
 /// within 3 % (and 64 KiB for the control messages).
 [[nodiscard]] store::GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes);
 
+/// Whether a recording has all packets. One that has not is Unknown with a warning: it says nothing about the run
+/// itself.
+[[nodiscard]] store::GateResult captureVerdict(std::string subject, std::uint64_t received, std::uint64_t dropped,
+                                               const std::string& reason);
+
 [[nodiscard]] bool anyFailed(const std::vector<store::GateResult>& gates) noexcept;
 
 } // namespace millrace::run

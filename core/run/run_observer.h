@@ -51,6 +51,7 @@ enum class RunStep
     MakeCluster,
     StartAgents,
     MeasureConditions,
+    StartCaptures,
     StartWorkers,
     Run,
     Collect,

@@ -144,6 +144,7 @@ Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
     plan.settings = request.settings;
     plan.gate = request.gate;
     plan.programs = request.programs;
+    plan.capture = request.capture;
     plan.emulation = emulate::makeEmulationSpec(cluster, request.seed, false);
     plan.emulation.id = request.id;
     plan.emulation.sharedFolders = {request.programs.string()};
@@ -176,6 +177,9 @@ std::string planText(const RunPlan& plan)
                          sizeText(path.queueBytes)));
     }
     line(fmt::format("sample: every {}", durationText(plan.sampling.interval)));
+    if (plan.capture.enabled)
+        line(fmt::format("record: {} on every node, {} bytes of each packet{}{}", plan.capture.interface,
+                         plan.capture.snapLength, plan.capture.filter.empty() ? "" : ", ", plan.capture.filter));
     for (const launch::ProcessPlan& process : plan.launch.processes)
         line(fmt::format("start: {} on {}: {}", process.label, process.node, commandText(process.command)));
     line(fmt::format("expect: {} of gradients a step, {} sent by all workers together",

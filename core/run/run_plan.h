@@ -52,6 +52,8 @@ struct RunPlan
     std::vector<ProbePlan> probes;
     TrafficForecast forecast;
     grid::GateTolerances gate;
+    grid::CaptureSettings capture;
+    std::filesystem::path captureFolder; ///< where recordings are written; filled in when the run is carried out
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
 
     bool operator==(const RunPlan&) const = default;
@@ -65,6 +67,7 @@ struct RunPlanRequest
     project::EffectiveSettings settings;
     grid::GateTolerances gate;
     std::filesystem::path programs;
+    grid::CaptureSettings capture;
 };
 
 /// Plans without touching anything. Unsupported for what this version cannot carry out, with a sentence that says what.

@@ -5,6 +5,7 @@
 
 #include "core/run/cleanup_stack.h"
 #include "core/run/conditions.h"
+#include "core/run/run_capture.h"
 #include "core/run/run_summary.h"
 #include "core/run/workload_run.h"
 
@@ -52,9 +53,12 @@ public:
 private:
     void begin(RunStep step)
     {
-        auto next = static_cast<RunStep>(static_cast<int>(step) + 1);
+        const auto after = [](RunStep each) { return static_cast<RunStep>(static_cast<int>(each) + 1); };
+        RunStep next = after(step);
         if (next == RunStep::MeasureConditions && !m_plan.gate.enabled)
-            next = RunStep::StartWorkers;
+            next = after(next);
+        if (next == RunStep::StartCaptures && !m_plan.capture.enabled)
+            next = after(next);
         m_sinks.observer.stepMoved(m_heading, step, next);
     }
 
@@ -70,8 +74,13 @@ private:
             return errors.empty() ? Result<void>() : Result<void>(std::move(errors.front()));
         });
         MR_CHECK(saveSnapshots());
-        if (!m_plan.gate.enabled)
-            return {};
+        if (m_plan.gate.enabled)
+            MR_CHECK(measure());
+        return m_plan.capture.enabled ? startCaptures() : Result<void>();
+    }
+
+    Result<void> measure()
+    {
         begin(RunStep::MeasureConditions);
         MR_CHECK(m_recorder.event("probe", {}, "measuring the conditions"));
         auto gates = measureConditions(m_plan, *m_testbed, m_job);
@@ -79,6 +88,26 @@ private:
             return within("measuring the conditions", std::move(gates).error());
         m_outcome.gates = *std::move(gates);
         return {};
+    }
+
+    Result<void> startCaptures()
+    {
+        begin(RunStep::StartCaptures);
+        if (m_sinks.artefacts == nullptr)
+            return fail(ErrorCode::Internal, "there is no place for the recordings of this run");
+        m_capture.emplace(m_plan, *m_testbed, m_recorder, *m_sinks.artefacts, m_heading.run);
+        m_cleanup.push("the recordings", [this] { return finishCaptures(); });
+        return m_capture->start();
+    }
+
+    Result<void> finishCaptures()
+    {
+        auto finished = m_capture->finish(m_job);
+        const auto& gates = m_capture->gates();
+        if (!m_capturesJudged)
+            m_outcome.gates.insert(m_outcome.gates.end(), gates.begin(), gates.end());
+        m_capturesJudged = true;
+        return finished;
     }
 
     Result<void> saveSnapshots()
@@ -105,6 +134,8 @@ private:
         begin(RunStep::Collect);
         MR_CHECK(moveTo(RunState::Collecting));
         MR_TRY(health, m_testbed->health(false));
+        if (m_capture)
+            MR_CHECK(finishCaptures());
         MR_CHECK(moveTo(RunState::Analysing));
         begin(RunStep::Judge);
         m_outcome.metrics = summariseRun(m_plan, m_workload->record(), health.health);
@@ -123,6 +154,8 @@ private:
     Recorder m_recorder;
     std::unique_ptr<Testbed> m_testbed;
     std::optional<WorkloadRun> m_workload;
+    std::optional<RunCapture> m_capture;
+    bool m_capturesJudged = false;
     RunOutcome m_outcome;
     CleanupStack m_cleanup; ///< last: unwinds while everything else still exists
 };

@@ -5,6 +5,7 @@
 
 #include "core/run/run_observer.h"
 #include "core/run/run_plan.h"
+#include "core/store/artefact_repository.h"
 #include "core/store/run_repository.h"
 #include "core/store/store_writer.h"
 
@@ -16,6 +17,7 @@ struct RunSinks
     store::RunRepository& repository;
     store::StoreWriter& writer;
     RunObserver& observer;
+    store::ArtefactRepository* artefacts = nullptr; ///< needed by plans that record packets
 };
 
 /// Carries out one planned run: prepare (cluster, agents, measured conditions), run the workload, collect, judge,

@@ -75,7 +75,7 @@ bool isKnown(std::span<const std::string> known, const std::string& hash)
 
 } // namespace
 
-ArtefactFolder::ArtefactFolder(const fs::path& store) : m_path(store.string() + ".files") { }
+ArtefactFolder::ArtefactFolder(const fs::path& store) : m_path(fs::absolute(store).string() + ".files") { }
 
 fs::path ArtefactFolder::fileOf(const std::string& sha256, const std::string& ending) const
 {

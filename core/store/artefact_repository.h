@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/store/artefact_folder.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
 
@@ -45,6 +46,9 @@ class ArtefactRepository
 {
 public:
     explicit ArtefactRepository(Database& database) : m_database(database) { }
+
+    /// The folder of the files, beside the store.
+    [[nodiscard]] ArtefactFolder folder() const { return ArtefactFolder(m_database.file()); }
 
     /// Replaces those of the same kind, node and ordinal, in one transaction. The files must lie in the folder already.
     [[nodiscard]] Result<void> save(RunId run, std::span<const Artefact> artefacts);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/base/text.h"
+#include "core/analysis/summary_codec.h"
 #include "program_agent.h"
 
 #include <QtTest>
@@ -97,6 +97,25 @@ private Q_SLOTS:
         }
         QVERIFY(fetched == *whole);
         QCOMPARE(m_agent->readCapture(*id, 1, 0, 100, soon()).error().code, ErrorCode::NotFound);
+    }
+
+    void theAnalysisTravelsAsAFile()
+    {
+        const auto id = m_agent->startCapture(m_spec, soon());
+        QVERIFY(id && ping(20));
+        QVERIFY(!m_agent->analyseCapture(*id, soon()));
+        QVERIFY(m_agent->stopCapture(*id, soon()));
+        const auto number = m_agent->analyseCapture(*id, soon());
+        QVERIFY2(number, number ? "" : number.error().text().c_str());
+        QCOMPARE(*number, std::size_t(1));
+        QVERIFY(m_agent->analyseCapture(*id, soon()).value_or(9) == 1);
+        const auto block = m_agent->readCapture(*id, *number, 0, 1 << 20, soon());
+        QVERIFY(block && block->bytes.size() == block->fileBytes);
+        const auto summary = analysis::decodeSummary(block->bytes);
+        QVERIFY2(summary, summary ? "" : summary.error().text().c_str());
+        QCOMPARE(summary->packets.all, std::uint64_t(40));
+        QVERIFY(m_agent->removeCapture(*id, soon()));
+        QVERIFY(!std::filesystem::exists(m_spec.file.string() + ".summary"));
     }
 
     void aFolderOfItsOwnGoesWithTheAgent()

@@ -67,6 +67,7 @@ QString stepText(run::RunStep step)
     case run::RunStep::MakeCluster: return text(QT_TRANSLATE_NOOP("RunStep", "making the cluster"));
     case run::RunStep::StartAgents: return text(QT_TRANSLATE_NOOP("RunStep", "starting the agents"));
     case run::RunStep::MeasureConditions: return text(QT_TRANSLATE_NOOP("RunStep", "measuring the conditions"));
+    case run::RunStep::StartCaptures: return text(QT_TRANSLATE_NOOP("RunStep", "starting the recordings"));
     case run::RunStep::StartWorkers: return text(QT_TRANSLATE_NOOP("RunStep", "starting the workers"));
     case run::RunStep::Run: return text(QT_TRANSLATE_NOOP("RunStep", "training"));
     case run::RunStep::Collect: return text(QT_TRANSLATE_NOOP("RunStep", "collecting"));

@@ -207,6 +207,11 @@ void TimelinePlot::setLegendVisible(bool visible)
     m_legend->setVisible(visible);
 }
 
+void TimelinePlot::setLegendWidth(int width)
+{
+    m_legend->setFixedWidth(width);
+}
+
 void TimelinePlot::setEmptyText(const QString& text)
 {
     m_canvas->setEmptyText(text);

@@ -77,6 +77,8 @@ public:
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] bool isLogarithmic() const;
     void setLegendVisible(bool visible);
+    /// For longer names; in pixels.
+    void setLegendWidth(int width);
     /// Instead of the sentence that says why there is nothing to see, when there is nothing to see.
     void setEmptyText(const QString& text);
 

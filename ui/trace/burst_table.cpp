@@ -21,9 +21,9 @@ std::vector<TableColumn> BurstTable::makeColumns()
 {
     return {
         {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Count},
+        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
         {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Count},
+        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
         {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
         {"start", Words::tr("Start (s)"), Words::tr("First packet, since the first packet of the capture"),
          ValueKind::Time},

@@ -36,6 +36,10 @@ public:
     [[nodiscard]] double real(std::uint32_t row, int column) const override;
     [[nodiscard]] QString words(std::uint32_t row, int column) const override;
     [[nodiscard]] RowIdentity identity(std::uint32_t row) const override;
+    [[nodiscard]] bool isKnown(std::uint32_t row, int column) const override
+    {
+        return (column != SourcePortColumn && column != DestinationPortColumn) || integer(row, column) != 0;
+    }
 
     [[nodiscard]] static std::vector<TableColumn> makeColumns();
 

@@ -9,7 +9,8 @@
 
 #include <QWidget>
 
-class QComboBox;
+class QLabel;
+class QListWidget;
 
 namespace millrace::ui {
 
@@ -34,9 +35,11 @@ Q_SIGNALS:
 
 private:
     void draw();
+    [[nodiscard]] DistributionKind kind() const;
 
     JobRunner m_job;
-    QComboBox* m_kind;
+    QListWidget* m_kind;
+    QLabel* m_caption;
     FigureView* m_figure;
     std::shared_ptr<const Trace> m_trace;
     TraceFocus m_focus;

@@ -22,12 +22,12 @@ std::vector<TableColumn> identityColumns()
 {
     return {
         {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Count},
+        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
         {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Count},
+        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
         {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
         {"part", Words::tr("Connection"), Words::tr("The how manieth connection on these ports, from 0"),
-         ValueKind::Count, true},
+         ValueKind::Number, true},
     };
 }
 

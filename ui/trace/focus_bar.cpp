@@ -56,7 +56,7 @@ void FocusBar::setWords(const FocusWords& words)
     m_words = words;
     const auto fill = [this](QToolButton* chip, const QString& text) {
         chip->setVisible(!text.isEmpty());
-        chip->setText(asActionText(fontMetrics().elidedText(text, Qt::ElideMiddle, 420)));
+        chip->setText(QLatin1Char(' ') + asActionText(fontMetrics().elidedText(text, Qt::ElideMiddle, 420)));
         chip->setToolTip(tr("%1: press to take this away").arg(text));
         chip->setAccessibleName(tr("Take away: %1").arg(text));
     };

@@ -7,6 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/theme.h"
 #include "ui/plots/plot_geometry.h"
+#include "ui/plots/time_axis.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -35,9 +36,14 @@ int LaneView::laneHeight() const
     return fontMetrics().height() + 4;
 }
 
+int LaneView::axisHeight() const
+{
+    return fontMetrics().height() + 8;
+}
+
 int LaneView::nameWidth() const
 {
-    return std::min(viewport()->width() / 3, fontMetrics().averageCharWidth() * 44);
+    return std::min(viewport()->width() / 3, fontMetrics().averageCharWidth() * 52);
 }
 
 QRect LaneView::chart() const
@@ -92,7 +98,7 @@ void LaneView::setSelected(std::vector<std::uint32_t> flows)
 
 void LaneView::updateBar()
 {
-    const int page = std::max(viewport()->height() / laneHeight(), 1);
+    const int page = std::max((viewport()->height() - axisHeight()) / laneHeight(), 1);
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(m_flows.size()) - page));
 }
@@ -119,6 +125,63 @@ void LaneView::request()
                      });
 }
 
+void LaneView::drawAxis(QPainter& painter) const
+{
+    const QRect area = chart();
+    const PlotGeometry geometry{QRectF(area), m_view};
+    const auto width = [this](const QString& label) {
+        return static_cast<double>(fontMetrics().horizontalAdvance(label));
+    };
+    for (const TimeTick& tick : timeTicks(m_view, m_trace->summary.first, area.width(), width, locale())) {
+        const int x = static_cast<int>(geometry.xOf(tick.time));
+        painter.setPen(gridLineColor(isDark(palette())));
+        painter.drawLine(x, axisHeight() - 3, x, viewport()->height());
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        const int half = static_cast<int>(width(tick.label)) / 2 + 2;
+        const int left = std::clamp(x - half, area.left(), area.right() - 2 * half);
+        painter.drawText(QRect(left, 0, 2 * half, axisHeight() - 3), Qt::AlignCenter, tick.label);
+    }
+}
+
+void LaneView::drawLoads(QPainter& painter) const
+{
+    if (m_image.isNull())
+        return;
+    const QRect area = chart();
+    const PlotGeometry geometry{QRectF(area), m_view};
+    const double left = geometry.xOf(m_imageView.begin), right = geometry.xOf(m_imageView.end);
+    const int height = laneHeight(), top = verticalScrollBar()->value();
+    painter.save();
+    painter.setClipRect(area.adjusted(0, axisHeight(), 0, 0));
+    for (int lane = 0; lane < m_image.height(); ++lane)
+        painter.drawImage(
+            QRectF(left, axisHeight() + (m_imageFirst - top + lane) * height + 2, right - left, height - 4), m_image,
+            QRectF(0, lane, m_image.width(), 1));
+    painter.restore();
+}
+
+void LaneView::drawNames(QPainter& painter) const
+{
+    const int height = laneHeight(), top = verticalScrollBar()->value();
+    const int last = std::min(static_cast<int>(m_flows.size()), top + viewport()->height() / height + 1);
+    for (int lane = top; lane < last; ++lane) {
+        const QRect row(0, axisHeight() + (lane - top) * height, viewport()->width(), height);
+        const std::uint32_t flow = m_flows[static_cast<std::size_t>(lane)];
+        painter.setBrush(Qt::NoBrush);
+        if (std::ranges::binary_search(m_selected, flow)) {
+            painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+            painter.drawRect(row.adjusted(1, 1, -1, -1));
+        }
+        if (lane == m_current && hasFocus()) {
+            painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
+            painter.drawRect(row.adjusted(1, 1, -2, -2));
+        }
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(row.adjusted(8, 0, nameWidth() - row.width(), 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         fontMetrics().elidedText(flowName(*m_trace, flow), Qt::ElideMiddle, nameWidth() - 8));
+    }
+}
+
 void LaneView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
@@ -129,48 +192,20 @@ void LaneView::paintEvent(QPaintEvent*)
                          m_trace ? tr("No flow is in what is selected above.") : tr("Reading…"));
         return;
     }
-    const QRect area = chart();
-    const PlotGeometry geometry{QRectF(area), m_view};
-    const int height = laneHeight(), top = verticalScrollBar()->value();
-    if (!m_image.isNull()) {
-        const double left = PlotGeometry{QRectF(area), m_view}.xOf(m_imageView.begin);
-        const double right = geometry.xOf(m_imageView.end);
-        painter.save();
-        painter.setClipRect(area);
-        for (int lane = 0; lane < m_image.height(); ++lane)
-            painter.drawImage(QRectF(left, (m_imageFirst - top + lane) * height + 2, right - left, height - 4), m_image,
-                              QRectF(0, lane, m_image.width(), 1));
-        painter.restore();
-    }
-    const int last = std::min(static_cast<int>(m_flows.size()), top + viewport()->height() / height + 1);
-    for (int lane = top; lane < last; ++lane) {
-        const QRect row(0, (lane - top) * height, viewport()->width(), height);
-        const std::uint32_t flow = m_flows[static_cast<std::size_t>(lane)];
-        const bool selected = std::ranges::binary_search(m_selected, flow);
-        if (selected) {
-            painter.setPen(palette().color(QPalette::Highlight));
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(row.adjusted(0, 0, -1, -1));
-        }
-        if (lane == m_current && hasFocus()) {
-            painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
-            painter.drawRect(row.adjusted(1, 1, -2, -2));
-        }
-        painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(row.adjusted(8, 0, nameWidth() - row.width(), 0), Qt::AlignVCenter | Qt::AlignLeft,
-                         fontMetrics().elidedText(flowName(*m_trace, flow), Qt::ElideMiddle, nameWidth() - 8));
-    }
+    drawAxis(painter);
+    drawLoads(painter);
+    drawNames(painter);
     if (m_cursor && m_view.contains(*m_cursor)) {
         painter.setPen(palette().color(QPalette::Text));
-        const double x = geometry.xOf(*m_cursor);
-        painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+        const double x = PlotGeometry{QRectF(chart()), m_view}.xOf(*m_cursor);
+        painter.drawLine(QPointF(x, axisHeight()), QPointF(x, viewport()->height()));
     }
 }
 
 int LaneView::laneAt(int y) const
 {
-    const int lane = verticalScrollBar()->value() + y / laneHeight();
-    return y >= 0 && lane < static_cast<int>(m_flows.size()) ? lane : -1;
+    const int lane = verticalScrollBar()->value() + (y - axisHeight()) / laneHeight();
+    return y >= axisHeight() && lane < static_cast<int>(m_flows.size()) ? lane : -1;
 }
 
 void LaneView::choose(int lane, bool added)

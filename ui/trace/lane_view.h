@@ -44,6 +44,10 @@ protected:
 private:
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int nameWidth() const;
+    [[nodiscard]] int axisHeight() const;
+    void drawAxis(QPainter& painter) const;
+    void drawLoads(QPainter& painter) const;
+    void drawNames(QPainter& painter) const;
     /// -1: none.
     [[nodiscard]] int laneAt(int y) const;
     [[nodiscard]] QRect chart() const;

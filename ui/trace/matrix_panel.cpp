@@ -59,7 +59,7 @@ void MatrixPanel::show(std::shared_ptr<const Trace> trace, const TraceFocus& foc
 {
     m_job.start([trace = std::move(trace), focus](const JobContext&) { return makeMatrix(trace, focus); },
                 [this](TrafficMatrix matrix) {
-                    QString note = tr("Rows send, columns receive; the darker a cell, the more.");
+                    QString note = tr("Rows send, columns receive; the stronger the colour of a cell, the more.");
                     if (matrix.nodes.empty())
                         note = tr("Nothing was sent between nodes here.");
                     else if (matrix.left > 0)

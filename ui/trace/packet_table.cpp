@@ -93,23 +93,23 @@ std::vector<TableColumn> PacketTable::makeColumns()
 {
     return {
         {"number", Words::tr("No."), Words::tr("Of the packet in its file, from 1, as Wireshark counts"),
-         ValueKind::Count},
+         ValueKind::Number},
         {"time", Words::tr("Time (s)"), Words::tr("Since the first packet of the capture"), ValueKind::Time},
         {"wall_time", Words::tr("Date and time"), Words::tr("Local, with the distance from UTC"), ValueKind::Text,
          true},
         {"delta", Words::tr("Delta (s)"), Words::tr("Since the packet before it in this list, in order of time"),
          ValueKind::Duration},
         {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Count},
+        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
         {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Count},
+        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
         {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
         {"length", Words::tr("Length (B)"), Words::tr("On the wire, link header included"), ValueKind::Bytes},
         {"payload", Words::tr("Payload (B)"), Words::tr("Bytes of TCP or UDP payload"), ValueKind::Bytes},
         {"flags", Words::tr("TCP flags"), {}, ValueKind::Text},
-        {"seq", Words::tr("Sequence"), Words::tr("TCP sequence number as in the packet"), ValueKind::Count},
+        {"seq", Words::tr("Sequence"), Words::tr("TCP sequence number as in the packet"), ValueKind::Number},
         {"ack", Words::tr("Acknowledgement"), Words::tr("TCP acknowledgement number as in the packet"),
-         ValueKind::Count},
+         ValueKind::Number},
         {"window", Words::tr("Window"), Words::tr("As in the packet, not scaled"), ValueKind::Count},
         {"file", Words::tr("File"), Words::tr("Where the packet was captured"), ValueKind::Text, true},
     };
@@ -154,6 +154,19 @@ std::int64_t PacketTable::integer(std::uint32_t row, int column) const
 double PacketTable::real(std::uint32_t, int) const
 {
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+bool PacketTable::isKnown(std::uint32_t row, int column) const
+{
+    const bool isTcp = m_packets->rows.tcpFlags[row] != 0;
+    switch (column) {
+    case SourcePortColumn:
+    case DestinationPortColumn: return integer(row, column) != 0;
+    case SequenceColumn:
+    case AcknowledgementColumn:
+    case WindowColumn: return isTcp;
+    default: return true;
+    }
 }
 
 QString PacketTable::words(std::uint32_t row, int column) const

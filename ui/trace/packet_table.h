@@ -52,6 +52,7 @@ public:
     [[nodiscard]] double real(std::uint32_t row, int column) const override;
     [[nodiscard]] QString words(std::uint32_t row, int column) const override;
     [[nodiscard]] RowIdentity identity(std::uint32_t row) const override;
+    [[nodiscard]] bool isKnown(std::uint32_t row, int column) const override;
     [[nodiscard]] const std::shared_ptr<const PacketList>& packets() const noexcept { return m_packets; }
 
     [[nodiscard]] static std::vector<TableColumn> makeColumns();

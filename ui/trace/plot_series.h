@@ -28,8 +28,8 @@ struct PlotChoice
     bool operator==(const PlotChoice&) const = default;
 };
 
-/// Lines besides that of all traffic.
-constexpr std::size_t mostPlotLines = 8;
+/// Lines besides that of all traffic: as many as there are colours.
+constexpr std::size_t mostPlotLines = 7;
 
 /// All traffic in the focus, and the selected rows or else the largest ones of the chosen kind. Takes as long as the
 /// bins of their flows are many; any thread. Empty when cancelled.

@@ -69,6 +69,7 @@ std::optional<double> parseValue(const std::string& text, ValueKind kind)
             return static_cast<double>(*size);
         return {};
     case ValueKind::Text:
+    case ValueKind::Number:
     case ValueKind::Count: break;
     }
     return plain;

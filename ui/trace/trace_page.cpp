@@ -70,6 +70,7 @@ TracePage::TracePage(QStringList files, Settings& settings, QWidget* parent)
     connectViews();
     showState();
     showHeader();
+    setFocusProxy(&m_plot->plot());
 }
 
 TracePage::~TracePage()

@@ -13,6 +13,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/plots/time_axis.h"
+#include "ui/plots/timeline_plot.h"
 #include "ui/trace/distribution_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
@@ -107,8 +108,11 @@ void TracePage::takeTrace()
     showIssues();
     showState();
     focusChanged();
-    if (!before)
+    if (!before) {
+        if (m_filter->hasFocus() && m_filter->text().isEmpty())
+            m_plot->plot().setFocus();
         Q_EMIT stateChanged();
+    }
 }
 
 void TracePage::showHeader()

@@ -33,6 +33,7 @@ TracePlot::TracePlot(Settings& settings, QWidget* parent) : QWidget(parent), m_p
     m_plot->setSettings(&settings);
     m_plot->setSelecting(true);
     m_plot->setMinimumHeight(leastPlotHeight);
+    m_plot->setLegendWidth(fontMetrics().averageCharWidth() * 62);
     m_plot->setEmptyText(tr("Reading…"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -86,6 +87,8 @@ QWidget* TracePlot::makeBar()
     m_mark->setCheckable(true);
     m_mark->setToolTip(tr("Drag in the plot to mark a stretch of time; without this, drag with Shift"));
     connect(m_mark, &QAction::toggled, this, [this](bool on) { m_plot->setSelecting(true, on); });
+    if (auto* button = qobject_cast<QToolButton*>(tools->widgetForAction(m_mark)))
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     tools->addSeparator();
     for (QAction* action : m_plot->plotActions())
         if (!action->icon().isNull() && !action->isCheckable())

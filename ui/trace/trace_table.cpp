@@ -40,8 +40,11 @@ QString TraceTable::cellText(std::uint32_t row, int column, const QLocale& local
     constexpr int decimals = 6;
     const ValueKind kind = columns()[static_cast<std::size_t>(column)].kind;
     const QChar point = locale.decimalPoint().front();
+    if (!isKnown(row, column))
+        return unknownText;
     switch (kind) {
     case ValueKind::Text: return words(row, column);
+    case ValueKind::Number: return QString::number(integer(row, column));
     case ValueKind::Count:
     case ValueKind::Bytes: return locale.toString(static_cast<qlonglong>(integer(row, column)));
     case ValueKind::Time: return secondsText(integer(row, column) - trace().summary.first, decimals, point);
@@ -60,8 +63,11 @@ QString TraceTable::csvText(std::uint32_t row, int column) const
 {
     constexpr int decimals = 9;
     const ValueKind kind = columns()[static_cast<std::size_t>(column)].kind;
+    if (!isKnown(row, column))
+        return {};
     switch (kind) {
     case ValueKind::Text: return words(row, column);
+    case ValueKind::Number:
     case ValueKind::Count:
     case ValueKind::Bytes: return QString::number(integer(row, column));
     case ValueKind::Time: return secondsText(integer(row, column) - trace().summary.first, decimals, QLatin1Char('.'));
@@ -77,6 +83,7 @@ QString csvHeading(const TableColumn& column)
     const QString name = QString::fromLatin1(column.name);
     switch (column.kind) {
     case ValueKind::Text:
+    case ValueKind::Number:
     case ValueKind::Count: return name;
     case ValueKind::Bytes: return name + QStringLiteral("_B");
     case ValueKind::Time:

@@ -16,6 +16,7 @@ namespace millrace::ui {
 enum class ValueKind
 {
     Text, ///< kept as its rank; words() has the text
+    Number, ///< tells things apart: ports, sequence numbers; 0 where a port is not known
     Count,
     Bytes,
     Time, ///< nanoseconds since the epoch, shown as seconds since the first packet
@@ -70,6 +71,8 @@ public:
     /// Of ValueKind::Text.
     [[nodiscard]] virtual QString words(std::uint32_t row, int column) const = 0;
     [[nodiscard]] virtual RowIdentity identity(std::uint32_t row) const = 0;
+    /// Whether a whole number means anything here: packets without ports have none.
+    [[nodiscard]] virtual bool isKnown(std::uint32_t, int) const { return true; }
 
     /// What the table shows, in the unit that the heading names.
     [[nodiscard]] QString cellText(std::uint32_t row, int column, const QLocale& locale) const;

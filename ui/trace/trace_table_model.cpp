@@ -4,6 +4,15 @@
 #include "ui/trace/trace_table_model.h"
 
 namespace millrace::ui {
+namespace {
+
+/// Names and numbers that only tell things apart stand on the left.
+bool isName(ValueKind kind)
+{
+    return kind == ValueKind::Text || kind == ValueKind::Number;
+}
+
+} // namespace
 
 TraceTableModel::TraceTableModel(std::vector<TableColumn> columns, QObject* parent)
     : QAbstractTableModel(parent), m_columns(std::move(columns))
@@ -92,8 +101,7 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return table.cellText(row, index.column(), m_locale);
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter)
-                                   | (kind == ValueKind::Text ? Qt::AlignLeft : Qt::AlignRight));
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter) | (isName(kind) ? Qt::AlignLeft : Qt::AlignRight));
     case SortRole:
         if (kind == ValueKind::Text)
             return table.words(row, index.column());
@@ -114,7 +122,7 @@ QVariant TraceTableModel::headerData(int section, Qt::Orientation orientation, i
     case Qt::ToolTipRole: return column.tip.isEmpty() ? QVariant() : column.tip;
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter)
-                                   | (column.kind == ValueKind::Text ? Qt::AlignLeft : Qt::AlignRight));
+                                   | (isName(column.kind) ? Qt::AlignLeft : Qt::AlignRight));
     default: return {};
     }
 }

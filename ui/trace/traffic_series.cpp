@@ -11,7 +11,7 @@ namespace millrace::ui {
 namespace {
 
 /// Pixels that a bin has at least where its width is free.
-constexpr std::int64_t pixelsOfBin = 3;
+constexpr std::int64_t pixelsOfBin = 2;
 
 std::int64_t floorDivide(std::int64_t value, std::int64_t by)
 {

@@ -1,0 +1,496 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/ui/trace/made_traffic.h"
+#include "ui/trace/burst_table.h"
+#include "ui/trace/flow_table.h"
+#include "ui/trace/group_tables.h"
+#include "ui/trace/matrix_model.h"
+#include "ui/trace/packet_table.h"
+#include "ui/trace/trace_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace millrace;
+using namespace millrace::ui;
+using Kind = TraceFocus::Kind;
+
+namespace {
+
+std::shared_ptr<const Trace> tiny()
+{
+    static const auto trace = makeTrace(test::madeTraffic(), true);
+    return trace;
+}
+
+/// A model of a table, shown to its end.
+template <typename Table>
+std::unique_ptr<TraceTableModel> shown(const std::shared_ptr<const Trace>& trace, const TraceFocus& focus = {})
+{
+    auto model = std::make_unique<TraceTableModel>(Table::makeColumns());
+    QSignalSpy done(model.get(), &TraceTableModel::arrangedChanged);
+    model->show([trace, focus] { return std::make_shared<Table>(trace, focus); });
+    return done.wait(20'000) ? std::move(model) : nullptr;
+}
+
+void settle(TraceTableModel& model)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!model.isArranging(), 20'000);
+}
+
+/// Rows of the trace in the order shown.
+std::vector<std::uint32_t> rowsOf(const TraceTableModel& model)
+{
+    return model.arranged()->order;
+}
+
+std::vector<std::uint32_t> filtered(TraceTableModel& model, const char* text)
+{
+    model.setFilter(QString::fromUtf8(text));
+    settle(model);
+    return rowsOf(model);
+}
+
+template <typename Keep>
+std::vector<std::uint32_t> flowsWhere(const Trace& trace, Keep keep)
+{
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = 0; row < trace.summary.flows.size(); ++row)
+        if (keep(trace.summary.flows[row]))
+            rows.push_back(row);
+    return rows;
+}
+
+/// Packets and bytes of a flow in bins that touch a range, bin by bin.
+FlowLoad countedLoad(const Trace& trace, std::uint32_t flow, TimeRange range)
+{
+    const analysis::FlowBins& bins = trace.summary.bins;
+    FlowLoad load;
+    for (auto i = bins.begin[flow]; i < bins.begin[flow + 1]; ++i) {
+        const std::int64_t begin = bins.start + bins.index[i] * bins.width;
+        if (begin < range.end && begin + bins.width > range.begin) {
+            load.packets += bins.packets[i];
+            load.wireBytes += bins.wireBytes[i];
+        }
+    }
+    return load;
+}
+
+} // namespace
+
+class TestTraceTables : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void modelsHoldTogether();
+    void sortsByEveryColumn_data();
+    void sortsByEveryColumn();
+    void sortIsStableAndUnknownLast();
+    void filtersByWords();
+    void filtersByComparisons();
+    void wrongFilterIsExplained_data();
+    void wrongFilterIsExplained();
+    void timeCountsOnlyWhatLiesInIt();
+    void focusNarrowsOthers();
+    void ownSelectionDoesNotNarrow();
+    void remapsAfterReadingFurther();
+    void packetsOfSeveralFilesInOrder();
+    void matrixAddsUp();
+    void textsAndCsv();
+    void millionRowsBelowASecond();
+};
+
+void TestTraceTables::modelsHoldTogether()
+{
+    const auto check = [](std::unique_ptr<TraceTableModel> model, int rows) {
+        QVERIFY(model);
+        QAbstractItemModelTester tester(model.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model->rowCount(), rows);
+        model->sort(0, Qt::DescendingOrder);
+        settle(*model);
+        model->setFilter(QStringLiteral("10.0.0.1"));
+        settle(*model);
+        QVERIFY(model->rowCount() > 0 && model->rowCount() < rows);
+        model->clear();
+        QCOMPARE(model->rowCount(), 0);
+        QVERIFY(!model->data(model->index(0, 0)).isValid());
+    };
+    const auto trace = tiny();
+    check(shown<FlowTable>(trace), 12);
+    check(shown<PairTable>(trace), static_cast<int>(trace->pairs.size()));
+    check(shown<NodeTable>(trace), 4);
+    check(shown<BurstTable>(trace), 40);
+    MatrixModel matrix;
+    QAbstractItemModelTester tester(&matrix, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    matrix.setMatrix(makeMatrix(trace, {}));
+    matrix.setValue(MatrixValue::Rate);
+    QCOMPARE(matrix.rowCount(), 4);
+}
+
+void TestTraceTables::sortsByEveryColumn_data()
+{
+    QTest::addColumn<int>("column");
+    for (int column = 0; column < FlowTable::ColumnCount; ++column)
+        QTest::newRow(FlowTable::makeColumns()[static_cast<std::size_t>(column)].name) << column;
+}
+
+void TestTraceTables::sortsByEveryColumn()
+{
+    QFETCH(const int, column);
+    const auto trace = makeTrace(test::madeTraffic({7, 500, 600, 3, 2}), true);
+    auto model = shown<FlowTable>(trace);
+    QVERIFY(model);
+    const FlowTable table(trace, {});
+    const auto value = [&](std::uint32_t row) {
+        if (isReal(table.columns()[static_cast<std::size_t>(column)].kind))
+            return table.real(row, column);
+        if (column == FlowTable::SourceColumn || column == FlowTable::DestinationColumn) {
+            const auto& flow = trace->summary.flows[row];
+            const auto address = column == FlowTable::SourceColumn ? flow.source : flow.destination;
+            return static_cast<double>(trace->summary.addresses[address].asV4());
+        }
+        return static_cast<double>(table.integer(row, column));
+    };
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        // From a known order, as sorting is stable.
+        model->sort(-1);
+        settle(*model);
+        model->sort(column, order);
+        settle(*model);
+        std::vector<std::uint32_t> expected = analysis::allRows(500);
+        std::ranges::stable_sort(expected, [&](std::uint32_t a, std::uint32_t b) {
+            const double x = value(a), y = value(b);
+            if (std::isnan(x) || std::isnan(y))
+                return !std::isnan(x) && std::isnan(y);
+            return order == Qt::AscendingOrder ? x < y : x > y;
+        });
+        QCOMPARE(rowsOf(*model), expected);
+    }
+}
+
+void TestTraceTables::sortIsStableAndUnknownLast()
+{
+    const auto trace = tiny();
+    auto model = shown<FlowTable>(trace);
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        model->sort(FlowTable::RttMinimumColumn, order);
+        settle(*model);
+        const std::vector<std::uint32_t> rows = rowsOf(*model);
+        for (std::size_t i = 8; i < 12; ++i) // a third has no samples
+            QVERIFY(std::isnan(trace->summary.flows[rows[i]].rttMinimum));
+    }
+}
+
+void TestTraceTables::filtersByWords()
+{
+    const auto trace = tiny();
+    auto model = shown<FlowTable>(trace);
+    const auto& addresses = trace->addresses;
+    QCOMPARE(filtered(*model, "10.0.0.2"), flowsWhere(*trace, [&](const analysis::Flow& flow) {
+                 return addresses[flow.source] == QLatin1String("10.0.0.2")
+                     || addresses[flow.destination] == QLatin1String("10.0.0.2");
+             }));
+    QCOMPARE(filtered(*model, "5003"),
+             flowsWhere(*trace, [](const analysis::Flow& flow) { return flow.destinationPort == 5003; }));
+    QCOMPARE(filtered(*model, "10.0.0.1:30000").size(), std::size_t(1));
+    QCOMPARE(filtered(*model, "10.0.0.2:30000").size(), std::size_t(0));
+    QCOMPARE(filtered(*model, "UDP"),
+             flowsWhere(*trace, [](const analysis::Flow& flow) { return flow.protocol == 17; }));
+    QCOMPARE(filtered(*model, "-udp"),
+             flowsWhere(*trace, [](const analysis::Flow& flow) { return flow.protocol != 17; }));
+    QCOMPARE(filtered(*model, "syn"),
+             flowsWhere(*trace, [](const analysis::Flow& flow) { return (flow.flagsSeen & 2) != 0; }));
+    QCOMPARE(filtered(*model, "  ").size(), std::size_t(12));
+    QCOMPARE(filtered(*model, "nowhere").size(), std::size_t(0));
+    QCOMPARE(filtered(*model, "tcp 10.0.0.2"), flowsWhere(*trace, [&](const analysis::Flow& flow) {
+                 return flow.protocol == 6
+                     && (addresses[flow.source] == QLatin1String("10.0.0.2")
+                         || addresses[flow.destination] == QLatin1String("10.0.0.2"));
+             }));
+}
+
+void TestTraceTables::filtersByComparisons()
+{
+    const auto trace = tiny();
+    auto model = shown<FlowTable>(trace);
+    const auto& first = trace->summary.first;
+    const auto compare = [&](const char* text, auto keep) {
+        QCOMPARE(filtered(*model, text), flowsWhere(*trace, keep));
+        QVERIFY(model->problem().isEmpty());
+    };
+    using Flow = analysis::Flow;
+    compare("packets>250", [](const Flow& flow) { return flow.packets > 250; });
+    compare("bytes>=0.25M", [](const Flow& flow) { return flow.wireBytes >= 250'000; });
+    compare("bytes<250KiB", [](const Flow& flow) { return flow.wireBytes < 256'000; });
+    compare("rtt_min<0.5", [](const Flow& flow) { return flow.rttMinimum < 0.5e-3; });
+    compare("rtt_min<500us", [](const Flow& flow) { return flow.rttMinimum < 0.5e-3; });
+    compare("start>=5ms", [&](const Flow& flow) { return flow.first - first >= 5'000'000; });
+    compare("start<0.005", [&](const Flow& flow) { return flow.first - first < 5'000'000; });
+    compare("duration>130ms", [&](const Flow& flow) { return flow.duration() > 130'000'000; });
+    compare("sport=30003", [&](const Flow& flow) { return flow.sourcePort == 30003; });
+    compare("port!=5003", [&](const Flow& flow) { return flow.destinationPort != 5003; });
+    compare("source=10.0.0.3", [&](const Flow& flow) { return flow.source == 2; });
+    compare("source!=10.0.0.3", [&](const Flow& flow) { return flow.source != 2; });
+    compare("protocol=tcp retransmissions>50",
+            [&](const Flow& flow) { return flow.protocol == 6 && flow.retransmissions > 50; });
+    compare("rate>15", [&](const Flow& flow) {
+        return static_cast<double>(flow.wireBytes) * 8e9 / static_cast<double>(flow.duration()) > 15e6;
+    });
+}
+
+void TestTraceTables::wrongFilterIsExplained_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("no such column") << QStringLiteral("weight>3") << QStringLiteral("no column “weight”");
+    QTest::newRow("no number") << QStringLiteral("packets>many") << QStringLiteral("“many” is not a value");
+    QTest::newRow("no value") << QStringLiteral("packets>") << QStringLiteral("is not a value");
+    QTest::newRow("text ordered") << QStringLiteral("source<b") << QStringLiteral("= and !=");
+    QTest::newRow("no port") << QStringLiteral("port=web") << QStringLiteral("not a port");
+}
+
+void TestTraceTables::wrongFilterIsExplained()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, said);
+    auto model = shown<FlowTable>(tiny());
+    model->setFilter(QStringLiteral("tcp"));
+    settle(*model);
+    const auto before = rowsOf(*model);
+    model->setFilter(text);
+    settle(*model);
+    QVERIFY2(model->problem().contains(said), qPrintable(model->problem()));
+    QCOMPARE(rowsOf(*model), before);
+    model->setFilter({});
+    QVERIFY(model->problem().isEmpty());
+}
+
+void TestTraceTables::timeCountsOnlyWhatLiesInIt()
+{
+    const auto trace = tiny();
+    TraceFocus focus;
+    const TimeRange asked{trace->summary.first + 20'300'000, trace->summary.first + 31'900'000};
+    focus.time = snapToBins(*trace, asked);
+    QCOMPARE(focus.time->begin, trace->summary.first + 20'000'000);
+    QCOMPARE(focus.time->end, trace->summary.first + 32'000'000);
+
+    const FlowTable flows(trace, focus);
+    std::uint64_t packets = 0, bytes = 0;
+    for (std::uint32_t row = 0; row < flows.rowCount(); ++row) {
+        const FlowLoad load = countedLoad(*trace, row, *focus.time);
+        QCOMPARE(flows.isInFocus(row), load.packets > 0);
+        QCOMPARE(flows.integer(row, FlowTable::PacketsColumn), static_cast<std::int64_t>(load.packets));
+        QCOMPARE(flows.integer(row, FlowTable::BytesColumn), static_cast<std::int64_t>(load.wireBytes));
+        packets += load.packets;
+        bytes += load.wireBytes;
+    }
+    QVERIFY(packets > 0 && packets < trace->summary.packets.all);
+    const PairTable pairs(trace, focus);
+    const NodeTable nodes(trace, focus);
+    std::int64_t ofPairs = 0, sent = 0, received = 0;
+    for (std::uint32_t row = 0; row < pairs.rowCount(); ++row)
+        ofPairs += pairs.integer(row, PairTable::BytesColumn);
+    for (std::uint32_t row = 0; row < nodes.rowCount(); ++row) {
+        sent += nodes.integer(row, NodeTable::BytesSentColumn);
+        received += nodes.integer(row, NodeTable::BytesReceivedColumn);
+    }
+    QCOMPARE(ofPairs, static_cast<std::int64_t>(bytes));
+    QCOMPARE(sent, static_cast<std::int64_t>(bytes));
+    QCOMPARE(received, static_cast<std::int64_t>(bytes));
+    const BurstTable bursts(trace, focus);
+    for (std::uint32_t row = 0; row < bursts.rowCount(); ++row) {
+        const analysis::Burst& burst = trace->summary.bursts[row];
+        QCOMPARE(bursts.isInFocus(row), burst.last >= focus.time->begin && burst.first < focus.time->end);
+    }
+}
+
+void TestTraceTables::focusNarrowsOthers()
+{
+    const auto trace = tiny();
+    TraceFocus focus;
+    focus.kind = Kind::Pairs;
+    focus.rows = {0};
+    const analysis::PairTraffic& pair = trace->pairs[0];
+    const FlowTable flows(trace, focus);
+    for (std::uint32_t row = 0; row < flows.rowCount(); ++row) {
+        const analysis::Flow& flow = trace->summary.flows[row];
+        QCOMPARE(flows.isInFocus(row), flow.source == pair.source && flow.destination == pair.destination);
+    }
+    focus.kind = Kind::Nodes;
+    const BurstTable bursts(trace, focus);
+    const std::uint32_t address = trace->nodes[0].address;
+    for (std::uint32_t row = 0; row < bursts.rowCount(); ++row) {
+        const analysis::Flow& flow = trace->summary.flows[trace->summary.bursts[row].flow];
+        QCOMPARE(bursts.isInFocus(row), flow.source == address || flow.destination == address);
+    }
+    focus.kind = Kind::Bursts;
+    focus.rows = {3, 4};
+    QCOMPARE(timeInFocus(*trace, focus)->begin, trace->summary.bursts[3].first);
+    QCOMPARE(selectedFlows(*trace, focus), (std::vector<std::uint32_t>{1})); // three bursts each
+    TraceFocus only;
+    only.only = std::vector<std::uint32_t>{2, 5};
+    const PairTable pairs(trace, only);
+    std::int64_t flowsInPairs = 0;
+    for (std::uint32_t row = 0; row < pairs.rowCount(); ++row)
+        flowsInPairs += pairs.integer(row, PairTable::FlowsColumn);
+    QCOMPARE(flowsInPairs, 2);
+}
+
+void TestTraceTables::ownSelectionDoesNotNarrow()
+{
+    const auto trace = tiny();
+    TraceFocus focus;
+    focus.kind = Kind::Flows;
+    focus.rows = {1};
+    const FlowTable flows(trace, focus);
+    for (std::uint32_t row = 0; row < flows.rowCount(); ++row)
+        QVERIFY(flows.isInFocus(row));
+    QCOMPARE(flowsInFocus(*trace, focus, Kind::Pairs)[1], 1);
+    QCOMPARE(flowsInFocus(*trace, focus, Kind::Pairs)[2], 0);
+}
+
+void TestTraceTables::remapsAfterReadingFurther()
+{
+    const auto before = tiny();
+    analysis::TrafficSummary further = test::madeTraffic();
+    std::ranges::reverse(further.flows); // another order, as when times go backwards
+    further.bursts.clear();
+    const auto after = makeTrace(std::move(further), true);
+    TraceFocus focus;
+    focus.kind = Kind::Flows;
+    focus.rows = {0, 3};
+    focus.only = std::vector<std::uint32_t>{0, 3, 4};
+    focus.time = TimeRange{before->summary.first, before->summary.first + 1'000'000};
+    const TraceFocus there = remapped(focus, *before, *after);
+    QCOMPARE(there.rows, (std::vector<std::uint32_t>{8, 11}));
+    QCOMPARE(*there.only, (std::vector<std::uint32_t>{7, 8, 11}));
+    QVERIFY(there.time == focus.time);
+    QVERIFY(remapped(focus, *before, *before) == focus);
+    focus.kind = Kind::Bursts;
+    QVERIFY(remapped(focus, *before, *after).kind == Kind::None);
+}
+
+void TestTraceTables::packetsOfSeveralFilesInOrder()
+{
+    const auto rows = [](std::vector<std::int64_t> times) {
+        analysis::PacketRows packets;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            packets.time.push_back(times[i]);
+            packets.number.push_back(i + 1);
+            packets.offset.push_back(0);
+            packets.flow.push_back(i % 2 == 0 ? 0 : analysis::noRow);
+            packets.wireBytes.push_back(100);
+            packets.payloadBytes.push_back(60);
+            packets.sequence.push_back(0);
+            packets.acknowledgement.push_back(0);
+            packets.window.push_back(0);
+            packets.tcpFlags.push_back(0x10);
+        }
+        packets.beyond = 2;
+        return packets;
+    };
+    const std::int64_t base = test::madeStart;
+    auto list =
+        std::make_shared<const PacketList>(joinPackets({rows({base + 1, base + 5}), rows({base + 2, base + 3})}));
+    QCOMPARE(list->rows.time, (std::vector<std::int64_t>{base + 1, base + 2, base + 3, base + 5}));
+    QCOMPARE(list->file, (std::vector<std::uint16_t>{0, 1, 1, 0}));
+    QCOMPARE(list->rows.beyond, std::uint64_t(4));
+    const auto trace = tiny();
+    const PacketTable table(trace, list);
+    QCOMPARE(table.integer(3, PacketTable::DeltaColumn), 2);
+    QCOMPARE(table.words(0, PacketTable::SourceColumn), QStringLiteral("10.0.0.1"));
+    QCOMPARE(table.words(2, PacketTable::SourceColumn), QStringLiteral("–"));
+    QCOMPARE(table.words(0, PacketTable::FlagsColumn), QStringLiteral("ACK"));
+}
+
+void TestTraceTables::matrixAddsUp()
+{
+    const auto trace = tiny();
+    const TrafficMatrix matrix = makeMatrix(trace, {});
+    std::uint64_t sum = 0;
+    for (const std::uint64_t bytes : matrix.bytes)
+        sum += bytes;
+    QCOMPARE(sum, trace->summary.wireBytes);
+    MatrixModel model;
+    model.setMatrix(matrix);
+    for (int row = 0; row < 4; ++row)
+        for (int column = 0; column < 4; ++column) {
+            std::uint64_t bytes = 0;
+            for (const analysis::Flow& flow : trace->summary.flows)
+                if (flow.source == static_cast<std::uint32_t>(row)
+                    && flow.destination == static_cast<std::uint32_t>(column))
+                    bytes += flow.wireBytes;
+            QCOMPARE(model.index(row, column).data(MatrixModel::SortRole).toDouble(), static_cast<double>(bytes));
+        }
+}
+
+void TestTraceTables::textsAndCsv()
+{
+    const auto trace = tiny();
+    auto model = shown<FlowTable>(trace);
+    model->sort(FlowTable::BytesColumn, Qt::DescendingOrder);
+    settle(*model);
+    model->setFilter(QStringLiteral("tcp"));
+    settle(*model);
+    const std::vector<int> columns{FlowTable::SourceColumn, FlowTable::StartColumn, FlowTable::BytesColumn,
+                                   FlowTable::RttMinimumColumn};
+    const QStringList lines =
+        QString::fromStdString(csvOf(*model->arranged(), columns, {})).split(QStringLiteral("\r\n"));
+    QCOMPARE(lines.size(), model->rowCount() + 2);
+    QCOMPARE(lines.front(), QStringLiteral("source,start_s,bytes_B,rtt_min_s"));
+    QVERIFY(lines.back().isEmpty());
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const analysis::Flow& flow = trace->summary.flows[model->traceRow(row)];
+        const QStringList cells = lines.at(row + 1).split(QLatin1Char(','));
+        QCOMPARE(cells.at(0), trace->addresses[flow.source]);
+        const std::int64_t start = flow.first - trace->summary.first;
+        QCOMPARE(
+            cells.at(1),
+            QStringLiteral("%1.%2").arg(start / 1'000'000'000).arg(start % 1'000'000'000, 9, 10, QLatin1Char('0')));
+        QCOMPARE(cells.at(2).toULongLong(), flow.wireBytes);
+        if (std::isnan(flow.rttMinimum))
+            QVERIFY(cells.at(3).isEmpty());
+        else
+            QCOMPARE(cells.at(3).toDouble(), flow.rttMinimum);
+    }
+    QCOMPARE(model->index(0, FlowTable::StartColumn).data().toString().size(), 8); // 0.012000
+    JobContext cancelled;
+    std::stop_source stop;
+    stop.request_stop();
+    cancelled.stop = stop.get_token();
+    QVERIFY(csvOf(*model->arranged(), columns, cancelled).empty());
+}
+
+void TestTraceTables::millionRowsBelowASecond()
+{
+    const auto trace = makeTrace(test::madeTraffic({16, 2000, 1'000'000, 5, 3}), true);
+    auto model = shown<BurstTable>(trace);
+    QVERIFY(model);
+    QCOMPARE(model->rowCount(), 1'000'000);
+    QElapsedTimer clock;
+    const auto timed = [&](const char* what, const std::function<void()>& act) {
+        QSignalSpy done(model.get(), &TraceTableModel::arrangedChanged);
+        clock.start();
+        act();
+        const qint64 blocked = clock.elapsed();
+        QVERIFY(done.wait(20'000));
+        qInfo("%s: %lld ms, of these %lld before it returned", what, clock.elapsed(), blocked);
+        QVERIFY2(clock.elapsed() < 1000 || qEnvironmentVariableIsSet("MR_SLOW"), what);
+        QVERIFY(blocked < 50);
+    };
+    timed("by bytes", [&] { model->sort(BurstTable::BytesColumn, Qt::DescendingOrder); });
+    timed("by source", [&] { model->sort(BurstTable::SourceColumn); });
+    timed("by rate", [&] { model->sort(BurstTable::RateColumn, Qt::DescendingOrder); });
+    timed("by start", [&] { model->sort(BurstTable::StartColumn); });
+    timed("word", [&] { model->setFilter(QStringLiteral("10.0.0.7")); });
+    timed("comparison", [&] { model->setFilter(QStringLiteral("packets>10 udp")); });
+    timed("no filter", [&] { model->setFilter({}); });
+}
+
+QTEST_MAIN(TestTraceTables)
+#include "tst_trace_tables.moc"

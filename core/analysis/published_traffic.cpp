@@ -95,8 +95,8 @@ void PublishedTrafficPass::addOne(const PublishedPacket& packet)
     m_result.first = std::min(m_result.first, packet.time);
     m_result.last = std::max(m_result.last, packet.time);
     m_result.wireBytes += packet.wireBytes;
-    if (!packet.has(known::ports))
-        ++m_result.withoutPorts;
+    if (packet.protocol != 6 || !packet.has(known::ports))
+        ++m_result.withoutTcpPorts;
     const std::int64_t millisecond = floorDivide(packet.time, 1'000'000);
     m_result.milliseconds.add(millisecond, packet.wireBytes, m_budget);
     if (packet.has(known::addresses)) {

@@ -68,7 +68,7 @@ struct PublishedTraffic
     WallZone zone; ///< in which the study's tool would have read the times
     std::uint64_t packets = 0;
     std::uint64_t wireBytes = 0;
-    std::uint64_t withoutPorts = 0; ///< packets; where there are any, the study writes ports as 2222.0
+    std::uint64_t withoutTcpPorts = 0; ///< packets; where there are any, the study writes ports as 2222.0
     std::int64_t first = 0; ///< of all packets, nanoseconds UTC
     std::int64_t last = 0;
     std::vector<HostBytes> sent;

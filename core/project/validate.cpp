@@ -103,6 +103,7 @@ private:
     void checkGrid(const grid::GridSpec& grid, const std::string& path)
     {
         bool bad = add(validate(grid), path);
+        checkRecording(grid, path);
         bad = !checkFilter(grid.capture.filter, path + ".capture.filter") || bad;
         bad = !reference(m_project.clusters, grid.cluster, path + ".cluster", "cluster") || bad;
         bad = !reference(m_project.workloads, grid.workload, path + ".workload", "workload") || bad;
@@ -110,6 +111,17 @@ private:
             || hasErrors(validate(*findWorkload(m_project, grid.workload))))
             return;
         add(checkCells(m_project, grid), path);
+    }
+
+    void checkRecording(const grid::GridSpec& grid, const std::string& path)
+    {
+        const cluster::Cluster* cluster = findCluster(m_project, grid.cluster);
+        if (grid.capture.enabled && cluster != nullptr && cluster->mode == cluster::SwitchMode::Fast)
+            m_issues.push_back(
+                {"project", Severity::Warning, 1,
+                 "in fast mode frames of up to 64 KiB are recorded in place of packets; set the mode of the "
+                 "cluster to automatic or packet for sizes, bursts and gaps as they are on a wire",
+                 path + ".capture.enabled"});
     }
 
     bool checkFilter(const std::string& filter, const std::string& where)

@@ -145,7 +145,7 @@ Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
     plan.gate = request.gate;
     plan.programs = request.programs;
     plan.capture = request.capture;
-    plan.emulation = emulate::makeEmulationSpec(cluster, request.seed, false);
+    plan.emulation = emulate::makeEmulationSpec(cluster, request.seed, request.capture.enabled);
     plan.emulation.id = request.id;
     plan.emulation.sharedFolders = {request.programs.string()};
     const std::vector<launch::PlacedNode> nodes = placedNodes(cluster, plan.emulation);

@@ -112,20 +112,22 @@ std::string projectText(const SmallProject& project)
   "version": 1,
   "name": "small",
   "clusters": [
-    {{"name": "lab", "nodes": {}, "links": [{}]}}
+    {{"name": "lab", "nodes": {}, "mode": "{}", "links": [{}]}}
   ],
   "workloads": [
     {{"name": "job", "framework": "builtin", "model": "{}", "batch": 8, "steps": {}, "warmup_steps": 1,
      "compute_time": "{}", "deadline": "{}"}}
   ],
   "grids": [
-    {{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": {}, "gate": {{"enabled": {}}},
+    {{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": {}, "gate": {{"enabled": {}}},{}
      "factors": [{{"name": "strategy", "levels": {}}}{}]}}
   ]
 }}
 )",
-                       project.nodes, project.link, project.model, project.steps, project.computeTime, project.deadline,
-                       project.repetitions, project.gate, project.strategies, project.extraFactors);
+                       project.nodes, project.mode, project.link, project.model, project.steps, project.computeTime,
+                       project.deadline, project.repetitions, project.gate,
+                       project.capture.empty() ? "" : " \"capture\": " + project.capture + ",", project.strategies,
+                       project.extraFactors);
 }
 
 } // namespace e2e

@@ -51,6 +51,8 @@ struct SmallProject
     std::string deadline = "5s";
     bool gate = false; ///< achieved conditions are judged: on a busy machine that fails now and then
     std::string extraFactors = {}; ///< ", {…}" or empty
+    std::string capture = {}; ///< the object "capture" of the grid, or empty
+    std::string mode = "automatic";
 };
 [[nodiscard]] std::string projectText(const SmallProject& project);
 

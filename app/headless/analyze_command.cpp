@@ -5,7 +5,9 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/analysis/capture_set.h"
+#include "core/base/file_io.h"
 #include "core/base/units.h"
+#include "core/report/clock_report.h"
 #include "core/report/table_writers.h"
 #include "core/report/traffic_patterns.h"
 #include "core/report/traffic_report.h"
@@ -38,6 +40,8 @@ struct AnalyzeOptions
     bool noCache = false;
     bool withBins = false;
     bool patterns = false;
+    bool clocks = false;
+    bool align = false;
 };
 
 Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
@@ -73,43 +77,81 @@ JobContext jobOf(const Environment& environment)
     return job;
 }
 
-Result<analysis::TrafficSummary> analyseAll(const AnalyzeOptions& options, const Environment& environment)
+struct Analysis
+{
+    analysis::TrafficSummary traffic;
+    std::optional<analysis::ClockReport> clocks;
+};
+
+/// The clocks of the files where they are asked for.
+Result<std::optional<analysis::ClockReport>> clocksOf(const std::vector<std::filesystem::path>& files,
+                                                      const AnalyzeOptions& options, const JobContext& job)
+{
+    if (!options.clocks && !options.align)
+        return std::optional<analysis::ClockReport>();
+    if (files.size() < 2)
+        return fail(ErrorCode::InvalidInput, "clocks can only be compared between two captures or more");
+    MR_TRY(clocks, analysis::measureClocks(files, job));
+    return std::optional(std::move(clocks));
+}
+
+Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& environment)
 {
     MR_TRY(files, analysis::captureFiles(options.inputs));
     MR_TRY(request, requestOf(options));
     const analysis::TraceCache cache(analysis::TraceCache::standardFolder());
     const JobContext job = jobOf(environment);
-    auto summaries = analysis::analyseCaptures(files, request, options.noCache ? nullptr : &cache, job);
+    MR_TRY(clocks, clocksOf(files, options, job));
+    std::vector<analysis::ClockCorrection> corrections;
+    if (options.align)
+        for (const analysis::CaptureClock& clock : clocks->captures)
+            corrections.push_back(clock.forAnalysis());
+    auto summaries = analysis::analyseCaptures(files, request, options.noCache ? nullptr : &cache, job, corrections);
     if (job.report)
         fmt::print(stderr, "\r\033[K");
     if (!summaries)
         return std::move(summaries).error();
-    return analysis::mergeTraffic(std::move(*summaries));
+    return Analysis{analysis::mergeTraffic(std::move(*summaries)), std::move(clocks)};
+}
+
+/// The tables that are only made when they are asked for, by their name in JSON.
+Result<std::vector<std::pair<std::string, report::Table>>>
+moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Environment& environment)
+{
+    std::vector<std::pair<std::string, report::Table>> tables;
+    if (analysis.clocks) {
+        tables.emplace_back("clocks", report::clockTable(*analysis.clocks));
+        tables.emplace_back("paths", report::pathTable(*analysis.clocks));
+    }
+    if (options.patterns) {
+        tables.emplace_back("rate-bursts", report::rateBurstTable(analysis.traffic));
+        MR_TRY(periods, report::periodTable(analysis.traffic, environment.job()));
+        tables.emplace_back("periods", std::move(periods));
+    }
+    return tables;
 }
 
 Result<int> execute(const AnalyzeOptions& options, const Environment& environment)
 {
-    MR_TRY(summary, analyseAll(options, environment));
-    if (!options.csv.empty())
-        MR_CHECK(report::writeTrafficCsv(summary, options.csv, environment.job()));
+    MR_TRY(analysis, analyseAll(options, environment));
+    MR_TRY(more, moreTables(analysis, options, environment));
+    if (!options.csv.empty()) {
+        MR_CHECK(report::writeTrafficCsv(analysis.traffic, options.csv, environment.job()));
+        for (const auto& [name, table] : more)
+            MR_CHECK(writeFileAtomically(options.csv / (name + ".csv"), report::toCsv(table)));
+    }
     if (environment.json) {
-        nlohmann::ordered_json json = report::trafficJson(summary, options.withBins);
-        if (options.patterns) {
-            json["rate-bursts"] = report::toJson(report::rateBurstTable(summary));
-            MR_TRY(periods, report::periodTable(summary, environment.job()));
-            json["periods"] = report::toJson(periods);
-        }
+        nlohmann::ordered_json json = report::trafficJson(analysis.traffic, options.withBins);
+        for (const auto& [name, table] : more)
+            json[name] = report::toJson(table);
         MR_CHECK(writeOutput("-", json.dump(1) + "\n"));
         return int(Success);
     }
     std::string text;
-    for (const report::Table& table : report::trafficOverview(summary, options.rows))
+    for (const report::Table& table : report::trafficOverview(analysis.traffic, options.rows))
         text += report::toText(table) + "\n";
-    if (options.patterns) {
-        text += report::toText(report::rateBurstTable(summary)) + "\n";
-        MR_TRY(periods, report::periodTable(summary, environment.job()));
-        text += report::toText(periods) + "\n";
-    }
+    for (const auto& [name, table] : more)
+        text += report::toText(table) + "\n";
     MR_CHECK(writeOutput("-", text));
     return int(Success);
 }
@@ -137,6 +179,9 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command->add_option("--threads", options->threads, "Threads; 0: as many as there are processors, at most 4");
     command->add_flag("--rates", options->withBins, "In JSON: also the bins of each pair");
     command->add_flag("--patterns", options->patterns, "Also bursts of the rate of each node, and periods");
+    command->add_flag("--clocks", options->clocks,
+                      "Also clock offsets, one-way delays and losses between captures of several nodes");
+    command->add_flag("--align", options->align, "The same, and put all captures on the clock of the first");
     command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
     command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
     command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");

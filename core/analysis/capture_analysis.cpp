@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace millrace::analysis {
 
 namespace {
@@ -42,19 +44,47 @@ private:
     Clock::time_point m_next;
 };
 
+/// Packets with the times of another clock; the same packets where nothing is to be corrected.
+class CorrectedPackets
+{
+public:
+    explicit CorrectedPackets(const ClockCorrection& correction)
+        : m_correction(correction), m_correcting(!(correction == ClockCorrection{}))
+    {
+    }
+
+    std::span<const capture::Packet> onTime(std::span<const capture::Packet> packets, TraceSource& source)
+    {
+        if (!m_correcting)
+            return packets;
+        m_packets.assign(packets.begin(), packets.end());
+        for (capture::Packet& packet : m_packets)
+            packet.time = m_correction.correct(packet.time);
+        if (source.clockOffset == 0)
+            source.clockOffset = m_packets.front().time - packets.front().time;
+        return m_packets;
+    }
+
+private:
+    ClockCorrection m_correction;
+    bool m_correcting;
+    std::vector<capture::Packet> m_packets;
+};
+
 template <typename Pass>
 Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, const AnalysisRequest& request,
                                    TraceSource source, const JobContext& job)
 {
     constexpr std::uint64_t reportEvery = std::uint64_t{8} << 20;
     Partials partials(request);
+    CorrectedPackets clock(request.clock);
     std::uint64_t reported = 0;
     source.fileBytes = reader.bytesTotal();
     for (;;) {
         MR_TRY(packets, reader.next());
         if (packets.empty())
             break;
-        pass.add(packets);
+        pass.add(clock.onTime(packets, source));
         if (reader.bytesRead() - reported >= reportEvery) {
             reported = reader.bytesRead();
             if (job.cancelled())
@@ -75,6 +105,12 @@ Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, co
 }
 
 } // namespace
+
+std::int64_t ClockCorrection::correct(std::int64_t time) const noexcept
+{
+    const double since = static_cast<double>(time - reference) / 1e9;
+    return time - std::llround((offset + drift * since) * 1e9);
+}
 
 Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
                                       const JobContext& job)

@@ -94,7 +94,7 @@ Result<std::vector<std::filesystem::path>> captureFiles(std::span<const std::fil
 
 Result<std::vector<TrafficSummary>> analyseCaptures(std::span<const std::filesystem::path> files,
                                                     const AnalysisRequest& request, const TraceCache* cache,
-                                                    const JobContext& job)
+                                                    const JobContext& job, std::span<const ClockCorrection> clocks)
 {
     const auto workers = std::min(files.size(), static_cast<std::size_t>(std::max(1, request.threads)));
     AnalysisRequest each = request;
@@ -109,7 +109,10 @@ Result<std::vector<TrafficSummary>> analyseCaptures(std::span<const std::filesys
     const auto work = [&] {
         for (std::size_t i = next++; i < files.size(); i = next++) {
             const JobContext one = progress.contextOf(i, stop.get_token());
-            results[i] = cache ? analyseCached(files[i], each, *cache, one) : analyseCapture(files[i], each, one);
+            AnalysisRequest own = each;
+            if (i < clocks.size())
+                own.clock = clocks[i];
+            results[i] = cache ? analyseCached(files[i], own, *cache, one) : analyseCapture(files[i], own, one);
             if (!*results[i])
                 stop.request_stop();
         }

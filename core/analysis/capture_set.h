@@ -15,9 +15,10 @@ namespace millrace::analysis {
 [[nodiscard]] Result<std::vector<std::filesystem::path>> captureFiles(std::span<const std::filesystem::path> inputs);
 
 /// Analyses files at the same time, on as many threads as the request says, in their order; the first error ends it.
-/// Without partial results. `cache` may be null.
+/// Without partial results. `cache` may be null; `clocks` are the corrections of the files, or none.
 [[nodiscard]] Result<std::vector<TrafficSummary>> analyseCaptures(std::span<const std::filesystem::path> files,
                                                                   const AnalysisRequest& request,
-                                                                  const TraceCache* cache, const JobContext& job = {});
+                                                                  const TraceCache* cache, const JobContext& job = {},
+                                                                  std::span<const ClockCorrection> clocks = {});
 
 } // namespace millrace::analysis

@@ -104,6 +104,13 @@ std::int64_t CaptureClock::correction(std::int64_t time) const noexcept
     return correctionOf(offset, drift, reference, time);
 }
 
+ClockCorrection CaptureClock::forAnalysis() const noexcept
+{
+    if (!known)
+        return {};
+    return {offset, drift, reference + std::llround(offset * 1e9)};
+}
+
 ClockComparison compareClocks(std::span<const MatchedPacket> packets)
 {
     ClockComparison result;

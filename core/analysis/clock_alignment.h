@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/packet_sights.h"
+#include "core/analysis/traffic_pass.h"
 
 #include <limits>
 #include <optional>
@@ -85,6 +86,8 @@ struct CaptureClock
     std::string reason;
 
     [[nodiscard]] std::int64_t correction(std::int64_t time) const noexcept;
+    /// The same for an analysis of the file; none when it is not known.
+    [[nodiscard]] ClockCorrection forAnalysis() const noexcept;
 };
 
 struct ClockReport

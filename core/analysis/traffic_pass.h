@@ -37,11 +37,24 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
+/// What is taken from the times of a file, so that they are those of another clock: offset + drift · (time −
+/// reference).
+struct ClockCorrection
+{
+    double offset = 0; ///< seconds
+    double drift = 0; ///< seconds per second
+    std::int64_t reference = 0; ///< on the file's clock
+
+    [[nodiscard]] std::int64_t correct(std::int64_t time) const noexcept;
+    bool operator==(const ClockCorrection&) const = default;
+};
+
 struct AnalysisRequest
 {
     TrafficOptions traffic;
     std::string filter; ///< in libpcap's language
     int threads = 2; ///< 1 or more; the result is the same
+    ClockCorrection clock;
     /// Called on the job's thread with what was found so far, at most this often; may be empty.
     std::function<void(TrafficSummary)> onPartial;
     std::chrono::milliseconds partialEvery{300};

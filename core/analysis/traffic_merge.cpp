@@ -35,19 +35,46 @@ struct Origin
     std::uint32_t flow = 0;
 };
 
-/// One origin for each flow: the summary that saw most packets of it.
+/// The node that took part in most packets: where the capture was made. noRow when two or more did equally.
+std::uint32_t placeOf(const TrafficSummary& summary)
+{
+    std::uint64_t most = 0;
+    std::uint32_t place = noRow;
+    for (const NodeTraffic& node : nodesOf(summary)) {
+        const std::uint64_t packets = node.packetsSent + node.packetsReceived;
+        if (packets == most)
+            place = noRow;
+        if (packets > most) {
+            most = packets;
+            place = node.address;
+        }
+    }
+    return place;
+}
+
+/// One origin for each flow: the capture at its sender, else the one that saw most packets of it.
 std::map<Ends, Origin> originsOf(const std::vector<TrafficSummary>& summaries, std::int64_t& seenTwice)
 {
     std::map<Ends, Origin> origins;
+    std::vector<std::uint32_t> places;
+    for (const TrafficSummary& summary : summaries)
+        places.push_back(placeOf(summary));
+    const auto flowAt = [&](const Origin& origin) -> const Flow& {
+        return summaries[origin.summary].flows[origin.flow];
+    };
+    const auto atSender = [&](const Origin& origin) { return flowAt(origin).source == places[origin.summary]; };
     for (std::size_t s = 0; s < summaries.size(); ++s) {
         for (std::uint32_t f = 0; f < summaries[s].flows.size(); ++f) {
-            const Flow& flow = summaries[s].flows[f];
-            const auto [place, added] = origins.try_emplace(endsOf(summaries[s], flow), Origin{s, f});
+            const Origin here{s, f};
+            const auto [place, added] = origins.try_emplace(endsOf(summaries[s], flowAt(here)), here);
             if (added)
                 continue;
             ++seenTwice;
-            if (flow.packets > summaries[place->second.summary].flows[place->second.flow].packets)
-                place->second = {s, f};
+            Origin& there = place->second;
+            const bool better =
+                atSender(here) != atSender(there) ? atSender(here) : flowAt(here).packets > flowAt(there).packets;
+            if (better)
+                there = here;
         }
     }
     return origins;
@@ -125,8 +152,8 @@ public:
         if (seenTwice > 0)
             m_merged.issues.push_back(
                 {"seen-twice", Severity::Note, seenTwice,
-                 "flows that two captures saw are taken from the one that saw more of them; packet "
-                 "counts, sizes and distances count both",
+                 "flows that several captures saw are taken from the one at their sender; packet counts, sizes and "
+                 "distances count all",
                  ""});
         return std::move(m_merged);
     }

@@ -66,8 +66,9 @@ struct AnalysisRequest
                                                     const JobContext& job = {});
 
 /// Puts the summaries of several captures of the same network and time on one clock and into one: flows by their
-/// addresses and ports. A flow that two captures saw is taken from the one that saw more packets of it, and an issue
-/// says so. Bins must have the same width, or multiples of it.
+/// addresses and ports. A flow that several captures saw is taken from the one at its sender (the capture whose
+/// busiest node it is), else from the one with most packets of it, and an issue says so. Bins must have the same width,
+/// or multiples of it.
 [[nodiscard]] TrafficSummary mergeTraffic(std::vector<TrafficSummary> summaries);
 
 } // namespace millrace::analysis

@@ -3,6 +3,8 @@
 
 #include "core/capture/record_parser.h"
 
+#include "core/base/units.h"
+
 #include <fmt/format.h>
 
 namespace millrace::capture {
@@ -61,8 +63,8 @@ void ReaderState::noteBackwards(const Packet& packet)
         }
     }
     damage("time-backwards", Severity::Note,
-           fmt::format("packet {} is {:.6f} s older than the one before it", info.packets,
-                       static_cast<double>(m_lastTime - packet.time) / 1e9));
+           fmt::format("packet {} is {} older than the one before it", info.packets,
+                       humanDuration(std::chrono::nanoseconds(m_lastTime - packet.time))));
 }
 
 void ReaderState::noteCapturedOverOriginal(const Packet& packet)

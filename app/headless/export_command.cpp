@@ -30,6 +30,7 @@ struct ExportCommandOptions
 const std::map<std::string, report::ExportPart> parts = {{"runs", report::ExportPart::Runs},
                                                          {"metrics", report::ExportPart::Metrics},
                                                          {"gates", report::ExportPart::Gates},
+                                                         {"captures", report::ExportPart::Captures},
                                                          {"series", report::ExportPart::Series}};
 
 /// Piece by piece, so that memory does not grow with the series; a file takes its name at the end.
@@ -69,8 +70,8 @@ CommandBody addExportCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("export", "Write the results of a campaign as CSV or (--json) JSON");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     command->add_flag("--csv", options->csv, "CSV, the default");
-    command->add_option("--part", options->part, "What the CSV holds: runs, metrics, gates or series")
-        ->check(CLI::IsMember({"runs", "metrics", "gates", "series"}))
+    command->add_option("--part", options->part, "What the CSV holds: runs, metrics, gates, captures or series")
+        ->check(CLI::IsMember({"runs", "metrics", "gates", "captures", "series"}))
         ->capture_default_str();
     command->add_option("--output", options->output, "File, or - for standard output")->capture_default_str();
     command->add_option("--folder", options->folder, "All parts as files in this new folder instead");

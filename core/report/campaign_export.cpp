@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/report/export_parts.h"
 #include "core/report/gate_tables.h"
+#include "core/report/recording_tables.h"
 #include "core/report/table_writers.h"
 #include "core/store/series_repository.h"
 
@@ -79,6 +80,24 @@ Result<void> exportGates(store::Database& database, const CampaignData& data, co
                     });
 }
 
+Result<void> exportCaptures(store::Database& database, const CampaignData& data, const ExportOptions& options,
+                            Lines& lines, const JobContext& job)
+{
+    MR_CHECK(lines.add("run,position,cell,node,interface,filter,direction,snap_length,packets,received,"
+                       "dropped_by_kernel,dropped_by_interface,wire_bytes,file_bytes,sha256,start_ns,stop_ns,reason,"
+                       "notes"));
+    return eachRecording(
+        database, data, options.superseded, job,
+        [&](const RunRecord& run, const store::Artefact& each) -> Result<void> {
+            const std::string lost = each.droppedByInterface ? std::to_string(*each.droppedByInterface) : std::string();
+            return lines.add(fmt::format(
+                "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid, run.position, csvField(run.cell),
+                csvField(each.node), csvField(each.interface), csvField(each.filter), csvField(each.direction),
+                each.snapLength, each.packets, each.received, each.droppedByKernel, lost, each.wireBytes, each.bytes,
+                each.sha256, each.start.count(), each.stop.count(), csvField(each.reason), csvField(each.notes)));
+        });
+}
+
 Result<void> exportSeries(store::Database& database, const CampaignData& data, const ExportOptions& options,
                           Lines& lines, const JobContext& job)
 {
@@ -103,6 +122,7 @@ Result<void> exportPart(store::Database& database, const CampaignData& data, Exp
     switch (part) {
     case ExportPart::Metrics: MR_CHECK(exportMetrics(database, data, options, lines, job)); break;
     case ExportPart::Gates: MR_CHECK(exportGates(database, data, options, lines, job)); break;
+    case ExportPart::Captures: MR_CHECK(exportCaptures(database, data, options, lines, job)); break;
     default: MR_CHECK(exportSeries(database, data, options, lines, job)); break;
     }
     return lines.flush();
@@ -176,6 +196,7 @@ std::string_view exportFileName(ExportPart part) noexcept
     case ExportPart::Runs: return "runs.csv";
     case ExportPart::Metrics: return "metrics.csv";
     case ExportPart::Gates: return "gates.csv";
+    case ExportPart::Captures: return "captures.csv";
     case ExportPart::Series: break;
     }
     return "series.csv";
@@ -200,7 +221,8 @@ Result<void> exportFolder(store::Database& database, store::CampaignId campaign,
 {
     MR_TRY(data, loadCampaign(database, campaign, job));
     MR_CHECK(makeEmptyFolder(folder));
-    for (const ExportPart part : {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Series})
+    for (const ExportPart part :
+         {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Captures, ExportPart::Series})
         if (part != ExportPart::Series || options.series)
             MR_CHECK(writeInto(folder / exportFileName(part),
                                [&](const Sink& sink) { return exportPart(database, data, part, options, sink, job); }));

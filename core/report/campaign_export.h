@@ -25,6 +25,7 @@ enum class ExportPart
     Runs, ///< one row for each run: ids, factors, state, times, metrics of the whole run
     Metrics, ///< one row for each metric of each run, node and rank
     Gates, ///< one row for each condition of each run
+    Captures, ///< one row for each recording of packets
     Series, ///< one row for each sample of each series: run, series, node, unit, time in ns, value
 };
 
@@ -37,12 +38,13 @@ struct ExportOptions
 /// One table as CSV (RFC 4180), with every digit. Memory does not grow with the series.
 [[nodiscard]] Result<void> exportCsv(store::Database& database, store::CampaignId campaign, ExportPart part,
                                      const ExportOptions& options, const Sink& sink, const JobContext& job = {});
-/// One JSON document with everything: campaign, specification, runs with factors, metrics and gates, series if wished.
+/// One JSON document with everything: campaign, specification, runs with factors, metrics, gates and recordings of
+/// packets, series if wished.
 /// Times are whole nanoseconds since 1970; what is not known is null.
 [[nodiscard]] Result<void> exportJson(store::Database& database, store::CampaignId campaign,
                                       const ExportOptions& options, const Sink& sink, const JobContext& job = {});
-/// runs.csv, metrics.csv, gates.csv, series.csv if wished, and campaign.json (the specification) in a new or empty
-/// folder.
+/// runs.csv, metrics.csv, gates.csv, captures.csv, series.csv if wished, and campaign.json (the specification) in a new
+/// or empty folder.
 [[nodiscard]] Result<void> exportFolder(store::Database& database, store::CampaignId campaign,
                                         const std::filesystem::path& folder, const ExportOptions& options,
                                         const JobContext& job = {});

@@ -4,6 +4,7 @@
 #include "core/report/export_parts.h"
 
 #include "core/report/number_format.h"
+#include "core/report/recording_tables.h"
 #include "core/report/safe_text.h"
 #include "core/store/series_repository.h"
 
@@ -248,6 +249,9 @@ Result<void> writeJson(store::Database& database, const CampaignData& data, cons
         Json json = runJson(row.run);
         json["metrics"] = metricsJson(metrics);
         json["gates"] = gatesJson(gates);
+        MR_TRY(recordings, recordingsJson(database, row.run.id));
+        if (!recordings.empty())
+            json["captures"] = std::move(recordings);
         std::string text = (first ? "\n" : ",\n") + dumped(json);
         first = false;
         if (!options.series)

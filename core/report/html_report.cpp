@@ -6,6 +6,7 @@
 #include "core/base/version.h"
 #include "core/report/campaign_figures.h"
 #include "core/report/html_style.h"
+#include "core/report/recording_tables.h"
 #include "core/report/safe_text.h"
 #include "core/report/setup_tables.h"
 #include "core/report/summary_tables.h"
@@ -39,6 +40,8 @@ public:
     {
         MR_TRY(figures, campaignFigures(m_database, m_data, m_provenance, m_job));
         MR_TRY(gates, gateOverview(m_database, m_data, m_options.gateRows, m_job));
+        MR_TRY(recordings, recordingTable(m_database, m_data, m_options.gateRows, m_job));
+        m_hasRecordings = !recordings.rows.empty();
         MR_TRY(environment, environmentTables(m_database, m_data));
         MR_TRY(notes, switchNotes());
         m_job.progress(0, 0, "writing the page");
@@ -47,6 +50,9 @@ public:
         addFigures(figures);
         addGates(gates);
         addFailures();
+        if (m_hasRecordings)
+            section("recordings", "Recorded packets",
+                    "<p>The files lie beside the store, under their SHA-256.</p>\n" + toHtml(untitled(recordings)));
         section("setup", "What was run",
                 toHtml(nodeTable(m_data)) + toHtml(linkTable(m_data)) + toHtml(workloadTable(m_data))
                     + toHtml(gridTable(m_data)));
@@ -81,11 +87,13 @@ private:
         m_html += fmt::format("<p class=\"lead\">Campaign of {}, {}. {}</p>\n", dayText(campaign.created),
                               store::stateName(campaign.state), escapeXml(statesText()));
         m_html += "<nav>";
-        for (const auto& [id, name] : {std::pair("results", "Results"), std::pair("figures", "Figures"),
-                                       std::pair("conditions", "Conditions"), std::pair("failures", "Failures"),
-                                       std::pair("setup", "What was run"), std::pair("environment", "Environment"),
-                                       std::pair("runs", "All runs"), std::pair("provenance", "Provenance")})
-            m_html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
+        for (const auto& [id, name] :
+             {std::pair("results", "Results"), std::pair("figures", "Figures"), std::pair("conditions", "Conditions"),
+              std::pair("failures", "Failures"), std::pair("recordings", "Recorded packets"),
+              std::pair("setup", "What was run"), std::pair("environment", "Environment"),
+              std::pair("runs", "All runs"), std::pair("provenance", "Provenance")})
+            if (m_hasRecordings || std::string_view(id) != "recordings")
+                m_html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
         m_html += "</nav>\n</header>\n";
     }
 
@@ -205,6 +213,7 @@ private:
     const ReportOptions& m_options;
     Provenance m_provenance;
     const JobContext& m_job;
+    bool m_hasRecordings = false;
     std::string m_html;
 };
 

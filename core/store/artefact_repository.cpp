@@ -80,7 +80,7 @@ Result<void> ArtefactRepository::save(RunId run, std::span<const Artefact> artef
     return transaction.commit();
 }
 
-Result<std::vector<Artefact>> ArtefactRepository::artefacts(RunId run)
+Result<std::vector<Artefact>> ArtefactRepository::artefacts(RunId run, Summaries summaries)
 {
     std::vector<Artefact> found;
     MR_TRY(there, hasTable(m_database));
@@ -89,9 +89,9 @@ Result<std::vector<Artefact>> ArtefactRepository::artefacts(RunId run)
     MR_TRY(row,
            m_database.prepare("SELECT node, kind, ordinal, sha256, bytes, packets, received, dropped_by_kernel, "
                               "dropped_by_interface, wire_bytes, interface, filter, direction, snap_length, start_ns, "
-                              "stop_ns, reason, notes, summary FROM artefacts WHERE run_id = ? "
+                              "stop_ns, reason, notes, CASE WHEN ?2 THEN summary END FROM artefacts WHERE run_id = ?1 "
                               "ORDER BY kind, node, ordinal"));
-    row.bindAll(run);
+    row.bindAll(run, summaries == Summaries::Read);
     for (;;) {
         MR_TRY(more, row.step());
         if (!more)

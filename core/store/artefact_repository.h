@@ -52,8 +52,13 @@ public:
 
     /// Replaces those of the same kind, node and ordinal, in one transaction. The files must lie in the folder already.
     [[nodiscard]] Result<void> save(RunId run, std::span<const Artefact> artefacts);
+    enum class Summaries
+    {
+        Skip, ///< Artefact::summary stays empty: they may be large
+        Read
+    };
     /// By kind, node and ordinal.
-    [[nodiscard]] Result<std::vector<Artefact>> artefacts(RunId run);
+    [[nodiscard]] Result<std::vector<Artefact>> artefacts(RunId run, Summaries summaries = Summaries::Skip);
     /// The hashes that any run names.
     [[nodiscard]] Result<std::vector<std::string>> hashes();
 

@@ -74,7 +74,7 @@ struct Stored
     }
     std::vector<store::Artefact> artefacts(store::RunId run)
     {
-        return *store::ArtefactRepository(*database).artefacts(run);
+        return *store::ArtefactRepository(*database).artefacts(run, store::ArtefactRepository::Summaries::Read);
     }
     std::vector<store::GateResult> captureGates(store::RunId run)
     {

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/report/campaign_export.h"
+#include "core/store/artefact_repository.h"
 #include "tests/core/report/made_store.h"
 
 #include <cmath>
@@ -82,6 +83,51 @@ private Q_SLOTS:
         QVERIFY2(gate.ends_with(",loss,node0→node1,0.01,,0,1,,unknown,\"not, \"\"known\"\"\""), gate.c_str());
     }
 
+    void recordings()
+    {
+        MadeStore store({run("RING"), run("STAR")});
+        store::Artefact whole;
+        whole.node = "node0";
+        whole.sha256 = std::string(64, 'a');
+        whole.bytes = 5'000'000'000;
+        whole.packets = 7;
+        whole.received = 9;
+        whole.droppedByKernel = 2;
+        whole.wireBytes = 11;
+        whole.interface = "eth0";
+        whole.filter = "host 10.0.0.1 and (tcp, \"x\")";
+        whole.direction = "both";
+        whole.snapLength = 100;
+        whole.start = Nanoseconds(1'795'167'760'000'000'001);
+        whole.stop = Nanoseconds(1'795'167'761'000'000'002);
+        whole.notes = R"([{"kind":"frames-above-mtu","count":3,"text":"too big"}])";
+        store::Artefact ended = whole;
+        ended.node = "node1";
+        ended.sha256.clear();
+        ended.droppedByInterface = 4;
+        ended.reason = "the disk is full";
+        store::ArtefactRepository repository(store.database);
+        need(repository.save(store.ids[1], std::vector{whole, ended}));
+        const auto lines = linesOf(csvOf(store, ExportPart::Captures));
+        QCOMPARE(lines.size(), std::size_t(3));
+        QVERIFY2(lines[1].starts_with("00000000-0000-4000-8000-000000000002,2,"), lines[1].c_str());
+        QVERIFY2(lines[1].find(",node0,eth0,\"host 10.0.0.1 and (tcp, \"\"x\"\")\",both,100,7,9,2,,11,5000000000,"
+                               + whole.sha256 + ",1795167760000000001,1795167761000000002,,")
+                     != std::string::npos,
+                 lines[1].c_str());
+        QVERIFY2(lines[2].find(",7,9,2,4,11,5000000000,,1795167760000000001,1795167761000000002,the disk is full,")
+                     != std::string::npos,
+                 lines[2].c_str());
+        const auto json = jsonOf(store);
+        QVERIFY(!json["runs"][0].contains("captures"));
+        const auto& captures = json["runs"][1]["captures"];
+        QCOMPARE(captures.size(), std::size_t(2));
+        QVERIFY(captures[0]["dropped_by_interface"].is_null() && captures[1]["sha256"].is_null());
+        QCOMPARE(captures[0]["sha256"].get<std::string>(), whole.sha256);
+        QCOMPARE(captures[1]["dropped_by_interface"].get<int>(), 4);
+        QCOMPARE(captures[0]["notes"][0]["count"].get<int>(), 3);
+    }
+
     void seriesAreWholeAndExact()
     {
         MadeStore store({run("RING"), run("STAR")});
@@ -130,7 +176,8 @@ private Q_SLOTS:
     {
         MadeStore store(std::vector<Made>{});
         QVERIFY(jsonOf(store, {true, true})["runs"].empty());
-        for (const ExportPart part : {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Series})
+        for (const ExportPart part :
+             {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Captures, ExportPart::Series})
             QCOMPARE(linesOf(csvOf(store, part)).size(), std::size_t(1));
     }
 
@@ -140,7 +187,8 @@ private Q_SLOTS:
         store.addSeries(0, {"tcp.rtt", "node0", "s", {1}, {2}});
         const auto folder = store.folder.path() / "out" / "here";
         need(exportFolder(store.database, store.campaign, folder, {false, true}));
-        for (const ExportPart part : {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Series})
+        for (const ExportPart part :
+             {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Captures, ExportPart::Series})
             QCOMPARE(need(readFile(folder / exportFileName(part))), csvOf(store, part));
         QVERIFY(nlohmann::json::parse(need(readFile(folder / "campaign.json"))).contains("specification"));
         int files = 0;
@@ -148,7 +196,7 @@ private Q_SLOTS:
             QVERIFY(entry.path().extension() != ".part");
             ++files;
         }
-        QCOMPARE(files, 5);
+        QCOMPARE(files, 6);
         // Nothing is overwritten.
         const auto again = exportFolder(store.database, store.campaign, folder, {});
         QCOMPARE(again.error().code, ErrorCode::AlreadyExists);
@@ -159,7 +207,8 @@ private Q_SLOTS:
     void anErrorOfTheSinkEndsTheExport()
     {
         const auto store = quickstartStore();
-        for (const ExportPart part : {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Series}) {
+        for (const ExportPart part :
+             {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Captures, ExportPart::Series}) {
             const auto done =
                 exportCsv(store->database, store->campaign, part, {},
                           [](std::string_view) -> Result<void> { return fail(ErrorCode::DiskFull, "full"); });

@@ -6,6 +6,7 @@
 #include "core/report/campaign_export.h"
 #include "core/report/html_report.h"
 #include "core/report/summary_tables.h"
+#include "core/store/artefact_repository.h"
 #include "tests/core/report/made_store.h"
 #include "tests/core/report/markup_check.h"
 
@@ -130,12 +131,18 @@ private Q_SLOTS:
         const std::vector<store::Snapshot> snapshots = {{evil, "{\"kernel\": \"<b>\", \"a\": [{\"</td>\": 1}]}"},
                                                         {"other", "not json"}};
         need(repository.saveSnapshots(store.ids[0], snapshots));
+        store::Artefact recording;
+        recording.node = recording.sha256 = recording.interface = recording.filter = recording.direction = evil;
+        recording.reason = recording.notes = evil;
+        need(store::ArtefactRepository(store.database).save(store.ids[0], std::vector{recording}));
         const std::string page = pageOf(store);
         QCOMPARE(pageProblem(page), std::string());
+        QVERIFY(holds(page, "id=\"recordings\""));
         QVERIFY(!holds(page, "<script"));
         QVERIFY(!holds(page, "<!--"));
         QVERIFY(!holds(page, "\x1b"));
-        for (const ExportPart part : {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Series}) {
+        for (const ExportPart part :
+             {ExportPart::Runs, ExportPart::Metrics, ExportPart::Gates, ExportPart::Captures, ExportPart::Series}) {
             std::string csv;
             need(exportCsv(store.database, store.campaign, part, {}, [&csv](std::string_view text) -> Result<void> {
                 csv += text;

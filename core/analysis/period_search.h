@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace millrace::analysis {
+
+/// How the autocorrelation of values without any period looks; the words are those of findPeriod().
+struct Chance
+{
+    double values = 0; ///< n
+    double memory = 1; ///< T
+    double events = 0; ///< N
+    double coincidences = 0; ///< λ
+
+    /// Standard error of the mean correlation at so many lags.
+    [[nodiscard]] double error(double lags) const;
+    /// S for a mean correlation r at so many lags, which on average leave out this share of the pairs.
+    [[nodiscard]] double surprise(double r, int lags, double leftOut) const;
+};
+[[nodiscard]] Chance chanceOf(std::span<const double> values, std::span<const double> correlation);
+
+/// A comb with `teeth` teeth, `lag` apart, that is laid over the autocorrelation.
+struct Comb
+{
+    double lag = 0; ///< bins
+    int teeth = 0;
+    double height = 0; ///< mean correlation under the teeth
+    double standing = 0; ///< how far this stands out of what lies between the teeth
+    double surprise = 0;
+};
+
+/// Finds the comb that fits an autocorrelation, and its fundamental. Both arguments must outlive it.
+class CombSearch
+{
+public:
+    /// No period is longer than `longest` bins.
+    CombSearch(std::span<const double> correlation, const Chance& chance, double longest);
+
+    /// How many different combs best() tries, as far as chance is concerned: calibrated with noise of many kinds.
+    [[nodiscard]] double trials() const;
+    /// The comb that chance explains worst, of 1, 2, 4, 8 or 16 teeth that are 4 or more bins apart.
+    [[nodiscard]] Comb best(const JobContext& job) const;
+    /// The same among the combs whose lag differs from `lag` by at most this share.
+    [[nodiscard]] Comb bestNear(double lag, double share) const;
+    /// The same period without octave errors: where what lies between the teeth has `samePeak` of their height, the
+    /// period is shorter; where every second, third or fourth tooth is clearly higher than the others, it is longer.
+    [[nodiscard]] Comb fundamental(Comb comb, double samePeak) const;
+    /// More teeth, as long as they make the comb surer, and the place between the bins.
+    [[nodiscard]] Comb refine(Comb comb) const;
+
+private:
+    [[nodiscard]] int teethFor(double lag) const;
+    [[nodiscard]] double mean(double lag, int teeth, double phase) const;
+    [[nodiscard]] double surprise(double height, double lag, int teeth) const;
+    [[nodiscard]] Comb combAt(double lag, int teeth) const;
+    void consider(double lag, int teeth, Comb& best) const;
+    [[nodiscard]] std::pair<double, double> split(double lag, int factor, int teeth) const;
+
+    std::span<const double> m_correlation;
+    const Chance& m_chance;
+    double m_lags;
+    double m_longest;
+};
+
+/// The strongest line of a spectrum and its harmonics.
+struct Line
+{
+    double frequency = 0; ///< in steps of the spectrum; 0: none
+    int harmonics = 0;
+    double surprise = 0; ///< −ln of the probability that noise has such a line here
+};
+/// How many different lines strongestLine() tries, as far as chance is concerned.
+[[nodiscard]] double lineTrials(std::size_t frequencies);
+/// Looks for 1, 2, 4, 8 or 16 harmonics that stand out of the noise around them, as searches for pulsars do (Ransom,
+/// Eikenberry, Middleditch 2002, section 3): power over the local median is exponential in noise, the sum of H such
+/// values follows a gamma distribution. `power` is a periodogram from frequency 0 with `fineness` steps for one cycle
+/// in the window; at least 8 cycles lie in the window, and 4 values in a cycle.
+[[nodiscard]] Line strongestLine(std::span<const double> power, int fineness, const JobContext& job);
+
+} // namespace millrace::analysis

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.."
 
 build_packages=(
   g++ cmake ninja-build ccache pkgconf
-  libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev libboost-dev
+  libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev
+  libboost-dev libfftw3-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6)
 test_packages=(iputils-ping iperf3 procps clang-format-14 xvfb openbox

@@ -50,9 +50,8 @@ Result<PacketList> readPackets(const Trace& trace, const TraceFocus& focus, std:
     const auto& sources = trace.summary.sources;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         query->file = sources[i].file;
-        query->most = most;
+        query->most = most / sources.size();
         MR_TRY(rows, analysis::packetsOf(trace.summary, *query, partOf(job, i, sources.size())));
-        most -= std::min(most, rows.size());
         files.push_back(std::move(rows));
     }
     return joinPackets(std::move(files));

@@ -75,17 +75,22 @@ PacketList joinPackets(std::vector<analysis::PacketRows> files)
         list.rows = std::move(files.front());
         return list;
     }
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    for (const analysis::PacketRows& file : files)
+        if (file.beyond > 0 && file.size() > 0)
+            end = std::min(end, *std::ranges::max_element(file.time));
     for (std::size_t i = 0; i < files.size(); ++i) {
         appendRows(list.rows, files[i]);
         list.file.resize(list.rows.size(), static_cast<std::uint16_t>(i));
         files[i] = {};
     }
     const auto& times = list.rows.time;
+    const auto listed =
+        analysis::filterRows(analysis::allRows(list.rows.size()), [&](std::uint32_t row) { return times[row] <= end; });
     const auto order = analysis::sortRows(
-        analysis::allRows(list.rows.size()), [&](std::uint32_t row) { return times[row]; },
-        analysis::SortDirection::Ascending);
-    if (order)
-        reorderRows(list, *order);
+        *listed, [&](std::uint32_t row) { return times[row]; }, analysis::SortDirection::Ascending);
+    list.rows.beyond += list.rows.size() - order->size();
+    reorderRows(list, *order);
     return list;
 }
 

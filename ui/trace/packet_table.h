@@ -14,7 +14,8 @@ struct PacketList
     analysis::PacketRows rows;
     std::vector<std::uint16_t> file; ///< number in TrafficSummary::sources; empty when there is only one
 };
-/// Puts the packets of several files into the order of time.
+/// Puts the packets of several files into the order of time. Where a file was not listed to its end, the others end
+/// there as well, so that nothing is missing in between.
 [[nodiscard]] PacketList joinPackets(std::vector<analysis::PacketRows> files);
 
 /// Packets that were read for a focus; all of them are in it.

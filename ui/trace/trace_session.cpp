@@ -3,6 +3,7 @@
 
 #include "ui/trace/trace_session.h"
 
+#include "core/analysis/trace_cache.h"
 #include "core/capture/packet_filter.h"
 #include "ui/base/format.h"
 
@@ -113,8 +114,11 @@ Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) con
 }
 
 TraceSession::TraceSession(QObject* parent)
-    : QObject(parent), m_reader([](const std::filesystem::path& file, const analysis::AnalysisRequest& request,
-                                   const JobContext& job) { return analysis::analyseCapture(file, request, job); })
+    : QObject(parent),
+      m_reader([](const std::filesystem::path& file, const analysis::AnalysisRequest& request, const JobContext& job) {
+          const analysis::TraceCache cache(analysis::TraceCache::standardFolder());
+          return analysis::analyseCached(file, request, cache, job);
+      })
 {
     connect(&m_job, &JobRunner::runningChanged, this, &TraceSession::readingChanged);
 }

@@ -33,7 +33,7 @@ public:
 
     explicit TraceSession(QObject* parent = nullptr);
 
-    /// Instead of analysis::analyseCapture, for tests.
+    /// Instead of analysis::analyseCached with the user's cache, for tests.
     void setReader(Reader reader) { m_reader = std::move(reader); }
     /// Cancels what is being read; the trace that is shown stays until the first packets of this have arrived.
     void read(const TraceRequest& request);

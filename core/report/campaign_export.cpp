@@ -90,11 +90,12 @@ Result<void> exportCaptures(store::Database& database, const CampaignData& data,
         database, data, options.superseded, job,
         [&](const RunRecord& run, const store::Artefact& each) -> Result<void> {
             const std::string lost = each.droppedByInterface ? std::to_string(*each.droppedByInterface) : std::string();
-            return lines.add(fmt::format(
-                "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid, run.position, csvField(run.cell),
-                csvField(each.node), csvField(each.interface), csvField(each.filter), csvField(each.direction),
-                each.snapLength, each.packets, each.received, each.droppedByKernel, lost, each.wireBytes, each.bytes,
-                each.sha256, each.start.count(), each.stop.count(), csvField(each.reason), csvField(each.notes)));
+            return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid,
+                                         run.position, csvField(run.cell), csvField(each.node),
+                                         csvField(each.interface), csvField(each.filter), csvField(each.direction),
+                                         each.snapLength, each.packets, each.received, each.droppedByKernel, lost,
+                                         each.wireBytes, each.bytes, csvField(each.sha256), each.start.count(),
+                                         each.stop.count(), csvField(each.reason), csvField(each.notes)));
         });
 }
 

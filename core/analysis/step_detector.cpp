@@ -17,6 +17,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t fewestSteps = 4;
 constexpr double tolerance = 0.25; ///< of the period, for a distance that counts as regular
 constexpr double fewestRegular = 0.6; ///< share of the distances
+constexpr double leastStrength = 0.3; ///< of a period that cuts steps; weaker ones are ticks of clocks and switches
 
 double seconds(std::int64_t nanoseconds)
 {
@@ -193,7 +194,7 @@ Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& 
     takeGaps(series, result, job);
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "looking for steps was cancelled");
-    if (result.method == StepMethod::None && result.periodicity.found)
+    if (result.method == StepMethod::None && result.periodicity.found && result.periodicity.strength >= leastStrength)
         takePeriod(series, result);
     if (result.method == StepMethod::None || result.steps.size() < fewestSteps) {
         result.method = StepMethod::None;

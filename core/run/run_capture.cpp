@@ -179,8 +179,8 @@ Result<std::filesystem::path> RunCapture::fetch(int node, std::size_t file, cons
     return place;
 }
 
-/// The summary as bytes; `file` is fetched for it where it must be.
-Result<std::string> RunCapture::analyse(int node, std::filesystem::path& file, const JobContext& job)
+/// On the node where the settings say so, else here; `file` is fetched for it where it must be.
+Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::path& file, const JobContext& job)
 {
     const Node& each = m_nodes[static_cast<std::size_t>(node)];
     if (m_plan.capture.analyseOnNode) {
@@ -188,14 +188,15 @@ Result<std::string> RunCapture::analyse(int node, std::filesystem::path& file, c
         MR_TRY(result, fetch(node, number, ".summary"));
         auto bytes = readFile(result, std::size_t(1) << 30);
         removeFile(result);
-        return bytes;
+        if (!bytes)
+            return std::move(bytes).error();
+        return analysis::decodeSummary(*bytes);
     }
     if (file.empty()) {
         MR_TRY(fetched, fetch(node, 0, ".pcap"));
         file = std::move(fetched);
     }
-    MR_TRY(summary, analysis::analyseCapture(file, {}, job));
-    return analysis::encodeSummary(summary);
+    return analysis::analyseCapture(file, {}, job);
 }
 
 Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
@@ -223,13 +224,14 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
     artefact.notes = notesText(status.notes);
 
     std::filesystem::path file = each.shared ? status.files.front() : std::filesystem::path();
-    if (!settings.keepFiles || settings.analyseOnNode) {
-        auto summary = analyse(node, file, job);
-        if (summary)
-            artefact.summary = *std::move(summary);
-        else
-            MR_CHECK(m_recorder.event("capture-warning", artefact.node,
-                                      "the recording was not analysed: " + summary.error().text()));
+    auto summary = analyse(node, file, job);
+    if (summary) {
+        if (!settings.keepFiles || settings.analyseOnNode)
+            artefact.summary = analysis::encodeSummary(*summary);
+        m_summaries.push_back(*std::move(summary));
+    } else {
+        MR_CHECK(m_recorder.event("capture-warning", artefact.node,
+                                  "the recording was not analysed: " + summary.error().text()));
     }
     if (settings.keepFiles) {
         if (file.empty()) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/analysis/traffic_pass.h"
 #include "core/run/recorder.h"
 #include "core/run/testbed.h"
 #include "core/store/artefact_repository.h"
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] Result<void> finish(const JobContext& job);
     /// One for each node: whether all packets were recorded.
     [[nodiscard]] const std::vector<store::GateResult>& gates() const noexcept { return m_gates; }
+    /// What was found in the recordings, all nodes together; once, after finish(). Empty where nothing was analysed.
+    [[nodiscard]] analysis::TrafficSummary takeTraffic() { return analysis::mergeTraffic(std::move(m_summaries)); }
 
 private:
     struct Node
@@ -45,7 +48,7 @@ private:
     void stopOn(int node);
     [[nodiscard]] Result<store::Artefact> collect(int node, const JobContext& job);
     [[nodiscard]] Result<std::filesystem::path> fetch(int node, std::size_t file, const std::string& ending);
-    [[nodiscard]] Result<std::string> analyse(int node, std::filesystem::path& file, const JobContext& job);
+    [[nodiscard]] Result<analysis::TrafficSummary> analyse(int node, std::filesystem::path& file, const JobContext& job);
     [[nodiscard]] Result<void> record(int node);
     [[nodiscard]] const std::string& nodeName(int node) const;
 
@@ -57,6 +60,7 @@ private:
     std::vector<Node> m_nodes;
     bool m_running = false;
     std::vector<store::GateResult> m_gates;
+    std::vector<analysis::TrafficSummary> m_summaries;
 };
 
 } // namespace millrace::run

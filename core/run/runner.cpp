@@ -7,6 +7,7 @@
 #include "core/run/conditions.h"
 #include "core/run/run_capture.h"
 #include "core/run/run_summary.h"
+#include "core/run/traffic_metrics.h"
 #include "core/run/workload_run.h"
 
 #include <fmt/format.h>
@@ -139,6 +140,10 @@ private:
         MR_CHECK(moveTo(RunState::Analysing));
         begin(RunStep::Judge);
         m_outcome.metrics = summariseRun(m_plan, m_workload->record(), health.health);
+        if (m_capture) {
+            MR_TRY(metrics, trafficMetrics(m_plan, m_workload->record(), m_capture->takeTraffic(), m_job));
+            m_outcome.metrics.insert(m_outcome.metrics.end(), metrics.begin(), metrics.end());
+        }
         const auto verdicts = judgeRun(m_plan, m_workload->record(), health.health, health.problems);
         m_outcome.gates.insert(m_outcome.gates.end(), verdicts.begin(), verdicts.end());
         for (const Issue& issue : m_workload->record().issues)

@@ -6,11 +6,19 @@
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 namespace millrace::ui {
 namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Trace)
+};
 
 void rankAddresses(Trace& trace)
 {
@@ -66,6 +74,28 @@ std::shared_ptr<const Trace> makeTrace(analysis::TrafficSummary summary, bool co
     rankAddresses(*trace);
     findPairs(*trace);
     return trace;
+}
+
+Issues problemsOf(const analysis::TrafficSummary& summary)
+{
+    Issues issues = summary.issues;
+    for (const analysis::TraceSource& source : summary.sources) {
+        const std::string file = std::filesystem::path(source.file).filename().string();
+        for (Issue issue : source.info.issues) {
+            issue.where = issue.where.empty() ? file : file + ", " + issue.where;
+            issues.push_back(std::move(issue));
+        }
+        for (const capture::CaptureInterface& one : source.info.interfaces) {
+            const std::uint64_t missed = one.droppedByKernel.value_or(0) + one.droppedByInterface.value_or(0);
+            if (missed > 0)
+                issues.push_back({"packets-missed", Severity::Warning, 1,
+                                  Words::tr("The capturing program missed %1 packets: they are in no number here.")
+                                      .arg(missed)
+                                      .toStdString(),
+                                  one.name.empty() ? file : file + ", " + one.name});
+        }
+    }
+    return issues;
 }
 
 FlowLoad loadOf(const analysis::FlowBins& bins, std::uint32_t flow, TimeRange range)

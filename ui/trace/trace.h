@@ -31,6 +31,9 @@ struct Trace
 /// May take some milliseconds for many flows.
 [[nodiscard]] std::shared_ptr<const Trace> makeTrace(analysis::TrafficSummary summary, bool complete);
 
+/// What was found wrong with the files and the summary, and packets that the capturing programs missed.
+[[nodiscard]] Issues problemsOf(const analysis::TrafficSummary& summary);
+
 /// Packets and wire bytes of a flow in a stretch of time, which is widened to whole bins.
 struct FlowLoad
 {

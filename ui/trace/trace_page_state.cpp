@@ -169,7 +169,7 @@ void TracePage::showState()
 
 void TracePage::showIssues()
 {
-    Issues issues = m_trace->summary.issues;
+    Issues issues = problemsOf(m_trace->summary);
     std::int64_t count = 0;
     bool severe = false;
     for (const Issue& issue : issues) {

@@ -2,73 +2,621 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/ui/grid/shots.h"
+#include "tests/ui/trace/made_pcap.h"
+#include "tests/ui/trace/made_traffic.h"
+#include "ui/base/empty_state.h"
+#include "ui/base/search_line.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
+#include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/trace/distribution_panel.h"
+#include "ui/trace/flow_table.h"
+#include "ui/trace/group_tables.h"
+#include "ui/trace/lane_view.h"
+#include "ui/trace/matrix_panel.h"
 #include "ui/trace/table_panel.h"
+#include "ui/trace/trace_exports.h"
 #include "ui/trace/trace_page.h"
 #include "ui/trace/trace_plot.h"
 #include "ui/trace/trace_session.h"
 
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
 #include <QSignalSpy>
+#include <QTabWidget>
+#include <QToolButton>
 #include <QtTest>
+
+#include <thread>
 
 using namespace millrace;
 using namespace millrace::ui;
+using namespace std::chrono_literals;
+using Tab = TracePage::Tab;
 
 class TestTracePage : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void shots()
+    void init();
+    void cleanup();
+    void showsASmallCapture();
+    void timeInThePlotNarrowsTables();
+    void rowsNarrowPlotAndPackets();
+    void chipsTakeAway();
+    void showOnlyAndExclude();
+    void matrixAndLanesSelect();
+    void filtersPackets();
+    void wrongFilterIsSaidAtTheField();
+    void csvHoldsWhatIsShown();
+    void savesThePacketsShown();
+    void opensWireshark();
+    void wiresharkMissing();
+    void damagedFile();
+    void emptyCapture();
+    void cancelledBeforeAnything();
+    void showsWhileReading();
+    void narrowerBins();
+    void distributions();
+    void closedWhileLoading();
+    void closedWhileListing();
+    void everythingHasAName();
+    void pictures();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+    void open(const QStringList& files);
+    void openStar(std::size_t cut = 0);
+    void settle();
+    template <typename T>
+    [[nodiscard]] T* child(const char* name) const
     {
-        const QStringList files = qEnvironmentVariable("MR_CAPTURE").split(QLatin1Char(' '), Qt::SkipEmptyParts);
-        if (files.isEmpty())
-            QSKIP("no MR_CAPTURE");
-        QTemporaryDir folder;
-        Settings settings(folder.filePath(QStringLiteral("s.ini")));
-        TracePage page(files, settings);
-        page.resize(1280, 690);
-        page.show();
-        QElapsedTimer clock;
-        clock.start();
-        int partials = 0;
-        connect(&page.session(), &TraceSession::changed, this, [&] {
-            ++partials;
-            qInfo() << "changed" << clock.elapsed() << page.session().trace()->summary.packets.all;
-        });
-        QSignalSpy loaded(&page, &DocumentPage::loaded);
-        QSignalSpy failed(&page, &DocumentPage::failed);
-        page.reload();
-        QTRY_VERIFY_WITH_TIMEOUT(!loaded.isEmpty() || !failed.isEmpty(), 60000);
-        qInfo() << "loaded" << clock.elapsed();
-        QVERIFY(failed.isEmpty());
-        QTest::qWait(1500);
-        test::shoot(page, "flows", {1280, 690});
-        PlotChoice choice;
-        choice.lines = PlotLines::Pairs;
-        page.plot().setChoice(choice);
-        for (int tab = 1; tab < TracePage::TabCount; ++tab) {
-            page.showTab(static_cast<TracePage::Tab>(tab));
-            QTest::qWait(3000);
-            test::shoot(page, QByteArray("tab-").append(QByteArray::number(tab)).constData(), {1280, 690});
-        }
-        page.showTab(TracePage::FlowTab);
-        TraceFocus focus;
-        const TimeRange all = page.session().trace()->range();
-        focus.time = snapToBins(*page.session().trace(), {all.begin + all.length() / 4, all.begin + all.length() / 3});
-        focus.kind = TraceFocus::Kind::Flows;
-        focus.rows = {0, 3};
-        page.setFocus(focus);
-        QTest::qWait(1000);
-        test::shoot(page, "focus", {1280, 690});
-        page.plot().plot().setView({all.begin, all.begin + all.length() / 20});
-        QTest::qWait(1000);
-        test::shoot(page, "zoom", {1280, 690});
+        return m_page->findChild<T*>(QString::fromLatin1(name));
     }
+    [[nodiscard]] int rows(Tab tab) const { return m_page->table(tab).model().rowCount(); }
+    /// The number in a row of a table as shown.
+    [[nodiscard]] qint64 number(Tab tab, int row, int column) const
+    {
+        return m_page->table(tab).model().index(row, column).data(TraceTableModel::SortRole).toLongLong();
+    }
+    void dragInPlot(double from, double to);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<TracePage> m_page;
 };
+
+void TestTracePage::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_CACHE_HOME", m_folder->path().toUtf8());
+    m_settings = std::make_unique<Settings>(path("settings.ini"));
+}
+
+void TestTracePage::cleanup()
+{
+    m_page.reset();
+    QThreadPool::globalInstance()->waitForDone();
+}
+
+void TestTracePage::open(const QStringList& files)
+{
+    m_page = std::make_unique<TracePage>(files, *m_settings);
+    m_page->resize(1280, 690);
+    m_page->show();
+    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
+    m_page->reload();
+    QVERIFY(loaded.wait());
+    settle();
+}
+
+void TestTracePage::openStar(std::size_t cut)
+{
+    test::writeStar(path("star.pcap").toStdString(), 200, cut);
+    open({path("star.pcap")});
+}
+
+/// Until all views show what they shall.
+void TestTracePage::settle()
+{
+    for (const Tab tab :
+         {TracePage::FlowTab, TracePage::PairTab, TracePage::NodeTab, TracePage::BurstTab, TracePage::PacketTab})
+        QTRY_VERIFY(!m_page->table(tab).model().isArranging());
+    QTest::qWait(60);
+    QTRY_VERIFY(!m_page->table(TracePage::PacketTab).model().isArranging());
+}
+
+/// Marks a stretch of time with the mouse; shares of the plot's width.
+void TestTracePage::dragInPlot(double from, double to)
+{
+    TimelinePlot& plot = m_page->plot().plot();
+    auto* canvas = plot.findChild<QWidget*>(QStringLiteral("timelineCanvas"));
+    // Where the curves are: the cursor says which time is under a place.
+    const auto placeOf = [&](double share) {
+        const std::int64_t wanted = plot.view().begin + std::llround(share * static_cast<double>(plot.view().length()));
+        int best = 0;
+        std::int64_t error = std::numeric_limits<std::int64_t>::max();
+        for (int x = 0; x < canvas->width(); ++x) {
+            QTest::mouseMove(canvas, {x, canvas->height() / 2});
+            if (const auto time = plot.timeCursor(); time && std::abs(*time - wanted) < error) {
+                error = std::abs(*time - wanted);
+                best = x;
+            }
+        }
+        return QPoint(best, canvas->height() / 2);
+    };
+    const QPoint begin = placeOf(from), end = placeOf(to);
+    QTest::mousePress(canvas, Qt::LeftButton, Qt::ShiftModifier, begin);
+    QTest::mouseMove(canvas, (begin + end) / 2);
+    QTest::mouseMove(canvas, end);
+    QTest::mouseRelease(canvas, Qt::LeftButton, Qt::ShiftModifier, end);
+}
+
+void TestTracePage::showsASmallCapture()
+{
+    openStar();
+    QCOMPARE(m_page->title(), QStringLiteral("star.pcap"));
+    QVERIFY(child<QLabel>("traceCounts")->text().contains(QStringLiteral("902")));
+    QCOMPARE(rows(TracePage::FlowTab), 6);
+    // The largest first.
+    QCOMPARE(number(TracePage::FlowTab, 0, FlowTable::PacketsColumn), 200);
+    QCOMPARE(number(TracePage::FlowTab, 0, FlowTable::BytesColumn), 200 * 1000);
+    QCOMPARE(m_page->plot().plot().series().size(), std::size_t(1));
+    m_page->showTab(TracePage::NodeTab);
+    settle();
+    QCOMPARE(rows(TracePage::NodeTab), 4);
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 902);
+    QCOMPARE(number(TracePage::PacketTab, 0, PacketTable::NumberColumn), 1);
+    QVERIFY(!child<QToolButton>("traceDamage")->isVisible());
+    QVERIFY(m_page->activities().isEmpty());
+}
+
+void TestTracePage::timeInThePlotNarrowsTables()
+{
+    openStar();
+    // The capture ends after 700 ms; the second node is sent to from 250 to 450 ms.
+    dragInPlot(0.0, 0.3);
+    settle();
+    QVERIFY(m_page->focus().time.has_value());
+    const TimeRange time = *m_page->focus().time;
+    const std::int64_t start = m_page->session().trace()->summary.first;
+    QCOMPARE(time.begin, start);
+    QVERIFY(time.end > start + 200'000'000 && time.end < start + 220'000'000);
+    QCOMPARE(rows(TracePage::FlowTab), 2);
+    QCOMPARE(number(TracePage::FlowTab, 0, FlowTable::PacketsColumn), 200);
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 302);
+    // Half of the second flow.
+    TraceFocus focus;
+    focus.time = TimeRange{start + 250'000'000, start + 350'000'000};
+    m_page->setFocus(focus);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 150);
+    m_page->showTab(TracePage::FlowTab);
+    settle();
+    QCOMPARE(number(TracePage::FlowTab, 0, FlowTable::PacketsColumn), 100);
+    m_page->showTab(TracePage::PairTab);
+    settle();
+    QCOMPARE(rows(TracePage::PairTab), 2);
+    QCOMPARE(number(TracePage::PairTab, 0, PairTable::BytesColumn), 100 * 1000);
+    // Escape in the plot takes the time away.
+    QTest::keyClick(m_page->plot().plot().findChild<QWidget*>(QStringLiteral("timelineCanvas")), Qt::Key_Escape);
+    settle();
+    QVERIFY(!m_page->focus().time);
+    QCOMPARE(rows(TracePage::PairTab), 6);
+}
+
+void TestTracePage::rowsNarrowPlotAndPackets()
+{
+    openStar();
+    TablePanel& flows = m_page->table(TracePage::FlowTab);
+    flows.view().selectRow(1);
+    settle();
+    QCOMPARE(m_page->focus().rows.size(), std::size_t(1));
+    QTRY_COMPARE(m_page->plot().plot().series().size(), std::size_t(2));
+    const std::uint32_t chosen = m_page->focus().rows.front();
+    QCOMPARE(m_page->plot().plot().series().back().name, flowName(*m_page->session().trace(), chosen));
+    QCOMPARE(rows(TracePage::FlowTab), 6); // its own table stays
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 200);
+    m_page->showTab(TracePage::BurstTab);
+    settle();
+    for (int row = 0; row < rows(TracePage::BurstTab); ++row)
+        QCOMPARE(
+            m_page->session().trace()->summary.bursts[m_page->table(TracePage::BurstTab).model().traceRow(row)].flow,
+            chosen);
+    // The selection survives sorting and is still there when the tab comes back.
+    flows.model().sort(FlowTable::StartColumn, Qt::DescendingOrder);
+    m_page->showTab(TracePage::FlowTab);
+    settle();
+    QCOMPARE(flows.view().selectionModel()->selectedRows().size(), 1);
+    QCOMPARE(flows.model().traceRow(flows.view().selectionModel()->selectedRows().front().row()), chosen);
+    // Another kind of rows takes over.
+    m_page->showTab(TracePage::NodeTab);
+    settle();
+    m_page->table(TracePage::NodeTab).view().selectRow(0);
+    QVERIFY(m_page->focus().kind == TraceFocus::Kind::Nodes);
+    QVERIFY(flows.selected().empty());
+}
+
+void TestTracePage::chipsTakeAway()
+{
+    openStar();
+    QVERIFY(!child<QToolButton>("chipClear")->isVisible());
+    TraceFocus focus;
+    focus.kind = TraceFocus::Kind::Flows;
+    focus.rows = {0, 2};
+    focus.only = std::vector<std::uint32_t>{0, 1, 2, 3};
+    focus.time = snapToBins(*m_page->session().trace(), m_page->session().trace()->range());
+    m_page->setFocus(focus);
+    for (const char* chip : {"chipSelection", "chipOnly", "chipTime", "chipClear"})
+        QVERIFY2(child<QToolButton>(chip)->isVisible(), chip);
+    child<QToolButton>("chipSelection")->click();
+    QVERIFY(m_page->focus().kind == TraceFocus::Kind::None);
+    child<QToolButton>("chipTime")->click();
+    QVERIFY(!m_page->focus().time);
+    child<QToolButton>("chipOnly")->click();
+    QVERIFY(m_page->focus().isEmpty());
+    m_page->setFocus(focus);
+    child<QToolButton>("chipClear")->click();
+    QVERIFY(m_page->focus().isEmpty());
+    QVERIFY(!child<QToolButton>("chipClear")->isVisible());
+}
+
+void TestTracePage::showOnlyAndExclude()
+{
+    openStar();
+    TablePanel& flows = m_page->table(TracePage::FlowTab);
+    const auto trigger = [&](const QString& text) {
+        Q_EMIT flows.view().customContextMenuRequested({10, 10});
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        for (QAction* action : menu->actions())
+            if (action->text().remove(QLatin1Char('&')) == text) {
+                QVERIFY(action->isEnabled());
+                action->trigger();
+            }
+        menu->close();
+        settle();
+    };
+    flows.view().selectRow(0);
+    const std::uint32_t first = m_page->focus().rows.front();
+    trigger(QStringLiteral("Exclude these"));
+    QCOMPARE(rows(TracePage::FlowTab), 5);
+    for (int row = 0; row < 5; ++row)
+        QVERIFY(flows.model().traceRow(row) != first);
+    flows.view().selectRow(0);
+    trigger(QStringLiteral("Show only these"));
+    QCOMPARE(rows(TracePage::FlowTab), 1);
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 200);
+}
+
+void TestTracePage::matrixAndLanesSelect()
+{
+    openStar();
+    m_page->showTab(TracePage::MatrixTab);
+    QTRY_COMPARE(m_page->matrix().model().rowCount(), 4);
+    const QModelIndex cell = m_page->matrix().model().index(0, 2);
+    m_page->matrix().view().selectionModel()->select(cell, QItemSelectionModel::ClearAndSelect);
+    QVERIFY(m_page->focus().kind == TraceFocus::Kind::Pairs);
+    QCOMPARE(pairName(*m_page->session().trace(), m_page->focus().rows.front()), QStringLiteral("10.0.0.1 → 10.0.0.3"));
+    m_page->setFocus({});
+    m_page->showTab(TracePage::LaneTab);
+    QTRY_COMPARE(m_page->lanes().lanes().size(), std::size_t(6));
+    QTRY_VERIFY(!m_page->lanes().image().isNull());
+    QTest::keyClick(&m_page->lanes(), Qt::Key_Down);
+    QVERIFY(m_page->focus().kind == TraceFocus::Kind::Flows);
+    QCOMPARE(m_page->focus().rows.front(), m_page->lanes().lanes().front());
+    QTest::keyClick(&m_page->lanes(), Qt::Key_Down);
+    QCOMPARE(m_page->focus().rows.front(), m_page->lanes().lanes()[1]);
+}
+
+void TestTracePage::filtersPackets()
+{
+    openStar();
+    auto* line = child<QLineEdit>("packetFilter");
+    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
+    line->setFocus();
+    line->setText(QStringLiteral("dst host 10.0.0.3"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(loaded.wait());
+    settle();
+    QCOMPARE(rows(TracePage::FlowTab), 1);
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 200);
+    // None: says so, and offers the way back.
+    line->setText(QStringLiteral("udp port 9"));
+    QTest::keyClick(line, Qt::Key_Return);
+    auto* empty = child<EmptyState>("traceEmpty");
+    QTRY_VERIFY(empty->isVisible() && empty->text().startsWith(QStringLiteral("No packet passes")));
+    QVERIFY(empty->findChild<QToolButton*>());
+    empty->findChild<QToolButton*>()->click();
+    QTRY_VERIFY(!empty->isVisible());
+    QVERIFY(line->text().isEmpty());
+}
+
+void TestTracePage::wrongFilterIsSaidAtTheField()
+{
+    openStar();
+    QSignalSpy failed(m_page.get(), &DocumentPage::failed);
+    m_page->applyFilter(QStringLiteral("host and"));
+    auto* problem = child<QLabel>("packetFilterProblem");
+    QTRY_VERIFY(problem->isVisible());
+    QVERIFY(!problem->text().isEmpty());
+    QVERIFY(failed.isEmpty());
+    QCOMPARE(rows(TracePage::FlowTab), 6); // what was shown stays
+    m_page->applyFilter({});
+    QTRY_VERIFY(!problem->isVisible());
+}
+
+void TestTracePage::csvHoldsWhatIsShown()
+{
+    openStar();
+    TablePanel& flows = m_page->table(TracePage::FlowTab);
+    flows.filterLine().search(QStringLiteral("dport=5001"));
+    settle();
+    QCOMPARE(rows(TracePage::FlowTab), 3);
+    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
+    m_page->exports().writeTable(path("flows.csv"), flows.model().arranged(), flows.shownColumns());
+    QVERIFY(noticed.wait());
+    QFile file(path("flows.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(file.readAll()).split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines.front().split(QLatin1Char(',')).size(), flows.view().visibleSections().size());
+    for (int row = 0; row < 3; ++row) {
+        const QStringList cells = lines.at(row + 1).split(QLatin1Char(','));
+        QCOMPARE(cells.at(2), flows.model().index(row, FlowTable::DestinationColumn).data().toString());
+        QVERIFY(cells.contains(QStringLiteral("200000")));
+    }
+    // Copied rows are those that are selected.
+    flows.view().selectAll();
+    QCOMPARE(flows.view().selectedText().count(QLatin1Char('\n')), 3);
+}
+
+void TestTracePage::savesThePacketsShown()
+{
+    openStar();
+    m_page->table(TracePage::FlowTab).view().selectRow(0);
+    settle();
+    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
+    m_page->exports().writePackets(path("part.pcap"), m_page->session().trace(), m_page->focus());
+    QVERIFY(noticed.wait());
+    open({path("part.pcap")});
+    QCOMPARE(m_page->session().trace()->summary.packets.all, std::uint64_t(200));
+    QCOMPARE(rows(TracePage::FlowTab), 1);
+}
+
+void TestTracePage::opensWireshark()
+{
+    openStar();
+    // A program that only writes down what it was asked for.
+    QFile fake(path("wireshark"));
+    QVERIFY(fake.open(QIODevice::WriteOnly));
+    fake.write("#!/bin/sh\necho \"$@\" > '" + path("asked").toUtf8() + "'\n");
+    fake.setPermissions(fake.permissions() | QFile::ExeOwner);
+    fake.close();
+    m_page->exports().setWireshark(path("wireshark"));
+    TraceFocus focus;
+    focus.kind = TraceFocus::Kind::Flows;
+    focus.rows = {0};
+    m_page->setFocus(focus);
+    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
+    child<QAction>("openInWireshark")->trigger();
+    QVERIFY(noticed.wait());
+    QTRY_VERIFY(QFile::exists(path("asked")) && QFileInfo(path("asked")).size() > 0);
+    QFile asked(path("asked"));
+    QVERIFY(asked.open(QIODevice::ReadOnly));
+    const QString words = QString::fromUtf8(asked.readAll()).trimmed();
+    QVERIFY2(words.startsWith(QStringLiteral("-r ")), qPrintable(words));
+    QVERIFY(QFileInfo(words.mid(3)).size() > 24);
+}
+
+void TestTracePage::wiresharkMissing()
+{
+    openStar();
+    m_page->exports().setWireshark({});
+    child<QAction>("openInWireshark")->trigger();
+    auto* box = child<QMessageBox>("wiresharkMissing");
+    QVERIFY(box && box->isVisible());
+    QVERIFY(box->text().contains(QStringLiteral("not installed")));
+    box->defaultButton()->click();
+    auto* dialog = child<QFileDialog>("exportDialog");
+    QTRY_VERIFY(dialog && dialog->isVisible());
+    dialog->close();
+}
+
+void TestTracePage::damagedFile()
+{
+    openStar(30); // within the last packet
+    auto* badge = child<QToolButton>("traceDamage");
+    QVERIFY(badge->isVisible());
+    badge->click();
+    auto* tabs = child<QTabWidget>("traceTabs");
+    QCOMPARE(tabs->currentIndex(), static_cast<int>(TracePage::IssueTab));
+    auto* table = child<QTableView>("traceIssues");
+    QVERIFY(table->model()->rowCount() >= 1);
+    QCOMPARE(m_page->session().trace()->summary.packets.all, std::uint64_t(901));
+}
+
+void TestTracePage::emptyCapture()
+{
+    test::writeBytes(path("none.pcap").toStdString(), test::pcapFile({}, {}));
+    open({path("none.pcap")});
+    auto* empty = child<EmptyState>("traceEmpty");
+    QVERIFY(empty->isVisible());
+    QVERIFY(empty->text().startsWith(QStringLiteral("No packets")));
+    QVERIFY(!child<QAction>("openInWireshark")->isEnabled());
+}
+
+void TestTracePage::cancelledBeforeAnything()
+{
+    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
+    m_page->session().setReader(
+        [](const auto&, const auto&, const JobContext& job) -> Result<analysis::TrafficSummary> {
+            while (!job.cancelled())
+                std::this_thread::sleep_for(1ms);
+            return fail(ErrorCode::Cancelled, "stopped");
+        });
+    m_page->show();
+    m_page->reload();
+    auto* empty = child<EmptyState>("traceEmpty");
+    QVERIFY(empty->text().startsWith(QStringLiteral("Reading")));
+    QTRY_VERIFY(child<QToolButton>("cancelJob")->isVisible()); // after 200 ms
+    child<QToolButton>("cancelJob")->click();
+    QVERIFY(empty->text().startsWith(QStringLiteral("Nothing was read")));
+}
+
+void TestTracePage::showsWhileReading()
+{
+    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
+    std::atomic<int> step = 0;
+    m_page->session().setReader([&step](const auto&, const analysis::AnalysisRequest& request,
+                                        const JobContext& job) -> Result<analysis::TrafficSummary> {
+        for (std::uint32_t flows = 2; flows <= 4 && !job.cancelled(); ++flows) {
+            request.onPartial(test::madeTraffic({4, flows, 8, 10, 1}));
+            while (step < static_cast<int>(flows) && !job.cancelled())
+                std::this_thread::sleep_for(1ms);
+        }
+        return test::madeTraffic({4, 5, 8, 10, 1});
+    });
+    m_page->show();
+    m_page->reload();
+    QTRY_COMPARE(rows(TracePage::FlowTab), 2);
+    QVERIFY(child<QLabel>("traceCounts")->text().contains(QStringLiteral("reading")));
+    QVERIFY(!child<QAction>("savePackets")->isEnabled());
+    // What is selected stays selected while more arrives.
+    m_page->table(TracePage::FlowTab).view().selectRow(0);
+    const std::uint32_t chosen = m_page->focus().rows.front();
+    step = 2;
+    QTRY_COMPARE(rows(TracePage::FlowTab), 3);
+    step = 5;
+    QTRY_COMPARE(rows(TracePage::FlowTab), 5);
+    settle();
+    QCOMPARE(m_page->focus().rows, (std::vector<std::uint32_t>{chosen}));
+    QCOMPARE(m_page->table(TracePage::FlowTab).view().selectionModel()->selectedRows().size(), 1);
+    QVERIFY(!child<QLabel>("traceCounts")->text().contains(QStringLiteral("read")));
+}
+
+void TestTracePage::narrowerBins()
+{
+    openStar();
+    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
+    auto* bins = child<QComboBox>("traceBins");
+    bins->setCurrentIndex(bins->findData(100'000));
+    Q_EMIT bins->activated(bins->currentIndex());
+    QVERIFY(loaded.wait());
+    QCOMPARE(m_page->session().trace()->summary.bins.width, std::int64_t(100'000));
+    bins->setCurrentIndex(bins->findData(10'000'000));
+    Q_EMIT bins->activated(bins->currentIndex());
+    QTest::qWait(100);
+    QCOMPARE(loaded.size(), 1); // wider ones need no reading
+}
+
+void TestTracePage::distributions()
+{
+    openStar();
+    m_page->showTab(TracePage::DistributionTab);
+    for (const auto kind : {DistributionKind::PacketSizes, DistributionKind::InterArrivals, DistributionKind::FlowSizes,
+                            DistributionKind::FlowDurations, DistributionKind::FlowArrivals, DistributionKind::Peaks}) {
+        const report::FigureSpec figure = distributionFigure(*m_page->session().trace(), {}, kind);
+        QVERIFY(!figure.series.empty());
+        QVERIFY(!figure.caption.empty());
+        m_page->distributions().setKind(kind);
+        QTRY_COMPARE(m_page->distributions().figureView().figure().name, figure.name);
+    }
+    // 600 of 900 frames have 1000 B, 300 have 54 B, two are ARP requests of 42 B.
+    const report::FigureSpec sizes = distributionFigure(*m_page->session().trace(), {}, DistributionKind::PacketSizes);
+    const auto& points = sizes.series.front().points;
+    QCOMPARE(points.size(), std::size_t(3));
+    QCOMPARE(points[1].x, 54.0);
+    QCOMPARE(points[1].y, 302.0 / 902.0);
+    QCOMPARE(points[2].x, 1000.0);
+    QCOMPARE(points[2].y, 1.0);
+    const report::FigureSpec arrivals =
+        distributionFigure(*m_page->session().trace(), {}, DistributionKind::FlowArrivals);
+    double flows = 0;
+    for (const report::FigurePoint& point : arrivals.series.front().points)
+        flows += point.y;
+    QCOMPARE(flows, 6.0);
+}
+
+void TestTracePage::closedWhileLoading()
+{
+    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
+    m_page->session().setReader([](const auto&, const analysis::AnalysisRequest& request,
+                                   const JobContext& job) -> Result<analysis::TrafficSummary> {
+        while (!job.cancelled())
+            request.onPartial(test::madeTraffic());
+        return fail(ErrorCode::Cancelled, "stopped");
+    });
+    m_page->show();
+    m_page->reload();
+    QTRY_VERIFY(m_page->hasContent());
+    m_page.reset();
+    QElapsedTimer clock;
+    clock.start();
+    QThreadPool::globalInstance()->waitForDone();
+    QVERIFY(clock.elapsed() < 100);
+    QTest::qWait(20);
+}
+
+void TestTracePage::closedWhileListing()
+{
+    openStar();
+    m_page->showTab(TracePage::PacketTab);
+    m_page.reset();
+    QTest::qWait(50);
+}
+
+void TestTracePage::everythingHasAName()
+{
+    openStar();
+    for (const QWidget* widget : m_page->findChildren<QWidget*>()) {
+        const bool operable = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QLineEdit*>(widget)
+            || qobject_cast<const QComboBox*>(widget) || qobject_cast<const QTableView*>(widget);
+        const bool internal = widget->objectName().startsWith(QStringLiteral("qt_"))
+            || widget->inherits("QTableCornerButton") || widget->parentWidget()->inherits("QLineEdit")
+            || widget->parentWidget()->inherits("QTabBar") || widget->inherits("QToolBarExtension");
+        if (!operable || internal)
+            continue;
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                 qPrintable(widget->objectName() + QLatin1Char(' ')
+                            + QString::fromLatin1(widget->metaObject()->className())));
+    }
+}
+
+void TestTracePage::pictures()
+{
+    if (qEnvironmentVariableIsEmpty("MR_SHOTS"))
+        QSKIP("MR_SHOTS names no folder");
+    const QStringList files = qEnvironmentVariable("MR_CAPTURE").split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (files.isEmpty())
+        openStar(30);
+    else
+        open(files);
+    test::shoot(*m_page, "trace-flows", {1280, 690});
+    for (int tab = 1; tab < TracePage::TabCount; ++tab) {
+        m_page->showTab(static_cast<Tab>(tab));
+        settle();
+        QTest::qWait(files.isEmpty() ? 100 : 3000);
+        test::shoot(*m_page, QByteArray("trace-").append(QByteArray::number(tab)).constData(), {1280, 690});
+    }
+}
 
 QTEST_MAIN(TestTracePage)
 #include "tst_trace_page.moc"

@@ -45,8 +45,8 @@ struct StepDetection
 
 /// Looks for steps in the traffic of one job, all nodes together. Candidates are all ways to cut the series at silences
 /// longer than a gap; the one is taken whose begins are spaced most evenly and, where the autocorrelation knows a
-/// period, that lie one period apart (study A, A7.2). Without fitting silences, a found period cuts the series at its
-/// quietest phase. Fewer than four steps are none. Cancelled.
+/// period, that lie one period apart (study A, A7.2). Without fitting silences, a period of a strength of at least 0.3
+/// cuts the series at its quietest phase. Fewer than four steps are none. Cancelled.
 [[nodiscard]] Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& job = {});
 
 /// One iteration of the log, all ranks together: from the first begin to the last end.

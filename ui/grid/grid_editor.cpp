@@ -7,6 +7,7 @@
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/edit/edit_table.h"
+#include "ui/grid/capture_form.h"
 #include "ui/grid/dry_run_view.h"
 #include "ui/grid/factor_model.h"
 #include "ui/grid/gate_form.h"
@@ -50,8 +51,8 @@ QLabel* makeHeading(const QString& text, const QString& explanation)
 GridEditor::GridEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_settings(settings), m_factors(new FactorModel(editor, this)),
       m_conditions(new ConditionModel(editor, this)), m_exclusions(new ExclusionModel(editor, this)),
-      m_form(new GridForm(editor)), m_gate(new GateForm(editor)), m_dryRun(new DryRunView(editor, settings)),
-      m_splitter(new QSplitter(Qt::Horizontal))
+      m_form(new GridForm(editor)), m_gate(new GateForm(editor)), m_capture(new CaptureForm(editor)),
+      m_dryRun(new DryRunView(editor, settings)), m_splitter(new QSplitter(Qt::Horizontal))
 {
     setObjectName(QStringLiteral("gridEditor"));
     m_splitter->setObjectName(QStringLiteral("gridSplitter"));
@@ -106,6 +107,7 @@ QWidget* GridEditor::makeLeft()
     column->addWidget(makeWords(m_exclusionTable));
     column->addSpacing(8);
     column->addWidget(m_gate);
+    column->addWidget(m_capture);
     column->addStretch();
     m_scroll = new QScrollArea;
     m_scroll->setObjectName(QStringLiteral("gridScroll"));
@@ -181,6 +183,7 @@ void GridEditor::setIndex(int grid)
     m_index = grid;
     m_form->setIndex(grid);
     m_gate->setIndex(grid);
+    m_capture->setIndex(grid);
     m_factors->setIndex(grid);
     m_conditions->setIndex(grid);
     m_exclusions->setIndex(grid);
@@ -220,7 +223,7 @@ void GridEditor::showField(const QString& path)
             return;
         }
     // What was folded away until now gets its place first.
-    if (m_form->showField(where) || m_gate->showField(where))
+    if (m_form->showField(where) || m_gate->showField(where) || m_capture->showField(where))
         QTimer::singleShot(0, this, [this] {
             if (QWidget* field = focusWidget())
                 m_scroll->ensureWidgetVisible(field);

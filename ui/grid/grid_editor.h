@@ -13,6 +13,7 @@ class QSplitter;
 
 namespace millrace::ui {
 
+class CaptureForm;
 class ConditionModel;
 class DryRunView;
 class EditTable;
@@ -60,6 +61,7 @@ private:
     ExclusionModel* m_exclusions;
     GridForm* m_form;
     GateForm* m_gate;
+    CaptureForm* m_capture;
     EditTable* m_factorTable = nullptr;
     EditTable* m_conditionTable = nullptr;
     EditTable* m_exclusionTable = nullptr;

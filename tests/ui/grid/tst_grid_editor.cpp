@@ -115,6 +115,49 @@ private Q_SLOTS:
         QVERIFY(m_editor->project() == m_before);
     }
 
+    void recording()
+    {
+        open(test::templateProject("quickstart"));
+        QVERIFY(!field<QLineEdit>("captureFilter")->isEnabled());
+        field<QCheckBox>("captureEnabled")->click();
+        type("captureInterface", QStringLiteral("eth1"));
+        type("captureFilter", QStringLiteral("tcp port 10000"));
+        field<QComboBox>("captureDirection")->setCurrentIndex(2);
+        type("captureSnapLength", QStringLiteral("128"));
+        type("captureMaximum", QStringLiteral("2GiB"));
+        field<QCheckBox>("captureKeep")->click();
+        field<QCheckBox>("captureAnalyse")->click();
+        const grid::CaptureSettings wanted{
+            true, "eth1", "tcp port 10000", 128, grid::CaptureDirection::Out, std::uint64_t(2) << 30, false, true};
+        QVERIFY(grid().capture == wanted);
+        QCOMPARE(m_editor->undoStack()->count(), 8);
+        field<QLineEdit>("captureMaximum")->selectAll();
+        QTest::keyClick(field<QLineEdit>("captureMaximum"), Qt::Key_Delete);
+        QCOMPARE(grid().capture.maximumBytes, std::uint64_t(0));
+        type("captureSnapLength", QStringLiteral("3"));
+        QCOMPARE(grid().capture.snapLength, 128);
+        while (m_editor->undoStack()->canUndo())
+            m_editor->undoStack()->undo();
+        QVERIFY(m_editor->project() == m_before);
+        QVERIFY(!field<QCheckBox>("captureEnabled")->isChecked());
+    }
+
+    void aWrongFilterIsMarked()
+    {
+        project::Project project = test::templateProject("quickstart");
+        project.grids[0].capture.enabled = true;
+        project.grids[0].capture.filter = "tcp prot 1";
+        open(project);
+        auto* filter = field<QLineEdit>("captureFilter");
+        QTRY_VERIFY(filter->toolTip().contains(QStringLiteral("syntax error")));
+        m_page->activateWindow();
+        m_page->showField(QStringLiteral("grids[0].capture.filter"));
+        QCOMPARE(m_page->focusWidget(), filter);
+        auto* bar = field<QScrollArea>("gridScroll")->verticalScrollBar();
+        bar->setValue(bar->maximum());
+        test::shoot(*m_page, "grid-capture", QSize(1280, 900));
+    }
+
     void impossibleTextStaysAndIsNotApplied()
     {
         open(test::templateProject("quickstart"));

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/grid/bound_fields.h"
+
+#include <QWidget>
+
+class QFormLayout;
+class QToolButton;
+
+namespace millrace::ui {
+
+/// Whether the packets of a grid's runs are recorded, and what of them; folded away unless they are.
+class CaptureForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit CaptureForm(ProjectEditor& editor, QWidget* parent = nullptr);
+
+    void setIndex(int grid);
+    /// Unfolds itself.
+    bool showField(const std::string& path);
+    void setOpen(bool open);
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    void addSource(QFormLayout* form);
+    void addSizes(QFormLayout* form);
+    void addFiles(QFormLayout* form);
+    void update();
+
+    ProjectEditor& m_editor;
+    BoundFields m_fields;
+    int m_index = -1;
+    QToolButton* m_fold;
+    QWidget* m_settings; ///< what only matters when packets are recorded; made with the body
+    QWidget* m_body;
+};
+
+} // namespace millrace::ui

@@ -32,6 +32,7 @@ CommandBody addExportCommand(CLI::App& app);
 CommandBody addReportCommand(CLI::App& app);
 CommandBody addFigureCommand(CLI::App& app);
 CommandBody addCompareCommand(CLI::App& app);
+CommandBody addImportCommand(CLI::App& app);
 CommandBody addTemplatesCommand(CLI::App& app);
 CommandBody addAnalyzeCommand(CLI::App& app);
 

@@ -40,7 +40,7 @@ int main(int argc, char** argv)
 
     std::vector<Entry> entries;
     for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addFigureCommand,
-                      addCompareCommand, addTemplatesCommand, addAnalyzeCommand}) {
+                      addCompareCommand, addTemplatesCommand, addAnalyzeCommand, addImportCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

@@ -166,13 +166,13 @@ PublishedFigures dataTransferred(std::span<const StudyRun> runs)
     PublishedFigures figures;
     for (const StudyRun* run : selectRuns(runs, {"", "", "adam", "", "", "normal", ""}, Selection::Exact)) {
         const StudyFactors& f = run->factors;
-        double published = 0;
+        std::uint64_t published = 0;
         for (const auto& [pair, bytes] : run->pairs)
-            published += static_cast<double>(bytes) / 1e9;
+            published += bytes;
         const double ring = ringGigabytes(*run);
         figures.push_back(
             {"data.transferred", fmt::format("{} {} {} {} {}", f.framework, f.backend, f.topology, f.model, f.batch),
-             "GB", published, static_cast<double>(run->wireBytes) / 1e9,
+             "GB", static_cast<double>(published) / 1e9, static_cast<double>(run->wireBytes) / 1e9,
              "wire bytes of all hosts with an address / 1e9", "wire bytes of all packets / 1e9",
              std::isnan(ring) ? "" : fmt::format("a ring all-reduce of the study's model takes {:.4g} GB", ring)});
     }

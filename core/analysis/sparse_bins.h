@@ -31,6 +31,15 @@ public:
     [[nodiscard]] std::uint32_t at(std::int64_t bin) const noexcept;
     /// Of the bins `from` up to, but without, `to`.
     [[nodiscard]] std::uint64_t sum(std::int64_t from, std::int64_t to) const noexcept;
+    /// Calls `visit(bin, bytes)` for every bin with bytes, ascending.
+    template <typename Visit>
+    void forEach(Visit visit) const
+    {
+        for (const auto& [number, block] : m_blocks)
+            for (std::size_t i = 0; i < block->size(); ++i)
+                if ((*block)[i] != 0)
+                    visit((number << 8) + static_cast<std::int64_t>(i), (*block)[i]);
+    }
 
 private:
     using Block = std::array<std::uint32_t, 256>;

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/command.h"
+#include "app/headless/common.h"
+#include "app/headless/exit_code.h"
+#include "app/headless/import_view.h"
+#include "core/base/text.h"
+#include "core/importers/text_time.h"
+#include "core/studies/tum_import.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+namespace millrace::headless {
+
+namespace {
+
+struct ImportOptions
+{
+    std::filesystem::path folder;
+    std::filesystem::path store;
+    std::filesystem::path publishedJson;
+    std::string zone = "Europe/Berlin";
+    std::vector<std::string> zoneWords;
+    bool dryRun = false;
+    bool figures = false;
+};
+
+/// "IST=+02:00"
+Result<std::pair<std::string, std::int64_t>> zoneWordOf(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    const auto offset = equals == std::string::npos ? std::nullopt : importers::zoneOffset(text.substr(equals + 1));
+    if (!offset || equals == 0)
+        return fail(ErrorCode::InvalidInput, "--zone-word " + text + " is not like IST=+02:00");
+    return std::pair(text.substr(0, equals), *offset);
+}
+
+Result<studies::TumImportRequest> requestOf(const ImportOptions& options)
+{
+    studies::TumImportRequest request;
+    request.folder = options.folder;
+    request.publishedJson = options.publishedJson;
+    MR_TRY(zone, analysis::WallZone::parse(options.zone));
+    request.options.wallZone = zone;
+    request.options.packets.zone = zone;
+    for (const std::string& text : options.zoneWords) {
+        MR_TRY(word, zoneWordOf(text));
+        request.options.packets.zoneWords.insert(word);
+    }
+    return request;
+}
+
+/// The store that fits the folder's name, in the current folder.
+std::filesystem::path storeOf(const ImportOptions& options)
+{
+    if (!options.store.empty())
+        return options.store;
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(options.folder, ignored).filename().string() + ".mrdb";
+}
+
+JobContext jobOf(const Environment& environment)
+{
+    JobContext job = environment.job();
+    if (!environment.quiet && !environment.json && ::isatty(STDERR_FILENO) == 1)
+        job.report = [](long long done, long long total, std::string_view step) {
+            if (total > 0)
+                fmt::print(stderr, "\r{} {} %\033[K", step, done * 100 / total);
+        };
+    return job;
+}
+
+Result<int> execute(const ImportOptions& options, const Environment& environment)
+{
+    MR_TRY(request, requestOf(options));
+    const JobContext job = jobOf(environment);
+    std::optional<store::Database> database;
+    if (!options.dryRun) {
+        // A folder that is no campaign leaves no store behind.
+        MR_CHECK(importers::findTumRuns(request.folder));
+        MR_TRY(opened, store::Database::openOrCreate(storeOf(options)));
+        database.emplace(std::move(opened));
+    }
+    if (!request.publishedJson.empty()) {
+        std::error_code error;
+        std::filesystem::create_directories(request.publishedJson, error);
+        if (error)
+            return failErrno("making the folder " + request.publishedJson.string(), error.value());
+    }
+    const auto onRun = [&](const studies::TumImportedRun& run) {
+        if (environment.quiet || environment.json)
+            return;
+        fmt::print(stderr, "{}{}: {}\n", job.report ? "\r\033[K" : "", run.folder.name, studies::fateName(run.fate));
+    };
+    auto outcome = studies::importTum(request, database ? &*database : nullptr, onRun, job);
+    if (job.report)
+        fmt::print(stderr, "\r\033[K");
+    if (!outcome)
+        return std::move(outcome).error();
+    MR_CHECK(writeOutput("-", environment.json ? importJson(*outcome) : importText(*outcome, options.figures)));
+    return int(withoutAny(*outcome) ? SomeRunsFailed : Success);
+}
+
+} // namespace
+
+CommandBody addImportCommand(CLI::App& app)
+{
+    auto options = std::make_shared<ImportOptions>();
+    CLI::App* command = app.add_subcommand("import", "Bring other people's data into a result store");
+    command->require_subcommand(1);
+    CLI::App* tum = command->add_subcommand("tum", "A campaign folder of the traffic study, or one of its runs");
+    tum->add_option("FOLDER", options->folder, "Folder of a campaign, or of one run")->required();
+    tum->add_option("--store", options->store, "Result store; default: the folder's name with the ending .mrdb");
+    tum->add_flag("--dry-run", options->dryRun, "Read and analyse only, store nothing");
+    tum->add_flag("--figures", options->figures, "List all figures of every run, as published and right");
+    tum->add_option("--published-json", options->publishedJson,
+                    "Also write the JSON files as the study's tool does, into this folder");
+    tum->add_option("--zone", options->zone, "Time zone in which the study's tool ran, and of times without a zone")
+        ->capture_default_str();
+    tum->add_option("--zone-word", options->zoneWords, "What a zone's letters mean: IST=+02:00; repeatable");
+    return [options](const Environment& environment) {
+        const auto code = execute(*options, environment);
+        return code ? *code : complain(code.error());
+    };
+}
+
+} // namespace millrace::headless

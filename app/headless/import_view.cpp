@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/import_view.h"
+
+#include "core/report/published_report.h"
+#include "core/report/safe_text.h"
+#include "core/report/table_writers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace millrace::headless {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using report::validUtf8;
+
+std::size_t terminalWidth()
+{
+    winsize size{};
+    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+Json issuesJson(const Issues& issues)
+{
+    Json list = Json::array();
+    for (const Issue& issue : issues)
+        list.push_back({{"kind", issue.kind},
+                        {"count", issue.count},
+                        {"example", validUtf8(issue.example)},
+                        {"where", validUtf8(issue.where)}});
+    return list;
+}
+
+Json factorsJson(const analysis::StudyFactors& f)
+{
+    const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(validUtf8(value)); };
+    return {{"framework", text(f.framework)}, {"model", text(f.model)},     {"optimizer", text(f.optimizer)},
+            {"batch", text(f.batch)},         {"backend", text(f.backend)}, {"delay", text(f.delay)},
+            {"topology", text(f.topology)}};
+}
+
+/// Nothing for a run that was not read.
+std::optional<std::string> trafficOf(const studies::TumImportedRun& run)
+{
+    if (run.fate == studies::TumRunFate::AlreadyThere && run.source == importers::TumTraffic::None)
+        return std::nullopt;
+    return std::string(importers::trafficName(run.source));
+}
+
+Json runJson(const studies::TumImportedRun& run)
+{
+    Json files = Json::array();
+    for (const importers::PublishedFile& file : run.files)
+        files.push_back({{"file", validUtf8(file.file.string())},
+                         {"format", importers::formatName(file.format)},
+                         {"bytes", file.bytes},
+                         {"packets", file.packets},
+                         {"issues", issuesJson(file.issues)}});
+    Json other = Json::array();
+    for (const std::filesystem::path& file : run.folder.others)
+        other.push_back(validUtf8(file.string()));
+    return {{"name", validUtf8(run.folder.name)},
+            {"folder", validUtf8(run.folder.path.string())},
+            {"naming", importers::namingName(run.folder.naming)},
+            {"factors", factorsJson(run.folder.factors)},
+            {"fate", studies::fateName(run.fate)},
+            {"run", run.run ? Json(run.run.value) : Json()},
+            {"content", run.key},
+            {"traffic", trafficOf(run) ? Json(*trafficOf(run)) : Json()},
+            {"log_rows", run.logRows},
+            {"files", std::move(files)},
+            {"other_files", std::move(other)},
+            {"figures", report::publishedJson(run.figures)},
+            {"accuracy", report::accuracyJson(run.accuracy)},
+            {"issues", issuesJson(run.issues)}};
+}
+
+report::Cell figureOf(const studies::TumImportedRun& run, std::string_view name, bool right)
+{
+    const auto found = std::ranges::find(run.figures, name, &analysis::PublishedFigure::name);
+    if (found == run.figures.end())
+        return {};
+    const double value = right ? found->right : found->asPublished;
+    return std::isfinite(value) ? report::Cell(value) : report::Cell();
+}
+
+std::int64_t damageOf(const studies::TumImportedRun& run)
+{
+    std::int64_t count = 0;
+    for (const Issue& issue : run.issues)
+        count += issue.severity == Severity::Note ? 0 : issue.count;
+    return count;
+}
+
+report::Table runTable(const studies::TumImportOutcome& outcome)
+{
+    report::Table table;
+    table.title = "Runs of the traffic study";
+    table.columns = {{"run"},
+                     {"fate"},
+                     {"traffic"},
+                     {"duration", "duration", "s"},
+                     {"bytes", "bytes", "B"},
+                     {"flows"},
+                     {"step_mb", "MB per step", "", "bytes between the time stamps of steps, mean"},
+                     {"step_mb_published", "as published"},
+                     {"damage", "damage", "", "lines, records and files that were odd; --json lists them"}};
+    for (const studies::TumImportedRun& run : outcome.runs)
+        table.rows.push_back({run.folder.name, std::string(studies::fateName(run.fate)), trafficOf(run).value_or("–"),
+                              figureOf(run, "duration", true), figureOf(run, "bytes.all", true),
+                              figureOf(run, "flows", true), figureOf(run, "data.per-step", true),
+                              figureOf(run, "data.per-step", false), static_cast<double>(damageOf(run))});
+    if (!outcome.skippedFolders.empty())
+        table.notes.push_back(fmt::format("Folders that are no runs: {}.", fmt::join(outcome.skippedFolders, ", ")));
+    return table;
+}
+
+std::string issuesText(const studies::TumImportOutcome& outcome)
+{
+    std::string text;
+    for (const studies::TumImportedRun& run : outcome.runs)
+        for (const Issue& issue : run.issues)
+            if (issue.severity != Severity::Note)
+                text +=
+                    report::oneLine(fmt::format("{}: {}: {}", run.folder.name, issue.kind, issueText(issue))) + "\n";
+    return text.empty() ? text : "\n" + text;
+}
+
+} // namespace
+
+bool withoutAny(const studies::TumImportOutcome& outcome)
+{
+    return std::ranges::any_of(outcome.runs, [](const studies::TumImportedRun& run) {
+        const bool bad = std::ranges::any_of(run.issues, [](const Issue& issue) { return issue.kind == "bad-file"; });
+        return bad || (run.source == importers::TumTraffic::None && run.fate != studies::TumRunFate::AlreadyThere);
+    });
+}
+
+std::string importJson(const studies::TumImportOutcome& outcome)
+{
+    Json runs = Json::array(), skipped = Json::array(), patterns = Json::array();
+    for (const studies::TumImportedRun& run : outcome.runs)
+        runs.push_back(runJson(run));
+    for (const std::string& folder : outcome.skippedFolders)
+        skipped.push_back(validUtf8(folder));
+    for (const analysis::PatternMap& map : outcome.patterns)
+        patterns.push_back(report::patternJson(map));
+    const Json json{{"campaign", outcome.campaign.empty() ? Json() : Json(outcome.campaign)},
+                    {"runs", std::move(runs)},
+                    {"skipped_folders", std::move(skipped)},
+                    {"figures", report::publishedJson(outcome.figures)},
+                    {"patterns", std::move(patterns)},
+                    {"regression", outcome.regression ? report::regressionJson(*outcome.regression) : Json()},
+                    {"regression_remark", outcome.regressionRemark}};
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string importText(const studies::TumImportOutcome& outcome, bool figures)
+{
+    const std::size_t width = terminalWidth();
+    report::TextOptions options;
+    options.width = width;
+    std::string text = report::toText(runTable(outcome), options) + issuesText(outcome);
+    if (figures)
+        for (const studies::TumImportedRun& run : outcome.runs)
+            if (!run.figures.empty())
+                text += "\n" + report::publishedText(run.folder.name, run.figures, width);
+    if (!outcome.figures.empty())
+        text += "\n" + report::toText(report::publishedTable("Over the runs", outcome.figures), options);
+    for (const analysis::PatternMap& map : outcome.patterns)
+        text += "\n" + report::toText(report::patternTable(map), options);
+    if (outcome.regression)
+        text += "\n" + report::toText(report::regressionTable(*outcome.regression), options);
+    return text;
+}
+
+} // namespace millrace::headless

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "app/headless/command.h"
+#include "core/importers/published_analysis.h"
+
+namespace millrace::headless {
+
+/// Prints the figures of the traffic and cross-traffic studies as their own tools compute them, beside the right ones:
+/// text, or with --json one document. The exit code.
+[[nodiscard]] Result<int> analyzeAsPublished(const importers::PublishedRequest& request,
+                                             const Environment& environment);
+
+} // namespace millrace::headless

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/studies/tum_import.h"
+
+#include "core/studies/tum_store.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace millrace::studies {
+
+namespace {
+
+/// The job of one run as a part of the job of all, in bytes of their files.
+JobContext partOf(const JobContext& job, const std::string& name, std::uint64_t before, std::uint64_t bytes,
+                  std::uint64_t total)
+{
+    JobContext part{job.stop, {}};
+    if (job.report)
+        part.report = [&job, name, before, bytes, total](long long done, long long all, std::string_view step) {
+            const double share = all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 0;
+            job.progress(static_cast<long long>(before) + static_cast<long long>(share * static_cast<double>(bytes)),
+                         static_cast<long long>(total), fmt::format("{}: {}", name, step));
+        };
+    return part;
+}
+
+TumImportedRun withoutPackets(importers::TumRun& run)
+{
+    TumImportedRun imported;
+    imported.folder = std::move(run.folder);
+    imported.key = std::move(run.key);
+    imported.source = run.source;
+    imported.files = std::move(run.packets.files);
+    imported.logRows = run.log.rows.size();
+    imported.figures = std::move(run.figures);
+    imported.accuracy = std::move(run.accuracy);
+    imported.issues = std::move(run.issues);
+    return imported;
+}
+
+class Import
+{
+public:
+    Import(const TumImportRequest& request, const JobContext& job) : m_request(request), m_job(job) { }
+
+    Result<TumImportOutcome> execute(store::Database* database, const std::function<void(const TumImportedRun&)>& onRun)
+    {
+        MR_TRY(campaign, importers::findTumRuns(m_request.folder));
+        m_outcome.skippedFolders = campaign.skipped;
+        if (database != nullptr) {
+            MR_TRY(opened, TumStore::open(*database, campaign.path));
+            m_store.emplace(std::move(opened));
+            m_outcome.campaign = m_store->campaign();
+        }
+        for (const importers::TumRunFolder& folder : campaign.runs)
+            m_total += folder.bytes;
+        for (const importers::TumRunFolder& folder : campaign.runs) {
+            MR_CHECK(one(folder));
+            if (onRun)
+                onRun(m_outcome.runs.back());
+        }
+        if (m_store)
+            MR_CHECK(m_store->finish());
+        if (!m_request.publishedJson.empty())
+            MR_CHECK(importers::writeTumCampaignJson(m_named, m_request.publishedJson));
+        compare();
+        return std::move(m_outcome);
+    }
+
+private:
+    Result<void> one(const importers::TumRunFolder& folder)
+    {
+        if (m_job.cancelled())
+            return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
+        const auto key = importers::contentKey(folder);
+        const auto known = m_store && key ? m_store->find(*key) : std::nullopt;
+        if (known && m_request.publishedJson.empty()) {
+            TumImportedRun& run = m_outcome.runs.emplace_back();
+            run.folder = folder;
+            run.key = *key;
+            run.fate = TumRunFate::AlreadyThere;
+            run.run = *known;
+            m_done += folder.bytes;
+            return {};
+        }
+        MR_TRY(run,
+               importers::readTumRun(folder, m_request.options,
+                                     partOf(m_job, folder.name, m_done, folder.bytes, m_total)));
+        m_done += folder.bytes;
+        std::optional<store::RunId> id = known;
+        if (m_store && !known) {
+            MR_TRY(saved, m_store->save(run));
+            id = saved;
+        }
+        if (!m_request.publishedJson.empty()) {
+            MR_CHECK(importers::writeTumRunJson(run, m_request.publishedJson));
+            if (run.source != importers::TumTraffic::None)
+                m_named.push_back(importers::namedTraffic(run));
+        }
+        m_summaries.push_back(std::move(run.summary));
+        m_outcome.runs.push_back(withoutPackets(run));
+        if (id) {
+            m_outcome.runs.back().fate = known ? TumRunFate::AlreadyThere : TumRunFate::Stored;
+            m_outcome.runs.back().run = *id;
+        }
+        return {};
+    }
+
+    void compare()
+    {
+        for (auto&& part : {analysis::dataTransferred(m_summaries), analysis::flowCounts(m_summaries),
+                            analysis::lossDurations(m_summaries)})
+            m_outcome.figures.insert(m_outcome.figures.end(), part.begin(), part.end());
+        m_outcome.patterns = analysis::patternMaps(m_summaries);
+        auto regression = analysis::studyRegression(m_summaries);
+        if (regression)
+            m_outcome.regression = *std::move(regression);
+        else
+            m_outcome.regressionRemark = regression.error().what;
+    }
+
+    const TumImportRequest& m_request;
+    const JobContext& m_job;
+    std::optional<TumStore> m_store;
+    TumImportOutcome m_outcome;
+    std::vector<analysis::StudyRun> m_summaries;
+    std::vector<importers::NamedTraffic> m_named;
+    std::uint64_t m_done = 0;
+    std::uint64_t m_total = 0;
+};
+
+} // namespace
+
+std::string_view fateName(TumRunFate fate) noexcept
+{
+    static constexpr std::array<std::string_view, 3> names = {"read", "stored", "already-there"};
+    return names[static_cast<std::size_t>(fate)];
+}
+
+Result<TumImportOutcome> importTum(const TumImportRequest& request, store::Database* database,
+                                   const std::function<void(const TumImportedRun&)>& onRun, const JobContext& job)
+{
+    return Import(request, job).execute(database, onRun);
+}
+
+} // namespace millrace::studies

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/json_fields.h"
+#include "core/base/text.h"
+#include "core/monitor/log_line.h"
+#include "core/studies/tum_store.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::studies {
+
+namespace {
+
+constexpr std::int64_t rateBin = 10; ///< milliseconds
+constexpr std::int64_t million = 1'000'000;
+constexpr std::size_t mostSenders = 64; ///< that get a series of their own
+
+struct StoreUnit
+{
+    std::string_view figure;
+    std::string_view unit;
+    double factor;
+};
+constexpr std::array<StoreUnit, 4> units = {
+    {{"Gbit/s", "bit/s", 1e9}, {"MB", "B", 1e6}, {"GB", "B", 1e9}, {"min", "s", 60}}};
+
+std::string metricName(std::string name)
+{
+    std::ranges::replace(name, '.', '_');
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+/// Bytes as a rate in bins of 10 ms: bins with traffic, and the first and the last one of every silence.
+class RateSeries
+{
+public:
+    RateSeries(std::string name, std::string node) : m_series{std::move(name), std::move(node), "bit/s", {}, {}} { }
+
+    void add(std::int64_t millisecond, std::uint32_t bytes)
+    {
+        const std::int64_t bin = millisecond / rateBin;
+        if (!m_series.times.empty() && bin == m_last) {
+            m_series.values.back() += rate(bytes);
+            return;
+        }
+        if (!m_series.times.empty() && bin > m_last + 1) {
+            append(m_last + 1, 0);
+            if (bin > m_last + 2)
+                append(bin - 1, 0);
+        }
+        append(bin, rate(bytes));
+        m_last = bin;
+    }
+    [[nodiscard]] analysis::Series take() { return std::move(m_series); }
+
+private:
+    [[nodiscard]] static double rate(std::uint32_t bytes) noexcept
+    {
+        return static_cast<double>(bytes) * 8 * 1000 / static_cast<double>(rateBin);
+    }
+    void append(std::int64_t bin, double value)
+    {
+        m_series.times.push_back(bin * rateBin * million);
+        m_series.values.push_back(value);
+    }
+
+    analysis::Series m_series;
+    std::int64_t m_last = 0;
+};
+
+analysis::Series rateOf(std::string name, std::string node, const analysis::SparseBins& bins)
+{
+    RateSeries series(std::move(name), std::move(node));
+    bins.forEach([&](std::int64_t millisecond, std::uint32_t bytes) { series.add(millisecond, bytes); });
+    return series.take();
+}
+
+void addTraffic(std::vector<analysis::Series>& all, const analysis::PublishedTraffic& traffic)
+{
+    all.push_back(rateOf("traffic.rate", "", traffic.milliseconds));
+    std::map<std::string, analysis::SparseBins> senders;
+    analysis::BinBudget budget;
+    for (const analysis::PairTotals& pair : traffic.pairs)
+        if (senders.size() < mostSenders || senders.contains(pair.source))
+            pair.milliseconds.forEach([&, &sent = senders[pair.source]](std::int64_t bin, std::uint32_t bytes) {
+                sent.add(bin, bytes, budget);
+            });
+    for (const auto& [host, bins] : senders)
+        all.push_back(rateOf("net.sent", host, bins));
+}
+
+void addTraining(std::vector<analysis::Series>& all, const importers::TumRun& run)
+{
+    analysis::Series accuracy{"training.accuracy", "", "", {}, {}}, loss{"training.loss", "", "", {}, {}};
+    std::vector<analysis::TrainRow> rows;
+    std::ranges::copy_if(run.log.rows, std::back_inserter(rows), [](const auto& row) { return !row.epoch; });
+    std::ranges::stable_sort(rows, {}, &analysis::TrainRow::time);
+    for (const analysis::TrainRow& row : rows) {
+        accuracy.times.push_back(row.time);
+        accuracy.values.push_back(row.accuracy);
+        loss.times.push_back(row.time);
+        loss.values.push_back(row.loss);
+    }
+    analysis::Series data{"training.data", "", "B", {}, {}};
+    for (const analysis::AccuracyPoint& point : run.accuracy.right) {
+        data.times.push_back(point.time);
+        data.values.push_back(point.gigabytes * 1e9);
+    }
+    for (analysis::Series* series : {&accuracy, &loss, &data})
+        if (!series->times.empty())
+            all.push_back(std::move(*series));
+}
+
+Json issuesJson(const Issues& issues)
+{
+    Json list = Json::array();
+    for (const Issue& issue : issues)
+        list.push_back({{"kind", issue.kind},
+                        {"count", issue.count},
+                        {"example", monitor::validUtf8(issue.example)},
+                        {"where", monitor::validUtf8(issue.where)}});
+    return list;
+}
+
+} // namespace
+
+std::vector<store::Factor> factorsOf(const importers::TumRunFolder& folder)
+{
+    const analysis::StudyFactors& f = folder.factors;
+    std::vector<store::Factor> factors;
+    const auto add = [&](const char* name, const std::string& level) {
+        if (!level.empty())
+            factors.push_back({name, monitor::validUtf8(level), {}, {}});
+    };
+    add("framework", f.framework);
+    add("model", f.model);
+    add("optimizer", f.optimizer);
+    add("batch", f.batch);
+    if (const auto batch = parseDouble(f.batch))
+        factors.back().number = *batch;
+    add("backend", f.backend);
+    if (const auto loss = analysis::lossPercent(f.delay))
+        factors.push_back({"loss", fmt::format("{}%", shortest(*loss)), *loss / 100, {}});
+    else
+        add("loss", f.delay);
+    add("topology", f.topology);
+    return factors;
+}
+
+std::vector<store::Metric> metricsOf(const analysis::PublishedFigures& figures)
+{
+    std::vector<store::Metric> metrics;
+    for (const analysis::PublishedFigure& figure : figures) {
+        const auto unit = std::ranges::find(units, figure.unit, &StoreUnit::figure);
+        const double factor = unit == units.end() ? 1 : unit->factor;
+        const std::string unitName(unit == units.end() ? std::string_view(figure.unit) : unit->unit);
+        const std::string name = metricName(figure.name);
+        if (std::isfinite(figure.right))
+            metrics.push_back({name, figure.subject, figure.right * factor, unitName, figure.rightDefinition});
+        if (std::isfinite(figure.asPublished) && figure.asPublished != figure.right)
+            metrics.push_back(
+                {name + "_published", figure.subject, figure.asPublished * factor, unitName, figure.definition});
+    }
+    return metrics;
+}
+
+std::vector<analysis::Series> seriesOf(const importers::TumRun& run)
+{
+    std::vector<analysis::Series> all;
+    if (run.source != importers::TumTraffic::None)
+        addTraffic(all, run.packets.traffic);
+    addTraining(all, run);
+    std::erase_if(all, [](const analysis::Series& series) { return series.times.empty(); });
+    return all;
+}
+
+std::string provenanceOf(const importers::TumRun& run)
+{
+    Json files = Json::array();
+    for (const importers::PublishedFile& file : run.packets.files)
+        files.push_back({{"file", monitor::validUtf8(file.file.string())},
+                         {"format", importers::formatName(file.format)},
+                         {"bytes", file.bytes},
+                         {"packets", file.packets},
+                         {"issues", issuesJson(file.issues)}});
+    Json json{{"imported",
+               {{"study", "traffic"},
+                {"folder", monitor::validUtf8(run.folder.path.string())},
+                {"content", run.key},
+                {"naming", importers::namingName(run.folder.naming)},
+                {"traffic", importers::trafficName(run.source)},
+                {"packets", run.packets.traffic.packets},
+                {"log_rows", run.log.rows.size()},
+                {"files", std::move(files)},
+                {"issues", issuesJson(run.issues)}}}};
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace millrace::studies

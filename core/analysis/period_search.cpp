@@ -11,7 +11,8 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double shortest = 4; ///< bins in a period
+constexpr double shortest = 4; ///< bins between the teeth of a comb
+constexpr double shortestCycle = 8; ///< bins in the period of a line
 constexpr int mostTeeth = 16;
 constexpr int combSizes = 5;
 
@@ -240,7 +241,7 @@ std::pair<double, double> CombSearch::split(double lag, int factor, int teeth) c
 
 double lineTrials(std::size_t frequencies)
 {
-    return combSizes * 2 / shortest * static_cast<double>(frequencies);
+    return combSizes * 2 / shortestCycle * static_cast<double>(frequencies);
 }
 
 Line strongestLine(std::span<const double> power, int fineness, const JobContext& job)
@@ -254,7 +255,7 @@ Line strongestLine(std::span<const double> power, int fineness, const JobContext
     for (int harmonics = 1; harmonics <= mostTeeth; harmonics *= 2) {
         // The last harmonic moves by one step of the spectrum. Those at the upper end, where the spectrum meets its
         // mirror image, and beyond it count as plain noise.
-        const int lastHarmonic = static_cast<int>(2 * (highest - 1) / shortest) * harmonics;
+        const int lastHarmonic = static_cast<int>(2 * (highest - 1) / shortestCycle) * harmonics;
         for (int last = fewestCycles * fineness * harmonics; last <= lastHarmonic; ++last) {
             double sum = 0;
             for (int h = 1; h <= harmonics; ++h) {

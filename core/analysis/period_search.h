@@ -81,7 +81,7 @@ struct Line
 /// Looks for 1, 2, 4, 8 or 16 harmonics that stand out of the noise around them, as searches for pulsars do (Ransom,
 /// Eikenberry, Middleditch 2002, section 3): power over the local median is exponential in noise, the sum of H such
 /// values follows a gamma distribution. `power` is a periodogram from frequency 0 with `fineness` steps for one cycle
-/// in the window; at least 8 cycles lie in the window, and 4 values in a cycle.
+/// in the window; at least 8 cycles lie in the window, and 8 values in a cycle.
 [[nodiscard]] Line strongestLine(std::span<const double> power, int fineness, const JobContext& job);
 
 } // namespace millrace::analysis

@@ -74,7 +74,7 @@ Periodicity look(std::span<const double> values, double interval, const PeriodPa
     Comb comb = search.best(job);
     result.falseAlarm = 2 * search.trials() * normalTail(comb.surprise);
     // The spectrum of a few lonely pulses is not that of noise.
-    const bool manyBusyBins = chance.events * chance.memory >= 60;
+    const bool manyBusyBins = chance.events * chance.memory >= 30;
     if (manyBusyBins && (comb.teeth == 0 || result.falseAlarm > allowed)) {
         constexpr int fineness = 2;
         const std::vector<double> power = finePeriodogram(values, fineness);
@@ -90,6 +90,8 @@ Periodicity look(std::span<const double> values, double interval, const PeriodPa
     if (comb.teeth == 0 || result.falseAlarm > allowed)
         return result;
     comb = search.refine(search.fundamental(comb, parameters.samePeak));
+    if (result.byLine && comb.height < parameters.leastStrength)
+        return result;
     const double blur = chance.memory * chance.error(comb.teeth) / comb.height;
     result.found = true;
     result.period = comb.lag * interval;

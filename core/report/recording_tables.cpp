@@ -24,18 +24,6 @@ double number(std::uint64_t value)
     return static_cast<double>(value);
 }
 
-/// What is odd about a recording, in words: why it ended by itself first.
-std::string remark(const Artefact& recording)
-{
-    std::string text = recording.reason;
-    const Json notes = Json::parse(recording.notes, nullptr, false);
-    if (notes.is_array())
-        for (const Json& note : notes)
-            if (note.is_object() && note.value("text", Json()).is_string())
-                text += (text.empty() ? "" : "; ") + note["text"].get<std::string>();
-    return text;
-}
-
 std::vector<Cell> rowOf(const CampaignData& data, const store::RunRecord& run, const Artefact& recording)
 {
     const Nanoseconds length = recording.stop - recording.start;
@@ -52,7 +40,7 @@ std::vector<Cell> rowOf(const CampaignData& data, const store::RunRecord& run, c
             recording.filter,
             std::chrono::duration<double>(length).count(),
             recording.sha256.empty() ? std::string("not kept") : recording.sha256.substr(0, 12),
-            remark(recording)};
+            remarkOf(recording)};
 }
 
 Table emptyTable()
@@ -77,6 +65,17 @@ Table emptyTable()
 }
 
 } // namespace
+
+std::string remarkOf(const Artefact& recording)
+{
+    std::string text = recording.reason;
+    const Json notes = Json::parse(recording.notes, nullptr, false);
+    if (notes.is_array())
+        for (const Json& note : notes)
+            if (note.is_object() && note.value("text", Json()).is_string())
+                text += (text.empty() ? "" : "; ") + note["text"].get<std::string>();
+    return text;
+}
 
 Result<void> eachRecording(store::Database& database, const CampaignData& data, bool superseded, const JobContext& job,
                            const RecordingVisitor& visit)

@@ -21,6 +21,8 @@ using RecordingVisitor = std::function<Result<void>(const store::RunRecord& run,
 /// One row for each of the first `limit` recordings: what is in it, what was dropped, where its file is.
 [[nodiscard]] Result<Table> recordingTable(store::Database& database, const CampaignData& data, std::size_t limit,
                                            const JobContext& job);
+/// What is odd about a recording, in words: why it ended by itself first.
+[[nodiscard]] std::string remarkOf(const store::Artefact& recording);
 /// The recordings of one run.
 [[nodiscard]] Result<nlohmann::ordered_json> recordingsJson(store::Database& database, store::RunId run);
 

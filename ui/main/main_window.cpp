@@ -144,8 +144,11 @@ DocumentPage* MainWindow::makePage(const QString& file)
         m_banner->showError(kind.error(), QFileInfo(file).fileName());
         return nullptr;
     }
-    if (*kind == FileKind::Store)
-        return new ResultPage(file, m_settings, this);
+    if (*kind == FileKind::Store) {
+        auto* results = new ResultPage(file, m_settings, this);
+        connect(results, &ResultPage::traceRequested, this, &MainWindow::openCaptures);
+        return results;
+    }
     if (*kind == FileKind::Capture)
         return new TracePage({file}, m_settings, this);
     auto* page = new ProjectPage(file, m_settings, this);

@@ -233,6 +233,7 @@ void ResultPage::connectPanels()
     connect(m_compare, &ComparePanel::groupsChanged, this, &ResultPage::updatePanel);
     connect(m_run, &RunPanel::previousRequested, this, [this] { step(-1); });
     connect(m_run, &RunPanel::nextRequested, this, [this] { step(1); });
+    connect(m_run, &RunPanel::traceRequested, this, &ResultPage::traceRequested);
     connect(m_run, &RunPanel::exclusionRequested, this, &ResultPage::askForExclusion);
     const auto changed = [this] {
         Q_EMIT stateChanged();

@@ -73,6 +73,10 @@ public:
     [[nodiscard]] ResultExports& exports() const noexcept { return *m_exports; }
     [[nodiscard]] SavedViews& savedViews() const noexcept { return *m_views; }
 
+Q_SIGNALS:
+    /// The captures of one run shall be shown.
+    void traceRequested(const QStringList& files);
+
 private:
     [[nodiscard]] QWidget* makeHeader();
     [[nodiscard]] QToolBar* makeToolBar();

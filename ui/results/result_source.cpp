@@ -75,9 +75,12 @@ Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run)
     MR_TRY(events, store::EventRepository(database).events(run));
     MR_TRY(series, store::SeriesRepository(database).list(run));
     MR_TRY(lines, store::LogRepository(database).lineCount(run));
+    MR_TRY(artefacts, store::ArtefactRepository(database).artefacts(run));
+    std::erase_if(artefacts, [](const store::Artefact& each) { return each.kind != "capture"; });
     return RunDetails{std::move(record),        std::move(campaign),  std::move(metrics),
                       std::move(gates),         std::move(snapshots), std::move(journal),
-                      std::move(events.events), std::move(series),    lines};
+                      std::move(events.events), std::move(series),    lines,
+                      std::move(artefacts)};
 }
 
 Result<store::LogPage> readLog(const std::filesystem::path& file, store::RunId run, const store::LogQuery& query,

@@ -5,6 +5,7 @@
 
 #include "core/analysis/series.h"
 #include "core/base/job.h"
+#include "core/store/artefact_repository.h"
 #include "core/store/log_repository.h"
 #include "core/store/result_query.h"
 #include "core/store/series_repository.h"
@@ -42,6 +43,7 @@ struct RunDetails
     std::vector<store::Event> events; ///< the first thousand
     std::vector<store::SeriesRecord> series;
     std::int64_t logLines = 0;
+    std::vector<store::Artefact> recordings; ///< of packets, without their analyses
 };
 
 /// Each call opens a connection of its own, for reading, so that it can run on any thread and sees the latest state.

@@ -3,6 +3,7 @@
 
 #include "ui/results/run_outline.h"
 
+#include "core/report/recording_tables.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
 
@@ -19,8 +20,10 @@ using Rows = std::vector<std::pair<QString, QString>>;
 class Run
 {
 public:
-    static QString verdictText(store::Verdict verdict)
+    static QString verdictText(store::Verdict verdict, const std::string& condition = {})
     {
+        if (verdict == store::Verdict::Unknown && condition == "capture")
+            return QStringLiteral("! ") + tr("warning");
         switch (verdict) {
         case store::Verdict::Pass: return QStringLiteral("✓ ") + tr("met");
         case store::Verdict::Fail: return QStringLiteral("✗ ") + tr("NOT met");
@@ -31,6 +34,7 @@ public:
     static std::string word(const QString& text) { return text.toStdString(); }
     static report::Table metricTable(const RunDetails& run);
     static report::Table gateTable(const RunDetails& run);
+    static report::Table recordingTable(const RunDetails& run);
     static report::Table historyTable(const RunDetails& run, const QLocale& locale);
 
 private:
@@ -135,9 +139,33 @@ report::Table Run::gateTable(const RunDetails& run)
                      {"achieved", word(tr("achieved"))},   {"low", word(tr("accepted from"))},
                      {"high", word(tr("accepted up to"))}, {"sentence", word(tr("remark"))}};
     for (const store::GateResult& gate : run.gates)
-        table.rows.push_back({word(verdictText(gate.verdict)), gate.name, gate.subject,
+        table.rows.push_back({word(verdictText(gate.verdict, gate.name)), gate.name, gate.subject,
                               quantity(gate.requested, gate.unit), quantity(gate.achieved, gate.unit),
                               quantity(gate.low, gate.unit), quantity(gate.high, gate.unit), gate.sentence});
+    return table;
+}
+
+report::Table Run::recordingTable(const RunDetails& run)
+{
+    report::Table table;
+    table.columns = {{"node", word(tr("node"))},
+                     {"packets", word(tr("packets")), {}, {}, 9},
+                     {"dropped", word(tr("dropped")), {}, word(tr("packets that came too fast to be recorded")), 9},
+                     {"wire", word(tr("on the wire")), "B"},
+                     {"bytes", word(tr("file")), "B"},
+                     {"snap", word(tr("of each")), "B", word(tr("bytes kept of each packet")), 6},
+                     {"interface", word(tr("interface"))},
+                     {"filter", word(tr("filter"))},
+                     {"duration", word(tr("duration")), "s"},
+                     {"kept", word(tr("kept"))},
+                     {"remark", word(tr("remark"))}};
+    for (const store::Artefact& each : run.recordings) {
+        const auto number = [](std::uint64_t value) { return static_cast<double>(value); };
+        table.rows.push_back({each.node, number(each.packets), number(each.droppedByKernel), number(each.wireBytes),
+                              number(each.bytes), double(each.snapLength), each.interface, each.filter,
+                              std::chrono::duration<double>(each.stop - each.start).count(),
+                              word(each.sha256.empty() ? tr("the analysis only") : tr("yes")), report::remarkOf(each)});
+    }
     return table;
 }
 
@@ -180,6 +208,11 @@ report::Table runMetricTable(const RunDetails& run)
 report::Table runGateTable(const RunDetails& run)
 {
     return Run::gateTable(run);
+}
+
+report::Table runRecordingTable(const RunDetails& run)
+{
+    return Run::recordingTable(run);
 }
 
 report::Table runHistoryTable(const RunDetails& run, const QLocale& locale)

@@ -18,6 +18,8 @@ namespace millrace::ui {
 [[nodiscard]] report::Table runMetricTable(const RunDetails& run);
 /// Requested against achieved, with a mark for the verdict.
 [[nodiscard]] report::Table runGateTable(const RunDetails& run);
+/// One row for each node whose packets were recorded.
+[[nodiscard]] report::Table runRecordingTable(const RunDetails& run);
 /// Moves of the run and events during it, by time.
 [[nodiscard]] report::Table runHistoryTable(const RunDetails& run, const QLocale& locale);
 

@@ -12,6 +12,7 @@
 #include "ui/figures/report_table_model.h"
 #include "ui/results/run_log_model.h"
 #include "ui/results/run_outline.h"
+#include "ui/results/run_recordings.h"
 #include "ui/results/run_series.h"
 
 #include <QBoxLayout>
@@ -53,7 +54,7 @@ RunPanel::RunPanel(QString file, Settings& settings, QWidget* parent)
     : QWidget(parent), m_file(toPath(file)), m_settings(settings), m_tabs(new QTabWidget(this)),
       m_overview(new DetailView(this)), m_metrics(new ReportTableModel(this)), m_gates(new ReportTableModel(this)),
       m_history(new ReportTableModel(this)), m_series(new RunSeries(file, settings, this)),
-      m_log(new RunLogModel(file, this))
+      m_recordings(new RunRecordings(file, settings, this)), m_log(new RunLogModel(file, this))
 {
     m_overview->setHint(tr("Select a run to see everything about it."));
     m_tabs->setDocumentMode(true);
@@ -67,6 +68,7 @@ RunPanel::RunPanel(QString file, Settings& settings, QWidget* parent)
                             tr("No condition was checked in this run.")),
                    tr("Conditions"));
     m_tabs->addTab(m_series, tr("Series"));
+    m_tabs->addTab(m_recordings, tr("Packets"));
     m_tabs->addTab(makeLog(), tr("Log"));
     m_tabs->addTab(addTable(QStringLiteral("historyTable"), tr("History of the run"), m_history,
                             tr("Nothing happened in this run yet.")),
@@ -89,6 +91,7 @@ RunPanel::RunPanel(QString file, Settings& settings, QWidget* parent)
     column->addWidget(makeHead());
     column->addWidget(m_tabs, 1);
     connect(m_log, &RunLogModel::failed, this, &RunPanel::failed);
+    connect(m_recordings, &RunRecordings::traceRequested, this, &RunPanel::traceRequested);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         if (m_details && m_tabs->currentWidget() == m_series)
             m_series->show(*m_details);
@@ -226,6 +229,7 @@ void RunPanel::clear()
         model->setTable({});
     m_log->clear();
     m_series->clear();
+    m_recordings->clear();
     m_environment->clear();
     m_plan->clear();
 }
@@ -242,6 +246,7 @@ void RunPanel::take(RunDetails details)
     m_overview->setDetails(runDetailsText(*m_details, locale()));
     m_metrics->setTable(runMetricTable(*m_details));
     m_gates->setTable(runGateTable(*m_details));
+    m_recordings->show(*m_details);
     m_history->setTable(runHistoryTable(*m_details, locale()));
     for (TableView* table : m_tables)
         table->fitColumns();

@@ -22,6 +22,7 @@ class DetailView;
 class EmptyState;
 class RunLogModel;
 class ReportTableModel;
+class RunRecordings;
 class RunSeries;
 class SearchLine;
 class Settings;
@@ -47,6 +48,7 @@ Q_SIGNALS:
     void previousRequested();
     void nextRequested();
     void exclusionRequested();
+    void traceRequested(const QStringList& files);
 
 private:
     [[nodiscard]] QWidget* makeHead();
@@ -73,6 +75,7 @@ private:
     ReportTableModel* m_history;
     std::vector<TableView*> m_tables;
     RunSeries* m_series;
+    RunRecordings* m_recordings;
     RunLogModel* m_log;
     SearchLine* m_logSearch = nullptr;
     QComboBox* m_logNode = nullptr;

@@ -22,6 +22,8 @@ struct Prefixed
 constexpr std::array timeUnits = {Prefixed{"s", 1}, Prefixed{"ms", 1e-3}, Prefixed{"µs", 1e-6}, Prefixed{"ns", 1e-9}};
 constexpr std::array rateUnits = {Prefixed{"Tbit/s", 1e12}, Prefixed{"Gbit/s", 1e9}, Prefixed{"Mbit/s", 1e6},
                                   Prefixed{"kbit/s", 1e3}, Prefixed{"bit/s", 1}};
+constexpr std::array byteRateUnits = {Prefixed{"TB/s", 1e12}, Prefixed{"GB/s", 1e9}, Prefixed{"MB/s", 1e6},
+                                      Prefixed{"kB/s", 1e3}, Prefixed{"B/s", 1}};
 constexpr std::array sizeUnits = {Prefixed{"TiB", 1099511627776}, Prefixed{"GiB", 1073741824}, Prefixed{"MiB", 1048576},
                                   Prefixed{"KiB", 1024}, Prefixed{"B", 1}};
 constexpr std::array shareUnits = {Prefixed{"%", 0.01}};
@@ -32,6 +34,8 @@ std::span<const Prefixed> prefixesOf(std::string_view unit)
         return timeUnits;
     if (unit == "bit/s")
         return rateUnits;
+    if (unit == "B/s")
+        return byteRateUnits;
     if (unit == "B")
         return sizeUnits;
     if (unit == "share")

@@ -109,7 +109,7 @@ std::vector<Line> linesFor(const Trace& trace, const TraceFocus& focus, PlotLine
 Line totalLine(const Trace& trace, const TraceFocus& focus)
 {
     Line total;
-    total.name = focus.only ? Words::tr("All shown flows") : Words::tr("All flows");
+    total.name = focus.only ? Words::tr("All shown flows") : Words::tr("All traffic");
     const FlowMask mask = flowsInFocus(trace, focus, focus.kind);
     for (std::uint32_t flow = 0; flow < mask.size(); ++flow)
         if (mask[flow] != 0)
@@ -129,7 +129,8 @@ std::vector<TimelineSeries> plotSeries(const Trace& trace, const TraceFocus& foc
     for (Line& line : lines) {
         if (job.cancelled())
             return {};
-        if (line.flows.empty())
+        // Packets of no flow belong to all traffic.
+        if (line.flows.empty() && (focus.only || !series.empty()))
             continue;
         analysis::TrafficSelection selection;
         if (line.flows.size() < trace.summary.flows.size())

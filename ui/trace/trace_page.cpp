@@ -14,12 +14,14 @@
 #include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/trace/burst_table.h"
+#include "ui/trace/clock_panel.h"
 #include "ui/trace/distribution_panel.h"
 #include "ui/trace/flow_table.h"
 #include "ui/trace/focus_bar.h"
 #include "ui/trace/group_tables.h"
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
+#include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
 #include "ui/trace/trace_plot.h"
@@ -47,7 +49,8 @@ const QString splitterName = QStringLiteral("traceSplitter");
 TracePage::TracePage(QStringList files, Settings& settings, QWidget* parent)
     : DocumentPage(files.constFirst(), parent), m_files(std::move(files)), m_settings(settings),
       m_session(new TraceSession(this)), m_exports(new TraceExports(this)), m_reading(new JobStrip(this)),
-      m_working(new JobStrip(this)), m_listing(new JobStrip(this))
+      m_working(new JobStrip(this)), m_listing(new JobStrip(this)), m_finding(new JobStrip(this)),
+      m_comparing(new JobStrip(this))
 {
     m_reading->attach(m_session->job(), tr("Reading"));
     m_working->attach(m_exports->job(), tr("Writing"));
@@ -63,11 +66,14 @@ TracePage::TracePage(QStringList files, Settings& settings, QWidget* parent)
     column->addWidget(makeHeader());
     column->addWidget(makeFilterLine());
     column->addWidget(m_stack, 1);
-    for (JobStrip* strip : {m_reading, m_listing, m_working})
+    for (JobStrip* strip : {m_reading, m_listing, m_finding, m_comparing, m_working})
         column->addWidget(strip);
+    m_finding->attach(m_steps->job(), tr("Looking for steps"));
+    m_comparing->attach(m_clocks->job(), tr("Measuring the clocks"));
     makeEmptyActions();
     connectSession();
     connectViews();
+    connectPanels();
     showState();
     showHeader();
     setFocusProxy(&m_plot->plot());
@@ -229,6 +235,11 @@ void TracePage::makeOtherTabs()
     m_tabs->addTab(m_distributions, tr("Distributions"));
     m_lanes = new LaneView(this);
     m_tabs->addTab(m_lanes, tr("Lanes"));
+    m_steps = new StepPanel(m_settings, this);
+    m_tabs->addTab(m_steps, tr("Steps"));
+    m_clocks = new ClockPanel(m_settings, this);
+    m_tabs->addTab(m_clocks, tr("Clocks"));
+    m_tabs->setTabVisible(ClockTab, m_files.size() > 1);
     m_issues = new IssueModel(this);
     m_issueView = new TableView(m_settings, QStringLiteral("traceIssues"), this);
     m_issueView->setAccessibleName(tr("Problems of the files"));
@@ -294,6 +305,10 @@ void TracePage::connectViews()
         setFocus(focus);
     });
     connect(m_bar, &FocusBar::cleared, this, [this] { setFocus({}); });
+}
+
+void TracePage::connectPanels()
+{
     connect(m_matrix, &MatrixPanel::pairsSelected, this, [this](const std::vector<std::uint32_t>& pairs) {
         TraceFocus focus = m_focus;
         focus.kind = pairs.empty() ? TraceFocus::Kind::None : TraceFocus::Kind::Pairs;
@@ -303,6 +318,17 @@ void TracePage::connectViews()
     connect(m_lanes, &LaneView::flowChosen, this, &TracePage::takeLane);
     connect(m_distributions, &DistributionPanel::failed, this, &DocumentPage::failed);
     connect(m_distributions, &DistributionPanel::noticed, this, &DocumentPage::noticed);
+    connect(m_steps, &StepPanel::failed, this, &DocumentPage::failed);
+    connect(m_steps, &StepPanel::noticed, this, &DocumentPage::noticed);
+    connect(m_steps, &StepPanel::detected, this, &TracePage::takeSteps);
+    connect(m_steps, &StepPanel::timeChosen, &*m_plot, &TracePlot::timeSelected);
+    connect(m_clocks, &ClockPanel::failed, this, &DocumentPage::failed);
+    connect(m_clocks, &ClockPanel::correctionsChosen, this,
+            [this](const std::vector<analysis::ClockCorrection>& corrections) {
+                TraceRequest request = m_session->request();
+                request.clocks = corrections;
+                m_session->read(request);
+            });
     connect(m_exports, &TraceExports::failed, this, &DocumentPage::failed);
     connect(m_exports, &TraceExports::noticed, this, &DocumentPage::noticed);
     connect(m_exports, &TraceExports::wiresharkMissing, this, &TracePage::offerPackets);
@@ -313,6 +339,7 @@ void TracePage::connectViews()
     };
     connect(m_exports, &TraceExports::runningChanged, this, changed);
     connect(m_distributions, &DistributionPanel::exportingChanged, this, changed);
+    connect(m_steps, &StepPanel::exportingChanged, this, changed);
 }
 
 } // namespace millrace::ui

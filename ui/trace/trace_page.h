@@ -20,6 +20,7 @@ class QToolButton;
 
 namespace millrace::ui {
 
+class ClockPanel;
 class DistributionPanel;
 class EmptyState;
 class FocusBar;
@@ -28,6 +29,7 @@ class JobStrip;
 class LaneView;
 class MatrixPanel;
 class Settings;
+class StepPanel;
 class TableView;
 class TablePanel;
 class TraceExports;
@@ -50,6 +52,8 @@ public:
         MatrixTab,
         DistributionTab,
         LaneTab,
+        StepTab,
+        ClockTab, ///< of several files only
         IssueTab,
         TabCount
     };
@@ -79,7 +83,12 @@ public:
     [[nodiscard]] MatrixPanel& matrix() const noexcept { return *m_matrix; }
     [[nodiscard]] DistributionPanel& distributions() const noexcept { return *m_distributions; }
     [[nodiscard]] LaneView& lanes() const noexcept { return *m_lanes; }
+    [[nodiscard]] StepPanel& steps() const noexcept { return *m_steps; }
+    [[nodiscard]] ClockPanel& clocks() const noexcept { return *m_clocks; }
     [[nodiscard]] TraceExports& exports() const noexcept { return *m_exports; }
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     /// What a tab shows at the moment.
@@ -97,6 +106,7 @@ private:
     void makeOtherTabs();
     TablePanel* addTable(Tab tab, const char* name, const QString& title, std::vector<TableColumn> columns, int first);
     void makeEmptyActions();
+    void connectPanels();
     void connectSession();
     void connectViews();
 
@@ -105,6 +115,7 @@ private:
     void showState();
     void showIssues();
     void showFilterProblem(const QString& sentence);
+    void takeSteps();
     void takeRows(Tab tab);
     void takeLane(std::uint32_t flow, bool added);
     void focusChanged();
@@ -141,6 +152,8 @@ private:
     MatrixPanel* m_matrix = nullptr;
     DistributionPanel* m_distributions = nullptr;
     LaneView* m_lanes = nullptr;
+    StepPanel* m_steps = nullptr;
+    ClockPanel* m_clocks = nullptr;
     IssueModel* m_issues = nullptr;
     TableView* m_issueView = nullptr;
     QSplitter* m_splitter = nullptr;
@@ -152,6 +165,8 @@ private:
     JobStrip* m_reading = nullptr;
     JobStrip* m_working = nullptr;
     JobStrip* m_listing = nullptr;
+    JobStrip* m_finding = nullptr;
+    JobStrip* m_comparing = nullptr;
 };
 
 } // namespace millrace::ui

@@ -3,7 +3,9 @@
 
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
+#include "ui/plots/timeline_plot.h"
 #include "ui/trace/burst_table.h"
+#include "ui/trace/clock_panel.h"
 #include "ui/trace/distribution_panel.h"
 #include "ui/trace/flow_table.h"
 #include "ui/trace/focus_bar.h"
@@ -11,6 +13,7 @@
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
 #include "ui/trace/packet_jobs.h"
+#include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_page.h"
 #include "ui/trace/trace_plot.h"
@@ -108,6 +111,8 @@ void TracePage::updateTab()
         focus.kind = Kind::None;
         focus.rows.clear();
     }
+    if (tab == StepTab)
+        focus.time.reset();
     Shown& shown = m_shown[static_cast<std::size_t>(tab)];
     if (shown.trace == m_trace && shown.focus == focus)
         return;
@@ -121,6 +126,8 @@ void TracePage::updateTab()
     case MatrixTab: m_matrix->show(m_trace, focus); break;
     case DistributionTab: m_distributions->show(m_trace, focus); break;
     case LaneTab: m_lanes->show(m_trace, focus); break;
+    case StepTab: m_steps->show(m_trace, focus); break;
+    case ClockTab: m_clocks->setTrace(m_trace); break;
     case IssueTab:
     case TabCount: break;
     }
@@ -174,6 +181,15 @@ void TracePage::takePackets(std::shared_ptr<const PacketList> packets)
                    .arg(formatCount(static_cast<qint64>(packets->rows.beyond), locale()));
     table(PacketTab).setNote(note);
     table(PacketTab).show([trace = m_trace, packets] { return std::make_shared<PacketTable>(trace, packets); }, {});
+}
+
+void TracePage::takeSteps()
+{
+    std::vector<TimelineEvent> events;
+    const auto& steps = m_steps->detection().steps;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        events.push_back({steps[i].begin, tr("Step %1 begins").arg(i + 1), QStringLiteral("step")});
+    m_plot->plot().setEvents(std::move(events));
 }
 
 void TracePage::showOnlySelected()

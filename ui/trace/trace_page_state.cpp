@@ -9,12 +9,14 @@
 #include "ui/base/issue_model.h"
 #include "ui/base/search_line.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_view.h"
 #include "ui/base/theme.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/plots/time_axis.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/trace/distribution_panel.h"
+#include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
 #include "ui/trace/trace_page.h"
@@ -56,7 +58,7 @@ QStringList TracePage::activities() const
     QStringList sentences;
     if (m_exports->isRunning())
         sentences.append(m_exports->activity());
-    if (m_distributions->figureView().isExporting())
+    if (m_distributions->figureView().isExporting() || m_steps->figureView().isExporting())
         sentences.append(tr("A figure is being exported."));
     return sentences;
 }
@@ -65,6 +67,7 @@ void TracePage::stopActivities()
 {
     m_exports->job().cancel();
     m_distributions->figureView().cancelExport();
+    m_steps->figureView().cancelExport();
 }
 
 void TracePage::find()
@@ -189,6 +192,16 @@ void TracePage::showIssues()
                                  : tr("%n problem(s)", nullptr, static_cast<int>(count)));
     m_damage->setAccessibleName(m_damage->text());
     m_issues->setIssues(std::move(issues));
+    m_issueView->fitColumns();
+}
+
+void TracePage::changeEvent(QEvent* event)
+{
+    DocumentPage::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_trace)
+        return;
+    showIssues();
+    showFilterProblem(m_filterProblem->text());
 }
 
 void TracePage::exportTable(Tab tab)

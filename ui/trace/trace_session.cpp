@@ -62,6 +62,8 @@ Result<analysis::TrafficSummary> TraceSession::Work::readOne(int number,
     analysis::AnalysisRequest asked;
     asked.traffic = request.options;
     asked.filter = request.filter.toStdString();
+    if (request.clocks.size() == static_cast<std::size_t>(request.files.size()))
+        asked.clock = request.clocks[static_cast<std::size_t>(number)];
     asked.onPartial = [this, &before, &job](analysis::TrafficSummary partial) {
         if (job.cancelled())
             return;

@@ -19,6 +19,7 @@ struct TraceRequest
     QStringList files; ///< of one measurement, on one clock
     QString filter; ///< in libpcap's language
     analysis::TrafficOptions options;
+    std::vector<analysis::ClockCorrection> clocks = {}; ///< of the files; empty: their times are as they are
 
     bool operator==(const TraceRequest&) const = default;
 };

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/trace/clock_panel.h"
+
+#include "ui/base/format.h"
+#include "ui/base/table_view.h"
+#include "ui/figures/report_table_model.h"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+#include <limits>
+
+namespace millrace::ui {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+report::Column column(const char* name, const QString& label, const char* unit = "")
+{
+    report::Column made;
+    made.name = name;
+    made.label = label.toStdString();
+    made.unit = unit;
+    return made;
+}
+
+} // namespace
+
+ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
+    : QWidget(parent), m_text(new QLabel(this)), m_measure(new QPushButton(tr("&Measure the clocks"), this)),
+      m_apply(new QPushButton(tr("&Put all on the first clock"), this)),
+      m_reset(new QPushButton(tr("Take times &as they are"), this)), m_captures(new ReportTableModel(this)),
+      m_paths(new ReportTableModel(this)), m_captureView(new TableView(settings, QStringLiteral("traceClocks"), this)),
+      m_pathView(new TableView(settings, QStringLiteral("tracePaths"), this))
+{
+    m_measure->setObjectName(QStringLiteral("measureClocks"));
+    m_apply->setObjectName(QStringLiteral("applyClocks"));
+    m_reset->setObjectName(QStringLiteral("resetClocks"));
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_captureView->setAccessibleName(tr("Clocks of the captures"));
+    m_captureView->setModel(m_captures);
+    m_pathView->setAccessibleName(tr("Delay and loss between the captures"));
+    m_pathView->setModel(m_paths);
+    connect(m_measure, &QPushButton::clicked, this, &ClockPanel::measure);
+    connect(m_apply, &QPushButton::clicked, this, [this] {
+        std::vector<analysis::ClockCorrection> corrections;
+        for (const analysis::CaptureClock& clock : m_report.captures)
+            corrections.push_back(clock.forAnalysis());
+        Q_EMIT correctionsChosen(corrections);
+    });
+    connect(m_reset, &QPushButton::clicked, this, [this] { Q_EMIT correctionsChosen({}); });
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 4);
+    bar->addWidget(m_text, 1);
+    for (QPushButton* button : {m_measure, m_apply, m_reset})
+        bar->addWidget(button);
+    auto* tables = new QHBoxLayout;
+    tables->setSpacing(1);
+    tables->addWidget(m_captureView, 1);
+    tables->addWidget(m_pathView, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(bar);
+    rows->addLayout(tables, 1);
+    showButtons();
+}
+
+void ClockPanel::setTrace(std::shared_ptr<const Trace> trace)
+{
+    m_files.clear();
+    m_corrected = false;
+    for (const analysis::TraceSource& source : trace->summary.sources) {
+        m_files.emplace_back(source.file);
+        m_corrected = m_corrected || source.clockOffset != 0;
+    }
+    showButtons();
+}
+
+void ClockPanel::measure()
+{
+    m_measure->setEnabled(false);
+    m_job.start([files = m_files](const JobContext& job) { return analysis::measureClocks(files, job); },
+                [this](Result<analysis::ClockReport> report) {
+                    if (report)
+                        take(*std::move(report));
+                    else
+                        Q_EMIT failed(report.error());
+                    showButtons();
+                });
+}
+
+void ClockPanel::take(analysis::ClockReport report)
+{
+    m_report = std::move(report);
+    m_captures->setTable(captureTable());
+    m_paths->setTable(pathTable());
+    m_captureView->fitColumns();
+    m_pathView->fitColumns();
+    Q_EMIT measured();
+}
+
+void ClockPanel::showButtons()
+{
+    const bool known = std::ranges::count_if(m_report.captures, &analysis::CaptureClock::known) > 1;
+    m_measure->setEnabled(m_files.size() > 1 && !m_job.isRunning());
+    m_apply->setEnabled(known && m_report.captures.size() == m_files.size());
+    m_reset->setEnabled(m_corrected);
+    m_text->setText(
+        m_corrected ? tr("The captures are on the clock of the first one.")
+            : m_report.captures.empty()
+            ? tr("Packets that two captures saw tell how their clocks differ, and what was delayed or lost.")
+            : tr("Times are as in the files."));
+}
+
+report::Table ClockPanel::captureTable() const
+{
+    report::Table table;
+    table.columns = {column("file", tr("Capture")),         column("node", tr("Node")),
+                     column("offset", tr("Ahead by"), "s"), column("bound", tr("±"), "s"),
+                     column("drift", tr("Drift (µs/s)")),   column("reason", tr("Remark"))};
+    for (const analysis::CaptureClock& clock : m_report.captures)
+        table.rows.push_back({std::filesystem::path(clock.file).filename().string(), clock.node.text(),
+                              clock.known ? clock.offset : unknown, clock.known ? clock.bound : unknown,
+                              clock.known ? clock.drift * 1e6 : unknown, clock.reason});
+    return table;
+}
+
+report::Table ClockPanel::pathTable() const
+{
+    report::Table table;
+    table.columns = {column("from", tr("From")),
+                     column("to", tr("To")),
+                     column("sent", tr("Looked at")),
+                     column("loss", tr("Lost"), "share"),
+                     column("delay_min", tr("Delay min"), "s"),
+                     column("delay_median", tr("Delay median"), "s"),
+                     column("delay_p99", tr("Delay p99"), "s"),
+                     column("reordered", tr("Reordered"))};
+    for (const analysis::PathObservation& path : m_report.paths)
+        table.rows.push_back({path.from, path.to, static_cast<double>(path.sent), path.loss(), path.delayMinimum,
+                              path.delayMedian, path.delayP99, static_cast<double>(path.reordered)});
+    return table;
+}
+
+} // namespace millrace::ui

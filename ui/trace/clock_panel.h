@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/clock_alignment.h"
+#include "core/report/table.h"
+#include "ui/base/job_runner.h"
+#include "ui/trace/trace.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace millrace::ui {
+
+class ReportTableModel;
+class Settings;
+class TableView;
+
+/// How the clocks of several captures stand to each other, and what became of packets between them, from packets that
+/// two captures saw.
+class ClockPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ClockPanel(Settings& settings, QWidget* parent = nullptr);
+
+    /// Files of the page, and the corrections that their summary was made with, as nanoseconds of the sources.
+    void setTrace(std::shared_ptr<const Trace> trace);
+    void measure();
+    [[nodiscard]] const analysis::ClockReport& clocks() const noexcept { return m_report; }
+    [[nodiscard]] JobRunner& job() noexcept { return m_job; }
+
+Q_SIGNALS:
+    void measured();
+    /// Read the files again with these; empty: as they are.
+    void correctionsChosen(const std::vector<millrace::analysis::ClockCorrection>& corrections);
+    void failed(const millrace::Error& error);
+
+private:
+    void take(analysis::ClockReport report);
+    void showButtons();
+    [[nodiscard]] report::Table captureTable() const;
+    [[nodiscard]] report::Table pathTable() const;
+
+    JobRunner m_job;
+    QLabel* m_text;
+    QPushButton* m_measure;
+    QPushButton* m_apply;
+    QPushButton* m_reset;
+    ReportTableModel* m_captures;
+    ReportTableModel* m_paths;
+    TableView* m_captureView;
+    TableView* m_pathView;
+    std::vector<std::filesystem::path> m_files;
+    bool m_corrected = false;
+    analysis::ClockReport m_report;
+};
+
+} // namespace millrace::ui

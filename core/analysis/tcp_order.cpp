@@ -200,7 +200,9 @@ void TcpOrder::acknowledges(const capture::Packet& packet, std::uint32_t length,
     if (length == 0 && !control && m_acknowledging && packet.acknowledgement == m_lastAck
         && packet.window == m_lastWindow && (!other.started() || !other.coveredBy(packet.acknowledgement)))
         ++duplicateAcks;
-    m_lastAck = packet.acknowledgement;
+    // The greatest that was received, which acknowledgements that were overtaken do not change.
+    if (!m_acknowledging || below(m_lastAck, packet.acknowledgement))
+        m_lastAck = packet.acknowledgement;
     m_lastWindow = packet.window;
     m_acknowledging = true;
 }

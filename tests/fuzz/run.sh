@@ -15,5 +15,5 @@ cmake -S "$source" -B "$build" -G Ninja -DMR_FUZZ=ON -DMR_WITH_DESKTOP=OFF -DCMA
 ninja -C "$build" fuzz_capture capture_seeds
 "$build/bin/capture_seeds" "$build/seeds"
 mkdir -p "$build/corpus" "$build/found"
-exec nice -n 19 "$build/bin/fuzz_capture" "$build/corpus" "$build/seeds" -max_total_time="$seconds" -timeout=10 \
+exec nice -n 19 "$build/bin/fuzz_capture" "$build/corpus" "$build/seeds" -max_total_time="$seconds" -timeout=60 \
   -rss_limit_mb=1024 -max_len=16384 -artifact_prefix="$build/found/" -print_final_stats=1

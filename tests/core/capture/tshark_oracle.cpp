@@ -201,6 +201,12 @@ std::optional<std::vector<TsharkRow>> tsharkFields(const std::filesystem::path& 
     return rows;
 }
 
+std::optional<std::string> outputOf(const std::vector<std::string>& argv)
+{
+    const auto done = ran(argv);
+    return done ? std::optional(done->out) : std::nullopt;
+}
+
 long long tcpdumpCount(const std::filesystem::path& file, const std::string& filter)
 {
     const auto done = ran({"tcpdump", "-n", "-r", file.string(), "--count", filter});

@@ -27,6 +27,9 @@ using TsharkRow = std::map<std::string, std::string, std::less<>>;
 [[nodiscard]] std::optional<std::vector<TsharkRow>> tsharkFields(const std::filesystem::path& file,
                                                                  const std::vector<std::string>& fields);
 
+/// Standard output of a program in a time zone far away; nothing, after its own words, when it fails.
+[[nodiscard]] std::optional<std::string> outputOf(const std::vector<std::string>& argv);
+
 /// How many packets `tcpdump -r file --count filter` lets pass; -1 when it fails.
 [[nodiscard]] long long tcpdumpCount(const std::filesystem::path& file, const std::string& filter);
 

@@ -125,6 +125,24 @@ private Q_SLOTS:
                 ++fields;
             }
         QVERIFY(fields > 40);
+        const std::string captures = pageText("captures.md");
+        for (const std::string& name :
+             quotedAfter(sourceFolder() / "core/grid/capture_settings.cpp", "fields\\.[a-z]+\\(\"([a-z_]+)\"")) {
+            QVERIFY2(names(captures, name), name.c_str());
+            ++fields;
+        }
+        QVERIFY(fields > 48);
+    }
+
+    void theExampleOfARecordingIsRight()
+    {
+        const auto blocks = codeBlocks(pageText("captures.md"), "json");
+        QVERIFY(!blocks.empty());
+        Issues issues;
+        const Json example = Json::parse("{" + blocks.front() + "}");
+        const grid::CaptureSettings settings = grid::readCapture(example["capture"], "capture", issues);
+        QVERIFY(issues.empty() && grid::validate(settings).empty());
+        QVERIFY(settings.enabled && settings.maximumBytes == std::uint64_t(2) << 30);
     }
 
     void everyMetricAndSeriesIsDescribed()

@@ -96,7 +96,8 @@ private:
     void addPage(DocumentPage* page, bool toFront);
     void openBeside(const QString& file, bool toFront);
     [[nodiscard]] DocumentPage* findPage(const QStringList& files) const;
-    void openCaptures(const QStringList& files);
+    /// On one page; without a title it has that of the files.
+    void openCaptures(const QStringList& files, const QString& title = {});
     [[nodiscard]] DocumentPage* makePage(const QString& file);
     void updateFrame();
     void updateActivities();

@@ -72,7 +72,7 @@ void MainWindow::openFiles(const QStringList& files)
         openCaptures(captures);
 }
 
-void MainWindow::openCaptures(const QStringList& files)
+void MainWindow::openCaptures(const QStringList& files, const QString& title)
 {
     if (DocumentPage* page = findPage(files)) {
         m_stack->setCurrentWidget(m_tabs);
@@ -80,7 +80,9 @@ void MainWindow::openCaptures(const QStringList& files)
         page->reload();
         return;
     }
-    addPage(new TracePage(files, m_settings, this), true);
+    auto* page = new TracePage(files, m_settings, this);
+    page->setTitle(title);
+    addPage(page, true);
 }
 
 void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)

@@ -75,7 +75,7 @@ public:
 
 Q_SIGNALS:
     /// The captures of one run shall be shown.
-    void traceRequested(const QStringList& files);
+    void traceRequested(const QStringList& files, const QString& title);
 
 private:
     [[nodiscard]] QWidget* makeHeader();

@@ -48,7 +48,7 @@ Q_SIGNALS:
     void previousRequested();
     void nextRequested();
     void exclusionRequested();
-    void traceRequested(const QStringList& files);
+    void traceRequested(const QStringList& files, const QString& title);
 
 private:
     [[nodiscard]] QWidget* makeHead();

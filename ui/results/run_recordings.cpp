@@ -37,7 +37,7 @@ RunRecordings::RunRecordings(QString store, Settings& settings, QWidget* parent)
     column->addLayout(row);
     const auto open = [this] {
         if (const QStringList files = chosenFiles(); !files.isEmpty())
-            Q_EMIT traceRequested(files);
+            Q_EMIT traceRequested(files, m_title);
     };
     connect(m_open, &QPushButton::clicked, this, open);
     connect(m_table, &QTableView::doubleClicked, this, open);
@@ -48,6 +48,7 @@ RunRecordings::RunRecordings(QString store, Settings& settings, QWidget* parent)
 void RunRecordings::show(const RunDetails& run)
 {
     const store::ArtefactFolder folder(toPath(m_store));
+    m_title = tr("Packets of run %1").arg(run.run.position);
     m_files.clear();
     for (const store::Artefact& each : run.recordings)
         m_files.append(each.sha256.empty() ? QString() : toQString(folder.fileOf(each.sha256).string()));

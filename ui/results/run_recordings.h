@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QStringList chosenFiles() const;
 
 Q_SIGNALS:
-    void traceRequested(const QStringList& files);
+    void traceRequested(const QStringList& files, const QString& title);
 
 private:
     void updateButton();
@@ -37,6 +37,7 @@ private:
     ReportTableModel* m_model;
     TableView* m_table;
     QPushButton* m_open;
+    QString m_title; ///< of the page that shows them
     QStringList m_files; ///< by row; empty: not kept
 };
 

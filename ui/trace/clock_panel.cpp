@@ -43,6 +43,7 @@ ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_captureView->setAccessibleName(tr("Clocks of the captures"));
+    m_captureView->setEmptyText(tr("The clocks have not been measured yet."));
     m_captureView->setModel(m_captures);
     m_pathView->setAccessibleName(tr("Delay and loss between the captures"));
     m_pathView->setModel(m_paths);
@@ -56,6 +57,7 @@ ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
     connect(m_reset, &QPushButton::clicked, this, [this] { Q_EMIT correctionsChosen({}); });
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 4, 8, 4);
+    bar->setSpacing(6);
     bar->addWidget(m_text, 1);
     for (QPushButton* button : {m_measure, m_apply, m_reset})
         bar->addWidget(button);

@@ -19,7 +19,8 @@
 namespace millrace::ui {
 namespace {
 
-constexpr std::size_t mostLags = 2000;
+/// More points would hide each other.
+constexpr std::size_t mostLags = 240;
 
 analysis::BinnedSeries seriesInFocus(const Trace& trace, const TraceFocus& focus)
 {
@@ -148,9 +149,13 @@ report::FigureSpec StepPanel::figure() const
         : found.correlation.size();
     const std::size_t step = std::max<std::size_t>(wanted / mostLags, 1);
     for (std::size_t lag = 0; lag < wanted; lag += step) {
+        std::size_t highest = lag;
+        for (std::size_t next = lag; next < std::min(lag + step, wanted); ++next)
+            if (found.correlation[next] > found.correlation[highest])
+                highest = next;
         report::FigurePoint point;
-        point.x = static_cast<double>(lag) * found.sampling;
-        point.y = found.correlation[lag];
+        point.x = static_cast<double>(highest) * found.sampling;
+        point.y = found.correlation[highest];
         if (std::isfinite(point.y))
             series.points.push_back(point);
     }

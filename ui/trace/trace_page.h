@@ -64,6 +64,8 @@ public:
 
     [[nodiscard]] QStringList files() const override { return m_files; }
     [[nodiscard]] QString title() const override;
+    /// Instead of the names of the files, which may say nothing: "Packets of run 3". Empty: the names.
+    void setTitle(const QString& title);
     void reload() override;
     [[nodiscard]] bool hasContent() const override;
     [[nodiscard]] QStringList activities() const override;
@@ -132,6 +134,7 @@ private:
     void offerPackets();
 
     const QStringList m_files;
+    QString m_givenTitle;
     Settings& m_settings;
     TraceSession* m_session;
     TraceExports* m_exports;

@@ -35,8 +35,17 @@
 
 namespace millrace::ui {
 
+void TracePage::setTitle(const QString& title)
+{
+    m_givenTitle = title;
+    m_title->setText(this->title());
+    Q_EMIT stateChanged();
+}
+
 QString TracePage::title() const
 {
+    if (!m_givenTitle.isEmpty())
+        return m_givenTitle;
     const QString first = QFileInfo(m_files.constFirst()).fileName();
     return m_files.size() == 1 ? first : tr("%1 and %n more", nullptr, static_cast<int>(m_files.size()) - 1).arg(first);
 }
@@ -106,6 +115,7 @@ void TracePage::takeTrace()
     m_trace = m_session->trace();
     if (before)
         m_focus = remapped(m_focus, *before, *m_trace);
+    m_plot->plot().setEvents({}); // they were of the trace before
     showFilterProblem({});
     showHeader();
     showIssues();

@@ -182,7 +182,7 @@ private Q_SLOTS:
         const auto campaigns = need(repository.campaigns());
         store::RunRecord record;
         record.uuid = uuidOf(need(contentKey(found.runs[0])));
-        record.cell = "x";
+        record.cell.push_back('x');
         QVERIFY(repository.addRuns(campaigns[0].id, std::span(&record, 1)));
         const auto planned = need(repository.runs(campaigns[0].id));
         QVERIFY(repository.claim(planned[0].id));

@@ -110,6 +110,21 @@ private Q_SLOTS:
         last.interfaces.clear();
         QVERIFY(std::isnan(payloadSent(first, last, 0)));
     }
+
+    void recordings()
+    {
+        const auto whole = captureVerdict("node0", 1000, 0, "");
+        QVERIFY(whole.verdict == store::Verdict::Pass);
+        QCOMPARE(whole.sentence, std::string("all 1000 packets were recorded"));
+        const auto dropped = captureVerdict("node0", 1000, 3, "");
+        QVERIFY(dropped.verdict == store::Verdict::Unknown); // a warning, which does not make the run invalid
+        QCOMPARE(dropped.achieved, 3.0);
+        QCOMPARE(dropped.sentence, std::string("warning: 3 of 1000 packets were dropped and are not in the recording"));
+        const auto ended = captureVerdict("node0", 1000, 0, "the disk is full");
+        QVERIFY(ended.verdict == store::Verdict::Unknown);
+        QVERIFY(ended.sentence.find("the disk is full") != std::string::npos);
+        QVERIFY(!anyFailed({whole, dropped, ended}));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestGate)

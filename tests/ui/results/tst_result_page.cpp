@@ -19,7 +19,6 @@
 #include "ui/results/result_page.h"
 #include "ui/results/run_log_model.h"
 #include "ui/results/run_panel.h"
-#include "ui/results/run_recordings.h"
 #include "ui/results/run_series.h"
 #include "ui/results/saved_views.h"
 #include "ui/results/store_watch.h"
@@ -28,7 +27,6 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -55,7 +53,6 @@ private Q_SLOTS:
     void compares();
     void comparesSelection();
     void runPage();
-    void recordingsOfARun();
     void excludes();
     void saysWhoHoldsTheLock();
     void seesWhatOthersWrite();
@@ -310,72 +307,6 @@ void TestResultPage::runPage()
     child<QToolButton>("previousRun")->click();
     QVERIFY(shown.wait());
     QCOMPARE(child<QLabel>("runTitle")->text(), QStringLiteral("Run 2 · done"));
-}
-
-void TestResultPage::recordingsOfARun()
-{
-    QTemporaryDir folder;
-    const QString file = test::writeStore(folder.path(), 8);
-    {
-        auto database = need(store::Database::open(file.toStdString()));
-        store::Artefact kept;
-        kept.node = "node0";
-        kept.sha256 = std::string(64, 'b');
-        kept.packets = 1'234'567;
-        kept.received = 1'234'577;
-        kept.droppedByKernel = 10;
-        kept.bytes = 143'209'772;
-        kept.wireBytes = 1'800'000'000;
-        kept.snapLength = 100;
-        kept.interface = "eth0";
-        kept.start = std::chrono::seconds(100);
-        kept.stop = std::chrono::seconds(112);
-        kept.notes = R"([{"kind":"dropped","count":10,"text":"the kernel dropped 10 packets"}])";
-        store::Artefact analysed = kept;
-        analysed.node = "node1";
-        analysed.sha256.clear();
-        analysed.filter = "tcp port 10000";
-        store::Artefact other = kept;
-        other.node = "node2";
-        other.sha256 = std::string(64, 'c');
-        other.droppedByKernel = 0;
-        other.notes.clear();
-        need(store::ArtefactRepository(database).save(store::RunId{2}, std::vector{kept, analysed, other}));
-    }
-    open(file);
-    QSignalSpy shown(&m_page->runPanel(), &RunPanel::shown);
-    auto* runs = child<TableView>("runTable");
-    runs->selectRow(0);
-    QVERIFY(shown.wait());
-    auto* button = child<QPushButton>("openTrace");
-    QVERIFY(!button->isEnabled());
-    runs->selectRow(1);
-    QVERIFY(shown.wait());
-    auto* tabs = child<QTabWidget>("runTabs");
-    tabs->setCurrentWidget(m_page->findChild<RunRecordings*>());
-    auto* table = child<TableView>("recordingTable");
-    QCOMPARE(table->model()->rowCount(), 3);
-    QCOMPARE(table->model()->index(0, 2).data(ReportTableModel::SortRole).toDouble(), 10.0);
-    QVERIFY(table->model()->index(0, 10).data().toString().contains(QStringLiteral("dropped 10")));
-    QVERIFY(button->isEnabled());
-    QSignalSpy asked(m_page.get(), &ResultPage::traceRequested);
-    button->click();
-    QCOMPARE(asked.count(), 1);
-    const QString first = file + QStringLiteral(".files/bb/") + QString(64, u'b') + QStringLiteral(".pcap");
-    const QString third = file + QStringLiteral(".files/cc/") + QString(64, u'c') + QStringLiteral(".pcap");
-    QCOMPARE(asked[0][0].toStringList(), (QStringList{first, third}));
-    table->selectRow(2);
-    button->click();
-    QCOMPARE(asked[1][0].toStringList(), QStringList{third});
-    table->selectRow(1);
-    QVERIFY(!button->isEnabled()); // its file was not kept
-    if (!qEnvironmentVariableIsSet("MR_SHOTS"))
-        return;
-    for (const Theme theme : {Theme::Dark, Theme::Light}) {
-        applyTheme(*qApp, theme);
-        QTest::qWait(300);
-        shoot(theme == Theme::Dark ? QStringLiteral("run-packets-dark") : QStringLiteral("run-packets"));
-    }
 }
 
 void TestResultPage::excludes()

@@ -174,8 +174,9 @@ private Q_SLOTS:
         std::jthread agent([&] { // greets, then never answers
             std::array<std::byte, 1024> buffer;
             (void)link.agentSide->read(buffer, deadlineIn(5s));
-            const std::string frame = toFrame(
-                toText(Reply{1, Result<Json>(Json{{"protocol", 1}, {"version", "1"}, {"pid", 1}, {"hostname", "h"}})}));
+            const std::string frame = toFrame(toText(Reply{
+                1,
+                Result<Json>(Json{{"protocol", protocolVersion}, {"version", "1"}, {"pid", 1}, {"hostname", "h"}})}));
             (void)link.agentSide->write(std::as_bytes(std::span(frame)), deadlineIn(5s));
         });
         Watch watch;

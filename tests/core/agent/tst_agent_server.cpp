@@ -65,7 +65,9 @@ private Q_SLOTS:
         const auto greeting = controller.reply(1);
         QVERIFY(!greeting);
         QCOMPARE(greeting.error().code, ErrorCode::Unsupported);
-        for (const char* part : {"1.2.3", "9.9.9", "protocol 1", "protocol 2"})
+        for (const std::string& part :
+             {std::string("1.2.3"), std::string("9.9.9"), "protocol " + std::to_string(protocolVersion),
+              "protocol " + std::to_string(protocolVersion + 1)})
             QVERIFY2(greeting.error().what.find(part) != std::string::npos, greeting.error().what.c_str());
         link.join();
         QCOMPARE(link.result.error().code, ErrorCode::Unsupported);

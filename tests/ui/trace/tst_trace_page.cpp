@@ -10,23 +10,28 @@
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
+#include "ui/trace/clock_panel.h"
 #include "ui/trace/distribution_panel.h"
 #include "ui/trace/flow_table.h"
 #include "ui/trace/group_tables.h"
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
+#include "ui/trace/step_model.h"
+#include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
 #include "ui/trace/trace_page.h"
 #include "ui/trace/trace_plot.h"
 #include "ui/trace/trace_session.h"
 
+#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QToolButton>
@@ -64,6 +69,8 @@ private Q_SLOTS:
     void showsWhileReading();
     void narrowerBins();
     void distributions();
+    void findsSteps();
+    void putsCapturesOnOneClock();
     void closedWhileLoading();
     void closedWhileListing();
     void everythingHasAName();
@@ -137,19 +144,18 @@ void TestTracePage::dragInPlot(double from, double to)
 {
     TimelinePlot& plot = m_page->plot().plot();
     auto* canvas = plot.findChild<QWidget*>(QStringLiteral("timelineCanvas"));
-    // Where the curves are: the cursor says which time is under a place.
+    // The cursor says which time is under a place; two of them tell all others.
+    const auto timeAt = [&](int x) {
+        QTest::mouseMove(canvas, {x, canvas->height() / 2});
+        return plot.timeCursor().value_or(0);
+    };
+    constexpr int left = 200, right = 600;
+    const auto first = timeAt(left);
+    const double perPixel = static_cast<double>(timeAt(right) - first) / (right - left);
     const auto placeOf = [&](double share) {
-        const std::int64_t wanted = plot.view().begin + std::llround(share * static_cast<double>(plot.view().length()));
-        int best = 0;
-        std::int64_t error = std::numeric_limits<std::int64_t>::max();
-        for (int x = 0; x < canvas->width(); ++x) {
-            QTest::mouseMove(canvas, {x, canvas->height() / 2});
-            if (const auto time = plot.timeCursor(); time && std::abs(*time - wanted) < error) {
-                error = std::abs(*time - wanted);
-                best = x;
-            }
-        }
-        return QPoint(best, canvas->height() / 2);
+        const double wanted =
+            static_cast<double>(plot.view().begin - first) + share * static_cast<double>(plot.view().length());
+        return QPoint(left + static_cast<int>(std::lround(wanted / perPixel)), canvas->height() / 2);
     };
     const QPoint begin = placeOf(from), end = placeOf(to);
     QTest::mousePress(canvas, Qt::LeftButton, Qt::ShiftModifier, begin);
@@ -552,6 +558,89 @@ void TestTracePage::distributions()
     for (const report::FigurePoint& point : arrivals.series.front().points)
         flows += point.y;
     QCOMPARE(flows, 6.0);
+}
+
+void TestTracePage::findsSteps()
+{
+    // Twenty steps, 60 ms of traffic every 200 ms.
+    std::vector<test::MadeRecord> records;
+    const std::int64_t start = test::madeEpoch * 1'000'000'000;
+    for (int step = 0; step < 20; ++step)
+        for (int i = 0; i < 60; ++i) {
+            test::TcpFields data;
+            data.sequence = static_cast<std::uint32_t>(step * 60 + i) * 946;
+            data.payload = 946;
+            records.push_back(
+                {start + step * 200'000'000LL + i * 1'000'000LL,
+                 test::wrapped(test::Wrapping::Ethernet, {"data", 0x0800, test::ipv4({}, test::tcp(data))})});
+        }
+    test::writeBytes(path("steps.pcap").toStdString(), test::pcapFile({}, records));
+    open({path("steps.pcap")});
+    QSignalSpy detected(&m_page->steps(), &StepPanel::detected);
+    m_page->showTab(TracePage::StepTab);
+    QVERIFY(detected.wait());
+    const analysis::StepDetection& found = m_page->steps().detection();
+    QCOMPARE(found.steps.size(), std::size_t(20));
+    QVERIFY(std::abs(found.period - 0.2) < 0.001);
+    QAbstractItemModelTester tester(&m_page->steps().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(m_page->steps().model().rowCount(), 20);
+    QVERIFY(child<QLabel>("stepText")->text().contains(QStringLiteral("200 ms"))
+            || child<QLabel>("stepText")->text().contains(QStringLiteral("200\u00a0ms")));
+    // A step is marked, and stays in the list of all.
+    m_page->steps().view().selectRow(3);
+    Q_EMIT m_page->steps().view().activated(m_page->steps().model().index(3, 0));
+    QVERIFY(m_page->focus().time.has_value());
+    QVERIFY(m_page->focus().time->contains(start + 3 * 200'000'000LL));
+    settle();
+    QCOMPARE(m_page->steps().model().rowCount(), 20);
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 60);
+}
+
+void TestTracePage::putsCapturesOnOneClock()
+{
+    // The same packets at both ends of a link with 100 µs of delay; the second clock is 3 ms ahead.
+    std::vector<test::MadeRecord> one, two;
+    const std::int64_t start = test::madeEpoch * 1'000'000'000;
+    for (int i = 0; i < 400; ++i) {
+        const bool back = i % 2 != 0;
+        test::TcpFields data;
+        data.source = back ? 5001 : 40000;
+        data.destination = back ? 40000 : 5001;
+        data.sequence = static_cast<std::uint32_t>(i) * 500;
+        data.payload = 500;
+        test::Ipv4Fields ip;
+        ip.source = back ? 0x0a000002 : 0x0a000001;
+        ip.destination = back ? 0x0a000001 : 0x0a000002;
+        ip.id = static_cast<std::uint16_t>(i);
+        const test::Bytes frame =
+            test::wrapped(test::Wrapping::Ethernet, {"data", 0x0800, test::ipv4(ip, test::tcp(data))});
+        const std::int64_t time = start + i * 1'000'000LL;
+        one.push_back({time + (back ? 100'000 : 0), frame});
+        two.push_back({time + (back ? 0 : 100'000) + 3'000'000, frame});
+    }
+    test::writeBytes(path("one.pcap").toStdString(), test::pcapFile({}, one));
+    test::writeBytes(path("two.pcap").toStdString(), test::pcapFile({}, two));
+    open({path("one.pcap"), path("two.pcap")});
+    const std::int64_t before = m_page->session().trace()->range().length();
+    m_page->showTab(TracePage::ClockTab);
+    QSignalSpy measured(&m_page->clocks(), &ClockPanel::measured);
+    child<QPushButton>("measureClocks")->click();
+    QVERIFY(measured.wait());
+    const analysis::CaptureClock& second = m_page->clocks().clocks().captures.at(1);
+    QVERIFY2(second.known, second.reason.c_str());
+    QVERIFY(std::abs(second.offset - 0.003) < 150e-6);
+    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
+    QTRY_VERIFY(child<QPushButton>("applyClocks")->isEnabled());
+    child<QPushButton>("applyClocks")->click();
+    QVERIFY(loaded.wait());
+    const std::int64_t after = m_page->session().trace()->range().length();
+    QVERIFY2(before - after > 2'000'000, qPrintable(QString::number(before - after)));
+    QVERIFY(child<QPushButton>("resetClocks")->isEnabled());
+    m_page->showTab(TracePage::PacketTab);
+    settle();
+    QCOMPARE(rows(TracePage::PacketTab), 800);
 }
 
 void TestTracePage::closedWhileLoading()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The analysis of captures beside other programs, in turn, in one go: CPU time (user + system) and peak memory of whole
-processes, medians over the rounds, and the median of the ratios within each round. Needs the built bench_capture and a
+"""The analysis of captures beside other programs, in turn, in one go: CPU time (user + system) of whole processes, peak
+memory of ours, medians over the rounds, and the median of the ratios within each round. Needs the built bench_capture and a
 capture of both directions of millions of packets; takes tcptrace, nfpcapd, capinfos, tshark, editcap, gzip and zstd
 where they are there. MR_YARDSTICKS or --yardsticks may name a folder with flow.c and pcapsum.c, bare loops that show
 the limit; they are compiled here.
@@ -39,7 +39,7 @@ class Runs:
             return
         said = json.loads(out.splitlines()[-1]) if out.lstrip().startswith("{") else {}
         self.results.setdefault(name, []).append(
-            {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "rss": usage.ru_maxrss,
+            {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "rss": said.get("rss", 0),
              "packets": count or said.get("packets", 0), "said": said})
 
     def median(self, name, field):
@@ -138,10 +138,10 @@ def one_round(runs, bench, capture, files, tools, scratch, options):
 def show(runs):
     print("%-28s %9s %9s %9s %9s" % ("", "CPU s", "wall s", "Mpkt/s", "RSS MiB"))
     for name in runs.results:
-        packets, cpu = runs.median(name, "packets"), runs.median(name, "cpu")
-        print("%-28s %9.3f %9.3f %9s %9.1f" % (name, cpu, runs.median(name, "wall"),
-                                              "%.1f" % (packets / cpu / 1e6) if packets and cpu else "",
-                                              runs.median(name, "rss") / 1024))
+        packets, cpu, rss = (runs.median(name, field) for field in ("packets", "cpu", "rss"))
+        print("%-28s %9.3f %9.3f %9s %9s" % (name, cpu, runs.median(name, "wall"),
+                                            "%.1f" % (packets / cpu / 1e6) if packets and cpu else "",
+                                            "%.1f" % (rss / 1024) if rss else ""))
 
 
 def goals(runs):

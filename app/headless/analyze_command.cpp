@@ -4,6 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/published_view.h"
 #include "core/analysis/capture_set.h"
 #include "core/base/file_io.h"
 #include "core/base/units.h"
@@ -42,6 +43,7 @@ struct AnalyzeOptions
     bool patterns = false;
     bool clocks = false;
     bool align = false;
+    bool asPublished = false;
 };
 
 Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
@@ -133,6 +135,12 @@ moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Enviro
 
 Result<int> execute(const AnalyzeOptions& options, const Environment& environment)
 {
+    if (options.asPublished) {
+        importers::PublishedRequest request;
+        MR_TRY(files, analysis::captureFiles(options.inputs));
+        request.files = std::move(files);
+        return analyzeAsPublished(request, environment);
+    }
     MR_TRY(analysis, analyseAll(options, environment));
     MR_TRY(more, moreTables(analysis, options, environment));
     if (!options.csv.empty()) {
@@ -182,6 +190,11 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command->add_flag("--clocks", options->clocks,
                       "Also clock offsets, one-way delays and losses between captures of several nodes");
     command->add_flag("--align", options->align, "The same, and put all captures on the clock of the first");
+    auto* published =
+        command->add_flag("--as-published", options->asPublished,
+                          "Instead: the figures of the traffic and cross-traffic studies as their own tools "
+                          "compute them, beside the right ones; reads their field lists and logs, too");
+    published->excludes("--filter");
     command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
     command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
     command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");

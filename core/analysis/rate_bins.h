@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/capture/packet.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,7 +41,12 @@ struct BinRange
     std::int64_t from = 0;
     std::int64_t to = 0;
 
-    [[nodiscard]] std::int64_t bins() const noexcept { return to > from ? to - from : 0; }
+    /// At most the largest std::int64_t.
+    [[nodiscard]] std::int64_t bins() const noexcept
+    {
+        const std::uint64_t count = to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
+        return static_cast<std::int64_t>(std::min(count, ~std::uint64_t(0) >> 1));
+    }
     bool operator==(const BinRange&) const = default;
 };
 

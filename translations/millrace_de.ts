@@ -2,6 +2,93 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
+    <name>BurstTable</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Address of the sender</source>
+        <translation>Adresse des Senders</translation>
+    </message>
+    <message>
+        <source>Src port</source>
+        <translation>Quellport</translation>
+    </message>
+    <message>
+        <source>Port of the sender</source>
+        <translation>Port des Senders</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Address of the receiver</source>
+        <translation>Adresse des Empfängers</translation>
+    </message>
+    <message>
+        <source>Dst port</source>
+        <translation>Zielport</translation>
+    </message>
+    <message>
+        <source>Port of the receiver</source>
+        <translation>Port des Empfängers</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Beginn (s)</translation>
+    </message>
+    <message>
+        <source>First packet, since the first packet of the capture</source>
+        <translation>Erstes Paket, seit dem ersten Paket der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Duration (s)</source>
+        <translation>Dauer (s)</translation>
+    </message>
+    <message>
+        <source>From the first to the last packet</source>
+        <translation>Vom ersten bis zum letzten Paket</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Of the whole burst</source>
+        <translation>Des ganzen Bursts</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>On the wire, link header included</source>
+        <translation>Auf der Leitung, mit Rahmenkopf</translation>
+    </message>
+    <message>
+        <source>Rate (Mbit/s)</source>
+        <translation>Rate (Mbit/s)</translation>
+    </message>
+    <message>
+        <source>Bytes by the duration; unknown for a single packet</source>
+        <translation>Bytes durch Dauer; bei einem einzelnen Paket unbekannt</translation>
+    </message>
+    <message>
+        <source>Gap before (ms)</source>
+        <translation>Pause davor (ms)</translation>
+    </message>
+    <message>
+        <source>Silence of the flow before the burst; unknown for the first</source>
+        <translation>Stille des Flusses vor dem Burst; beim ersten unbekannt</translation>
+    </message>
+</context>
+<context>
     <name>ClusterFields</name>
     <message>
         <source>“%1” has no unit; write 10ms, 250us or 1.5s.</source>
@@ -60,6 +147,122 @@
             <numerusform>; in %n Paar mit gleichen Stufen von %1 beträgt der Unterschied %2 (95-%-Intervall %3 bis %4)</numerusform>
             <numerusform>; in %n Paaren mit gleichen Stufen von %1 beträgt der Unterschied %2 (95-%-Intervall %3 bis %4)</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>DistributionFigures</name>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Packet sizes</source>
+        <translation>Paketgrößen</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>frames on the wire</source>
+        <translation>Rahmen auf der Leitung</translation>
+    </message>
+    <message>
+        <source>TCP and UDP payload</source>
+        <translation>Nutzlast von TCP und UDP</translation>
+    </message>
+    <message>
+        <source>Share of packets that are not larger, of all packets of the capture. Frames count the link header. Sizes are exact up to 65 535 B.</source>
+        <translation>Anteil der Pakete, die nicht größer sind, an allen Paketen der Aufzeichnung. Rahmen zählen den Rahmenkopf mit. Bis 65 535 B sind die Größen genau.</translation>
+    </message>
+    <message>
+        <source>Times between packets</source>
+        <translation>Zeiten zwischen Paketen</translation>
+    </message>
+    <message>
+        <source>time to the next packet</source>
+        <translation>Zeit bis zum nächsten Paket</translation>
+    </message>
+    <message>
+        <source>Share of times between packets that follow each other in a file that are not longer, of all packets of the capture; classes are 1/16 of an octave wide.</source>
+        <translation>Anteil der Zeiten zwischen Paketen, die in einer Datei aufeinander folgen, die nicht länger sind; die Klassen sind 1/16 einer Oktave breit.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s) that go backwards are left out.</source>
+        <translation>
+            <numerusform>%n time that goes backwards is left out.</numerusform>
+            <numerusform>%n times that go backwards are left out.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Flow sizes</source>
+        <translation>Flussgrößen</translation>
+    </message>
+    <message>
+        <source>bytes on the wire</source>
+        <translation>Bytes auf der Leitung</translation>
+    </message>
+    <message>
+        <source>Flow durations</source>
+        <translation>Flussdauern</translation>
+    </message>
+    <message>
+        <source>first to last packet</source>
+        <translation>erstes bis letztes Paket</translation>
+    </message>
+    <message numerus="yes">
+        <source>Share of flows that are not larger, of the %n flow(s) that are shown; one direction of a connection is one flow.</source>
+        <translation>
+            <numerusform>Share of flows that are not larger, of the %n flow that are shown; one direction of a connection is one flow.</numerusform>
+            <numerusform>Share of flows that are not larger, of the %n flows that are shown; one direction of a connection is one flow.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s) of a single instant are left out.</source>
+        <translation>
+            <numerusform>%n flow of a single instant is left out.</numerusform>
+            <numerusform>%n flows of a single instant are left out.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>New flows</source>
+        <translation>Neue Flüsse</translation>
+    </message>
+    <message>
+        <source>time since the first packet</source>
+        <translation>Zeit seit dem ersten Paket</translation>
+    </message>
+    <message>
+        <source>new flows</source>
+        <translation>neue Flüsse</translation>
+    </message>
+    <message>
+        <source>Flows whose first packet lies in each stretch of %1.</source>
+        <translation>Flüsse, deren erstes Paket in den jeweiligen Abschnitt von %1 fällt.</translation>
+    </message>
+    <message>
+        <source>Peak and mean load</source>
+        <translation>Größte und mittlere Last</translation>
+    </message>
+    <message>
+        <source>length of the window</source>
+        <translation>Länge des Fensters</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>mittlere</translation>
+    </message>
+    <message>
+        <source>The largest and the mean load of all traffic of the capture in windows of one length, idle windows included. Peak to mean: %1.</source>
+        <translation>Die größte und die mittlere Last des ganzen Verkehrs der Aufzeichnung in Fenstern einer Länge, stille Fenster eingeschlossen. Größte zu mittlerer: %1.</translation>
     </message>
 </context>
 <context>
@@ -270,6 +473,352 @@
     </message>
 </context>
 <context>
+    <name>FlowTable</name>
+    <message>
+        <source>In the selected time, if one is selected</source>
+        <translation>In der gewählten Zeit, wenn eine gewählt ist</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Address of the sender</source>
+        <translation>Adresse des Senders</translation>
+    </message>
+    <message>
+        <source>Src port</source>
+        <translation>Quellport</translation>
+    </message>
+    <message>
+        <source>Port of the sender</source>
+        <translation>Port des Senders</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Address of the receiver</source>
+        <translation>Adresse des Empfängers</translation>
+    </message>
+    <message>
+        <source>Dst port</source>
+        <translation>Zielport</translation>
+    </message>
+    <message>
+        <source>Port of the receiver</source>
+        <translation>Port des Empfängers</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>The how manieth connection on these ports, from 0</source>
+        <translation>Die wievielte Verbindung auf diesen Ports, ab 0</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Beginn (s)</translation>
+    </message>
+    <message>
+        <source>First packet, since the first packet of the capture</source>
+        <translation>Erstes Paket, seit dem ersten Paket der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Duration (s)</source>
+        <translation>Dauer (s)</translation>
+    </message>
+    <message>
+        <source>From the first to the last packet</source>
+        <translation>Vom ersten bis zum letzten Paket</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>On the wire, link header included. %1</source>
+        <translation>Auf der Leitung, mit Rahmenkopf. %1</translation>
+    </message>
+    <message>
+        <source>Mean rate (Mbit/s)</source>
+        <translation>Mittlere Rate (Mbit/s)</translation>
+    </message>
+    <message>
+        <source>Bytes on the wire by the duration, or by the selected time</source>
+        <translation>Bytes auf der Leitung durch die Dauer oder die gewählte Zeit</translation>
+    </message>
+    <message>
+        <source>Payload (B)</source>
+        <translation>Nutzlast (B)</translation>
+    </message>
+    <message>
+        <source>Bytes of TCP or UDP payload, of the whole flow</source>
+        <translation>Bytes der Nutzlast von TCP oder UDP, des ganzen Flusses</translation>
+    </message>
+    <message>
+        <source>Retrans.</source>
+        <translation>Wiederh.</translation>
+    </message>
+    <message>
+        <source>Data packets whose first byte had been seen before; of the whole flow</source>
+        <translation>Datenpakete, deren erstes Byte schon gesehen war; des ganzen Flusses</translation>
+    </message>
+    <message>
+        <source>Retransmitted (B)</source>
+        <translation>Wiederholt (B)</translation>
+    </message>
+    <message>
+        <source>Payload that had been seen before</source>
+        <translation>Nutzlast, die schon gesehen war</translation>
+    </message>
+    <message>
+        <source>Out of order</source>
+        <translation>Nicht in Folge</translation>
+    </message>
+    <message>
+        <source>Data packets that filled a hole</source>
+        <translation>Datenpakete, die eine Lücke füllten</translation>
+    </message>
+    <message>
+        <source>Dup. ACKs</source>
+        <translation>Dopp. ACKs</translation>
+    </message>
+    <message>
+        <source>Duplicate acknowledgements (RFC 5681)</source>
+        <translation>Doppelte Bestätigungen (RFC 5681)</translation>
+    </message>
+    <message>
+        <source>Zero windows</source>
+        <translation>Nullfenster</translation>
+    </message>
+    <message>
+        <source>Packets that announced a window of 0</source>
+        <translation>Pakete, die ein Fenster von 0 meldeten</translation>
+    </message>
+    <message>
+        <source>RTT min (ms)</source>
+        <translation>RTT min (ms)</translation>
+    </message>
+    <message>
+        <source>Smallest round-trip time, seen at the capture point</source>
+        <translation>Kleinste Umlaufzeit, am Ort der Aufzeichnung gesehen</translation>
+    </message>
+    <message>
+        <source>RTT mean (ms)</source>
+        <translation>RTT Mittel (ms)</translation>
+    </message>
+    <message>
+        <source>RTT p99 (ms)</source>
+        <translation>RTT p99 (ms)</translation>
+    </message>
+    <message>
+        <source>99 % of the samples are not larger</source>
+        <translation>99 % der Proben sind nicht größer</translation>
+    </message>
+    <message>
+        <source>RTT max (ms)</source>
+        <translation>RTT max (ms)</translation>
+    </message>
+    <message>
+        <source>RTT samples</source>
+        <translation>RTT-Proben</translation>
+    </message>
+    <message>
+        <source>Segments sent once and acknowledged exactly</source>
+        <translation>Segmente, einmal gesendet und genau bestätigt</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>Stretches without a longer silence</source>
+        <translation>Abschnitte ohne längere Stille</translation>
+    </message>
+    <message>
+        <source>TCP flags</source>
+        <translation>TCP-Flags</translation>
+    </message>
+    <message>
+        <source>Of all packets together</source>
+        <translation>Aller Pakete zusammen</translation>
+    </message>
+    <message>
+        <source>Resets</source>
+        <translation>Resets</translation>
+    </message>
+    <message>
+        <source>Packets with RST</source>
+        <translation>Pakete mit RST</translation>
+    </message>
+</context>
+<context>
+    <name>GroupTables</name>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Address of the sender</source>
+        <translation>Adresse des Senders</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Address of the receiver</source>
+        <translation>Adresse des Empfängers</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <source>In this direction</source>
+        <translation>In dieser Richtung</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>In the selected time, if one is selected</source>
+        <translation>In der gewählten Zeit, wenn eine gewählt ist</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>On the wire, link header included</source>
+        <translation>Auf der Leitung, mit Rahmenkopf</translation>
+    </message>
+    <message>
+        <source>Mean rate (Mbit/s)</source>
+        <translation>Mittlere Rate (Mbit/s)</translation>
+    </message>
+    <message>
+        <source>Bytes on the wire by the duration, or by the selected time</source>
+        <translation>Bytes auf der Leitung durch die Dauer oder die gewählte Zeit</translation>
+    </message>
+    <message>
+        <source>Payload (B)</source>
+        <translation>Nutzlast (B)</translation>
+    </message>
+    <message>
+        <source>Bytes of TCP or UDP payload, of the whole flows</source>
+        <translation>Bytes der Nutzlast von TCP oder UDP, der ganzen Flüsse</translation>
+    </message>
+    <message>
+        <source>Start (s)</source>
+        <translation>Beginn (s)</translation>
+    </message>
+    <message>
+        <source>First packet, since the first packet of the capture</source>
+        <translation>Erstes Paket, seit dem ersten Paket der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Duration (s)</source>
+        <translation>Dauer (s)</translation>
+    </message>
+    <message>
+        <source>From the first to the last packet</source>
+        <translation>Vom ersten bis zum letzten Paket</translation>
+    </message>
+    <message>
+        <source>Retrans.</source>
+        <translation>Wiederh.</translation>
+    </message>
+    <message>
+        <source>Of the whole flows</source>
+        <translation>Der ganzen Flüsse</translation>
+    </message>
+    <message>
+        <source>Out of order</source>
+        <translation>Nicht in Folge</translation>
+    </message>
+    <message>
+        <source>Data packets that filled a hole</source>
+        <translation>Datenpakete, die eine Lücke füllten</translation>
+    </message>
+    <message>
+        <source>RTT min (ms)</source>
+        <translation>RTT min (ms)</translation>
+    </message>
+    <message>
+        <source>Smallest round-trip time, seen at the capture point</source>
+        <translation>Kleinste Umlaufzeit, am Ort der Aufzeichnung gesehen</translation>
+    </message>
+    <message>
+        <source>RTT mean (ms)</source>
+        <translation>RTT Mittel (ms)</translation>
+    </message>
+    <message>
+        <source>Over all samples of the flows</source>
+        <translation>Über alle Proben der Flüsse</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Peers</source>
+        <translation>Partner</translation>
+    </message>
+    <message>
+        <source>Other nodes that it sends to or receives from</source>
+        <translation>Andere Knoten, an die er sendet oder von denen er empfängt</translation>
+    </message>
+    <message>
+        <source>In both directions</source>
+        <translation>In beiden Richtungen</translation>
+    </message>
+    <message>
+        <source>Packets sent</source>
+        <translation>Pakete gesendet</translation>
+    </message>
+    <message>
+        <source>Bytes sent</source>
+        <translation>Bytes gesendet</translation>
+    </message>
+    <message>
+        <source>Rate sent (Mbit/s)</source>
+        <translation>Rate gesendet (Mbit/s)</translation>
+    </message>
+    <message>
+        <source>Mean over the capture, or the selected time</source>
+        <translation>Mittel über die Aufzeichnung oder die gewählte Zeit</translation>
+    </message>
+    <message>
+        <source>Packets received</source>
+        <translation>Pakete empfangen</translation>
+    </message>
+    <message>
+        <source>Bytes received</source>
+        <translation>Bytes empfangen</translation>
+    </message>
+    <message>
+        <source>Rate received (Mbit/s)</source>
+        <translation>Rate empfangen (Mbit/s)</translation>
+    </message>
+    <message>
+        <source>Sent and received</source>
+        <translation>Gesendet und empfangen</translation>
+    </message>
+</context>
+<context>
     <name>MachineState</name>
     <message>
         <source>needed to make emulated clusters</source>
@@ -405,6 +954,152 @@
     </message>
 </context>
 <context>
+    <name>PacketTable</name>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Of the packet in its file, from 1, as Wireshark counts</source>
+        <translation>Des Pakets in seiner Datei, ab 1, wie Wireshark zählt</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>Zeit (s)</translation>
+    </message>
+    <message>
+        <source>Since the first packet of the capture</source>
+        <translation>Seit dem ersten Paket der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Date and time</source>
+        <translation>Datum und Zeit</translation>
+    </message>
+    <message>
+        <source>Local, with the distance from UTC</source>
+        <translation>Ortszeit, mit dem Abstand von UTC</translation>
+    </message>
+    <message>
+        <source>Delta (s)</source>
+        <translation>Abstand (s)</translation>
+    </message>
+    <message>
+        <source>Since the packet before it in this list, in order of time</source>
+        <translation>Seit dem Paket davor in dieser Liste, nach der Zeit</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Address of the sender</source>
+        <translation>Adresse des Senders</translation>
+    </message>
+    <message>
+        <source>Src port</source>
+        <translation>Quellport</translation>
+    </message>
+    <message>
+        <source>Port of the sender</source>
+        <translation>Port des Senders</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Address of the receiver</source>
+        <translation>Adresse des Empfängers</translation>
+    </message>
+    <message>
+        <source>Dst port</source>
+        <translation>Zielport</translation>
+    </message>
+    <message>
+        <source>Port of the receiver</source>
+        <translation>Port des Empfängers</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Length (B)</source>
+        <translation>Länge (B)</translation>
+    </message>
+    <message>
+        <source>On the wire, link header included</source>
+        <translation>Auf der Leitung, mit Rahmenkopf</translation>
+    </message>
+    <message>
+        <source>Payload (B)</source>
+        <translation>Nutzlast (B)</translation>
+    </message>
+    <message>
+        <source>Bytes of TCP or UDP payload</source>
+        <translation>Bytes der Nutzlast von TCP oder UDP</translation>
+    </message>
+    <message>
+        <source>TCP flags</source>
+        <translation>TCP-Flags</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Folgenummer</translation>
+    </message>
+    <message>
+        <source>TCP sequence number as in the packet</source>
+        <translation>Folgenummer von TCP, wie im Paket</translation>
+    </message>
+    <message>
+        <source>Acknowledgement</source>
+        <translation>Bestätigung</translation>
+    </message>
+    <message>
+        <source>TCP acknowledgement number as in the packet</source>
+        <translation>Bestätigungsnummer von TCP, wie im Paket</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>As in the packet, not scaled</source>
+        <translation>Wie im Paket, nicht skaliert</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Where the packet was captured</source>
+        <translation>Wo das Paket aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>andere</translation>
+    </message>
+</context>
+<context>
+    <name>PlotSeries</name>
+    <message>
+        <source>%1 sends</source>
+        <translation>%1 sendet</translation>
+    </message>
+    <message>
+        <source>%1 receives</source>
+        <translation>%1 empfängt</translation>
+    </message>
+    <message>
+        <source>All shown flows</source>
+        <translation>Alle gezeigten Flüsse</translation>
+    </message>
+    <message>
+        <source>All traffic</source>
+        <translation>Gesamter Verkehr</translation>
+    </message>
+</context>
+<context>
     <name>ProjectItems</name>
     <message>
         <source>cluster</source>
@@ -453,6 +1148,25 @@
     <message>
         <source>Rename %1</source>
         <translation>%1 umbenennen</translation>
+    </message>
+</context>
+<context>
+    <name>RowFilter</name>
+    <message>
+        <source>“%1” is not a port.</source>
+        <translation>„%1“ ist kein Port.</translation>
+    </message>
+    <message>
+        <source>There is no column “%1” here. Columns: %2.</source>
+        <translation>Hier gibt es keine Spalte „%1“. Spalten: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” can be compared with = and != only.</source>
+        <translation>„%1“ kann nur mit = und != verglichen werden.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a value for %2.</source>
+        <translation>„%1“ ist kein Wert für %2.</translation>
     </message>
 </context>
 <context>
@@ -660,6 +1374,58 @@
         <source>state</source>
         <translation>Zustand</translation>
     </message>
+    <message>
+        <source>packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>verloren</translation>
+    </message>
+    <message>
+        <source>packets that came too fast to be recorded</source>
+        <translation>Pakete, die zu schnell kamen, um aufgezeichnet zu werden</translation>
+    </message>
+    <message>
+        <source>on the wire</source>
+        <translation>auf der Leitung</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>of each</source>
+        <translation>von jedem</translation>
+    </message>
+    <message>
+        <source>bytes kept of each packet</source>
+        <translation>behaltene Bytes jedes Pakets</translation>
+    </message>
+    <message>
+        <source>interface</source>
+        <translation>Schnittstelle</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>the analysis only</source>
+        <translation>nur die Auswertung</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
 </context>
 <context>
     <name>RunState</name>
@@ -733,6 +1499,10 @@
     <message>
         <source>cleaning up</source>
         <translation>wird aufgeräumt</translation>
+    </message>
+    <message>
+        <source>starting the recordings</source>
+        <translation>Aufzeichnungen werden gestartet</translation>
     </message>
 </context>
 <context>
@@ -816,6 +1586,65 @@
     <message>
         <source>No links: nothing is slowed down</source>
         <translation>Keine Verbindungen: nichts wird gebremst</translation>
+    </message>
+</context>
+<context>
+    <name>Trace</name>
+    <message>
+        <source>The capturing program missed %1 packets: they are in no number here.</source>
+        <translation>Dem aufzeichnenden Programm fehlen %1 Pakete: Sie sind in keiner Zahl hier enthalten.</translation>
+    </message>
+</context>
+<context>
+    <name>TraceFocus</name>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n flow</numerusform>
+            <numerusform>%n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s)</source>
+        <translation>
+            <numerusform>%n pair</numerusform>
+            <numerusform>%n pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n burst(s)</source>
+        <translation>
+            <numerusform>%n burst</numerusform>
+            <numerusform>%n bursts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only %n flow(s)</source>
+        <translation>
+            <numerusform>only %n flow</numerusform>
+            <numerusform>only %n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n flow(s)</source>
+        <translation>
+            <numerusform>without %n flow</numerusform>
+            <numerusform>without %n flows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>There are no packets to count here.</source>
+        <translation>Hier sind keine Pakete zu zählen.</translation>
     </message>
 </context>
 <context>
@@ -1390,6 +2219,236 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::CaptureForm</name>
+    <message>
+        <source>both</source>
+        <translation>beide</translation>
+    </message>
+    <message>
+        <source>coming in</source>
+        <translation>eingehend</translation>
+    </message>
+    <message>
+        <source>going out</source>
+        <translation>ausgehend</translation>
+    </message>
+    <message>
+        <source>Pac&amp;kets: what is recorded on the nodes</source>
+        <translation>Pa&amp;kete: was auf den Knoten aufgezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Show what is recorded on the nodes</source>
+        <translation>Zeigen, was auf den Knoten aufgezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Record the packets of every node during a r&amp;un</source>
+        <translation>Pakete jedes Knotens während eines La&amp;ufs aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Change recording</source>
+        <translation>Aufzeichnung ändern</translation>
+    </message>
+    <message>
+        <source>Recording takes some of the machine&apos;s time, so recorded runs are a campaign of their own. In automatic mode the cluster then moves single packets.</source>
+        <translation>Aufzeichnen kostet Zeit der Maschine, darum sind aufgezeichnete Läufe eine eigene Kampagne. Im automatischen Modus bewegt der Cluster dann einzelne Pakete.</translation>
+    </message>
+    <message>
+        <source>Interface</source>
+        <translation>Schnittstelle</translation>
+    </message>
+    <message>
+        <source>The name of an interface, which all nodes have; &quot;experiment&quot; is the one that carries the traffic</source>
+        <translation>Der Name einer Schnittstelle, die alle Knoten haben; &quot;experiment&quot; ist die, die den Verkehr trägt</translation>
+    </message>
+    <message>
+        <source>Change interface</source>
+        <translation>Schnittstelle ändern</translation>
+    </message>
+    <message>
+        <source>Packet filter</source>
+        <translation>Paketfilter</translation>
+    </message>
+    <message>
+        <source>all packets</source>
+        <translation>alle Pakete</translation>
+    </message>
+    <message>
+        <source>In the language of pcap-filter: tcp port 10000, not arp, net 10.0.0.0/8</source>
+        <translation>In der Sprache von pcap-filter: tcp port 10000, not arp, net 10.0.0.0/8</translation>
+    </message>
+    <message>
+        <source>Change packet filter</source>
+        <translation>Paketfilter ändern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Direction of the packets</source>
+        <translation>Richtung der Pakete</translation>
+    </message>
+    <message>
+        <source>Change direction</source>
+        <translation>Richtung ändern</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Bytes kept of each packet</source>
+        <translation>Behaltene Bytes jedes Pakets</translation>
+    </message>
+    <message>
+        <source>100 bytes hold all headers; more also keeps what is in the packets</source>
+        <translation>100 Bytes fassen alle Köpfe; mehr behält auch den Inhalt der Pakete</translation>
+    </message>
+    <message>
+        <source>Change snap length</source>
+        <translation>Schnittlänge ändern</translation>
+    </message>
+    <message>
+        <source>Bytes of each packet</source>
+        <translation>Bytes jedes Pakets</translation>
+    </message>
+    <message>
+        <source>Maximum size of a node&apos;s file</source>
+        <translation>Größte Datei eines Knotens</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>Recording stops there; the run goes on and says so</source>
+        <translation>Dort endet die Aufzeichnung; der Lauf geht weiter und sagt es</translation>
+    </message>
+    <message>
+        <source>Change maximum size</source>
+        <translation>Größte Datei ändern</translation>
+    </message>
+    <message>
+        <source>Most for each node</source>
+        <translation>Höchstens je Knoten</translation>
+    </message>
+    <message>
+        <source>Keep the files</source>
+        <translation>Dateien behalten</translation>
+    </message>
+    <message>
+        <source>Keep the files beside the store</source>
+        <translation>Dateien neben dem Speicher behalten</translation>
+    </message>
+    <message>
+        <source>Without them only their analysis is stored</source>
+        <translation>Ohne sie wird nur ihre Auswertung gespeichert</translation>
+    </message>
+    <message>
+        <source>Analyse on the nodes</source>
+        <translation>Auf den Knoten auswerten</translation>
+    </message>
+    <message>
+        <source>Files that are not kept then do not travel</source>
+        <translation>Dateien, die nicht behalten werden, reisen dann nicht</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ClockPanel</name>
+    <message>
+        <source>&amp;Measure the clocks</source>
+        <translation>Uhren &amp;messen</translation>
+    </message>
+    <message>
+        <source>&amp;Put all on the first clock</source>
+        <translation>Alle auf die erste Uhr &amp;stellen</translation>
+    </message>
+    <message>
+        <source>Take times &amp;as they are</source>
+        <translation>Zeiten nehmen, &amp;wie sie sind</translation>
+    </message>
+    <message>
+        <source>Clocks of the captures</source>
+        <translation>Uhren der Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>The clocks have not been measured yet.</source>
+        <translation>Die Uhren sind noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Delay and loss between the captures</source>
+        <translation>Verzögerung und Verlust zwischen den Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>The captures are on the clock of the first one.</source>
+        <translation>Die Aufzeichnungen stehen auf der Uhr der ersten.</translation>
+    </message>
+    <message>
+        <source>Packets that two captures saw tell how their clocks differ, and what was delayed or lost.</source>
+        <translation>Pakete, die zwei Aufzeichnungen sahen, zeigen, wie sich ihre Uhren unterscheiden und was verzögert oder verloren wurde.</translation>
+    </message>
+    <message>
+        <source>Times are as in the files.</source>
+        <translation>Die Zeiten sind die der Dateien.</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Ahead by</source>
+        <translation>Voraus um</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Drift (µs/s)</source>
+        <translation>Gang (µs/s)</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Looked at</source>
+        <translation>Betrachtet</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Delay min</source>
+        <translation>Verzögerung min</translation>
+    </message>
+    <message>
+        <source>Delay median</source>
+        <translation>Verzögerung Median</translation>
+    </message>
+    <message>
+        <source>Delay p99</source>
+        <translation>Verzögerung p99</translation>
+    </message>
+    <message>
+        <source>Reordered</source>
+        <translation>Überholt</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::ClosingSequence</name>
     <message>
         <source>Work is going on</source>
@@ -1695,6 +2754,37 @@
     <message>
         <source>Details of the selection</source>
         <translation>Einzelheiten zur Auswahl</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::DistributionPanel</name>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Packet sizes</source>
+        <translation>Paketgrößen</translation>
+    </message>
+    <message>
+        <source>Times between packets</source>
+        <translation>Zeiten zwischen Paketen</translation>
+    </message>
+    <message>
+        <source>Flow sizes</source>
+        <translation>Flussgrößen</translation>
+    </message>
+    <message>
+        <source>Flow durations</source>
+        <translation>Flussdauern</translation>
+    </message>
+    <message>
+        <source>New flows over time</source>
+        <translation>Neue Flüsse über der Zeit</translation>
+    </message>
+    <message>
+        <source>Peak and mean load</source>
+        <translation>Größte und mittlere Last</translation>
     </message>
 </context>
 <context>
@@ -2579,6 +3669,25 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::FocusBar</name>
+    <message>
+        <source>Clear all</source>
+        <translation>Alles aufheben</translation>
+    </message>
+    <message>
+        <source>Everything is shown. Select rows below, or mark a time in the plot by dragging with Shift.</source>
+        <translation>Alles wird gezeigt. Wähle unten Zeilen aus oder markiere im Bild eine Zeit durch Ziehen mit der Umschalttaste.</translation>
+    </message>
+    <message>
+        <source>%1: press to take this away</source>
+        <translation>%1: drücken, um dies wegzunehmen</translation>
+    </message>
+    <message>
+        <source>Take away: %1</source>
+        <translation>Wegnehmen: %1</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::GateForm</name>
     <message>
         <source>&amp;Gate: tolerances of the measured conditions</source>
@@ -2932,6 +4041,27 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::LaneView</name>
+    <message>
+        <source>Flows over time</source>
+        <translation>Flüsse über der Zeit</translation>
+    </message>
+    <message>
+        <source>No flow is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Fluss.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>%1
+%2 packets, %3, %4</source>
+        <translation>%1
+%2 Pakete, %3, %4</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::LegendModel</name>
     <message>
         <source>%1: click to hide it</source>
@@ -3253,10 +4383,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Projects and result stores (*.millrace *.mrdb);;All files (*)</source>
-        <translation>Projekte und Ergebnisspeicher (*.millrace *.mrdb);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
@@ -3396,6 +4522,22 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>What is going on</source>
         <translation>Was gerade läuft</translation>
     </message>
+    <message>
+        <source>Projects, result stores, captures (%1)</source>
+        <translation>Projekte, Ergebnisspeicher, Aufzeichnungen (%1)</translation>
+    </message>
+    <message>
+        <source>Projects and result stores (*.millrace *.mrdb)</source>
+        <translation>Projekte und Ergebnisspeicher (*.millrace *.mrdb)</translation>
+    </message>
+    <message>
+        <source>Captures (%1)</source>
+        <translation>Aufzeichnungen (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ManualWindow</name>
@@ -3436,6 +4578,63 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>
             <numerusform>auf %n Seite</numerusform>
             <numerusform>auf %n Seiten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MatrixModel</name>
+    <message>
+        <source>%1: %2, %3 of the largest</source>
+        <translation>%1: %2, %3 des größten</translation>
+    </message>
+    <message>
+        <source>%1 receives</source>
+        <translation>%1 empfängt</translation>
+    </message>
+    <message>
+        <source>%1 sends</source>
+        <translation>%1 sendet</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MatrixPanel</name>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Mean rate</source>
+        <translation>Mittlere Rate</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Traffic matrix</source>
+        <translation>Verkehrsmatrix</translation>
+    </message>
+    <message>
+        <source>&amp;Value</source>
+        <translation>&amp;Wert</translation>
+    </message>
+    <message>
+        <source>Rows send, columns receive; the stronger the colour of a cell, the more.</source>
+        <translation>Zeilen senden, Spalten empfangen; je kräftiger die Farbe einer Zelle, desto mehr.</translation>
+    </message>
+    <message>
+        <source>Nothing was sent between nodes here.</source>
+        <translation>Hier wurde zwischen Knoten nichts gesendet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) with the least traffic are left out.</source>
+        <translation>
+            <numerusform>%n node with the least traffic is left out.</numerusform>
+            <numerusform>%n nodes with the least traffic are left out.</numerusform>
         </translation>
     </message>
 </context>
@@ -4402,6 +5601,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>not measured</source>
         <translation>nicht gemessen</translation>
     </message>
+    <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RunLogModel</name>
@@ -4635,6 +5838,33 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Nothing was recorded.</source>
         <translation>Es wurde nichts aufgezeichnet.</translation>
     </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunRecordings</name>
+    <message>
+        <source>Open &amp;trace</source>
+        <translation>&amp;Aufzeichnung öffnen</translation>
+    </message>
+    <message>
+        <source>Packets recorded in the run</source>
+        <translation>Im Lauf aufgezeichnete Pakete</translation>
+    </message>
+    <message>
+        <source>No packets were recorded. The grid says whether they are.</source>
+        <translation>Es wurden keine Pakete aufgezeichnet. Das Raster sagt, ob sie es werden.</translation>
+    </message>
+    <message>
+        <source>Opens the recordings of the selected nodes, or of all, on one clock</source>
+        <translation>Öffnet die Aufzeichnungen der gewählten Knoten oder aller auf einer Uhr</translation>
+    </message>
+    <message>
+        <source>Packets of run %1</source>
+        <translation>Pakete von Lauf %1</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RunSeries</name>
@@ -4794,6 +6024,149 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Two sites joined by a wide-area link whose delay and loss are varied.</source>
         <translation>Zwei Standorte an einer Weitverkehrsverbindung, deren Verzögerung und Verlust variiert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StepModel</name>
+    <message>
+        <source>From the begin of the step before</source>
+        <translation>Vom Beginn des Schritts davor</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Begin (s)</source>
+        <translation>Beginn (s)</translation>
+    </message>
+    <message>
+        <source>Traffic for (s)</source>
+        <translation>Verkehr während (s)</translation>
+    </message>
+    <message>
+        <source>Distance (s)</source>
+        <translation>Abstand (s)</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Rate (Mbit/s)</source>
+        <translation>Rate (Mbit/s)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StepPanel</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Press Return, or double-click, to mark the time of the selected steps</source>
+        <translation>Eingabetaste oder Doppelklick markiert die Zeit der gewählten Schritte</translation>
+    </message>
+    <message>
+        <source>Looking for steps…</source>
+        <translation>Schritte werden gesucht …</translation>
+    </message>
+    <message>
+        <source>No steps were found: %1.</source>
+        <translation>Keine Schritte gefunden: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s), told apart by silences longer than %1.</source>
+        <translation>
+            <numerusform>%n step, told apart by silences longer than %1.</numerusform>
+            <numerusform>%n steps, told apart by silences longer than %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s), cut by the period: there is no silence between them.</source>
+        <translation>
+            <numerusform>%n step, cut by the period: there is no silence between them.</numerusform>
+            <numerusform>%n steps, cut by the period: there is no silence between them.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A step takes %1 ± %2; %3 of the distances are within 25 % of that.</source>
+        <translation>Ein Schritt dauert %1 ± %2; %3 der Abstände weichen höchstens 25 % davon ab.</translation>
+    </message>
+    <message>
+        <source>The traffic repeats every %1 ± %2: its autocorrelation there is %3, which noise would show in at most %4 of the cases.</source>
+        <translation>Der Verkehr wiederholt sich alle %1 ± %2: Seine Autokorrelation ist dort %3, was Rauschen in höchstens %4 der Fälle zeigte.</translation>
+    </message>
+    <message>
+        <source>No period stands out of the noise.</source>
+        <translation>Keine Periode ragt aus dem Rauschen.</translation>
+    </message>
+    <message>
+        <source>Autocorrelation of the traffic</source>
+        <translation>Autokorrelation des Verkehrs</translation>
+    </message>
+    <message>
+        <source>lag</source>
+        <translation>Verschiebung</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>Korrelation</translation>
+    </message>
+    <message>
+        <source>There is too little traffic for an autocorrelation.</source>
+        <translation>Für eine Autokorrelation ist zu wenig Verkehr da.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TablePanel</name>
+    <message>
+        <source>Filter: 10.0.0.1  5000  tcp  packets&gt;100  -udp</source>
+        <translation>Filter: 10.0.0.1  5000  tcp  packets&gt;100  -udp</translation>
+    </message>
+    <message>
+        <source>Filter of %1</source>
+        <translation>Filter von %1</translation>
+    </message>
+    <message>
+        <source>Words that must all fit: part of an address, a port, address:port, a protocol, a TCP flag; comparisons such as packets&gt;100 or rtt_min&lt;2ms; - in front turns a word around</source>
+        <translation>Wörter, die alle passen müssen: Teil einer Adresse, ein Port, Adresse:Port, ein Protokoll, ein TCP-Flag; Vergleiche wie packets&gt;100 oder rtt_min&lt;2ms; - davor kehrt ein Wort um</translation>
+    </message>
+    <message>
+        <source>Choose columns</source>
+        <translation>Spalten wählen</translation>
+    </message>
+    <message>
+        <source>%1 row(s)</source>
+        <translation>%1 Zeile(n)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 row(s)</source>
+        <translation>%1 von %2 Zeile(n)</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · wird sortiert …</translation>
+    </message>
+    <message>
+        <source>No row matches the filter. Press Escape in it to see all rows.</source>
+        <translation>Keine Zeile passt zum Filter. Escape darin zeigt alle Zeilen.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy rows</source>
+        <translation>Zeilen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save these rows as CSV…</source>
+        <translation>Diese Zeilen als CSV &amp;speichern …</translation>
     </message>
 </context>
 <context>
@@ -4966,6 +6339,433 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Drawing of the cluster</source>
         <translation>Zeichnung des Clusters</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TraceExports</name>
+    <message>
+        <source>A table is being written.</source>
+        <translation>Eine Tabelle wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Packets are being written.</source>
+        <translation>Pakete werden geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n packet(s) into %1.</source>
+        <translation>
+            <numerusform>Wrote %n packet into %1.</numerusform>
+            <numerusform>Wrote %n packets into %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Packets are being written for Wireshark.</source>
+        <translation>Pakete werden für Wireshark geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wireshark opens %n packet(s).</source>
+        <translation>
+            <numerusform>Wireshark opens %n packet.</numerusform>
+            <numerusform>Wireshark opens %n packets.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TracePage</name>
+    <message>
+        <source>Reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Listing packets</source>
+        <translation>Pakete auflisten</translation>
+    </message>
+    <message>
+        <source>Looking for steps</source>
+        <translation>Schritte suchen</translation>
+    </message>
+    <message>
+        <source>Measuring the clocks</source>
+        <translation>Uhren messen</translation>
+    </message>
+    <message>
+        <source>What was found wrong with the files</source>
+        <translation>Was an den Dateien auffiel</translation>
+    </message>
+    <message>
+        <source>Open in &amp;Wireshark</source>
+        <translation>In &amp;Wireshark öffnen</translation>
+    </message>
+    <message>
+        <source>Open the selected packets in Wireshark (Ctrl+Shift+W)</source>
+        <translation>Gewählte Pakete in Wireshark öffnen (Ctrl+Shift+W)</translation>
+    </message>
+    <message>
+        <source>Save &amp;packets…</source>
+        <translation>&amp;Pakete speichern …</translation>
+    </message>
+    <message>
+        <source>Save the selected packets as a pcap file</source>
+        <translation>Gewählte Pakete als pcap-Datei speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Table as shown, CSV…</source>
+        <translation>&amp;Tabelle wie gezeigt, CSV …</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Packet filter</source>
+        <translation>Paketfilter</translation>
+    </message>
+    <message>
+        <source>host 10.0.0.1 and tcp port 5001</source>
+        <translation>host 10.0.0.1 and tcp port 5001</translation>
+    </message>
+    <message>
+        <source>Only packets that pass are read; in libpcap&apos;s language, as tcpdump has it. Press Return to read the files again.</source>
+        <translation>Nur Pakete, die passen, werden gelesen; in der Sprache von libpcap, wie bei tcpdump. Die Eingabetaste liest die Dateien neu.</translation>
+    </message>
+    <message>
+        <source>Packet &amp;filter</source>
+        <translation>Paket&amp;filter</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <source>No flow is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Fluss.</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>No pair of nodes is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Knotenpaar.</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>No node is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Knoten.</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>No burst is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Burst.</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>No packet is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Paket.</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Distributions</source>
+        <translation>Verteilungen</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Bahnen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>Uhren</translation>
+    </message>
+    <message>
+        <source>Problems of the files</source>
+        <translation>Probleme der Dateien</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>&amp;Read again</source>
+        <translation>&amp;Neu lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the packet filter</source>
+        <translation>Paketfilter &amp;leeren</translation>
+    </message>
+    <message>
+        <source>%1 more are not listed</source>
+        <translation>%1 weitere sind nicht aufgelistet</translation>
+    </message>
+    <message>
+        <source>Packets are listed once the capture has been read.</source>
+        <translation>Pakete werden aufgelistet, sobald die Aufzeichnung gelesen ist.</translation>
+    </message>
+    <message>
+        <source>The capture was not read to the end. Read it again to list packets.</source>
+        <translation>Die Aufzeichnung wurde nicht zu Ende gelesen. Lies sie neu, um Pakete aufzulisten.</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>wird gelesen …</translation>
+    </message>
+    <message>
+        <source>%1 more; narrow the selection to see them</source>
+        <translation>%1 weitere; eine engere Auswahl zeigt sie</translation>
+    </message>
+    <message>
+        <source>Step %1 begins</source>
+        <translation>Schritt %1 beginnt</translation>
+    </message>
+    <message>
+        <source>Show &amp;only these</source>
+        <translation>&amp;Nur diese zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Exclude these</source>
+        <translation>Diese &amp;ausschließen</translation>
+    </message>
+    <message>
+        <source>&amp;Packets of these</source>
+        <translation>&amp;Pakete davon</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A figure is being exported.</source>
+        <translation>Eine Abbildung wird exportiert.</translation>
+    </message>
+    <message>
+        <source>%1 packets</source>
+        <translation>%1 Pakete</translation>
+    </message>
+    <message>
+        <source>%1 on the wire</source>
+        <translation>%1 auf der Leitung</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n flow</numerusform>
+            <numerusform>%n flows</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not read to the end</source>
+        <translation>nicht zu Ende gelesen</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>What is known is shown as soon as the first packets have been read.</source>
+        <translation>Was bekannt ist, wird gezeigt, sobald die ersten Pakete gelesen sind.</translation>
+    </message>
+    <message>
+        <source>Nothing was read</source>
+        <translation>Nichts gelesen</translation>
+    </message>
+    <message>
+        <source>Reading was cancelled before the first packets were known.</source>
+        <translation>Das Lesen wurde abgebrochen, bevor die ersten Pakete bekannt waren.</translation>
+    </message>
+    <message>
+        <source>No packet passes the filter</source>
+        <translation>Kein Paket passt zum Filter</translation>
+    </message>
+    <message>
+        <source>“%1” lets no packet of the capture through. Change the packet filter above, or clear it to see all packets.</source>
+        <translation>„%1“ lässt kein Paket der Aufzeichnung durch. Ändere den Paketfilter oben oder leere ihn, um alle Pakete zu sehen.</translation>
+    </message>
+    <message>
+        <source>No packets</source>
+        <translation>Keine Pakete</translation>
+    </message>
+    <message>
+        <source>The capture holds no packets. It may have been stopped before any arrived, or its filter let none through.</source>
+        <translation>Die Aufzeichnung enthält keine Pakete. Vielleicht endete sie, bevor welche ankamen, oder ihr Filter ließ keine durch.</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>Probleme (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv)</source>
+        <translation>CSV-Dateien (*.csv)</translation>
+    </message>
+    <message>
+        <source>-selection</source>
+        <translation>-auswahl</translation>
+    </message>
+    <message>
+        <source>Captures (*.pcap)</source>
+        <translation>Aufzeichnungen (*.pcap)</translation>
+    </message>
+    <message>
+        <source>Wireshark</source>
+        <translation>Wireshark</translation>
+    </message>
+    <message>
+        <source>Wireshark is not installed on this machine.</source>
+        <translation>Wireshark ist auf dieser Maschine nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Install it with “apt install wireshark”, or save the packets as a pcap file and open that file elsewhere.</source>
+        <translation>Installiere es mit „apt install wireshark“ oder speichere die Pakete als pcap-Datei und öffne diese anderswo.</translation>
+    </message>
+    <message>
+        <source>&amp;Save packets…</source>
+        <translation>Pakete &amp;speichern …</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TracePlot</name>
+    <message>
+        <source>Traffic</source>
+        <translation>Verkehr</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <source>What has a line of its own while no row of a table is selected</source>
+        <translation>Was eine eigene Linie hat, solange keine Zeile einer Tabelle gewählt ist</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Unit of the rates</source>
+        <translation>Einheit der Raten</translation>
+    </message>
+    <message>
+        <source>bit/s</source>
+        <translation>bit/s</translation>
+    </message>
+    <message>
+        <source>B/s</source>
+        <translation>B/s</translation>
+    </message>
+    <message>
+        <source>packets/s</source>
+        <translation>Pakete/s</translation>
+    </message>
+    <message>
+        <source>Bins</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Rates are means over bins of this width. “By zoom” takes some pixels; a fixed width shows the least and the greatest bin of each pixel.</source>
+        <translation>Raten sind Mittel über Klassen dieser Breite. „Nach Zoom“ nimmt einige Bildpunkte; eine feste Breite zeigt die kleinste und die größte Klasse jedes Bildpunkts.</translation>
+    </message>
+    <message>
+        <source>By zoom</source>
+        <translation>Nach Zoom</translation>
+    </message>
+    <message>
+        <source>&amp;Mark time</source>
+        <translation>Zeit &amp;markieren</translation>
+    </message>
+    <message>
+        <source>Drag in the plot to mark a stretch of time; without this, drag with Shift</source>
+        <translation>Im Bild ziehen, um eine Zeit zu markieren; sonst mit der Umschalttaste ziehen</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>&amp;Linien</translation>
+    </message>
+    <message>
+        <source>&amp;Unit</source>
+        <translation>&amp;Einheit</translation>
+    </message>
+    <message>
+        <source>&amp;Bins</source>
+        <translation>&amp;Klassen</translation>
+    </message>
+    <message>
+        <source>There are no packets here.</source>
+        <translation>Hier sind keine Pakete.</translation>
+    </message>
+    <message>
+        <source>No packet here belongs to a flow, so there is no traffic to draw.</source>
+        <translation>Kein Paket hier gehört zu einem Fluss, darum gibt es keinen Verkehr zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>mean over %1</source>
+        <translation>Mittel über %1</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,30 @@
     </message>
 </context>
 <context>
+    <name>DistributionFigures</name>
+    <message numerus="yes">
+        <source>%n time(s) that go backwards are left out.</source>
+        <translation>
+            <numerusform>%n time that goes backwards is left out.</numerusform>
+            <numerusform>%n times that go backwards are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Share of flows that are not larger, of the %n flow(s) that are shown; one direction of a connection is one flow.</source>
+        <translation>
+            <numerusform>Share of flows that are not larger, of the %n flow that is shown; one direction of a connection is one flow.</numerusform>
+            <numerusform>Share of flows that are not larger, of the %n flows that are shown; one direction of a connection is one flow.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s) of a single instant are left out.</source>
+        <translation>
+            <numerusform>%n flow of a single instant is left out.</numerusform>
+            <numerusform>%n flows of a single instant are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FigureWords</name>
     <message numerus="yes">
         <source>, %n value(s) beyond</source>
@@ -42,6 +66,51 @@
         <translation>
             <numerusform>… and %n more link, which the table shows</numerusform>
             <numerusform>… and %n more links, which the table shows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TraceFocus</name>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n flow</numerusform>
+            <numerusform>%n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s)</source>
+        <translation>
+            <numerusform>%n pair</numerusform>
+            <numerusform>%n pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n burst(s)</source>
+        <translation>
+            <numerusform>%n burst</numerusform>
+            <numerusform>%n bursts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only %n flow(s)</source>
+        <translation>
+            <numerusform>only %n flow</numerusform>
+            <numerusform>only %n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>without %n flow(s)</source>
+        <translation>
+            <numerusform>without %n flow</numerusform>
+            <numerusform>without %n flows</numerusform>
         </translation>
     </message>
 </context>
@@ -421,6 +490,16 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::MatrixPanel</name>
+    <message numerus="yes">
+        <source>%n node(s) with the least traffic are left out.</source>
+        <translation>
+            <numerusform>%n node with the least traffic is left out.</numerusform>
+            <numerusform>%n nodes with the least traffic are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::NodeModel</name>
     <message numerus="yes">
         <source>Edit %n node(s)</source>
@@ -569,6 +648,23 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::StepPanel</name>
+    <message numerus="yes">
+        <source>%n step(s), told apart by silences longer than %1.</source>
+        <translation>
+            <numerusform>%n step, told apart by silences longer than %1.</numerusform>
+            <numerusform>%n steps, told apart by silences longer than %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s), cut by the period: there is no silence between them.</source>
+        <translation>
+            <numerusform>%n step, cut by the period: there is no silence between them.</numerusform>
+            <numerusform>%n steps, cut by the period: there is no silence between them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::TimelineCanvas</name>
     <message numerus="yes">
         <source>and %n more event(s)</source>
@@ -592,6 +688,54 @@
         <translation>
             <numerusform>And %n more series.</numerusform>
             <numerusform>And %n more series.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TraceExports</name>
+    <message numerus="yes">
+        <source>Wrote %n packet(s) into %1.</source>
+        <translation>
+            <numerusform>Wrote %n packet into %1.</numerusform>
+            <numerusform>Wrote %n packets into %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wireshark opens %n packet(s).</source>
+        <translation>
+            <numerusform>Wireshark opens %n packet.</numerusform>
+            <numerusform>Wireshark opens %n packets.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TracePage</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n flow</numerusform>
+            <numerusform>%n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
         </translation>
     </message>
 </context>

@@ -79,6 +79,8 @@ Json runJson(const studies::TumImportedRun& run)
             {"other_files", std::move(other)},
             {"figures", report::publishedJson(run.figures)},
             {"accuracy", report::accuracyJson(run.accuracy)},
+            {"utilization", report::seriesJson(run.utilization)},
+            {"batch_effect", report::seriesJson(run.batchEffect)},
             {"issues", issuesJson(run.issues)}};
 }
 

@@ -41,7 +41,8 @@ struct LeastSquaresFit
     double f = 0; ///< all slopes against the mean alone
     double fP = 0;
     double residualDeviation = 0; ///< square root of the residual sum of squares per degree of freedom
-    double conditionNumber = 0; ///< largest by smallest singular value of the columns as they are; above 1e15: no meaning
+    double conditionNumber =
+        0; ///< largest by smallest singular value of the columns as they are; above 1e15: no meaning
     std::vector<double> fitted;
     std::vector<double> residuals;
     std::vector<double> leverage; ///< diagonal of the hat matrix
@@ -54,7 +55,8 @@ struct LeastSquaresFit
 /// there is nothing to fit.
 [[nodiscard]] Result<LeastSquaresFit> leastSquares(const DesignMatrix& x, std::span<const double> y);
 /// The same by the pseudo-inverse, as statsmodels fits: where columns depend on each other, the coefficients with the
-/// smallest sum of squares, which depends on the columns' units and says little. Leverage and leave-one-out are left out.
+/// smallest sum of squares, which depends on the columns' units and says little. Leverage and leave-one-out are left
+/// out.
 [[nodiscard]] Result<LeastSquaresFit> minimumNormFit(const DesignMatrix& x, std::span<const double> y);
 
 } // namespace millrace::analysis

@@ -119,6 +119,15 @@ std::vector<CdfPoint> publishedCdf(std::vector<double> values)
     return points;
 }
 
+std::vector<double> publishedCut(std::span<const double> values, std::size_t front, std::size_t back)
+{
+    // Python's values[front:-0] is empty.
+    if (back == 0 || front + back >= values.size())
+        return {};
+    const auto kept = values.subspan(front, values.size() - front - back);
+    return {kept.begin(), kept.end()};
+}
+
 std::vector<CdfPoint> empiricalCdf(std::vector<double> values)
 {
     std::ranges::sort(values);

@@ -45,6 +45,8 @@ struct IterationStatistics
 using CdfPoint = std::pair<double, double>;
 /// As published: sorted values against i / (n - 1), i from 0; one value has no share (NaN).
 [[nodiscard]] std::vector<CdfPoint> publishedCdf(std::vector<double> values);
+/// What CDF_processing.py keeps after its user's truncation: nothing at all where `back` is 0 (B-32).
+[[nodiscard]] std::vector<double> publishedCut(std::span<const double> values, std::size_t front, std::size_t back);
 /// The empirical distribution function: (i + 1) / n, values that are equal once.
 [[nodiscard]] std::vector<CdfPoint> empiricalCdf(std::vector<double> values);
 

@@ -143,6 +143,21 @@ void addTraining(TumRun& run)
                                "data of all workers until the step's time stamp", run.accuracy.remark});
 }
 
+/// Cells 6-8 and 26-28: rows of 10 ms that the notebook names.
+void addPanels(TumRun& run)
+{
+    constexpr std::int64_t utilizationRow = 9000, batchRow = 9495, rows = 25;
+    const auto panel = [&](std::int64_t firstRow) {
+        auto series = analysis::linkPanel(run.packets.traffic, firstRow, rows);
+        std::erase_if(series, [](const auto& each) { return each.right.empty() && each.asPublished.empty(); });
+        return series;
+    };
+    run.utilization = panel(utilizationRow);
+    run.batchEffect = panel(batchRow);
+    if (run.batchEffect.size() > 1)
+        run.batchEffect.resize(1);
+}
+
 void summarise(TumRun& run)
 {
     const analysis::PublishedTraffic& traffic = run.packets.traffic;
@@ -195,6 +210,8 @@ Result<TumRun> readTumRun(const TumRunFolder& folder, const TumOptions& options,
     MR_CHECK(readLog(run, job));
     summarise(run);
     addTraining(run);
+    if (run.source != TumTraffic::None)
+        addPanels(run);
     return run;
 }
 

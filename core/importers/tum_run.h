@@ -44,6 +44,9 @@ struct TumRun
     TrainHistory log;
     analysis::AccuracyCurve accuracy;
     analysis::PublishedFigures figures; ///< of traffic and training
+    std::vector<analysis::PublishedSeries>
+        utilization; ///< figure 7: 250 ms from 90 s, each link; empty: it ends before
+    std::vector<analysis::PublishedSeries> batchEffect; ///< figure 9: 250 ms from 94.95 s, the first link
     analysis::StudyRun summary; ///< for the figures over several runs
     Issues issues; ///< of the folder and all its files
 };

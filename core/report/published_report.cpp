@@ -227,6 +227,19 @@ Json accuracyJson(const analysis::AccuracyCurve& curve)
             {"remark", curve.remark}};
 }
 
+Json seriesJson(const std::vector<analysis::PublishedSeries>& series)
+{
+    Json list = Json::array();
+    for (const analysis::PublishedSeries& each : series)
+        list.push_back({{"link", validUtf8(each.link)},
+                        {"published_name", each.studyName.empty() ? Json() : Json(each.studyName)},
+                        {"begin", each.begin},
+                        {"width", each.width},
+                        {"published_gbit_s", numbers(each.asPublished)},
+                        {"right_gbit_s", numbers(each.right)}});
+    return list;
+}
+
 Json patternJson(const analysis::PatternMap& map)
 {
     return {{"framework", validUtf8(map.framework)},

@@ -5,6 +5,7 @@
 
 #include "core/analysis/published_campaign.h"
 #include "core/analysis/published_figure.h"
+#include "core/analysis/published_series.h"
 #include "core/analysis/published_training.h"
 #include "core/report/table.h"
 
@@ -32,6 +33,8 @@ namespace millrace::report {
 [[nodiscard]] nlohmann::ordered_json regressionJson(const analysis::StudyRegression& regression);
 /// Its figure 8, one point for each step.
 [[nodiscard]] nlohmann::ordered_json accuracyJson(const analysis::AccuracyCurve& curve);
+/// Its figures 7 and 9: rates of links in Gbit/s, one value for each window.
+[[nodiscard]] nlohmann::ordered_json seriesJson(const std::vector<analysis::PublishedSeries>& series);
 [[nodiscard]] nlohmann::ordered_json patternJson(const analysis::PatternMap& map);
 
 } // namespace millrace::report

@@ -36,6 +36,8 @@ TumImportedRun withoutPackets(importers::TumRun& run)
     imported.logRows = run.log.rows.size();
     imported.figures = std::move(run.figures);
     imported.accuracy = std::move(run.accuracy);
+    imported.utilization = std::move(run.utilization);
+    imported.batchEffect = std::move(run.batchEffect);
     imported.issues = std::move(run.issues);
     return imported;
 }

@@ -47,6 +47,8 @@ struct TumImportedRun
     std::size_t logRows = 0;
     analysis::PublishedFigures figures;
     analysis::AccuracyCurve accuracy;
+    std::vector<analysis::PublishedSeries> utilization; ///< figure 7
+    std::vector<analysis::PublishedSeries> batchEffect; ///< figure 9
     Issues issues;
 };
 

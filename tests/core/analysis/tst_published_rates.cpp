@@ -343,6 +343,10 @@ private Q_SLOTS:
         QCOMPARE(right, (std::vector<CdfPoint>{{1, 0.25}, {2, 0.75}, {5, 1}}));
         QVERIFY(std::isnan(publishedCdf({1})[0].second));
         QVERIFY(publishedCdf({}).empty() && empiricalCdf({}).empty());
+        const std::vector<double> values = {1, 2, 3, 4};
+        QCOMPARE(publishedCut(values, 1, 1), (std::vector<double>{2, 3}));
+        QVERIFY(publishedCut(values, 0, 0).empty());
+        QVERIFY(publishedCut(values, 3, 1).empty() && publishedCut({}, 0, 1).empty());
     }
 
     void iperf()

@@ -7,6 +7,7 @@
 #include "core/base/file_io.h"
 #include "tests/core/report/made_store.h"
 #include "tests/ui/example_files.h"
+#include "tests/ui/trace/made_pcap.h"
 #include "translations/catalogues.h"
 #include "ui/base/document_page.h"
 #include "ui/base/settings.h"
@@ -18,6 +19,8 @@
 #include "ui/results/result_page.h"
 #include "ui/run/campaign_model.h"
 #include "ui/run/campaign_page.h"
+#include "ui/trace/trace_page.h"
+#include "ui/trace/trace_session.h"
 
 #include <QAction>
 #include <QApplication>
@@ -233,6 +236,84 @@ void shootErrors(const Camera& camera)
     session.shoot(QStringLiteral("error-missing"));
 }
 
+void shootTrace(const Camera& camera, const QString& name, const QStringList& files)
+{
+    Session session(camera);
+    session.window().openFiles(files);
+    session.ready();
+    wait(900);
+    session.shoot(name);
+    auto* page = session.page<TracePage>();
+    if (!page || page->session().trace()->summary.packets.all == 0)
+        return;
+    const Trace& trace = *page->session().trace();
+    const TimeRange all = trace.range();
+    TraceFocus focus;
+    focus.time = snapToBins(trace, {all.begin + all.length() / 3, all.begin + all.length() / 2});
+    focus.kind = TraceFocus::Kind::Flows;
+    focus.rows = {0, std::min(2u, static_cast<std::uint32_t>(trace.summary.flows.size()) - 1)};
+    page->setFocus(focus);
+    wait(700);
+    session.shoot(name + QStringLiteral("-selection"));
+    page->showTab(TracePage::PacketTab);
+    wait(1000);
+    session.shoot(name + QStringLiteral("-packets"));
+    page->setFocus({});
+    const std::pair<TracePage::Tab, const char*> tabs[] = {{TracePage::PairTab, "pairs"},
+                                                           {TracePage::NodeTab, "nodes"},
+                                                           {TracePage::BurstTab, "bursts"},
+                                                           {TracePage::MatrixTab, "matrix"},
+                                                           {TracePage::LaneTab, "lanes"},
+                                                           {TracePage::StepTab, "steps"},
+                                                           {TracePage::DistributionTab, "distributions"},
+                                                           {TracePage::IssueTab, "problems"}};
+    for (const auto& [tab, label] : tabs) {
+        page->showTab(tab);
+        wait(1200);
+        session.shoot(QStringLiteral("%1-%2").arg(name, QString::fromLatin1(label)));
+    }
+}
+
+/// A page that never gets further than the beginning.
+void shootReading(const Camera& camera)
+{
+    Session session(camera);
+    TracePage page({QStringLiteral("/srv/captures/all-nodes.pcap.zst")}, session.settings());
+    page.session().setReader([](const auto&, const auto&, const JobContext& job) -> Result<analysis::TrafficSummary> {
+        while (!job.cancelled()) {
+            job.progress(2, 5, "");
+            QThread::msleep(5);
+        }
+        return fail(ErrorCode::Cancelled, "");
+    });
+    page.resize(size);
+    page.show();
+    page.reload();
+    wait(500);
+    camera.shoot(page, QStringLiteral("trace-reading"));
+    page.session().cancel();
+    camera.shoot(page, QStringLiteral("trace-cancelled"));
+}
+
+void shootTraces(const Camera& camera, const QString& real)
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, test::Bytes bytes) {
+        const QString file = folder.filePath(QString::fromLatin1(name));
+        test::writeBytes(file.toStdString(), bytes);
+        return file;
+    };
+    const test::Bytes training = test::pcapFile({}, test::madeTraining());
+    shootTrace(camera, QStringLiteral("trace"), {write("training.pcap", training)});
+    test::Bytes cut = training;
+    cut.resize(cut.size() - 100);
+    shootTrace(camera, QStringLiteral("trace-damaged"), {write("cut.pcap", std::move(cut))});
+    shootTrace(camera, QStringLiteral("trace-nothing"), {write("nothing.pcap", test::pcapFile({}, {}))});
+    shootReading(camera);
+    if (!real.isEmpty())
+        shootTrace(camera, QStringLiteral("trace-real"), real.split(QLatin1Char(',')));
+}
+
 /// The quickstart, watched; returns the store.
 QString shootRun(const Camera& camera, const QString& folder, const QString& programs)
 {
@@ -283,6 +364,9 @@ int main(int argc, char* argv[])
     options.addOption(
         {QStringLiteral("store"), QStringLiteral("A store with a real campaign."), QStringLiteral("file")});
     options.addOption(
+        {QStringLiteral("capture"), QStringLiteral("Real captures of one measurement."), QStringLiteral("file,file…")});
+    options.addOption({QStringLiteral("only-traces"), QStringLiteral("The pages of captures alone.")});
+    options.addOption(
         {QStringLiteral("language"), QStringLiteral("en or de."), QStringLiteral("code"), QStringLiteral("en")});
     options.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
     options.process(application);
@@ -293,12 +377,18 @@ int main(int argc, char* argv[])
                             : QLocale(QLocale::English, QLocale::UnitedStates));
     installTranslations(application, QLocale());
 
+    const QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
     const report::MadeStore many(pretendedRuns(2000));
     const QTemporaryDir scratch;
     QString real = options.value(QStringLiteral("store"));
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
         applyTheme(application, theme);
         const Camera camera(folder, theme);
+        if (options.isSet(QStringLiteral("only-traces"))) {
+            shootTraces(camera, options.value(QStringLiteral("capture")));
+            continue;
+        }
         shootStart(camera);
         shootProject(camera, QStringLiteral("empty"), [](Session& s) { s.window().newProject({}); });
         shootProject(camera, QStringLiteral("quickstart"),
@@ -309,6 +399,7 @@ int main(int argc, char* argv[])
             s.open(test::writeBytes(s.folder(), QStringLiteral("problems.millrace"), withErrors()));
         });
         shootErrors(camera);
+        shootTraces(camera, options.value(QStringLiteral("capture")));
         if (options.isSet(QStringLiteral("run")) && theme == Theme::Light)
             real = shootRun(camera, scratch.path(),
                             QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../bin")));

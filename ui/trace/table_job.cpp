@@ -54,6 +54,24 @@ Result<ArrangedTable> arrange(std::shared_ptr<const TraceTable> table, TableArra
     return result;
 }
 
+QString tabbedText(const ArrangedTable& arranged, const std::vector<int>& columns,
+                   const std::vector<std::uint32_t>& places, const QLocale& locale, const JobContext& job)
+{
+    QStringList lines, cells;
+    for (const int column : columns)
+        cells.append(arranged.table->columns()[static_cast<std::size_t>(column)].heading);
+    lines.append(cells.join(QLatin1Char('\t')));
+    for (const std::uint32_t place : places) {
+        if (lines.size() % 1024 == 0 && job.cancelled())
+            return {};
+        cells.clear();
+        for (const int column : columns)
+            cells.append(arranged.table->cellText(arranged.order[place], column, locale));
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 std::string csvOf(const ArrangedTable& arranged, const std::vector<int>& columns, const JobContext& job)
 {
     QByteArray text;

@@ -29,6 +29,12 @@ struct ArrangedTable
 [[nodiscard]] Result<ArrangedTable> arrange(std::shared_ptr<const TraceTable> table, TableArrangement arrangement,
                                             const JobContext& job);
 
+/// Some of the rows shown, by their places in ascending order, as lines with tabs below a line of headings, as people
+/// read them; an empty text when cancelled.
+[[nodiscard]] QString tabbedText(const ArrangedTable& arranged, const std::vector<int>& columns,
+                                 const std::vector<std::uint32_t>& places, const QLocale& locale,
+                                 const JobContext& job);
+
 /// The rows shown as CSV (RFC 4180) of these columns; an empty text when cancelled.
 [[nodiscard]] std::string csvOf(const ArrangedTable& arranged, const std::vector<int>& columns, const JobContext& job);
 

@@ -8,7 +8,10 @@
 #include "ui/base/search_line.h"
 #include "ui/base/table_view.h"
 
+#include <QAction>
 #include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -21,13 +24,24 @@ namespace {
 
 /// Beyond this a selection is kept for the other views but not drawn again after the rows have moved.
 constexpr std::size_t mostRanges = 20'000;
+constexpr std::size_t mostCopied = 1'000'000;
+
+/// The numbers of all entries that are not 0.
+std::vector<std::uint32_t> placesOf(const std::vector<std::uint8_t>& chosen)
+{
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t place = 0; place < chosen.size(); ++place)
+        if (chosen[place] != 0)
+            places.push_back(place);
+    return places;
+}
 
 } // namespace
 
 TablePanel::TablePanel(Settings& settings, const QString& name, const QString& what, std::vector<TableColumn> columns,
                        int first, QWidget* parent)
     : QWidget(parent), m_what(what), m_model(new TraceTableModel(std::move(columns), this)),
-      m_view(new TableView(settings, name, this)),
+      m_view(new TableView(settings, name, this)), m_copy(new QAction(tr("&Copy rows"), this)),
       m_filter(new SearchLine(tr("Filter: 10.0.0.1  5000  tcp  packets>100  -udp"), this)), m_count(new QLabel(this)),
       m_problem(new QLabel(this))
 {
@@ -48,6 +62,12 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
     column->setSpacing(0);
     column->addWidget(makeBar());
     column->addWidget(m_view, 1);
+
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setShortcut(QKeySequence::Copy);
+    m_copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(m_copy, &QAction::triggered, this, &TablePanel::copyRows);
+    m_view->addAction(m_copy);
 
     connect(m_filter, &SearchLine::searched, m_model, &TraceTableModel::setFilter);
     connect(m_model, &TraceTableModel::problemChanged, this, &TablePanel::showProblem);
@@ -134,16 +154,22 @@ std::vector<int> TablePanel::shownColumns() const
     return {sections.cbegin(), sections.cend()};
 }
 
+std::vector<std::uint32_t> TablePanel::selectedPlaces() const
+{
+    std::vector<std::uint8_t> chosen(static_cast<std::size_t>(m_model->rowCount()), 0);
+    for (const QItemSelectionRange& range : m_view->selectionModel()->selection())
+        std::fill(chosen.begin() + range.top(), chosen.begin() + range.bottom() + 1, std::uint8_t(1));
+    return placesOf(chosen);
+}
+
 void TablePanel::takeSelection()
 {
     if (m_restoring || !m_model->arranged())
         return;
-    std::vector<std::uint32_t> rows;
-    for (const QItemSelectionRange& range : m_view->selectionModel()->selection())
-        for (int row = range.top(); row <= range.bottom(); ++row)
-            rows.push_back(m_model->traceRow(row));
-    std::ranges::sort(rows);
-    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    std::vector<std::uint8_t> chosen(m_model->arranged()->table->rowCount(), 0);
+    for (const std::uint32_t place : selectedPlaces())
+        chosen[m_model->arranged()->order[place]] = 1;
+    std::vector<std::uint32_t> rows = placesOf(chosen);
     if (rows == m_selected)
         return;
     m_selected = std::move(rows);
@@ -156,11 +182,14 @@ void TablePanel::restoreSelection()
     QItemSelection selection;
     if (!m_selected.empty() && m_model->arranged()) {
         const auto& order = m_model->arranged()->order;
+        std::vector<std::uint8_t> chosen(m_model->arranged()->table->rowCount(), 0);
+        for (const std::uint32_t row : m_selected)
+            if (row < chosen.size())
+                chosen[row] = 1;
         const int last = m_model->columnCount() - 1;
         int begin = -1;
         for (int row = 0; row <= static_cast<int>(order.size()); ++row) {
-            const bool in = row < static_cast<int>(order.size())
-                && std::ranges::binary_search(m_selected, order[static_cast<std::size_t>(row)]);
+            const bool in = row < static_cast<int>(order.size()) && chosen[order[static_cast<std::size_t>(row)]] != 0;
             if (in && begin < 0)
                 begin = row;
             if (!in && begin >= 0) {
@@ -175,15 +204,38 @@ void TablePanel::restoreSelection()
     m_restoring = false;
 }
 
+void TablePanel::copyRows()
+{
+    if (!m_model->arranged())
+        return;
+    std::vector<std::uint32_t> places = selectedPlaces();
+    if (places.empty())
+        return;
+    if (places.size() > mostCopied) {
+        Q_EMIT noticed(tr("More than a million rows are too many for the clipboard; save them as CSV instead."));
+        return;
+    }
+    m_copyJob.start(
+        [table = m_model->arranged(), columns = shownColumns(), places = std::move(places),
+         locale = locale()](const JobContext& job) { return tabbedText(*table, columns, places, locale, job); },
+        [this](const QString& text) {
+            if (text.isEmpty())
+                return;
+            QGuiApplication::clipboard()->setText(text);
+            Q_EMIT noticed(tr("Copied."));
+        });
+}
+
 void TablePanel::showCounts()
 {
     const auto& arranged = m_model->arranged();
     QString text;
     if (arranged) {
         const QString shown = formatCount(static_cast<qint64>(arranged->order.size()), locale());
-        const QString all = formatCount(static_cast<qint64>(arranged->table->rowCount()), locale());
-        text = arranged->order.size() == arranged->table->rowCount() ? tr("%1 row(s)").arg(shown)
-                                                                     : tr("%1 of %2 row(s)").arg(shown, all);
+        const auto all = static_cast<int>(arranged->table->rowCount());
+        text = tr("%Ln row(s)", nullptr, all);
+        if (arranged->order.size() != arranged->table->rowCount())
+            text = tr("%1 of %2").arg(shown, text);
         if (!m_note.isEmpty())
             text += QStringLiteral(" · ") + m_note;
     }
@@ -211,9 +263,8 @@ void TablePanel::showMenu(QPoint place)
     Q_EMIT menuOpening(menu);
     if (!menu->isEmpty())
         menu->addSeparator();
-    QAction* copy = menu->addAction(icon(QStringLiteral("copy")), tr("&Copy rows"), m_view, &TableView::copySelection);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setEnabled(m_view->selectionModel()->hasSelection());
+    m_copy->setEnabled(m_view->selectionModel()->hasSelection());
+    menu->addAction(m_copy);
     menu->addAction(icon(QStringLiteral("table")), tr("&Save these rows as CSV…"), this, &TablePanel::exportWanted)
         ->setEnabled(m_model->rowCount() > 0);
     menu->popup(m_view->viewport()->mapToGlobal(place));

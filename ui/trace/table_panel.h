@@ -43,6 +43,8 @@ public:
     void setNote(const QString& note);
     /// Logical numbers of the columns as they are shown.
     [[nodiscard]] std::vector<int> shownColumns() const;
+    /// Puts the selected rows into the clipboard, in the background; refuses more than a million.
+    void copyRows();
 
 Q_SIGNALS:
     /// The user has selected other rows.
@@ -50,10 +52,13 @@ Q_SIGNALS:
     /// A menu is about to open for the selected rows: whoever listens may add to it.
     void menuOpening(QMenu* menu);
     void exportWanted();
+    void noticed(const QString& sentence);
     /// The rows that are shown have changed.
     void shownChanged();
 
 private:
+    /// Places of the selected rows in the view, ascending.
+    [[nodiscard]] std::vector<std::uint32_t> selectedPlaces() const;
     void takeSelection();
     void restoreSelection();
     void showCounts();
@@ -64,6 +69,8 @@ private:
     const QString m_what;
     TraceTableModel* m_model;
     TableView* m_view;
+    QAction* m_copy;
+    JobRunner m_copyJob;
     SearchLine* m_filter;
     QLabel* m_count;
     QLabel* m_problem;

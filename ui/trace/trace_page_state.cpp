@@ -173,7 +173,7 @@ void TracePage::showState()
                                 .arg(toQString(m_trace->summary.filter)));
         m_empty->addAction(m_clearFilter);
     } else {
-        m_empty->setContent(QStringLiteral("file"), tr("No packets"),
+        m_empty->setContent(QStringLiteral("chart-line"), tr("No packets"),
                             tr("The capture holds no packets. It may have been stopped before any arrived, or its "
                                "filter let none through."));
         m_empty->addAction(m_readAgain);

@@ -199,12 +199,10 @@ Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::
     return analysis::analyseCapture(file, {}, job);
 }
 
-Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
+/// Without its file and its analysis.
+store::Artefact RunCapture::accountOf(int node) const
 {
-    Node& each = m_nodes[static_cast<std::size_t>(node)];
-    const capture::CaptureStatus& status = each.status;
-    if (status.files.empty())
-        return fail(ErrorCode::Io, status.reason.empty() ? "the recording has no file" : status.reason);
+    const capture::CaptureStatus& status = m_nodes[static_cast<std::size_t>(node)].status;
     const grid::CaptureSettings& settings = m_plan.capture;
     store::Artefact artefact;
     artefact.node = nodeName(node);
@@ -222,7 +220,17 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
     artefact.stop = status.stop;
     artefact.reason = status.reason;
     artefact.notes = notesText(status.notes);
+    return artefact;
+}
 
+Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
+{
+    const Node& each = m_nodes[static_cast<std::size_t>(node)];
+    const capture::CaptureStatus& status = each.status;
+    if (status.files.empty())
+        return fail(ErrorCode::Io, status.reason.empty() ? "the recording has no file" : status.reason);
+    const grid::CaptureSettings& settings = m_plan.capture;
+    store::Artefact artefact = accountOf(node);
     std::filesystem::path file = each.shared ? status.files.front() : std::filesystem::path();
     auto summary = analyse(node, file, job);
     if (summary) {

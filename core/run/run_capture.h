@@ -46,6 +46,7 @@ private:
     [[nodiscard]] capture::CaptureSpec specOf(int node, bool shared) const;
     [[nodiscard]] Result<void> startOn(int node);
     void stopOn(int node);
+    [[nodiscard]] store::Artefact accountOf(int node) const;
     [[nodiscard]] Result<store::Artefact> collect(int node, const JobContext& job);
     [[nodiscard]] Result<std::filesystem::path> fetch(int node, std::size_t file, const std::string& ending);
     [[nodiscard]] Result<analysis::TrafficSummary> analyse(int node, std::filesystem::path& file,

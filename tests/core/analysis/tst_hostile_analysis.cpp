@@ -119,6 +119,7 @@ private Q_SLOTS:
         timer.start();
         const auto summary = analyseCapture(m_file, request);
         QVERIFY(summary.has_value());
+        QVERIFY(before > 0);
         QCOMPARE(QString::fromStdString(fault(*summary, records.size())), QString());
 #ifndef MR_SANITIZED
         QVERIFY(timer.elapsed() < 2000);

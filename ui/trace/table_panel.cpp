@@ -23,8 +23,10 @@ namespace millrace::ui {
 namespace {
 
 /// Beyond this a selection is kept for the other views but not drawn again after the rows have moved.
-constexpr std::size_t mostRanges = 20'000;
+constexpr std::size_t mostRanges = 2'000;
 constexpr std::size_t mostCopied = 1'000'000;
+/// More rows than there can be of anything but packets.
+constexpr std::size_t mostRemembered = 1'000'000;
 
 /// The numbers of all entries that are not 0.
 std::vector<std::uint32_t> placesOf(const std::vector<std::uint8_t>& chosen)
@@ -49,6 +51,9 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
     m_view->setAccessibleName(what);
     m_view->horizontalHeader()->setResizeContentsPrecision(60);
     m_view->setModel(m_model);
+    // Headings are never selected; to ask whether they are takes a second when millions of rows are.
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setSelectionModel(new QItemSelectionModel(m_model, header));
     m_view->setTextElideMode(Qt::ElideRight);
     for (const TableColumn& column : m_model->columns())
         if (column.hidden)
@@ -162,14 +167,25 @@ std::vector<std::uint32_t> TablePanel::selectedPlaces() const
     return placesOf(chosen);
 }
 
+std::size_t TablePanel::selectedCount() const
+{
+    std::size_t count = 0;
+    for (const QItemSelectionRange& range : m_view->selectionModel()->selection())
+        count += static_cast<std::size_t>(range.height());
+    return count;
+}
+
 void TablePanel::takeSelection()
 {
     if (m_restoring || !m_model->arranged())
         return;
-    std::vector<std::uint8_t> chosen(m_model->arranged()->table->rowCount(), 0);
-    for (const std::uint32_t place : selectedPlaces())
-        chosen[m_model->arranged()->order[place]] = 1;
-    std::vector<std::uint32_t> rows = placesOf(chosen);
+    std::vector<std::uint32_t> rows;
+    if (selectedCount() <= mostRemembered) {
+        std::vector<std::uint8_t> chosen(m_model->arranged()->table->rowCount(), 0);
+        for (const std::uint32_t place : selectedPlaces())
+            chosen[m_model->arranged()->order[place]] = 1;
+        rows = placesOf(chosen);
+    }
     if (rows == m_selected)
         return;
     m_selected = std::move(rows);
@@ -208,13 +224,13 @@ void TablePanel::copyRows()
 {
     if (!m_model->arranged())
         return;
-    std::vector<std::uint32_t> places = selectedPlaces();
-    if (places.empty())
-        return;
-    if (places.size() > mostCopied) {
+    if (selectedCount() > mostCopied) {
         Q_EMIT noticed(tr("More than a million rows are too many for the clipboard; save them as CSV instead."));
         return;
     }
+    std::vector<std::uint32_t> places = selectedPlaces();
+    if (places.empty())
+        return;
     m_copyJob.start(
         [table = m_model->arranged(), columns = shownColumns(), places = std::move(places),
          locale = locale()](const JobContext& job) { return tabbedText(*table, columns, places, locale, job); },

@@ -59,6 +59,8 @@ Q_SIGNALS:
 private:
     /// Places of the selected rows in the view, ascending.
     [[nodiscard]] std::vector<std::uint32_t> selectedPlaces() const;
+    /// Rows, some counted twice where ranges overlap.
+    [[nodiscard]] std::size_t selectedCount() const;
     void takeSelection();
     void restoreSelection();
     void showCounts();

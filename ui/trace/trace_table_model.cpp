@@ -3,6 +3,10 @@
 
 #include "ui/trace/trace_table_model.h"
 
+#include <QThreadPool>
+
+#include <utility>
+
 namespace millrace::ui {
 namespace {
 
@@ -76,8 +80,10 @@ void TraceTableModel::take(Result<ArrangedTable> arranged)
         return;
     m_make = {};
     beginResetModel();
-    m_arranged = std::make_shared<const ArrangedTable>(*std::move(arranged));
+    auto before = std::exchange(m_arranged, std::make_shared<const ArrangedTable>(*std::move(arranged)));
     endResetModel();
+    // To free millions of rows takes longer than the window may stand still.
+    QThreadPool::globalInstance()->start([before = std::move(before)] { Q_UNUSED(before); });
     Q_EMIT arrangedChanged();
 }
 

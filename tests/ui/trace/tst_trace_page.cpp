@@ -75,6 +75,7 @@ private Q_SLOTS:
     void closedWhileLoading();
     void closedWhileListing();
     void everythingHasAName();
+    void largeCapture();
     void pictures();
 
 private:
@@ -696,6 +697,62 @@ void TestTracePage::everythingHasAName()
                  qPrintable(widget->objectName() + QLatin1Char(' ')
                             + QString::fromLatin1(widget->metaObject()->className())));
     }
+}
+
+/// Prints how long a large capture takes; MR_CAPTURE names its files.
+void TestTracePage::largeCapture()
+{
+    const QStringList files = qEnvironmentVariable("MR_CAPTURE").split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    if (files.isEmpty())
+        QSKIP("MR_CAPTURE names no files");
+    m_page = std::make_unique<TracePage>(files, *m_settings);
+    m_page->resize(1280, 690);
+    m_page->show();
+    QTest::qWait(100);
+    // The longest time in which the window did not react.
+    QElapsedTimer clock, sinceTick;
+    qint64 longest = 0;
+    QTimer tick;
+    connect(&tick, &QTimer::timeout, this, [&] { longest = std::max(longest, sinceTick.restart()); });
+    const auto said = [&](const char* what) {
+        qInfo("%s: %lld ms; longest pause %lld ms", what, clock.elapsed(), longest);
+        longest = 0;
+        clock.restart();
+        sinceTick.restart();
+    };
+    tick.start(1);
+    clock.start();
+    sinceTick.start();
+    QSignalSpy pictured(&m_page->plot(), &TracePlot::shown), loaded(m_page.get(), &DocumentPage::loaded);
+    m_page->reload();
+    QVERIFY(pictured.wait(60'000));
+    qInfo("first picture: %lld ms, %llu packets", clock.elapsed(),
+          static_cast<unsigned long long>(m_page->session().trace()->summary.packets.all));
+    QVERIFY(!loaded.isEmpty() || loaded.wait(120'000));
+    said("complete");
+    qInfo("%llu packets, %zu flows", static_cast<unsigned long long>(m_page->session().trace()->summary.packets.all),
+          m_page->session().trace()->summary.flows.size());
+    QTest::qWait(300);
+    said("shown");
+    m_page->reload();
+    QVERIFY(loaded.wait(120'000));
+    said("again, from the cache");
+    for (int tab = 1; tab < TracePage::TabCount; ++tab) {
+        m_page->showTab(static_cast<Tab>(tab));
+        QTest::qWait(50);
+        if (tab == TracePage::PacketTab)
+            QTRY_VERIFY_WITH_TIMEOUT(rows(TracePage::PacketTab) > 0, 60'000);
+        settle();
+        said(qPrintable(QStringLiteral("tab %1").arg(tab)));
+    }
+    m_page->showTab(TracePage::PacketTab);
+    m_page->table(TracePage::PacketTab).view().selectAll();
+    said("all packets selected");
+    m_page->table(TracePage::PacketTab).model().sort(PacketTable::LengthColumn, Qt::DescendingOrder);
+    settle();
+    said("sorted by length");
+    QTest::qWait(300);
+    said("drawn");
 }
 
 void TestTracePage::pictures()

@@ -129,15 +129,43 @@ double CombSearch::trials() const
 Comb CombSearch::best(const JobContext& job) const
 {
     Comb best;
+    std::vector<Comb> ofSize; // the best of each size
     for (int teeth = 1; teeth <= mostTeeth; teeth *= 2) {
+        Comb comb;
         // The last tooth moves by one lag from comb to comb.
         for (double last = shortest * teeth; last <= std::min(m_lags, m_longest * teeth); ++last) {
-            consider(last / teeth, teeth, best);
+            consider(last / teeth, teeth, comb);
             if (std::fmod(last, 4096) == 0 && job.cancelled())
                 return best;
         }
+        best = comb.surprise > best.surprise ? comb : best;
+        ofSize.push_back(comb);
     }
-    return best;
+    return coarser(best, ofSize);
+}
+
+/// A fine rhythm within the bursts (ticks of a shaper, chunks of a buffer) can be surer than that of the bursts, since
+/// it repeats more often. The longer one is taken where it is clearly stronger, and sure too.
+Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) const
+{
+    constexpr int fewestTeeth = 4;
+    constexpr double longer = 3;
+    constexpr double stronger = 1.5;
+    constexpr double nearlyAsStrong = 0.75;
+    const double sure = 14 + std::log(trials());
+    Comb chosen = best;
+    for (const Comb& comb : others) {
+        if (comb.teeth >= fewestTeeth && comb.lag >= longer * best.lag && comb.surprise >= sure
+            && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
+            chosen = comb;
+    }
+    // Of the few long combs one is higher by chance than the period that it is a multiple of.
+    for (int part = 8; chosen.lag > best.lag && part >= 2; --part) {
+        const Comb shorter = bestNear(chosen.lag / part, 0.02);
+        if (shorter.lag >= longer * best.lag && shorter.standing >= nearlyAsStrong * chosen.standing)
+            return shorter;
+    }
+    return chosen;
 }
 
 Comb CombSearch::bestNear(double lag, double share) const
@@ -157,13 +185,13 @@ Comb CombSearch::fundamental(Comb comb, double samePeak) const
         const int teeth = teethFor(lag);
         if (lag > m_longest || teeth == 0)
             break;
-        const auto [own, others] = split(lag, factor, teeth);
-        if (others < samePeak * own - 4 * m_chance.error(teeth))
+        const Split parts = split(lag, factor, teeth);
+        if (parts.others < samePeak * parts.own - 4 * parts.error)
             return fundamental(combAt(lag, teeth), samePeak);
     }
     for (int factor = static_cast<int>(comb.lag / shortest); factor >= 2; --factor) {
-        const auto [own, others] = split(comb.lag, factor, comb.teeth);
-        if (others >= samePeak * own - m_chance.error(comb.teeth))
+        const Split parts = split(comb.lag, factor, comb.teeth);
+        if (parts.others >= samePeak * parts.own - parts.error)
             return combAt(comb.lag / factor, comb.teeth);
     }
     return comb;
@@ -230,13 +258,33 @@ void CombSearch::consider(double lag, int teeth, Comb& best) const
         best = comb;
 }
 
-/// Mean correlation at the multiples of `lag`, and at those of lag / factor that lie between.
-std::pair<double, double> CombSearch::split(double lag, int factor, int teeth) const
+double CombSearch::halfWidth(const Comb& comb) const
 {
-    double others = 0;
-    for (int part = 1; part < factor; ++part)
-        others += mean(lag, teeth, static_cast<double>(part) / factor);
-    return {mean(lag, teeth, 0), others / (factor - 1)};
+    const double step = 0.5 / comb.teeth;
+    double away = step;
+    while (away < comb.lag / 2
+           && mean(comb.lag - away, comb.teeth, 0) + mean(comb.lag + away, comb.teeth, 0) > comb.height)
+        away += step;
+    return away;
+}
+
+/// Both means are over lags nearby too, so that neither a fine rhythm within the bursts nor the edges of
+/// bins decide.
+CombSearch::Split CombSearch::split(double lag, int factor, int teeth) const
+{
+    const double distance = lag / factor;
+    const int near = std::max(static_cast<int>(distance / 64), distance < 2 * shortest ? 0 : 1);
+    Split result;
+    for (int away = -near; away <= near; ++away) {
+        result.own += mean(lag + static_cast<double>(away) / teeth, teeth, 0);
+        for (int part = 1; part < factor; ++part)
+            result.others += mean(lag + static_cast<double>(away) / teeth, teeth, static_cast<double>(part) / factor);
+    }
+    const double lags = 2 * near + 1;
+    result.own /= lags;
+    result.others /= lags * (factor - 1);
+    result.error = m_chance.error(teeth * std::max(1.0, lags / m_chance.memory));
+    return result;
 }
 
 double lineTrials(std::size_t frequencies)

@@ -6,7 +6,6 @@
 #include "core/base/job.h"
 
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace millrace::analysis {
@@ -45,7 +44,8 @@ public:
 
     /// How many different combs best() tries, as far as chance is concerned: calibrated with noise of many kinds.
     [[nodiscard]] double trials() const;
-    /// The comb that chance explains worst, of 1, 2, 4, 8 or 16 teeth that are 4 or more bins apart.
+    /// The comb that chance explains worst, of 1, 2, 4, 8 or 16 teeth that are 4 or more bins apart; a clearly stronger
+    /// one with a longer period goes before it.
     [[nodiscard]] Comb best(const JobContext& job) const;
     /// The same among the combs whose lag differs from `lag` by at most this share.
     [[nodiscard]] Comb bestNear(double lag, double share) const;
@@ -54,14 +54,24 @@ public:
     [[nodiscard]] Comb fundamental(Comb comb, double samePeak) const;
     /// More teeth, as long as they make the comb surer, and the place between the bins.
     [[nodiscard]] Comb refine(Comb comb) const;
+    /// How far the lag can be moved until the height is halved, bins.
+    [[nodiscard]] double halfWidth(const Comb& comb) const;
 
 private:
+    [[nodiscard]] Comb coarser(const Comb& best, const std::vector<Comb>& others) const;
     [[nodiscard]] int teethFor(double lag) const;
     [[nodiscard]] double mean(double lag, int teeth, double phase) const;
     [[nodiscard]] double surprise(double height, double lag, int teeth) const;
     [[nodiscard]] Comb combAt(double lag, int teeth) const;
     void consider(double lag, int teeth, Comb& best) const;
-    [[nodiscard]] std::pair<double, double> split(double lag, int factor, int teeth) const;
+    /// Mean correlation at the multiples of a lag, and at those of lag / factor that lie between.
+    struct Split
+    {
+        double own = 0;
+        double others = 0;
+        double error = 0; ///< of each, by chance
+    };
+    [[nodiscard]] Split split(double lag, int factor, int teeth) const;
 
     std::span<const double> m_correlation;
     const Chance& m_chance;

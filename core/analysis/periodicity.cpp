@@ -92,10 +92,10 @@ Periodicity look(std::span<const double> values, double interval, const PeriodPa
     comb = search.refine(search.fundamental(comb, parameters.samePeak));
     if (result.byLine && comb.height < parameters.leastStrength)
         return result;
-    const double blur = chance.memory * chance.error(comb.teeth) / comb.height;
+    const double blur = search.halfWidth(comb) * chance.error(comb.teeth) / comb.height;
     result.found = true;
     result.period = comb.lag * interval;
-    result.uncertainty = interval * std::max(0.5, blur) / comb.teeth;
+    result.uncertainty = interval * std::max(0.5 / comb.teeth, blur);
     result.strength = comb.height;
     result.peaks = comb.teeth;
     return result;

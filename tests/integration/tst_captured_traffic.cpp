@@ -97,7 +97,8 @@ private Q_SLOTS:
             tool("sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1; ip link set lo up; "
                  "ip link add v0 type veth peer name v1 netns "
                  + pid));
-        QVERIFY(tool("ip addr add 10.9.0.1/24 dev v0; ip link set v0 up; ethtool -K v0 tso off gso off gro off || true"));
+        QVERIFY(
+            tool("ip addr add 10.9.0.1/24 dev v0; ip link set v0 up; ethtool -K v0 tso off gso off gro off || true"));
         QVERIFY(tool(m_inside
                      + "sh -c 'ip addr add 10.9.0.2/24 dev v1; ip link set v1 up; ip link set lo up; "
                        "ethtool -K v1 tso off gso off gro off || true'"));

@@ -6141,14 +6141,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Spalten wählen</translation>
     </message>
     <message>
-        <source>%1 row(s)</source>
-        <translation>%1 Zeile(n)</translation>
-    </message>
-    <message>
-        <source>%1 of %2 row(s)</source>
-        <translation>%1 von %2 Zeile(n)</translation>
-    </message>
-    <message>
         <source>…</source>
         <translation>…</translation>
     </message>
@@ -6167,6 +6159,25 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>&amp;Save these rows as CSV…</source>
         <translation>Diese Zeilen als CSV &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>More than a million rows are too many for the clipboard; save them as CSV instead.</source>
+        <translation>Mehr als eine Million Zeilen sind zu viel für die Zwischenablage; speichere sie stattdessen als CSV.</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln row</numerusform>
+            <numerusform>%Ln rows</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>

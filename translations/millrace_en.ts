@@ -665,6 +665,16 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::TablePanel</name>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln row</numerusform>
+            <numerusform>%Ln rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::TimelineCanvas</name>
     <message numerus="yes">
         <source>and %n more event(s)</source>

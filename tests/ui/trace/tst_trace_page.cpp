@@ -1,12 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "tests/ui/grid/shots.h"
-#include "tests/ui/trace/made_pcap.h"
-#include "tests/ui/trace/made_traffic.h"
+#include "tests/ui/trace/trace_page_test.h"
 #include "ui/base/empty_state.h"
-#include "ui/base/search_line.h"
-#include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
@@ -18,40 +14,26 @@
 #include "ui/trace/matrix_panel.h"
 #include "ui/trace/step_model.h"
 #include "ui/trace/step_panel.h"
-#include "ui/trace/table_panel.h"
-#include "ui/trace/trace_exports.h"
-#include "ui/trace/trace_page.h"
 #include "ui/trace/trace_plot.h"
-#include "ui/trace/trace_session.h"
 
 #include <QAbstractItemModelTester>
-#include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QToolButton>
 #include <QtTest>
 
-#include <thread>
-
 using namespace millrace;
 using namespace millrace::ui;
-using namespace std::chrono_literals;
-using Tab = TracePage::Tab;
 
-class TestTracePage : public QObject
+class TestTracePage : public test::TracePageTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void cleanup();
     void showsASmallCapture();
     void timeInThePlotNarrowsTables();
     void rowsNarrowPlotAndPackets();
@@ -60,88 +42,16 @@ private Q_SLOTS:
     void matrixAndLanesSelect();
     void filtersPackets();
     void wrongFilterIsSaidAtTheField();
-    void csvHoldsWhatIsShown();
-    void savesThePacketsShown();
-    void opensWireshark();
-    void wiresharkMissing();
-    void damagedFile();
-    void emptyCapture();
-    void cancelledBeforeAnything();
-    void showsWhileReading();
     void narrowerBins();
     void distributions();
     void findsSteps();
     void putsCapturesOnOneClock();
-    void closedWhileLoading();
-    void closedWhileListing();
     void everythingHasAName();
-    void largeCapture();
-    void pictures();
 
 private:
-    [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
-    void open(const QStringList& files);
-    void openStar(std::size_t cut = 0);
-    void settle();
-    template <typename T>
-    [[nodiscard]] T* child(const char* name) const
-    {
-        return m_page->findChild<T*>(QString::fromLatin1(name));
-    }
-    [[nodiscard]] int rows(Tab tab) const { return m_page->table(tab).model().rowCount(); }
-    /// The number in a row of a table as shown.
-    [[nodiscard]] qint64 number(Tab tab, int row, int column) const
-    {
-        return m_page->table(tab).model().index(row, column).data(TraceTableModel::SortRole).toLongLong();
-    }
     void dragInPlot(double from, double to);
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<TracePage> m_page;
 };
 
-void TestTracePage::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    qputenv("XDG_CACHE_HOME", m_folder->path().toUtf8());
-    m_settings = std::make_unique<Settings>(path("settings.ini"));
-}
-
-void TestTracePage::cleanup()
-{
-    m_page.reset();
-    QThreadPool::globalInstance()->waitForDone();
-}
-
-void TestTracePage::open(const QStringList& files)
-{
-    m_page = std::make_unique<TracePage>(files, *m_settings);
-    m_page->resize(1280, 690);
-    m_page->show();
-    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
-    m_page->reload();
-    QVERIFY(loaded.wait());
-    settle();
-}
-
-void TestTracePage::openStar(std::size_t cut)
-{
-    test::writeStar(path("star.pcap").toStdString(), 200, cut);
-    open({path("star.pcap")});
-}
-
-/// Until all views show what they shall.
-void TestTracePage::settle()
-{
-    for (const Tab tab :
-         {TracePage::FlowTab, TracePage::PairTab, TracePage::NodeTab, TracePage::BurstTab, TracePage::PacketTab})
-        QTRY_VERIFY(!m_page->table(tab).model().isArranging());
-    QTest::qWait(60);
-    QTRY_VERIFY(!m_page->table(TracePage::PacketTab).model().isArranging());
-}
-
-/// Marks a stretch of time with the mouse; shares of the plot's width.
 void TestTracePage::dragInPlot(double from, double to)
 {
     TimelinePlot& plot = m_page->plot().plot();
@@ -370,163 +280,6 @@ void TestTracePage::wrongFilterIsSaidAtTheField()
     QTRY_VERIFY(!problem->isVisible());
 }
 
-void TestTracePage::csvHoldsWhatIsShown()
-{
-    openStar();
-    TablePanel& flows = m_page->table(TracePage::FlowTab);
-    flows.filterLine().search(QStringLiteral("dport=5001"));
-    settle();
-    QCOMPARE(rows(TracePage::FlowTab), 3);
-    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
-    m_page->exports().writeTable(path("flows.csv"), flows.model().arranged(), flows.shownColumns());
-    QVERIFY(noticed.wait());
-    QFile file(path("flows.csv"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QStringList lines = QString::fromUtf8(file.readAll()).split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 4);
-    QCOMPARE(lines.front().split(QLatin1Char(',')).size(), flows.view().visibleSections().size());
-    for (int row = 0; row < 3; ++row) {
-        const QStringList cells = lines.at(row + 1).split(QLatin1Char(','));
-        QCOMPARE(cells.at(2), flows.model().index(row, FlowTable::DestinationColumn).data().toString());
-        QVERIFY(cells.contains(QStringLiteral("200000")));
-    }
-    // Copied rows are those that are selected, as they are shown.
-    flows.view().selectAll();
-    m_page->activateWindow();
-    flows.view().setFocus();
-    QTRY_VERIFY(flows.view().hasFocus());
-    QTest::keySequence(&flows.view(), QKeySequence::Copy);
-    QTRY_COMPARE(noticed.size(), 2);
-    const QStringList copied = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
-    QCOMPARE(copied.size(), 4);
-    QCOMPARE(copied.front().split(QLatin1Char('\t')), flows.view().visibleColumns());
-    QVERIFY(copied.at(1).contains(QStringLiteral("200,000")) || copied.at(1).contains(QStringLiteral("200000")));
-}
-
-void TestTracePage::savesThePacketsShown()
-{
-    openStar();
-    m_page->table(TracePage::FlowTab).view().selectRow(0);
-    settle();
-    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
-    m_page->exports().writePackets(path("part.pcap"), m_page->session().trace(), m_page->focus());
-    QVERIFY(noticed.wait());
-    open({path("part.pcap")});
-    QCOMPARE(m_page->session().trace()->summary.packets.all, std::uint64_t(200));
-    QCOMPARE(rows(TracePage::FlowTab), 1);
-}
-
-void TestTracePage::opensWireshark()
-{
-    openStar();
-    // A program that only writes down what it was asked for.
-    QFile fake(path("wireshark"));
-    QVERIFY(fake.open(QIODevice::WriteOnly));
-    fake.write("#!/bin/sh\necho \"$@\" > '" + path("asked").toUtf8() + "'\n");
-    fake.setPermissions(fake.permissions() | QFile::ExeOwner);
-    fake.close();
-    m_page->exports().setWireshark(path("wireshark"));
-    TraceFocus focus;
-    focus.kind = TraceFocus::Kind::Flows;
-    focus.rows = {0};
-    m_page->setFocus(focus);
-    QSignalSpy noticed(m_page.get(), &DocumentPage::noticed);
-    child<QAction>("openInWireshark")->trigger();
-    QVERIFY(noticed.wait());
-    QTRY_VERIFY(QFile::exists(path("asked")) && QFileInfo(path("asked")).size() > 0);
-    QFile asked(path("asked"));
-    QVERIFY(asked.open(QIODevice::ReadOnly));
-    const QString words = QString::fromUtf8(asked.readAll()).trimmed();
-    QVERIFY2(words.startsWith(QStringLiteral("-r ")), qPrintable(words));
-    QVERIFY(QFileInfo(words.mid(3)).size() > 24);
-}
-
-void TestTracePage::wiresharkMissing()
-{
-    openStar();
-    m_page->exports().setWireshark({});
-    child<QAction>("openInWireshark")->trigger();
-    auto* box = child<QMessageBox>("wiresharkMissing");
-    QVERIFY(box && box->isVisible());
-    QVERIFY(box->text().contains(QStringLiteral("not installed")));
-    box->defaultButton()->click();
-    auto* dialog = child<QFileDialog>("exportDialog");
-    QTRY_VERIFY(dialog && dialog->isVisible());
-    dialog->close();
-}
-
-void TestTracePage::damagedFile()
-{
-    openStar(30); // within the last packet
-    auto* badge = child<QToolButton>("traceDamage");
-    QVERIFY(badge->isVisible());
-    badge->click();
-    auto* tabs = child<QTabWidget>("traceTabs");
-    QCOMPARE(tabs->currentIndex(), static_cast<int>(TracePage::IssueTab));
-    auto* table = child<QTableView>("traceIssues");
-    QVERIFY(table->model()->rowCount() >= 1);
-    QCOMPARE(m_page->session().trace()->summary.packets.all, std::uint64_t(901));
-}
-
-void TestTracePage::emptyCapture()
-{
-    test::writeBytes(path("none.pcap").toStdString(), test::pcapFile({}, {}));
-    open({path("none.pcap")});
-    auto* empty = child<EmptyState>("traceEmpty");
-    QVERIFY(empty->isVisible());
-    QVERIFY(empty->text().startsWith(QStringLiteral("No packets")));
-    QVERIFY(!child<QAction>("openInWireshark")->isEnabled());
-}
-
-void TestTracePage::cancelledBeforeAnything()
-{
-    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
-    m_page->session().setReader(
-        [](const auto&, const auto&, const JobContext& job) -> Result<analysis::TrafficSummary> {
-            while (!job.cancelled())
-                std::this_thread::sleep_for(1ms);
-            return fail(ErrorCode::Cancelled, "stopped");
-        });
-    m_page->show();
-    m_page->reload();
-    auto* empty = child<EmptyState>("traceEmpty");
-    QVERIFY(empty->text().startsWith(QStringLiteral("Reading")));
-    QTRY_VERIFY(child<QToolButton>("cancelJob")->isVisible()); // after 200 ms
-    child<QToolButton>("cancelJob")->click();
-    QVERIFY(empty->text().startsWith(QStringLiteral("Nothing was read")));
-}
-
-void TestTracePage::showsWhileReading()
-{
-    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
-    std::atomic<int> step = 0;
-    m_page->session().setReader([&step](const auto&, const analysis::AnalysisRequest& request,
-                                        const JobContext& job) -> Result<analysis::TrafficSummary> {
-        for (std::uint32_t flows = 2; flows <= 4 && !job.cancelled(); ++flows) {
-            request.onPartial(test::madeTraffic({4, flows, 8, 10, 1}));
-            while (step < static_cast<int>(flows) && !job.cancelled())
-                std::this_thread::sleep_for(1ms);
-        }
-        return test::madeTraffic({4, 5, 8, 10, 1});
-    });
-    m_page->show();
-    m_page->reload();
-    QTRY_COMPARE(rows(TracePage::FlowTab), 2);
-    QVERIFY(child<QLabel>("traceCounts")->text().contains(QStringLiteral("reading")));
-    QVERIFY(!child<QAction>("savePackets")->isEnabled());
-    // What is selected stays selected while more arrives.
-    m_page->table(TracePage::FlowTab).view().selectRow(0);
-    const std::uint32_t chosen = m_page->focus().rows.front();
-    step = 2;
-    QTRY_COMPARE(rows(TracePage::FlowTab), 3);
-    step = 5;
-    QTRY_COMPARE(rows(TracePage::FlowTab), 5);
-    settle();
-    QCOMPARE(m_page->focus().rows, (std::vector<std::uint32_t>{chosen}));
-    QCOMPARE(m_page->table(TracePage::FlowTab).view().selectionModel()->selectedRows().size(), 1);
-    QVERIFY(!child<QLabel>("traceCounts")->text().contains(QStringLiteral("read")));
-}
-
 void TestTracePage::narrowerBins()
 {
     openStar();
@@ -653,34 +406,6 @@ void TestTracePage::putsCapturesOnOneClock()
     QCOMPARE(rows(TracePage::PacketTab), 800);
 }
 
-void TestTracePage::closedWhileLoading()
-{
-    m_page = std::make_unique<TracePage>(QStringList{QStringLiteral("any.pcap")}, *m_settings);
-    m_page->session().setReader([](const auto&, const analysis::AnalysisRequest& request,
-                                   const JobContext& job) -> Result<analysis::TrafficSummary> {
-        while (!job.cancelled())
-            request.onPartial(test::madeTraffic());
-        return fail(ErrorCode::Cancelled, "stopped");
-    });
-    m_page->show();
-    m_page->reload();
-    QTRY_VERIFY(m_page->hasContent());
-    m_page.reset();
-    QElapsedTimer clock;
-    clock.start();
-    QThreadPool::globalInstance()->waitForDone();
-    QVERIFY(clock.elapsed() < 100);
-    QTest::qWait(20);
-}
-
-void TestTracePage::closedWhileListing()
-{
-    openStar();
-    m_page->showTab(TracePage::PacketTab);
-    m_page.reset();
-    QTest::qWait(50);
-}
-
 void TestTracePage::everythingHasAName()
 {
     openStar();
@@ -696,80 +421,6 @@ void TestTracePage::everythingHasAName()
         QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                  qPrintable(widget->objectName() + QLatin1Char(' ')
                             + QString::fromLatin1(widget->metaObject()->className())));
-    }
-}
-
-/// Prints how long a large capture takes; MR_CAPTURE names its files.
-void TestTracePage::largeCapture()
-{
-    const QStringList files = qEnvironmentVariable("MR_CAPTURE").split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (files.isEmpty())
-        QSKIP("MR_CAPTURE names no files");
-    m_page = std::make_unique<TracePage>(files, *m_settings);
-    m_page->resize(1280, 690);
-    m_page->show();
-    QTest::qWait(100);
-    // The longest time in which the window did not react.
-    QElapsedTimer clock, sinceTick;
-    qint64 longest = 0;
-    QTimer tick;
-    connect(&tick, &QTimer::timeout, this, [&] { longest = std::max(longest, sinceTick.restart()); });
-    const auto said = [&](const char* what) {
-        qInfo("%s: %lld ms; longest pause %lld ms", what, clock.elapsed(), longest);
-        longest = 0;
-        clock.restart();
-        sinceTick.restart();
-    };
-    tick.start(1);
-    clock.start();
-    sinceTick.start();
-    QSignalSpy pictured(&m_page->plot(), &TracePlot::shown), loaded(m_page.get(), &DocumentPage::loaded);
-    m_page->reload();
-    QVERIFY(pictured.wait(60'000));
-    qInfo("first picture: %lld ms, %llu packets", clock.elapsed(),
-          static_cast<unsigned long long>(m_page->session().trace()->summary.packets.all));
-    QVERIFY(!loaded.isEmpty() || loaded.wait(120'000));
-    said("complete");
-    qInfo("%llu packets, %zu flows", static_cast<unsigned long long>(m_page->session().trace()->summary.packets.all),
-          m_page->session().trace()->summary.flows.size());
-    QTest::qWait(300);
-    said("shown");
-    m_page->reload();
-    QVERIFY(loaded.wait(120'000));
-    said("again, from the cache");
-    for (int tab = 1; tab < TracePage::TabCount; ++tab) {
-        m_page->showTab(static_cast<Tab>(tab));
-        QTest::qWait(50);
-        if (tab == TracePage::PacketTab)
-            QTRY_VERIFY_WITH_TIMEOUT(rows(TracePage::PacketTab) > 0, 60'000);
-        settle();
-        said(qPrintable(QStringLiteral("tab %1").arg(tab)));
-    }
-    m_page->showTab(TracePage::PacketTab);
-    m_page->table(TracePage::PacketTab).view().selectAll();
-    said("all packets selected");
-    m_page->table(TracePage::PacketTab).model().sort(PacketTable::LengthColumn, Qt::DescendingOrder);
-    settle();
-    said("sorted by length");
-    QTest::qWait(300);
-    said("drawn");
-}
-
-void TestTracePage::pictures()
-{
-    if (qEnvironmentVariableIsEmpty("MR_SHOTS"))
-        QSKIP("MR_SHOTS names no folder");
-    const QStringList files = qEnvironmentVariable("MR_CAPTURE").split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (files.isEmpty())
-        openStar(30);
-    else
-        open(files);
-    test::shoot(*m_page, "trace-flows", {1280, 690});
-    for (int tab = 1; tab < TracePage::TabCount; ++tab) {
-        m_page->showTab(static_cast<Tab>(tab));
-        settle();
-        QTest::qWait(files.isEmpty() ? 100 : 3000);
-        test::shoot(*m_page, QByteArray("trace-").append(QByteArray::number(tab)).constData(), {1280, 690});
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/core/capture/made_damage.h"
+#include "tests/core/capture/made_exchange.h"
 
 #include <cstdio>
 
@@ -26,5 +27,7 @@ int main(int count, char** arguments)
     const std::array<std::uint32_t, 8> types{1, 1, 101, 0, 108, 113, 276, 147};
     for (std::size_t i = 0; i < wrappings.size(); ++i)
         add(pcapFile({.linkType = types[i]}, recordsOf(wrappings[i], 120)));
+    for (const Exchange& exchange : knownExchanges())
+        add(pcapFile({}, recordsOf(std::vector{exchange})));
     return 0;
 }

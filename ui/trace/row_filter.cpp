@@ -104,6 +104,17 @@ std::optional<RowFilter> RowFilter::parse(const QString& text, const std::vector
     return filter;
 }
 
+RowFilter::Operator RowFilter::operatorOf(const QString& sign)
+{
+    static const std::pair<const char*, Operator> operators[] = {
+        {"<", Operator::Less},      {"<=", Operator::LessOrEqual},    {"=", Operator::Equal},  {"==", Operator::Equal},
+        {"!=", Operator::NotEqual}, {">=", Operator::GreaterOrEqual}, {">", Operator::Greater}};
+    for (const auto& [text, meaning] : operators)
+        if (sign == QLatin1String(text))
+            return meaning;
+    return Operator::Word;
+}
+
 std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std::vector<TableColumn>& columns,
                                                     QString& problem)
 {
@@ -120,13 +131,7 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         return term;
     }
     const QString name = match.captured(1).toLower();
-    const QString op = match.captured(2);
-    static const std::pair<const char*, Operator> operators[] = {
-        {"<", Operator::Less},      {"<=", Operator::LessOrEqual},    {"=", Operator::Equal},  {"==", Operator::Equal},
-        {"!=", Operator::NotEqual}, {">=", Operator::GreaterOrEqual}, {">", Operator::Greater}};
-    for (const auto& [sign, meaning] : operators)
-        if (op == QLatin1String(sign))
-            term.op = meaning;
+    term.op = operatorOf(match.captured(2));
     const QString value = match.captured(3);
     if (name == QLatin1String("port") || name == QLatin1String("address") || name == QLatin1String("host")) {
         term.subject = name == QLatin1String("port") ? Subject::Port : Subject::Address;

@@ -59,6 +59,7 @@ private:
         std::vector<std::uint8_t> addressesBeforePort;
         std::uint8_t flag = 0;
     };
+    static Operator operatorOf(const QString& sign);
     static std::optional<Term> parseTerm(QStringView text, const std::vector<TableColumn>& columns, QString& problem);
     static bool parseComparison(QStringView value, const TableColumn& column, Term& term, QString& problem);
     static void parseWord(Term& term);

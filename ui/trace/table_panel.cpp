@@ -67,7 +67,13 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
     column->setSpacing(0);
     column->addWidget(makeBar());
     column->addWidget(m_view, 1);
+    connectParts();
+    showProblem({});
+    showCounts();
+}
 
+void TablePanel::connectParts()
+{
     m_copy->setIcon(icon(QStringLiteral("copy")));
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetShortcut);
@@ -80,7 +86,7 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
         restoreSelection();
         showCounts();
         if (!m_fitted && m_model->rowCount() > 0) {
-            m_fitted = true;
+            m_fitted = m_model->arranged()->table->trace().complete;
             m_view->fitColumns();
         }
         Q_EMIT shownChanged();
@@ -88,8 +94,6 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
     connect(m_model, &TraceTableModel::arrangingChanged, this, &TablePanel::showCounts);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TablePanel::takeSelection);
     connect(m_view, &QWidget::customContextMenuRequested, this, &TablePanel::showMenu);
-    showProblem({});
-    showCounts();
 }
 
 TablePanel::~TablePanel()

@@ -67,6 +67,7 @@ private:
     void showProblem(const QString& problem);
     void showMenu(QPoint place);
     [[nodiscard]] QWidget* makeBar();
+    void connectParts();
 
     const QString m_what;
     TraceTableModel* m_model;

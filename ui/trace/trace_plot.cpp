@@ -59,9 +59,8 @@ QComboBox* TracePlot::addBox(const QString& name, const QString& title, const QS
     return box;
 }
 
-QWidget* TracePlot::makeBar()
+void TracePlot::makeBoxes()
 {
-    auto* bar = new QWidget(this);
     m_lines = addBox(QStringLiteral("traceLines"), tr("Lines"),
                      tr("What has a line of its own while no row of a table is selected"));
     m_lines->addItem(tr("Total"), static_cast<int>(PlotLines::Total));
@@ -78,9 +77,11 @@ QWidget* TracePlot::makeBar()
     m_bins->addItem(tr("By zoom"), 0);
     for (const qint64 width : {10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000})
         m_bins->addItem(formatDuration(std::chrono::nanoseconds(width), locale()), width);
-    m_binText = new QLabel(bar);
-    m_binText->setForegroundRole(QPalette::PlaceholderText);
-    auto* tools = new QToolBar(bar);
+}
+
+QToolBar* TracePlot::makeTools()
+{
+    auto* tools = new QToolBar(this);
     tools->setIconSize({16, 16});
     m_mark = tools->addAction(icon(QStringLiteral("edit")), tr("&Mark time"));
     m_mark->setObjectName(QStringLiteral("markTime"));
@@ -96,6 +97,15 @@ QWidget* TracePlot::makeBar()
     for (QToolButton* button : tools->findChildren<QToolButton*>())
         if (button->defaultAction())
             button->setAccessibleName(button->defaultAction()->toolTip());
+    return tools;
+}
+
+QWidget* TracePlot::makeBar()
+{
+    makeBoxes();
+    auto* bar = new QWidget(this);
+    m_binText = new QLabel(bar);
+    m_binText->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(8, 2, 8, 2);
     const auto add = [&](const QString& text, QComboBox* box) {
@@ -109,7 +119,7 @@ QWidget* TracePlot::makeBar()
     add(tr("&Unit"), m_unit);
     add(tr("&Bins"), m_bins);
     row->addWidget(m_binText, 1);
-    row->addWidget(tools);
+    row->addWidget(makeTools());
     return bar;
 }
 

@@ -44,6 +44,8 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QWidget* makeBar();
+    void makeBoxes();
+    [[nodiscard]] QToolBar* makeTools();
     [[nodiscard]] QComboBox* addBox(const QString& name, const QString& title, const QString& tip);
     void choose();
     void update();

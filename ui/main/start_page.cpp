@@ -222,7 +222,8 @@ void StartPage::fillNext()
                          .arg(store.toHtmlEscaped()));
     steps.append(tr("<a href=\"new:loss-and-delay\">Change a template</a>: nodes, links, factors and levels; a dry run "
                     "beside the editor tells how many runs it makes and how long they take."));
-    steps.append(tr("<a href=\"open:\">Open</a> a project (*.millrace) or a result store (*.mrdb), or drop it "
+    steps.append(tr("<a href=\"open:\">Open</a> a project (*.millrace), a result store (*.mrdb) or a capture (*.pcap, "
+                    "*.pcapng), or drop it "
                     "anywhere on this window."));
     steps.append(tr("Press F1 on any page for its manual."));
     QString html = QStringLiteral("<ol style=\"margin-left:-22px\">");

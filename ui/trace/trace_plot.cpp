@@ -33,7 +33,6 @@ TracePlot::TracePlot(Settings& settings, QWidget* parent) : QWidget(parent), m_p
     m_plot->setSettings(&settings);
     m_plot->setSelecting(true);
     m_plot->setMinimumHeight(leastPlotHeight);
-    m_plot->setLegendWidth(fontMetrics().averageCharWidth() * 62);
     m_plot->setEmptyText(tr("Reading…"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -57,6 +56,13 @@ QComboBox* TracePlot::addBox(const QString& name, const QString& title, const QS
     box->setToolTip(tip);
     connect(box, &QComboBox::activated, this, &TracePlot::choose);
     return box;
+}
+
+void TracePlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // Wide enough for two addresses, as long as the curves have most of the room.
+    m_plot->setLegendWidth(std::min(fontMetrics().averageCharWidth() * 62, width() * 3 / 10));
 }
 
 void TracePlot::makeBoxes()

@@ -42,6 +42,9 @@ Q_SIGNALS:
     void narrowerBinsWanted(std::int64_t width);
     void noticed(const QString& sentence);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeBar();
     void makeBoxes();

@@ -36,6 +36,8 @@ class TestTracePage : public test::TracePageTest
 private Q_SLOTS:
     void showsASmallCapture();
     void timeInThePlotNarrowsTables();
+    void timeByKeys();
+    void dragMarksWhenChosen();
     void rowsNarrowPlotAndPackets();
     void chipsTakeAway();
     void showOnlyAndExclude();
@@ -131,6 +133,53 @@ void TestTracePage::timeInThePlotNarrowsTables()
     settle();
     QVERIFY(!m_page->focus().time);
     QCOMPARE(rows(TracePage::PairTab), 6);
+}
+
+void TestTracePage::timeByKeys()
+{
+    openStar();
+    TimelinePlot& plot = m_page->plot().plot();
+    auto* canvas = plot.findChild<QWidget*>(QStringLiteral("timelineCanvas"));
+    const auto cursorTo = [&](int x) {
+        QTest::mouseMove(canvas, {x, 60});
+        return plot.timeCursor().value_or(0);
+    };
+    const std::int64_t begin = cursorTo(300);
+    QTest::keyClick(canvas, Qt::Key_B);
+    const std::int64_t end = cursorTo(500);
+    QTest::keyClick(canvas, Qt::Key_E);
+    const std::int64_t width = m_page->session().trace()->summary.bins.width;
+    QVERIFY(m_page->focus().time.has_value());
+    const TimeRange time = *m_page->focus().time;
+    QVERIFY(time.begin <= begin && begin < time.begin + width);
+    QVERIFY(time.end >= end && end > time.end - width);
+    QVERIFY(plot.timeSelection() == time);
+    QTest::keyClick(canvas, Qt::Key_Z);
+    QVERIFY(plot.view() == time);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QVERIFY(!m_page->focus().time && !plot.timeSelection());
+}
+
+void TestTracePage::dragMarksWhenChosen()
+{
+    openStar();
+    TimelinePlot& plot = m_page->plot().plot();
+    auto* canvas = plot.findChild<QWidget*>(QStringLiteral("timelineCanvas"));
+    const auto drag = [&](Qt::KeyboardModifiers keys) {
+        QTest::mousePress(canvas, Qt::LeftButton, keys, {300, 60});
+        QTest::mouseMove(canvas, {400, 60});
+        QTest::mouseMove(canvas, {500, 60});
+        QTest::mouseRelease(canvas, Qt::LeftButton, keys, {500, 60});
+    };
+    const TimeRange all = plot.view();
+    drag(Qt::NoModifier);
+    QVERIFY(plot.view() != all && !m_page->focus().time); // moved
+    plot.fit();
+    child<QAction>("markTime")->trigger();
+    drag(Qt::NoModifier);
+    QVERIFY(plot.view() == all && m_page->focus().time);
+    drag(Qt::ShiftModifier);
+    QVERIFY(plot.view() != all); // now Shift moves
 }
 
 void TestTracePage::rowsNarrowPlotAndPackets()

@@ -180,6 +180,7 @@ void TestTracePage::dragMarksWhenChosen()
     QVERIFY(plot.view() == all && m_page->focus().time);
     drag(Qt::ShiftModifier);
     QVERIFY(plot.view() != all); // now Shift moves
+    QTest::keyClick(canvas, Qt::Key_Home); // the application forgets that Shift was held
 }
 
 void TestTracePage::rowsNarrowPlotAndPackets()

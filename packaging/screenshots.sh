@@ -20,6 +20,7 @@ declare -A chosen=(
   [running]=run-monitor-light
   [results]=results-figure-bars-light
   [cluster]=wan-cluster-light
+  [traces]=trace-selection-light
 )
 for name in "${!chosen[@]}"; do
   cp "$folder/${chosen[$name]}.png" "$images/$name.png"

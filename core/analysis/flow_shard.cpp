@@ -3,6 +3,8 @@
 
 #include "core/analysis/flow_shard.h"
 
+#include "core/base/floor_divide.h"
+
 #include <algorithm>
 
 namespace millrace::analysis {
@@ -13,12 +15,6 @@ namespace {
 
 constexpr std::size_t firstSlots = 256;
 constexpr std::int64_t binBias = std::int64_t{1} << 31;
-
-std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept
-{
-    const std::int64_t quotient = a / b;
-    return a % b < 0 ? quotient - 1 : quotient;
-}
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/published_traffic.h"
 
+#include "core/base/floor_divide.h"
 #include "core/base/random.h"
 
 #include <algorithm>
@@ -12,12 +13,6 @@
 namespace millrace::analysis {
 
 namespace {
-
-std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept
-{
-    const std::int64_t quotient = a / b;
-    return a % b < 0 ? quotient - 1 : quotient;
-}
 
 void addToLane(FlowLane& lane, std::int64_t stretch, std::uint32_t bytes)
 {

@@ -3,6 +3,8 @@
 
 #include "core/analysis/published_training.h"
 
+#include "core/base/floor_divide.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -38,12 +40,6 @@ std::int64_t meanStep(const std::vector<TrainRow>& steps)
         return 0;
     return (pandasTime(steps.back().time) - pandasTime(steps.front().time))
         / static_cast<std::int64_t>(steps.size() - 1);
-}
-
-std::int64_t floorDivide(std::int64_t a, std::int64_t b)
-{
-    const std::int64_t quotient = a / b;
-    return a % b < 0 ? quotient - 1 : quotient;
 }
 
 /// The bins of pandas' resample: of one length, on a raster that begins at midnight of the first day, wall clock.

@@ -3,6 +3,8 @@
 
 #include "core/analysis/traffic_front.h"
 
+#include "core/base/floor_divide.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -13,12 +15,6 @@ using namespace capture;
 namespace {
 
 constexpr std::array<std::int64_t, 4> windows{100'000, 1'000'000, 10'000'000, 100'000'000};
-
-std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept
-{
-    const std::int64_t quotient = a / b;
-    return a % b < 0 ? quotient - 1 : quotient;
-}
 
 } // namespace
 

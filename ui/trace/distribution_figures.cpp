@@ -224,6 +224,8 @@ FigureSpec peaks(const Trace& trace)
     return figure;
 }
 
+} // namespace
+
 report::Provenance provenanceOf(const Trace& trace)
 {
     report::Provenance provenance;
@@ -235,8 +237,6 @@ report::Provenance provenanceOf(const Trace& trace)
     provenance.query = trace.summary.filter;
     return provenance;
 }
-
-} // namespace
 
 report::FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, DistributionKind kind)
 {

@@ -19,6 +19,9 @@ enum class DistributionKind
     Peaks ///< greatest and mean load by the length of the window
 };
 
+/// Where the numbers of a trace come from: its files and its filter.
+[[nodiscard]] report::Provenance provenanceOf(const Trace& trace);
+
 /// Words in the user's language. Takes some milliseconds for many flows; any thread.
 [[nodiscard]] report::FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, DistributionKind kind);
 

@@ -3,10 +3,10 @@
 
 #include "ui/trace/step_panel.h"
 
-#include "core/base/version.h"
 #include "ui/base/format.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
+#include "ui/trace/distribution_figures.h"
 #include "ui/trace/step_model.h"
 
 #include <QBoxLayout>
@@ -164,7 +164,7 @@ report::FigureSpec StepPanel::figure() const
     else
         figure.series.push_back(std::move(series));
     figure.caption = words().toStdString();
-    figure.provenance.toolVersion = programVersion;
+    figure.provenance = provenanceOf(*m_trace);
     return figure;
 }
 

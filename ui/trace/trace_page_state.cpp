@@ -11,6 +11,7 @@
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/base/theme.h"
+#include "ui/figures/figure_export.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/plots/time_axis.h"
@@ -115,6 +116,7 @@ void TracePage::takeTrace()
     m_trace = m_session->trace();
     if (before)
         m_focus = remapped(m_focus, *before, *m_trace);
+    m_plot->plot().setProvenance(provenanceText(provenanceOf(*m_trace)));
     m_plot->plot().setEvents({}); // they were of the trace before
     showFilterProblem({});
     showHeader();

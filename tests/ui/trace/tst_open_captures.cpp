@@ -7,6 +7,7 @@
 #include "ui/main/file_kind.h"
 #include "ui/main/main_window.h"
 #include "ui/trace/trace_page.h"
+#include "ui/trace/trace_session.h"
 
 #include <QAction>
 #include <QDropEvent>
@@ -28,6 +29,7 @@ private Q_SLOTS:
     void kindByContent_data();
     void kindByContent();
     void opensOne();
+    void opensCompressed();
     void dropOfSeveralIsOnePage();
     void folderIsOnePage();
     void folderWithoutCaptures();
@@ -122,6 +124,19 @@ void TestOpenCaptures::opensOne()
     m_window->openFile(file);
     QCOMPARE(m_window->pages().size(), 1);
     QVERIFY(page());
+}
+
+void TestOpenCaptures::opensCompressed()
+{
+    const test::Bytes plain = test::pcapFile({}, test::madeStar(20));
+    test::writeBytes(path("star.pcap.gz").toStdString(), test::gzipped(plain));
+    test::writeBytes(path("star.pcap.zst").toStdString(), test::zstdCompressed(plain));
+    for (const char* name : {"star.pcap.gz", "star.pcap.zst"}) {
+        m_window->openFiles({path(name)});
+        QTRY_VERIFY(page() && page()->hasContent());
+        QCOMPARE(page()->session().trace()->summary.packets.all, std::uint64_t(92));
+    }
+    QCOMPARE(m_window->pages().size(), 2);
 }
 
 void TestOpenCaptures::dropOfSeveralIsOnePage()

@@ -6,6 +6,7 @@
 #include "tests/ui/trace/trace_page_test.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/table_view.h"
+#include "ui/trace/clock_panel.h"
 #include "ui/trace/trace_plot.h"
 
 #include <QLabel>
@@ -202,6 +203,10 @@ void TestTraceStates::pictures()
     test::shoot(*m_page, "trace-flows", {1280, 690});
     for (int tab = 1; tab < TracePage::TabCount; ++tab) {
         m_page->showTab(static_cast<Tab>(tab));
+        if (tab == TracePage::ClockTab && m_page->files().size() > 1) {
+            m_page->clocks().measure();
+            QTRY_VERIFY_WITH_TIMEOUT(!m_page->clocks().job().isRunning(), 60'000);
+        }
         settle();
         QTest::qWait(files.isEmpty() ? 100 : 3000);
         test::shoot(*m_page, QByteArray("trace-").append(QByteArray::number(tab)).constData(), {1280, 690});

@@ -87,6 +87,11 @@ void StepPanel::show(std::shared_ptr<const Trace> trace, const TraceFocus& focus
                 });
 }
 
+void StepPanel::sayCancelled()
+{
+    m_text->setText(tr("The search for steps was cancelled. Choose the tab again to repeat it."));
+}
+
 void StepPanel::take(analysis::StepDetection detection)
 {
     m_detection = std::move(detection);

@@ -27,6 +27,7 @@ public:
     explicit StepPanel(Settings& settings, QWidget* parent = nullptr);
 
     void show(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
+    void sayCancelled();
     [[nodiscard]] const analysis::StepDetection& detection() const noexcept { return m_detection; }
     [[nodiscard]] StepModel& model() const noexcept { return *m_model; }
     [[nodiscard]] TableView& view() const noexcept { return *m_view; }

@@ -14,6 +14,16 @@
 namespace millrace::ui {
 namespace {
 
+/// The files themselves, where all their packets are wanted.
+WrittenPackets originals(const analysis::TrafficSummary& summary)
+{
+    WrittenPackets all;
+    all.packets = summary.packets.all;
+    for (const analysis::TraceSource& source : summary.sources)
+        all.files.emplace_back(source.file);
+    return all;
+}
+
 /// Several captures as one file in the order of time, by Wireshark's own program.
 Result<WrittenPackets> merged(WrittenPackets written, const std::filesystem::path& target, const JobContext& job)
 {
@@ -89,6 +99,8 @@ void TraceExports::openInWireshark(std::shared_ptr<const Trace> trace, const Tra
     const auto joined = toPath(m_folder.filePath(QStringLiteral("joined-%1.pcap").arg(m_number)));
     m_job.start(
         [target, joined, trace = std::move(trace), focus](const JobContext& job) -> Result<WrittenPackets> {
+            if (focus.isEmpty() && trace->summary.filter.empty())
+                return merged(originals(trace->summary), joined, job);
             MR_TRY(written, ui::writePackets(*trace, focus, target, job));
             return merged(std::move(written), joined, job);
         },

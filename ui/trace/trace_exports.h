@@ -22,7 +22,8 @@ public:
     /// Each writes without asking.
     void writeTable(const QString& file, std::shared_ptr<const ArrangedTable> table, std::vector<int> columns);
     void writePackets(const QString& file, std::shared_ptr<const Trace> trace, const TraceFocus& focus);
-    /// Writes the packets into a temporary file, which lives as long as this, and starts Wireshark on it.
+    /// Writes the packets into a temporary file, which lives as long as this, and starts Wireshark on it; on the
+    /// capture itself where all packets are meant.
     void openInWireshark(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
     /// Path of the program; empty where it is not installed.
     [[nodiscard]] QString wireshark() const;

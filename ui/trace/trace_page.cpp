@@ -134,8 +134,12 @@ QToolBar* TracePage::makeToolBar()
     save->setObjectName(QStringLiteral("savePackets"));
     save->setToolTip(tr("Save the selected packets as a pcap file"));
     auto* exports = new QMenu(bar);
-    exports->addAction(icon(QStringLiteral("table")), tr("&Table as shown, CSV…"), this,
-                       [this] { exportTable(static_cast<Tab>(m_tabs->currentIndex())); });
+    QAction* table = exports->addAction(icon(QStringLiteral("table")), tr("&Table as shown, CSV…"), this,
+                                        [this] { exportTable(static_cast<Tab>(m_tabs->currentIndex())); });
+    connect(exports, &QMenu::aboutToShow, table, [this, table] {
+        const int tab = m_tabs->currentIndex();
+        table->setEnabled(tab <= PacketTab && rowsShown(static_cast<Tab>(tab)) > 0);
+    });
     for (QAction* action : m_plot->plot().plotActions())
         if (action->text().endsWith(QChar(0x2026)))
             exports->addAction(action);

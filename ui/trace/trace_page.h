@@ -129,6 +129,7 @@ private:
     void excludeSelected();
     void fillTableMenu(Tab tab, QMenu* menu);
     [[nodiscard]] TraceFocus::Kind kindOf(Tab tab) const;
+    [[nodiscard]] int rowsShown(Tab tab) const;
     void exportTable(Tab tab);
     void askForPackets();
     void offerPackets();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "ui/base/job_strip.h"
 #include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/trace/clock_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
 #include "ui/trace/step_panel.h"
+#include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
 #include "ui/trace/trace_page.h"
 #include "ui/trace/trace_plot.h"
@@ -93,6 +95,15 @@ void TracePage::connectPanels()
     connect(m_exports, &TraceExports::failed, this, &DocumentPage::failed);
     connect(m_exports, &TraceExports::noticed, this, &DocumentPage::noticed);
     connect(m_exports, &TraceExports::wiresharkMissing, this, &TracePage::offerPackets);
+    // Whoever comes back to the tab gets them after all.
+    connect(m_listing, &JobStrip::cancelled, this, [this] {
+        table(PacketTab).setNote(tr("not read to the end"));
+        m_shown[PacketTab] = {};
+    });
+    connect(m_finding, &JobStrip::cancelled, this, [this] {
+        m_steps->sayCancelled();
+        m_shown[StepTab] = {};
+    });
     const auto changed = [this] {
         Q_EMIT stateChanged();
         if (activities().isEmpty())

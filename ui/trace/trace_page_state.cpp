@@ -216,6 +216,11 @@ void TracePage::changeEvent(QEvent* event)
     showFilterProblem(m_filterProblem->text());
 }
 
+int TracePage::rowsShown(Tab tab) const
+{
+    return table(tab).model().rowCount();
+}
+
 void TracePage::exportTable(Tab tab)
 {
     if (tab > PacketTab)

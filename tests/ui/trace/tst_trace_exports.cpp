@@ -96,6 +96,15 @@ void TestTraceExports::opensWireshark()
     const QString words = QString::fromUtf8(asked.readAll()).trimmed();
     QVERIFY2(words.startsWith(QStringLiteral("-r ")), qPrintable(words));
     QVERIFY(QFileInfo(words.mid(3)).size() > 24);
+    QVERIFY(words.mid(3) != path("star.pcap"));
+    // All packets are those of the capture itself.
+    QVERIFY(QFile::remove(path("asked")));
+    m_page->setFocus({});
+    child<QAction>("openInWireshark")->trigger();
+    QTRY_VERIFY(QFile::exists(path("asked")) && QFileInfo(path("asked")).size() > 0);
+    QFile whole(path("asked"));
+    QVERIFY(whole.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(whole.readAll()).trimmed(), QStringLiteral("-r ") + path("star.pcap"));
 }
 
 void TestTraceExports::wiresharkMissing()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/analysis/parallel_pass.h"
+#include "core/analysis/pipelined_pass.h"
 #include "core/analysis/traffic_pass.h"
 #include "core/capture/packet_reader.h"
 
@@ -58,11 +59,18 @@ public:
         if (!m_correcting)
             return packets;
         m_packets.assign(packets.begin(), packets.end());
-        for (capture::Packet& packet : m_packets)
+        correct(m_packets, source);
+        return m_packets;
+    }
+    void correct(std::span<capture::Packet> packets, TraceSource& source) const
+    {
+        if (!m_correcting || packets.empty())
+            return;
+        const std::int64_t before = packets.front().time;
+        for (capture::Packet& packet : packets)
             packet.time = m_correction.correct(packet.time);
         if (source.clockOffset == 0)
-            source.clockOffset = m_packets.front().time - packets.front().time;
-        return m_packets;
+            source.clockOffset = packets.front().time - before;
     }
 
 private:
@@ -70,6 +78,26 @@ private:
     bool m_correcting;
     std::vector<capture::Packet> m_packets;
 };
+
+/// Reads some packets into the pass; how many.
+template <typename Pass>
+Result<std::size_t> readSome(capture::PacketReader& reader, Pass& pass, CorrectedPackets& clock, TraceSource& source)
+{
+    MR_TRY(packets, reader.next());
+    if (!packets.empty())
+        pass.add(clock.onTime(packets, source));
+    return packets.size();
+}
+
+Result<std::size_t> readSome(capture::PacketReader& reader, PipelinedPass& pass, CorrectedPackets& clock,
+                             TraceSource& source)
+{
+    const std::span<capture::Packet> room = pass.room();
+    MR_TRY(count, reader.next(room));
+    clock.correct(room.first(count), source);
+    pass.given(count);
+    return count;
+}
 
 template <typename Pass>
 Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, const AnalysisRequest& request,
@@ -81,10 +109,9 @@ Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, co
     std::uint64_t reported = 0;
     source.fileBytes = reader.bytesTotal();
     for (;;) {
-        MR_TRY(packets, reader.next());
-        if (packets.empty())
+        MR_TRY(count, readSome(reader, pass, clock, source));
+        if (count == 0)
             break;
-        pass.add(clock.onTime(packets, source));
         if (reader.bytesRead() - reported >= reportEvery) {
             reported = reader.bytesRead();
             if (job.cancelled())
@@ -120,6 +147,10 @@ Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const A
     source.file = file.string();
     if (request.threads <= 1) {
         TrafficPass pass(request.traffic, reader.addresses());
+        return readThrough(reader, pass, request, std::move(source), job);
+    }
+    if (request.threads == 2) {
+        PipelinedPass pass(request.traffic, reader.addresses());
         return readThrough(reader, pass, request, std::move(source), job);
     }
     ParallelPass pass(request.traffic, reader.addresses(), request.threads - 1);

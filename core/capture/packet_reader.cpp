@@ -98,6 +98,11 @@ Result<std::span<const Packet>> PacketReader::next()
     return std::span<const Packet>(m_impl->packets.data(), count);
 }
 
+Result<std::size_t> PacketReader::next(std::span<Packet> out)
+{
+    return m_impl->parser->parse(out);
+}
+
 std::span<const std::uint8_t> PacketReader::bytes(const Packet& packet) const
 {
     const std::uint8_t* record = m_impl->state.buffer.at(packet.offset);

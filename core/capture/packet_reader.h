@@ -38,6 +38,8 @@ public:
 
     /// The next packets, a few hundred at a time; empty at the end. Valid until the next call. Io when reading fails.
     [[nodiscard]] Result<std::span<const Packet>> next();
+    /// The same into memory of the caller's: how many; 0 at the end. bytes() knows those of the last call.
+    [[nodiscard]] Result<std::size_t> next(std::span<Packet> out);
     /// The captured bytes of a packet of the last span that next() gave.
     [[nodiscard]] std::span<const std::uint8_t> bytes(const Packet& packet) const;
 

@@ -8,6 +8,7 @@
 
 #include <QtTest>
 
+#include <cmath>
 #include <fstream>
 #include <numeric>
 #include <thread>
@@ -49,6 +50,16 @@ std::string fault(const TrafficSummary& summary, std::uint64_t packets)
         if (burst.flow >= summary.flows.size() || burst.packets == 0)
             return "a burst";
     return {};
+}
+
+/// Unknown round trips are alike too.
+bool sameFlow(Flow one, Flow other)
+{
+    for (double Flow::*field : {&Flow::rttMinimum, &Flow::rttMean, &Flow::rttMaximum, &Flow::rttP99}) {
+        if (std::isnan(one.*field) && std::isnan(other.*field))
+            one.*field = other.*field = 0;
+    }
+    return one == other;
 }
 
 } // namespace
@@ -159,6 +170,40 @@ private Q_SLOTS:
             QVERIFY(summary.has_value());
             QCOMPARE(QString::fromStdString(fault(*summary, records.size())), QString());
             QVERIFY(summary->flows.size() <= 1000 && summary->packets.beyondMaxFlows > 50'000);
+        }
+    }
+
+    /// However many threads share the work, the result is the same.
+    void threadsAgree()
+    {
+        std::vector<MadeRecord> records;
+        for (std::int64_t i = 0; i < 300; ++i)
+            for (MadeRecord record : recordsOf(knownExchanges())) {
+                record.time += i * 2'200'000'000 + static_cast<std::int64_t>(records.size()) * 377 % 1000;
+                record.frame[14 + 15] = static_cast<std::uint8_t>(i % 40); // of the address of the source
+                records.push_back(record);
+            }
+        writeBytes(m_file, pcapFile({.nanoseconds = true}, records));
+        AnalysisRequest request;
+        request.threads = 1;
+        const auto one = analyseCapture(m_file, request);
+        QVERIFY(one.has_value());
+        QVERIFY(one->flows.size() > 1000);
+        for (const int threads : {2, 3, 4}) {
+            request.threads = threads;
+            int pictures = 0;
+            request.partialEvery = std::chrono::milliseconds(1);
+            request.onPartial = [&](const TrafficSummary& summary) {
+                pictures += fault(summary, summary.packets.all).empty() ? 1 : -1000;
+            };
+            const auto more = analyseCapture(m_file, request);
+            QVERIFY(more.has_value() && pictures >= 0);
+            QVERIFY(more->packets == one->packets && more->first == one->first && more->last == one->last);
+            QVERIFY(more->flows.size() == one->flows.size() && more->bins == one->bins && more->bursts == one->bursts);
+            for (std::size_t i = 0; i < one->flows.size(); ++i)
+                QVERIFY2(sameFlow(more->flows[i], one->flows[i]), std::to_string(i).c_str());
+            QVERIFY(more->frameSizes == one->frameSizes && more->interArrivals == one->interArrivals);
+            QVERIFY(more->peaks == one->peaks && more->addresses == one->addresses);
         }
     }
 

@@ -184,7 +184,7 @@ private:
                 key += fmt::format("{}={}\n", name, value);
         const auto [found, isNew] = m_forecasts.try_emplace(key);
         if (isNew) {
-            auto planned = makeRunPlan({"estimate", {}, 1, settings, m_expansion.grid().gate, "/"});
+            auto planned = makeRunPlan({"estimate", {}, 1, settings, m_expansion.grid().gate, "/", {}});
             if (planned)
                 found->second = std::move(planned->forecast);
             else

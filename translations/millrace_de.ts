@@ -5986,10 +5986,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Eine Vorlage ändern&lt;/a&gt;: Knoten, Verbindungen, Faktoren und Stufen; ein Probelauf neben dem Editor sagt, wie viele Läufe entstehen und wie lange sie dauern.</translation>
     </message>
     <message>
-        <source>&lt;a href=&quot;open:&quot;&gt;Open&lt;/a&gt; a project (*.millrace) or a result store (*.mrdb), or drop it anywhere on this window.</source>
-        <translation>Ein Projekt (*.millrace) oder einen Ergebnisspeicher (*.mrdb) &lt;a href=&quot;open:&quot;&gt;öffnen&lt;/a&gt; oder irgendwo auf diesem Fenster ablegen.</translation>
-    </message>
-    <message>
         <source>Press F1 on any page for its manual.</source>
         <translation>F1 öffnet auf jeder Seite das Handbuch dazu.</translation>
     </message>
@@ -6024,6 +6020,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Two sites joined by a wide-area link whose delay and loss are varied.</source>
         <translation>Zwei Standorte an einer Weitverkehrsverbindung, deren Verzögerung und Verlust variiert werden.</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;open:&quot;&gt;Open&lt;/a&gt; a project (*.millrace), a result store (*.mrdb) or a capture (*.pcap, *.pcapng), or drop it anywhere on this window.</source>
+        <translation>Ein Projekt (*.millrace), einen Ergebnisspeicher (*.mrdb) oder eine Aufzeichnung (*.pcap, *.pcapng) &lt;a href=&quot;open:&quot;&gt;öffnen&lt;/a&gt; oder irgendwo auf diesem Fenster ablegen.</translation>
     </message>
 </context>
 <context>
@@ -6120,6 +6120,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>There is too little traffic for an autocorrelation.</source>
         <translation>Für eine Autokorrelation ist zu wenig Verkehr da.</translation>
+    </message>
+    <message>
+        <source>The search for steps was cancelled. Choose the tab again to repeat it.</source>
+        <translation>Die Suche nach Schritten wurde abgebrochen. Die Karte nochmals zu wählen wiederholt sie.</translation>
     </message>
 </context>
 <context>

@@ -73,6 +73,8 @@ public:
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("traces"); }
     void find() override;
 
+    /// Whether something is read, listed, filtered or sorted at the moment.
+    [[nodiscard]] bool isBusy() const;
     [[nodiscard]] const TraceFocus& focus() const noexcept { return m_focus; }
     /// Narrows all views.
     void setFocus(const TraceFocus& focus);

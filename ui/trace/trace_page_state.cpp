@@ -34,6 +34,8 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace millrace::ui {
 
 void TracePage::setTitle(const QString& title)
@@ -71,6 +73,12 @@ QStringList TracePage::activities() const
     if (m_distributions->figureView().isExporting() || m_steps->figureView().isExporting())
         sentences.append(tr("A figure is being exported."));
     return sentences;
+}
+
+bool TracePage::isBusy() const
+{
+    return m_session->isReading() || m_packetJob.isRunning()
+        || std::ranges::any_of(m_tables, [](const TablePanel* table) { return table->model().isArranging(); });
 }
 
 void TracePage::stopActivities()

@@ -343,7 +343,9 @@ void TestTraceTables::millionRowsBelowASecond()
             best = std::min(best, clock.elapsed());
         }
         qInfo("%s: %lld ms, of these %lld before it returned", what, best, blocked);
+#ifndef MR_SANITIZED // which makes everything several times slower
         QVERIFY2(best < 1000, what);
+#endif
     };
     const auto sorted = [&](int column) {
         return [&, column](bool odd) { model->sort(column, odd ? Qt::AscendingOrder : Qt::DescendingOrder); };

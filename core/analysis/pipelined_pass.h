@@ -28,8 +28,8 @@ public:
     [[nodiscard]] TrafficSummary finish();
 
 private:
-    static constexpr std::size_t batchPackets = 1024, batches = 8;
-    static constexpr std::size_t worthWaking = 3; ///< batches; falling asleep and waking up cost more than one takes
+    static constexpr std::size_t batchPackets = 1024, batches = 32;
+    static constexpr std::size_t worthWaking = 16; ///< batches; falling asleep and waking up cost more than one takes
     struct Batch
     {
         std::unique_ptr<capture::Packet[]> packets = std::make_unique<capture::Packet[]>(batchPackets);

@@ -15,7 +15,7 @@ namespace millrace::analysis {
 /// Memory that all TcpOrders of one pass share, so that hostile captures cannot make it grow.
 struct OrderBudget
 {
-    std::size_t outstanding = std::size_t{2} << 20; ///< segments, 16 bytes each
+    std::size_t outstanding = std::size_t{1} << 20; ///< segments, 16 bytes each
     std::size_t histograms = 4096; ///< of round-trip times, 4 KiB each
 };
 

@@ -12,7 +12,15 @@ cd "$(dirname "$0")/.."
 folder=${1:-build/screenshots}
 [[ -x build/test-bin/millrace_screens ]] || packaging/setup.sh --tests
 mkdir -p "$folder"
-QT_QPA_PLATFORM=offscreen QT_SCALE_FACTOR=${SCALE:-1} LC_ALL=C.UTF-8 build/test-bin/millrace_screens "$folder" --run
+shoot() {
+  QT_QPA_PLATFORM=offscreen QT_SCALE_FACTOR=${SCALE:-1} LC_ALL=C.UTF-8 build/test-bin/millrace_screens "$folder" "$@"
+}
+shoot --run
+study=${MILLRACE_STUDY_DATA:-../shared/data}/multi-cloud # the data of a published study, where they are
+if [[ -d $study ]]; then
+  build/bin/millrace-cli import multi-cloud "$study" --store "$folder/multi-cloud.mrdb" --quiet
+  shoot --only-studies --studies "$folder/multi-cloud.mrdb" --study "$study"
+fi
 [[ ${SCALE:-1} == 1 ]] || exit 0
 
 images=resources/manual/images
@@ -22,6 +30,7 @@ declare -A chosen=(
   [cluster]=wan-cluster-light
   [traces]=trace-selection-light
 )
+[[ ! -d $study ]] || chosen[study]=study-a-scalability-nlp-light
 for name in "${!chosen[@]}"; do
   cp "$folder/${chosen[$name]}.png" "$images/$name.png"
   echo "$images/$name.png"

@@ -8,19 +8,22 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build_packages=(
-  g++ cmake ninja-build ccache pkgconf
+  g++ cmake ninja-build ccache mold pkgconf
   libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev
-  libboost-dev libfftw3-dev
+  libboost-dev libfftw3-dev libssh-dev libyaml-cpp-dev libmuparser-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
-run_packages=(iproute2 fonts-dejavu-core libqt6svg6)
-test_packages=(iputils-ping iperf3 procps clang-format-14 xvfb openbox
-  tshark tcptrace tcpdump)
+run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
+test_packages=(iperf3 procps clang-format-14 xvfb openbox tshark tcptrace
+  openssh-server openssl ansible-core slurm-wlm munge python3-torch python3-torchvision libopenblas0-pthread)
+# Installed for the tests, which start their own: none of them shall serve this machine because of that.
+test_services=(openssh-server:ssh slurm-wlm:slurmctld slurm-wlm:slurmd munge:munge)
 
 usage() {
   cat <<'TEXT'
 Usage: packaging/setup.sh [--tests] [--list-packages]
 Installs the Debian 12 packages that Millrace needs (as root, or through sudo) and builds its programs in build/.
-  --tests          also install what the tests need, and build them
+  --tests          also install what the tests need (PyTorch, OpenSSH's and Slurm's servers among it, which are not
+                   left running), and build them
   --list-packages  print the packages and stop
 TEXT
 }
@@ -77,6 +80,19 @@ are at hand; as root, run: apt-get install --no-install-recommends ${missing[*]}
   "${as_root[@]}" update || stop 'the package lists cannot be fetched; check the network and the apt sources.'
   "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" \
     || stop 'apt-get could not install the packages; its message stands above.'
+  quieten_services "${missing[@]}"
+}
+
+# Stops what an installation for the tests has just started.
+quieten_services() {
+  [[ -d /run/systemd/system ]] || return 0
+  local -a as_root=()
+  ((EUID != 0)) && as_root=(sudo)
+  local entry
+  for entry in "${test_services[@]}"; do
+    [[ " $* " == *" ${entry%%:*} "* ]] || continue
+    "${as_root[@]}" systemctl disable --now "${entry##*:}" >/dev/null 2>&1 || true
+  done
 }
 
 build() {

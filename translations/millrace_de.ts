@@ -2,6 +2,164 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
+    <name>AuditWords</name>
+    <message>
+        <source>What it does to the results:</source>
+        <translation>Was er für die Ergebnisse bedeutet:</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Wovon</translation>
+    </message>
+    <message>
+        <source>As published</source>
+        <translation>Wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>What stands there</source>
+        <translation>Was dort steht</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are not listed.</source>
+        <translation>
+            <numerusform>%n weiterer ist nicht aufgeführt.</numerusform>
+            <numerusform>%n weitere sind nicht aufgeführt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation>Aussagen</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Claim</source>
+        <translation>Aussage</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Stated</source>
+        <translation>Angegeben</translation>
+    </message>
+    <message>
+        <source>Computed</source>
+        <translation>Berechnet</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>Wie gemessen</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n Fehler</numerusform>
+            <numerusform>%n Fehler</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n claim(s): %1 match, %2 do not, %3 not decided</source>
+        <translation>
+            <numerusform>%n Aussage: %1 stimmt, %2 stimmt nicht, %3 offen</numerusform>
+            <numerusform>%n Aussagen: %1 stimmen, %2 stimmen nicht, %3 offen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Audit · %1</source>
+        <translation>Audit · %1</translation>
+    </message>
+    <message>
+        <source>What could not be looked at</source>
+        <translation>Was sich nicht prüfen ließ</translation>
+    </message>
+</context>
+<context>
     <name>BurstTable</name>
     <message>
         <source>Source</source>
@@ -190,8 +348,8 @@
     <message numerus="yes">
         <source>%n time(s) that go backwards are left out.</source>
         <translation>
-            <numerusform>%n time that goes backwards is left out.</numerusform>
-            <numerusform>%n times that go backwards are left out.</numerusform>
+            <numerusform>%n Zeit, die rückwärts läuft, ist weggelassen.</numerusform>
+            <numerusform>%n Zeiten, die rückwärts laufen, sind weggelassen.</numerusform>
         </translation>
     </message>
     <message>
@@ -213,15 +371,15 @@
     <message numerus="yes">
         <source>Share of flows that are not larger, of the %n flow(s) that are shown; one direction of a connection is one flow.</source>
         <translation>
-            <numerusform>Share of flows that are not larger, of the %n flow that are shown; one direction of a connection is one flow.</numerusform>
-            <numerusform>Share of flows that are not larger, of the %n flows that are shown; one direction of a connection is one flow.</numerusform>
+            <numerusform>Anteil der Flüsse, die nicht größer sind, an dem %n gezeigten Fluss; eine Richtung einer Verbindung ist ein Fluss.</numerusform>
+            <numerusform>Anteil der Flüsse, die nicht größer sind, an den %n gezeigten Flüssen; eine Richtung einer Verbindung ist ein Fluss.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n flow(s) of a single instant are left out.</source>
         <translation>
-            <numerusform>%n flow of a single instant is left out.</numerusform>
-            <numerusform>%n flows of a single instant are left out.</numerusform>
+            <numerusform>%n Fluss von nur einem Augenblick ist weggelassen.</numerusform>
+            <numerusform>%n Flüsse von nur einem Augenblick sind weggelassen.</numerusform>
         </translation>
     </message>
     <message>
@@ -306,6 +464,10 @@
     <message>
         <source>That did not work</source>
         <translation>Das hat nicht geklappt</translation>
+    </message>
+    <message>
+        <source>The machine does not prove to be the right one</source>
+        <translation>Der Rechner weist sich nicht als der richtige aus</translation>
     </message>
 </context>
 <context>
@@ -470,6 +632,10 @@
     <message>
         <source>There are no values.</source>
         <translation>Es gibt keine Werte.</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Wärmekarte</translation>
     </message>
 </context>
 <context>
@@ -819,6 +985,37 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>OpenSSH configuration</source>
+        <translation>OpenSSH-Konfiguration</translation>
+    </message>
+    <message>
+        <source>Ansible inventory, INI</source>
+        <translation>Ansible-Inventar, INI</translation>
+    </message>
+    <message>
+        <source>Ansible inventory, YAML</source>
+        <translation>Ansible-Inventar, YAML</translation>
+    </message>
+    <message>
+        <source>MPI host file</source>
+        <translation>MPI-Hostdatei</translation>
+    </message>
+    <message>
+        <source>KungFu host file</source>
+        <translation>KungFu-Hostdatei</translation>
+    </message>
+    <message>
+        <source>KungFu list (-H)</source>
+        <translation>KungFu-Liste (-H)</translation>
+    </message>
+    <message>
+        <source>Slurm list</source>
+        <translation>Slurm-Liste</translation>
+    </message>
+</context>
+<context>
     <name>MachineState</name>
     <message>
         <source>needed to make emulated clusters</source>
@@ -1100,6 +1297,61 @@
     </message>
 </context>
 <context>
+    <name>PreflightTopic</name>
+    <message>
+        <source>Reach</source>
+        <translation>Erreichbarkeit</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>Rechte</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Speicherplatz</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>NIC</source>
+        <translation>Netzwerkkarte</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>TCP</source>
+        <translation>TCP</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Ports</source>
+        <translation>Ports</translation>
+    </message>
+    <message>
+        <source>Peers</source>
+        <translation>Gegenstellen</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versionen</translation>
+    </message>
+</context>
+<context>
     <name>ProjectItems</name>
     <message>
         <source>cluster</source>
@@ -1149,6 +1401,18 @@
         <source>Rename %1</source>
         <translation>%1 umbenennen</translation>
     </message>
+    <message>
+        <source>traffic</source>
+        <translation>Verkehr</translation>
+    </message>
+    <message>
+        <source>cross traffic “%1”</source>
+        <translation>Querverkehr „%1“</translation>
+    </message>
+    <message>
+        <source>Add cross traffic</source>
+        <translation>Querverkehr hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>RowFilter</name>
@@ -1167,6 +1431,81 @@
     <message>
         <source>“%1” is not a value for %2.</source>
         <translation>„%1“ ist kein Wert für %2.</translation>
+    </message>
+</context>
+<context>
+    <name>RunAlarm</name>
+    <message>
+        <source>into rank %1</source>
+        <translation>zu Rang %1</translation>
+    </message>
+    <message>
+        <source>out of rank %1</source>
+        <translation>von Rang %1</translation>
+    </message>
+    <message>
+        <source>rank %1 → rank %2</source>
+        <translation>Rang %1 → Rang %2</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>Steps are as before again</source>
+        <translation>Schritte sind wieder wie zuvor</translation>
+    </message>
+    <message>
+        <source>Steps are as before again since step %1</source>
+        <translation>Schritte sind wieder wie zuvor seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>Steps take %1 less</source>
+        <translation>Schritte dauern %1 kürzer</translation>
+    </message>
+    <message>
+        <source>Steps take %1 longer</source>
+        <translation>Schritte dauern %1 länger</translation>
+    </message>
+    <message>
+        <source>%1 since step %2</source>
+        <translation>%1 seit Schritt %2</translation>
+    </message>
+    <message>
+        <source>Steps take longer</source>
+        <translation>Schritte dauern länger</translation>
+    </message>
+    <message>
+        <source>Steps take longer since step %1</source>
+        <translation>Schritte dauern länger seit Schritt %1</translation>
+    </message>
+    <message>
+        <source>noticed at step %1</source>
+        <translation>bemerkt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>confidence %1</source>
+        <translation>Konfidenz %1</translation>
+    </message>
+    <message>
+        <source>link %1</source>
+        <translation>Verbindung %1</translation>
+    </message>
+    <message>
+        <source>seen by %1</source>
+        <translation>gesehen von %1</translation>
+    </message>
+    <message>
+        <source>detector %1</source>
+        <translation>Detektor %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>vorbei</translation>
+    </message>
+    <message>
+        <source>alarm</source>
+        <translation>Alarm</translation>
     </message>
 </context>
 <context>
@@ -1214,6 +1553,18 @@
     <message>
         <source>Memory of the workers</source>
         <translation>Speicher der Worker</translation>
+    </message>
+    <message>
+        <source>Cross traffic sent</source>
+        <translation>Querverkehr gesendet</translation>
+    </message>
+    <message>
+        <source>Cross traffic acknowledged</source>
+        <translation>Querverkehr bestätigt</translation>
+    </message>
+    <message>
+        <source>Cross traffic received</source>
+        <translation>Querverkehr empfangen</translation>
     </message>
 </context>
 <context>
@@ -1428,6 +1779,21 @@
     </message>
 </context>
 <context>
+    <name>RunPhases</name>
+    <message>
+        <source>baseline</source>
+        <translation>Grundphase</translation>
+    </message>
+    <message>
+        <source>loaded</source>
+        <translation>Lastphase</translation>
+    </message>
+    <message>
+        <source>recovery</source>
+        <translation>Erholung</translation>
+    </message>
+</context>
+<context>
     <name>RunState</name>
     <message>
         <source>planned</source>
@@ -1503,6 +1869,113 @@
     <message>
         <source>starting the recordings</source>
         <translation>Aufzeichnungen werden gestartet</translation>
+    </message>
+</context>
+<context>
+    <name>StudyWords</name>
+    <message>
+        <source>Training across clouds and continents</source>
+        <translation>Training über Clouds und Kontinente hinweg</translation>
+    </message>
+    <message>
+        <source>Cross traffic and the time of an iteration</source>
+        <translation>Querverkehr und die Zeit einer Iteration</translation>
+    </message>
+    <message>
+        <source>Adaptive training with KungFu</source>
+        <translation>Adaptives Training mit KungFu</translation>
+    </message>
+    <message>
+        <source>The traffic of training frameworks</source>
+        <translation>Der Verkehr von Trainings-Frameworks</translation>
+    </message>
+    <message>
+        <source>Files of other tools</source>
+        <translation>Dateien anderer Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Runs of this store</source>
+        <translation>Läufe dieses Speichers</translation>
+    </message>
+    <message>
+        <source>CSV exports of its training runs (hivemind-77-gc-t4-1.csv), network profiles, price tables.</source>
+        <translation>CSV-Exporte ihrer Trainingsläufe (hivemind-77-gc-t4-1.csv), Netzwerkprofile, Preistabellen.</translation>
+    </message>
+    <message>
+        <source>Tables of iteration times and rates, CDFs, histograms, load files.</source>
+        <translation>Tabellen von Iterationszeiten und Raten, Verteilungsfunktionen, Histogramme, Lastdateien.</translation>
+    </message>
+    <message>
+        <source>Logs of its figures: KungFu, Horovod and TensorFlow benchmarks.</source>
+        <translation>Protokolle zu ihren Abbildungen: Benchmarks von KungFu, Horovod und TensorFlow.</translation>
+    </message>
+    <message>
+        <source>A folder of runs, each with captures or tshark tables and train_history.log.</source>
+        <translation>Ein Ordner mit Läufen, jeder mit Aufzeichnungen oder tshark-Tabellen und train_history.log.</translation>
+    </message>
+    <message>
+        <source>iperf3 JSON, Flent, nccl-tests, training logs, captures and tables.</source>
+        <translation>iperf3-JSON, Flent, nccl-tests, Trainingsprotokolle, Aufzeichnungen und Tabellen.</translation>
+    </message>
+    <message>
+        <source>For any runs</source>
+        <translation>Für beliebige Läufe</translation>
+    </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Neu berechnet</translation>
+    </message>
+    <message>
+        <source>Tables of the publication</source>
+        <translation>Tabellen der Veröffentlichung</translation>
+    </message>
+    <message>
+        <source>Figures of the publication</source>
+        <translation>Abbildungen der Veröffentlichung</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>It needs any finished run.</source>
+        <translation>Sie braucht irgendeinen beendeten Lauf.</translation>
+    </message>
+    <message>
+        <source>It needs finished runs of the study “%1”.</source>
+        <translation>Sie braucht beendete Läufe der Studie „%1“.</translation>
+    </message>
+    <message>
+        <source>It needs finished runs with %1.</source>
+        <translation>Sie braucht beendete Läufe mit %1.</translation>
+    </message>
+    <message>
+        <source>It needs finished runs of the study “%1” with %2.</source>
+        <translation>Sie braucht beendete Läufe der Studie „%1“ mit %2.</translation>
+    </message>
+    <message>
+        <source>match</source>
+        <translation>stimmt</translation>
+    </message>
+    <message>
+        <source>mismatch</source>
+        <translation>stimmt nicht</translation>
+    </message>
+    <message>
+        <source>not decided</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
     </message>
 </context>
 <context>
@@ -1600,43 +2073,43 @@
     <message numerus="yes">
         <source>%n flow(s)</source>
         <translation>
-            <numerusform>%n flow</numerusform>
-            <numerusform>%n flows</numerusform>
+            <numerusform>%n Fluss</numerusform>
+            <numerusform>%n Flüsse</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n pair(s)</source>
         <translation>
-            <numerusform>%n pair</numerusform>
-            <numerusform>%n pairs</numerusform>
+            <numerusform>%n Paar</numerusform>
+            <numerusform>%n Paare</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n node(s)</source>
         <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
+            <numerusform>%n Knoten</numerusform>
+            <numerusform>%n Knoten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n burst(s)</source>
         <translation>
-            <numerusform>%n burst</numerusform>
-            <numerusform>%n bursts</numerusform>
+            <numerusform>%n Burst</numerusform>
+            <numerusform>%n Bursts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>only %n flow(s)</source>
         <translation>
-            <numerusform>only %n flow</numerusform>
-            <numerusform>only %n flows</numerusform>
+            <numerusform>nur %n Fluss</numerusform>
+            <numerusform>nur %n Flüsse</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>without %n flow(s)</source>
         <translation>
-            <numerusform>without %n flow</numerusform>
-            <numerusform>without %n flows</numerusform>
+            <numerusform>ohne %n Fluss</numerusform>
+            <numerusform>ohne %n Flüsse</numerusform>
         </translation>
     </message>
 </context>
@@ -1645,6 +2118,22 @@
     <message>
         <source>There are no packets to count here.</source>
         <translation>Hier sind keine Pakete zu zählen.</translation>
+    </message>
+    <message>
+        <source>Sizes of flows</source>
+        <translation>Größen der Flüsse</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>share at least so large</source>
+        <translation>Anteil mindestens so groß</translation>
+    </message>
+    <message>
+        <source>Share of the previewed flows that are at least so large.</source>
+        <translation>Anteil der Flüsse in der Vorschau, die mindestens so groß sind.</translation>
     </message>
 </context>
 <context>
@@ -1675,6 +2164,325 @@
     <message>
         <source>&amp;Copy system information</source>
         <translation>Systeminformationen &amp;kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AccessForm</name>
+    <message>
+        <source>Automatic: root directly, else sudo</source>
+        <translation>Automatisch: direkt als root, sonst mit sudo</translation>
+    </message>
+    <message>
+        <source>With sudo -n</source>
+        <translation>Mit sudo -n</translation>
+    </message>
+    <message>
+        <source>Without root&apos;s rights</source>
+        <translation>Ohne root-Rechte</translation>
+    </message>
+    <message>
+        <source>Automatic: where it can run</source>
+        <translation>Automatisch: wo er laufen kann</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Never: plain commands over ssh</source>
+        <translation>Nie: einfache Befehle über ssh</translation>
+    </message>
+    <message>
+        <source>Users, ports, keys and jump hosts come from your own ssh configuration. No password is ever stored.</source>
+        <translation>Benutzer, Ports, Schlüssel und Sprungrechner kommen aus der eigenen ssh-Konfiguration. Passwörter werden nie gespeichert.</translation>
+    </message>
+    <message>
+        <source>&amp;Rights on the nodes:</source>
+        <translation>&amp;Rechte auf den Knoten:</translation>
+    </message>
+    <message>
+        <source>Root&apos;s rights are needed to impose delay, loss and rate, and to capture packets.</source>
+        <translation>Verzögerung, Verlust und Rate aufzuerlegen und Pakete aufzuzeichnen erfordert root-Rechte.</translation>
+    </message>
+    <message>
+        <source>Change the rights on the nodes</source>
+        <translation>Rechte auf den Knoten ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Agent on the nodes:</source>
+        <translation>&amp;Agent auf den Knoten:</translation>
+    </message>
+    <message>
+        <source>Millrace&apos;s helper is copied there when it is needed. Without it less can be measured.</source>
+        <translation>Das Hilfsprogramm von Millrace wird bei Bedarf dorthin kopiert. Ohne es lässt sich weniger messen.</translation>
+    </message>
+    <message>
+        <source>Change the use of the agent</source>
+        <translation>Verwendung des Agenten ändern</translation>
+    </message>
+    <message>
+        <source>below the user&apos;s cache folder</source>
+        <translation>unter dem Cache-Ordner des Benutzers</translation>
+    </message>
+    <message>
+        <source>Write an absolute path; a node has no folder to start from.</source>
+        <translation>Einen absoluten Pfad eingeben; auf einem Knoten gibt es keinen Ausgangsordner.</translation>
+    </message>
+    <message>
+        <source>&amp;Folder on the nodes:</source>
+        <translation>Or&amp;dner auf den Knoten:</translation>
+    </message>
+    <message>
+        <source>Change the folder on the nodes</source>
+        <translation>Ordner auf den Knoten ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Slurm gives the nodes</source>
+        <translation>&amp;Slurm stellt die Knoten</translation>
+    </message>
+    <message>
+        <source>An allocation is asked for before the first run and given back after the last one</source>
+        <translation>Eine Zuteilung wird vor dem ersten Lauf angefordert und nach dem letzten zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Let Slurm give the nodes</source>
+        <translation>Knoten von Slurm stellen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use Slurm</source>
+        <translation>Slurm nicht verwenden</translation>
+    </message>
+    <message>
+        <source>&amp;Login node:</source>
+        <translation>&amp;Login-Knoten:</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Partition:</source>
+        <translation>Part&amp;ition:</translation>
+    </message>
+    <message>
+        <source>Slurm&apos;s default</source>
+        <translation>Vorgabe von Slurm</translation>
+    </message>
+    <message>
+        <source>A&amp;ccount:</source>
+        <translation>A&amp;brechnungskonto:</translation>
+    </message>
+    <message>
+        <source>N&amp;umber of nodes:</source>
+        <translation>Anza&amp;hl der Knoten:</translation>
+    </message>
+    <message>
+        <source>as many as the cluster lists</source>
+        <translation>so viele, wie der Cluster aufführt</translation>
+    </message>
+    <message>
+        <source>Change the number of nodes</source>
+        <translation>Anzahl der Knoten ändern</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit:</source>
+        <translation>&amp;Zeitlimit:</translation>
+    </message>
+    <message>
+        <source>Change the time limit</source>
+        <translation>Zeitlimit ändern</translation>
+    </message>
+    <message>
+        <source>none; for example --exclusive --constraint=gpu</source>
+        <translation>keine; zum Beispiel --exclusive --constraint=gpu</translation>
+    </message>
+    <message>
+        <source>&amp;Options of salloc:</source>
+        <translation>&amp;Optionen von salloc:</translation>
+    </message>
+    <message>
+        <source>Change the options of salloc</source>
+        <translation>Optionen von salloc ändern</translation>
+    </message>
+    <message>
+        <source>Change how Slurm is asked</source>
+        <translation>Anforderung an Slurm ändern</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AlarmModel</name>
+    <message>
+        <source>✓ over</source>
+        <translation>✓ vorbei</translation>
+    </message>
+    <message>
+        <source>⚠ slower</source>
+        <translation>⚠ langsamer</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Since step</source>
+        <translation>Seit Schritt</translation>
+    </message>
+    <message>
+        <source>Noticed at step</source>
+        <translation>Bemerkt bei Schritt</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>Konfidenz</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Detector</source>
+        <translation>Detektor</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AlarmPanel</name>
+    <message>
+        <source>Alarms</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>All alarms of this run</source>
+        <translation>Alle Alarme dieses Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n Alarm</numerusform>
+            <numerusform>%n Alarme</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AuditPanel</name>
+    <message>
+        <source>Findings</source>
+        <translation>Befunde</translation>
+    </message>
+    <message>
+        <source>Claims</source>
+        <translation>Aussagen</translation>
+    </message>
+    <message>
+        <source>Which import is looked at</source>
+        <translation>Welcher Import geprüft wird</translation>
+    </message>
+    <message>
+        <source>Export &amp;audit</source>
+        <translation>Audit e&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>&amp;HTML page…</source>
+        <translation>&amp;HTML-Seite …</translation>
+    </message>
+    <message>
+        <source>&amp;CSV…</source>
+        <translation>&amp;CSV …</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>Nichts gefunden.</translation>
+    </message>
+    <message>
+        <source>The finding and its effect</source>
+        <translation>Der Befund und seine Wirkung</translation>
+    </message>
+    <message>
+        <source>Published beside right</source>
+        <translation>Veröffentlicht und richtig</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>Double-click: open the run</source>
+        <translation>Doppelklick: den Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>This evidence is about the study as a whole; there is no single run to open.</source>
+        <translation>Dieser Beleg betrifft die ganze Studie; es gibt keinen einzelnen Lauf zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Claims of the publication</source>
+        <translation>Aussagen der Veröffentlichung</translation>
+    </message>
+    <message>
+        <source>No claim of this kind.</source>
+        <translation>Keine Aussage dieser Art.</translation>
+    </message>
+    <message>
+        <source>Looking through the runs</source>
+        <translation>Die Läufe werden durchgesehen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Findings (%1)</source>
+        <translation>Befunde (%1)</translation>
+    </message>
+    <message>
+        <source>Claims (%1)</source>
+        <translation>Aussagen (%1)</translation>
+    </message>
+    <message>
+        <source>Evidence · the first %1 of %2</source>
+        <translation>Belege · die ersten %1 von %2</translation>
+    </message>
+    <message>
+        <source>Evidence · %1</source>
+        <translation>Belege · %1</translation>
+    </message>
+    <message>
+        <source>What it does to the published results</source>
+        <translation>Was er für die veröffentlichten Ergebnisse bedeutet</translation>
+    </message>
+    <message>
+        <source>All %1</source>
+        <translation>Alle %1</translation>
+    </message>
+    <message>
+        <source>Match %1</source>
+        <translation>Stimmt %1</translation>
+    </message>
+    <message>
+        <source>Mismatch %1</source>
+        <translation>Stimmt nicht %1</translation>
+    </message>
+    <message>
+        <source>Not decided %1</source>
+        <translation>Offen %1</translation>
+    </message>
+    <message>
+        <source>audit-%1</source>
+        <translation>audit-%1</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -2493,10 +3301,6 @@
         <translation>Knoten</translation>
     </message>
     <message>
-        <source>A cluster needs nodes. Press Insert to add one, or paste rows from a spreadsheet: name, zone, host, slots, rate, queue.</source>
-        <translation>Ein Cluster braucht Knoten. Mit Einfg einen hinzufügen oder Zeilen aus einer Tabellenkalkulation einfügen: Name, Zone, Rechner, Plätze, Rate, Warteschlange.</translation>
-    </message>
-    <message>
         <source>link</source>
         <translation>Verbindung</translation>
     </message>
@@ -2531,6 +3335,30 @@
     <message>
         <source>Bottlenec&amp;k (off)</source>
         <translation>Eng&amp;pass (aus)</translation>
+    </message>
+    <message>
+        <source>&amp;Import nodes…</source>
+        <translation>Knoten &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>From an ssh configuration, an Ansible inventory, a host file or a Slurm list</source>
+        <translation>Aus einer ssh-Konfiguration, einem Ansible-Inventar, einer Hostdatei oder einer Slurm-Liste</translation>
+    </message>
+    <message>
+        <source>&amp;Access</source>
+        <translation>Zu&amp;gang</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>Prü&amp;fen</translation>
+    </message>
+    <message>
+        <source>A cluster needs nodes. Import them from a list, press Insert to add one, or paste rows from a spreadsheet: name, ssh name, zone, slots, address, interface.</source>
+        <translation>Ein Cluster braucht Knoten. Sie aus einer Liste importieren, mit Einfg einen hinzufügen oder Zeilen aus einer Tabellenkalkulation einfügen: Name, ssh-Name, Zone, Plätze, Adresse, Schnittstelle.</translation>
+    </message>
+    <message>
+        <source>A cluster needs nodes. Press Insert to add one, or paste rows from a spreadsheet: name, zone, slots, rate, queue.</source>
+        <translation>Ein Cluster braucht Knoten. Mit Einfg einen hinzufügen oder Zeilen aus einer Tabellenkalkulation einfügen: Name, Zone, Plätze, Rate, Warteschlange.</translation>
     </message>
 </context>
 <context>
@@ -2630,6 +3458,69 @@
     <message>
         <source>Another cluster is named “%1” too.</source>
         <translation>Ein anderer Cluster heißt auch „%1“.</translation>
+    </message>
+    <message>
+        <source>Emulated: made on this machine for each run. Remote: machines that are reached by ssh</source>
+        <translation>Emuliert: für jeden Lauf auf diesem Rechner aufgebaut. Entfernt: Rechner, die über ssh erreicht werden</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ColumnModel</name>
+    <message>
+        <source>not imported</source>
+        <translation>nicht importiert</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>Name in the store</source>
+        <translation>Name im Speicher</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Multiplied by</source>
+        <translation>Multipliziert mit</translation>
+    </message>
+    <message>
+        <source>First values</source>
+        <translation>Erste Werte</translation>
+    </message>
+    <message>
+        <source>What the column is</source>
+        <translation>Was die Spalte ist</translation>
     </message>
 </context>
 <context>
@@ -2747,6 +3638,257 @@
     <message>
         <source>for example loss == 0 or workers &gt; 2</source>
         <translation>zum Beispiel loss == 0 or workers &gt; 2</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurveWords</name>
+    <message>
+        <source>without %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesPanel</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Reading series %1 of %2…</source>
+        <translation>Reihe %1 von %2 wird gelesen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 samples.</source>
+        <translation>, %1 Messwerte.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matching run(s) have no series.</source>
+        <translation>
+            <numerusform>%n passender Lauf hat keine Reihen.</numerusform>
+            <numerusform>%n passende Läufe haben keine Reihen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Only the first %1 lines are drawn; filter the runs, or group them, to see the other %2.</source>
+        <translation>Nur die ersten %1 Linien sind gezeichnet; die Läufe filtern oder gruppieren, um die übrigen %2 zu sehen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n series are left out, as their unit differs from that of the first run.</source>
+        <translation>
+            <numerusform>%n Reihe ist weggelassen, da ihre Einheit von der des ersten Laufs abweicht.</numerusform>
+            <numerusform>%n Reihen sind weggelassen, da ihre Einheit von der des ersten Laufs abweicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) of samples are damaged and left out.</source>
+        <translation>
+            <numerusform>%n Block von Messwerten ist beschädigt und weggelassen.</numerusform>
+            <numerusform>%n Blöcke von Messwerten sind beschädigt und weggelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No series</source>
+        <translation>Keine Reihen</translation>
+    </message>
+    <message>
+        <source>None of the runs that match has series over time. Change the filter above the table; series are measured while runs are made, and come with imported studies.</source>
+        <translation>Keiner der passenden Läufe hat Reihen über die Zeit. Den Filter über der Tabelle ändern; Reihen werden gemessen, während Läufe entstehen, und kommen mit importierten Studien.</translation>
+    </message>
+    <message>
+        <source>No series chosen</source>
+        <translation>Keine Reihe ausgewählt</translation>
+    </message>
+    <message>
+        <source>Choose with the button above what shall be drawn over time.</source>
+        <translation>Mit der Schaltfläche oben auswählen, was über die Zeit gezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>Reading the series</source>
+        <translation>Die Reihen werden gelesen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Export &amp;curves</source>
+        <translation>Kurven e&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Time counts from</source>
+        <translation>Zeit zählt ab</translation>
+    </message>
+    <message>
+        <source>first sample</source>
+        <translation>erster Messwert</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Colour by</source>
+        <translation>Farbe nach</translation>
+    </message>
+    <message>
+        <source>Nodes of a run</source>
+        <translation>Knoten eines Laufs</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>kleinster</translation>
+    </message>
+    <message>
+        <source>greatest</source>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>each</source>
+        <translation>einzeln</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ohne</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>moving mean</source>
+        <translation>gleitendes Mittel</translation>
+    </message>
+    <message>
+        <source>The median of the columns around each, or the mean that forgets the past with a time constant (EWMA)</source>
+        <translation>Der Median der Spalten um jede herum oder das Mittel, das Vergangenes mit einer Zeitkonstante vergisst (EWMA)</translation>
+    </message>
+    <message>
+        <source>Extent of the smoothing</source>
+        <translation>Stärke der Glättung</translation>
+    </message>
+    <message>
+        <source>&amp;Time from</source>
+        <translation>Zeitbez&amp;ug</translation>
+    </message>
+    <message>
+        <source>&amp;Group by</source>
+        <translation>G&amp;ruppieren nach</translation>
+    </message>
+    <message>
+        <source>Co&amp;lour by</source>
+        <translation>&amp;Farbe nach</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes</source>
+        <translation>K&amp;noten</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>G&amp;lättung</translation>
+    </message>
+    <message>
+        <source> columns</source>
+        <translation> Spalten</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>Curves of the runs</source>
+        <translation>Kurven der Läufe</translation>
+    </message>
+    <message>
+        <source>Lines of the plots</source>
+        <translation>Linien der Diagramme</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>All &amp;curves as a table…</source>
+        <translation>Alle &amp;Kurven als Tabelle …</translation>
+    </message>
+    <message>
+        <source>CSV files (*.csv);;JSON files (*.json)</source>
+        <translation>CSV-Dateien (*.csv);;JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>Picture of %1…</source>
+        <translation>Bild von %1 …</translation>
+    </message>
+    <message>
+        <source>PNG files (*.png);;SVG files (*.svg);;PDF files (*.pdf);;CSV files (*.csv)</source>
+        <translation>PNG-Dateien (*.png);;SVG-Dateien (*.svg);;PDF-Dateien (*.pdf);;CSV-Dateien (*.csv)</translation>
+    </message>
+    <message>
+        <source>run start</source>
+        <translation>Laufbeginn</translation>
+    </message>
+    <message>
+        <source>the clock</source>
+        <translation>Uhr</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesPanelSeries</name>
+    <message>
+        <source>Find a series</source>
+        <translation>Reihe suchen</translation>
+    </message>
+    <message>
+        <source>Series to draw</source>
+        <translation>Zu zeichnende Reihen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n run(s))</source>
+        <translation>
+            <numerusform>%1 (%n Lauf)</numerusform>
+            <numerusform>%1 (%n Läufe)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Series: %1 of %2</source>
+        <translation>Reihen: %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -3312,6 +4454,10 @@
         <source>Value</source>
         <translation>Wert</translation>
     </message>
+    <message>
+        <source>The option “%1” has a field of its own above.</source>
+        <translation>Für die Option „%1“ gibt es oben ein eigenes Feld.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::FactorModel</name>
@@ -3464,6 +4610,37 @@
     <message>
         <source>Last lines of its standard error:</source>
         <translation>Letzte Zeilen seiner Fehlerausgabe:</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::FigurePair</name>
+    <message>
+        <source>The study shows no such figure.</source>
+        <translation>Die Studie zeigt keine solche Abbildung.</translation>
+    </message>
+    <message>
+        <source>It is right as it was published.</source>
+        <translation>Sie stimmt so, wie sie veröffentlicht wurde.</translation>
+    </message>
+    <message>
+        <source>The numbers stand in the table below.</source>
+        <translation>Die Zahlen stehen in der Tabelle unten.</translation>
+    </message>
+    <message>
+        <source>As published</source>
+        <translation>Wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>Wie gemessen</translation>
+    </message>
+    <message>
+        <source>Not published</source>
+        <translation>Nicht veröffentlicht</translation>
+    </message>
+    <message>
+        <source>No other figure</source>
+        <translation>Keine andere Abbildung</translation>
     </message>
 </context>
 <context>
@@ -3989,6 +5166,226 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::HostKeyDialog</name>
+    <message>
+        <source>Unknown machine</source>
+        <translation>Unbekannter Rechner</translation>
+    </message>
+    <message>
+        <source>Is this really %1?</source>
+        <translation>Ist das wirklich %1?</translation>
+    </message>
+    <message>
+        <source>It was never connected to from here, so only its key can tell. Compare the fingerprint with what its administrator says, or with what this prints on the machine itself:</source>
+        <translation>Von hier aus gab es noch keine Verbindung dorthin, daher kann nur der Schlüssel Auskunft geben. Den Fingerabdruck mit der Angabe der Systemverwaltung vergleichen oder mit dem, was dieser Befehl auf dem Rechner selbst ausgibt:</translation>
+    </message>
+    <message>
+        <source>Host:</source>
+        <translation>Rechner:</translation>
+    </message>
+    <message>
+        <source>%1, port %2</source>
+        <translation>%1, Port %2</translation>
+    </message>
+    <message>
+        <source>Kind of key:</source>
+        <translation>Art des Schlüssels:</translation>
+    </message>
+    <message>
+        <source>Fingerprint:</source>
+        <translation>Fingerabdruck:</translation>
+    </message>
+    <message>
+        <source>If it differs, somebody may sit between you and the machine: cancel. Nothing was sent yet.</source>
+        <translation>Weicht er ab, sitzt womöglich jemand zwischen hier und dem Rechner: dann abbrechen. Noch wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Connect and &amp;remember</source>
+        <translation>Verbinden und &amp;merken</translation>
+    </message>
+    <message>
+        <source>Adds the key to %1</source>
+        <translation>Fügt den Schlüssel zu %1 hinzu</translation>
+    </message>
+    <message>
+        <source>&amp;Only this time</source>
+        <translation>&amp;Nur dieses Mal</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more machine(s) will ask.</source>
+        <translation>
+            <numerusform>%n weitere Maschine wird fragen.</numerusform>
+            <numerusform>%n weitere Maschinen werden fragen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::HostModel</name>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Reached by ssh as</source>
+        <translation>Über ssh erreicht als</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>Plätze</translation>
+    </message>
+    <message>
+        <source>Address for the experiment</source>
+        <translation>Adresse für den Versuch</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ImportDialog</name>
+    <message>
+        <source>Import nodes</source>
+        <translation>Knoten importieren</translation>
+    </message>
+    <message>
+        <source>The list as text</source>
+        <translation>Die Liste als Text</translation>
+    </message>
+    <message>
+        <source>Or paste a list here, for example
+  node[01-04,07]
+  10.0.0.1 slots=4
+  [workers]
+  w[1:8].example.org</source>
+        <translation>Oder hier eine Liste einfügen, zum Beispiel
+  node[01-04,07]
+  10.0.0.1 slots=4
+  [workers]
+  w[1:8].example.org</translation>
+    </message>
+    <message>
+        <source>What could not be understood</source>
+        <translation>Was nicht zu verstehen war</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;file…</source>
+        <translation>&amp;Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Your &amp;ssh configuration</source>
+        <translation>Eigene &amp;ssh-Konfiguration</translation>
+    </message>
+    <message>
+        <source>What it looks like</source>
+        <translation>Wonach es aussieht</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>&amp;Alle ankreuzen</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>&amp;Keine ankreuzen</translation>
+    </message>
+    <message>
+        <source>It is &amp;read as:</source>
+        <translation>Gelesen a&amp;ls:</translation>
+    </message>
+    <message>
+        <source>Only the &amp;group:</source>
+        <translation>Nur die &amp;Gruppe:</translation>
+    </message>
+    <message>
+        <source>Hosts that were found</source>
+        <translation>Gefundene Rechner</translation>
+    </message>
+    <message>
+        <source>The hosts that are found stand here before anything is imported.</source>
+        <translation>Hier stehen die gefundenen Rechner, bevor etwas importiert wird.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace the %n node(s) that the cluster has now</source>
+        <translation>
+            <numerusform>Den %n Knoten ersetzen, den der Cluster jetzt hat</numerusform>
+            <numerusform>Die %n Knoten ersetzen, die der Cluster jetzt hat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A list of machines</source>
+        <translation>Eine Liste von Rechnern</translation>
+    </message>
+    <message>
+        <source>What it looks like: %1</source>
+        <translation>Wonach es aussieht: %1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2 times)</source>
+        <translation>%1 (%2-mal)</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Import %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten &amp;importieren</numerusform>
+            <numerusform>%n Knoten &amp;importieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>&amp;Importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n node(s)</source>
+        <translation>
+            <numerusform>%n Knoten importieren</numerusform>
+            <numerusform>%n Knoten importieren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ImportModel</name>
+    <message>
+        <source>was there</source>
+        <translation>war schon da</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Issues</source>
+        <translation>Meldungen</translation>
     </message>
 </context>
 <context>
@@ -4538,6 +5935,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>&amp;Import study or files…</source>
+        <translation>Studie oder Dateien &amp;importieren …</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ManualWindow</name>
@@ -4579,6 +5980,168 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
             <numerusform>auf %n Seite</numerusform>
             <numerusform>auf %n Seiten</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MappingEditor</name>
+    <message>
+        <source>The name of the run is missing, for example hivemind-77.</source>
+        <translation>Der Name des Laufs fehlt, zum Beispiel hivemind-77.</translation>
+    </message>
+    <message>
+        <source>This run stands here twice.</source>
+        <translation>Dieser Lauf steht hier zweimal.</translation>
+    </message>
+    <message>
+        <source>This is no number of at least 0.</source>
+        <translation>Das ist keine Zahl ab 0.</translation>
+    </message>
+    <message>
+        <source>The hosts are missing, for example gc-t4-*.</source>
+        <translation>Die Rechner fehlen, zum Beispiel gc-t4-*.</translation>
+    </message>
+    <message>
+        <source>A peer is a whole number from 0.</source>
+        <translation>Ein Partner ist eine ganze Zahl ab 0.</translation>
+    </message>
+    <message>
+        <source>It is missing.</source>
+        <translation>Die Angabe fehlt.</translation>
+    </message>
+    <message>
+        <source>Mapping of the multi-cloud study</source>
+        <translation>Zuordnung der Multi-Cloud-Studie</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Set D</source>
+        <translation>Satz D</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Satz</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Target batch</source>
+        <translation>Ziel-Batch</translation>
+    </message>
+    <message>
+        <source>Providers</source>
+        <translation>Anbieter</translation>
+    </message>
+    <message>
+        <source>Regions</source>
+        <translation>Regionen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Of the runs</source>
+        <translation>Der Läufe</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>Anbieter</translation>
+    </message>
+    <message>
+        <source>Peer</source>
+        <translation>Partner</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>What each run is</source>
+        <translation>Was jeder Lauf ist</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>&amp;Läufe</translation>
+    </message>
+    <message>
+        <source>Where hosts are; later rows win</source>
+        <translation>Wo Rechner stehen; spätere Zeilen gelten</translation>
+    </message>
+    <message>
+        <source>&amp;Hosts</source>
+        <translation>&amp;Rechner</translation>
+    </message>
+    <message>
+        <source>Which host a peer of the monitor is</source>
+        <translation>Welcher Rechner ein Partner des Monitors ist</translation>
+    </message>
+    <message>
+        <source>&amp;Peers</source>
+        <translation>&amp;Partner</translation>
+    </message>
+    <message>
+        <source>&amp;Save and use…</source>
+        <translation>&amp;Speichern und verwenden …</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Shipped rows cannot be removed; change them instead.</source>
+        <translation>Mitgelieferte Zeilen lassen sich nicht entfernen, nur ändern.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) cannot be as they are; they are marked.</source>
+        <translation>
+            <numerusform>%n Zelle kann so nicht bleiben; sie ist markiert.</numerusform>
+            <numerusform>%n Zellen können so nicht bleiben; sie sind markiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the mapping</source>
+        <translation>Zuordnung speichern</translation>
+    </message>
+    <message>
+        <source>Mappings (*.json)</source>
+        <translation>Zuordnungen (*.json)</translation>
     </message>
 </context>
 <context>
@@ -4633,8 +6196,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%n node(s) with the least traffic are left out.</source>
         <translation>
-            <numerusform>%n node with the least traffic is left out.</numerusform>
-            <numerusform>%n nodes with the least traffic are left out.</numerusform>
+            <numerusform>%n Knoten mit dem wenigsten Verkehr ist weggelassen.</numerusform>
+            <numerusform>%n Knoten mit dem wenigsten Verkehr sind weggelassen.</numerusform>
         </translation>
     </message>
 </context>
@@ -4672,10 +6235,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Zone</translation>
     </message>
     <message>
-        <source>Host</source>
-        <translation>Rechner</translation>
-    </message>
-    <message>
         <source>Slots</source>
         <translation>Plätze</translation>
     </message>
@@ -4688,8 +6247,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Warteschlange der Schnittstelle</translation>
     </message>
     <message>
-        <source>“%1” is not a number of slots; write 1 or more.</source>
-        <translation>„%1“ ist keine Anzahl von Plätzen; 1 oder mehr eingeben.</translation>
+        <source>“%1” is not a number of slots; write 0 or more.</source>
+        <translation>„%1“ ist keine Anzahl von Plätzen; 0 oder mehr eingeben.</translation>
     </message>
     <message numerus="yes">
         <source>Edit %n node(s)</source>
@@ -4742,16 +6301,75 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>erforderlich</translation>
     </message>
     <message>
-        <source>this machine</source>
-        <translation>dieser Rechner</translation>
-    </message>
-    <message>
         <source>not limited</source>
         <translation>unbegrenzt</translation>
     </message>
     <message>
         <source>by rule</source>
         <translation>nach Regel</translation>
+    </message>
+    <message>
+        <source>Reached by ssh as</source>
+        <translation>Über ssh erreicht als</translation>
+    </message>
+    <message>
+        <source>Address for the experiment</source>
+        <translation>Adresse für den Versuch</translation>
+    </message>
+    <message>
+        <source>Interface</source>
+        <translation>Schnittstelle</translation>
+    </message>
+    <message>
+        <source>given by Slurm</source>
+        <translation>von Slurm gestellt</translation>
+    </message>
+    <message>
+        <source>found out</source>
+        <translation>wird ermittelt</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::NumberTable</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy %1</source>
+        <translation>%1 kopieren</translation>
+    </message>
+    <message>
+        <source>The whole table as CSV, with all digits</source>
+        <translation>Die ganze Tabelle als CSV, mit allen Stellen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;CSV…</source>
+        <translation>&amp;CSV …</translation>
+    </message>
+    <message>
+        <source>&amp;JSON…</source>
+        <translation>&amp;JSON …</translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard, as CSV.</source>
+        <translation>Die Tabelle ist als CSV in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -4902,6 +6520,13 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Result stores (*.mrdb)</source>
         <translation>Ergebnisspeicher (*.mrdb)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n profile(s) of cross traffic</source>
+        <translation>
+            <numerusform>%n Profil für Querverkehr</numerusform>
+            <numerusform>%n Profile für Querverkehr</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlotLegend</name>
@@ -4978,6 +6603,113 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Theme, language, columns and layouts as on the first day; recent files stay.</source>
         <translation>Farbschema, Sprache, Spalten und Anordnungen wie am ersten Tag; die zuletzt geöffneten Dateien bleiben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PreflightModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <comment>green</comment>
+        <translation>Gr</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <comment>yellow</comment>
+        <translation>Ge</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <comment>red</comment>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>gelb</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>All together</source>
+        <translation>Alle zusammen</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PreflightPanel</name>
+    <message>
+        <source>&amp;Check nodes</source>
+        <translation>Knoten prüf&amp;en</translation>
+    </message>
+    <message>
+        <source>State of the nodes</source>
+        <translation>Zustand der Knoten</translation>
+    </message>
+    <message>
+        <source>This cluster has no nodes yet.</source>
+        <translation>Dieser Cluster hat noch keine Knoten.</translation>
+    </message>
+    <message>
+        <source>Choose a light to read what it means and what can be done.</source>
+        <translation>Eine Ampel auswählen, um zu lesen, was sie bedeutet und was sich tun lässt.</translation>
+    </message>
+    <message>
+        <source>Looking at the nodes</source>
+        <translation>Knoten werden geprüft</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Not looked at yet. “Check nodes” connects to every node and asks about rights, tools, disk, clock, network and load; it changes nothing there.</source>
+        <translation>Noch nicht geprüft. „Knoten prüfen“ verbindet sich mit jedem Knoten und fragt nach Rechten, Werkzeugen, Speicherplatz, Uhr, Netzwerk und Auslastung; dort wird nichts verändert.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes have answered.</source>
+        <translation>%1 von %2 Knoten haben geantwortet.</translation>
+    </message>
+    <message>
+        <source>All nodes are ready.</source>
+        <translation>Alle Knoten sind bereit.</translation>
+    </message>
+    <message>
+        <source>All nodes can be used.</source>
+        <translation>Alle Knoten sind verwendbar.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) cannot be used as they are.</source>
+        <translation>
+            <numerusform>%n Knoten kann so nicht benutzt werden.</numerusform>
+            <numerusform>%n Knoten können so nicht benutzt werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At %n node(s) something may spoil figures.</source>
+        <translation>
+            <numerusform>An %n Knoten kann etwas die Zahlen verfälschen.</numerusform>
+            <numerusform>An %n Knoten kann etwas die Zahlen verfälschen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5090,6 +6822,25 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>They concern %1.</source>
         <translation>Sie betreffen %1.</translation>
     </message>
+    <message>
+        <source>No cross traffic yet</source>
+        <translation>Noch kein Querverkehr</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s) of cross traffic</source>
+        <translation>
+            <numerusform>%n Profil für Querverkehr</numerusform>
+            <numerusform>%n Profile für Querverkehr</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cross traffic competes with a workload for the network: flows of chosen sizes that begin in a chosen pattern. The grid&apos;s factor “cross_traffic” says which runs have it, by name.</source>
+        <translation>Querverkehr konkurriert mit einer Last um das Netz: Flüsse gewählter Größen, die in einem gewählten Muster beginnen. Der Faktor „cross_traffic“ des Rasters sagt über den Namen, welche Läufe ihn haben.</translation>
+    </message>
+    <message>
+        <source>&amp;Add cross traffic</source>
+        <translation>&amp;Querverkehr hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectSession</name>
@@ -5140,6 +6891,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Add a grid</source>
         <translation>Raster hinzufügen</translation>
     </message>
+    <message>
+        <source>Add cross traffic</source>
+        <translation>Querverkehr hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectTreeModel</name>
@@ -5173,6 +6928,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>(no name)</source>
         <translation>(ohne Namen)</translation>
+    </message>
+    <message>
+        <source>Cross traffic</source>
+        <translation>Querverkehr</translation>
     </message>
 </context>
 <context>
@@ -5271,6 +7030,415 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Make the chosen runs last</source>
         <translation>Ausgewählte Läufe zuletzt ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RecipeList</name>
+    <message>
+        <source>Search figures</source>
+        <translation>Abbildungen suchen</translation>
+    </message>
+    <message>
+        <source>No figure matches.</source>
+        <translation>Keine Abbildung passt.</translation>
+    </message>
+    <message>
+        <source>Figures of the studies</source>
+        <translation>Abbildungen der Studien</translation>
+    </message>
+    <message>
+        <source>%1
+No data in this store</source>
+        <translation>%1
+Keine Daten in diesem Speicher</translation>
+    </message>
+    <message>
+        <source>%1, no data in this store</source>
+        <translation>%1, keine Daten in diesem Speicher</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1
+%n run(s) of %2</source>
+        <translation>
+            <numerusform>%1
+%n Lauf aus %2</numerusform>
+            <numerusform>%1
+%n Läufe aus %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>this store</source>
+        <translation>diesem Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ReplayPage</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Place in the recording</source>
+        <translation>Stelle in der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Drag to another place in the recording</source>
+        <translation>An eine andere Stelle der Aufzeichnung ziehen</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>How fast the recording is played</source>
+        <translation>Wie schnell die Aufzeichnung abgespielt wird</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>As fast as possible</source>
+        <translation>So schnell wie möglich</translation>
+    </message>
+    <message>
+        <source>To the End</source>
+        <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>Play the rest at once and compare</source>
+        <translation>Den Rest auf einmal abspielen und vergleichen</translation>
+    </message>
+    <message>
+        <source>When the replay has ended, what today&apos;s code finds stands here beside what was stored.</source>
+        <translation>Nach dem Ende der Wiedergabe steht hier, was der heutige Code ermittelt, neben dem, was gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>Stored then and found now</source>
+        <translation>Damals gespeichert und jetzt ermittelt</translation>
+    </message>
+    <message>
+        <source>The replay has not ended yet.</source>
+        <translation>Die Wiedergabe ist noch nicht beendet.</translation>
+    </message>
+    <message>
+        <source>Replay of run %1</source>
+        <translation>Wiedergabe von Lauf %1</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Stored then</source>
+        <translation>Damals gespeichert</translation>
+    </message>
+    <message>
+        <source>Found now</source>
+        <translation>Jetzt ermittelt</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>Gleich</translation>
+    </message>
+    <message numerus="yes">
+        <source>Today&apos;s code finds what was stored then: all %n values are the same.</source>
+        <translation>
+            <numerusform>Das heutige Programm findet, was damals gespeichert wurde: der %n Wert ist gleich.</numerusform>
+            <numerusform>Das heutige Programm findet, was damals gespeichert wurde: alle %n Werte sind gleich.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Today&apos;s code finds %n values differently; they stand first.</source>
+        <translation>
+            <numerusform>Das heutige Programm findet %n Wert anders; er steht zuerst.</numerusform>
+            <numerusform>Das heutige Programm findet %n Werte anders; sie stehen zuerst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The replay has ended.</source>
+        <translation>Die Wiedergabe ist beendet.</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Playing what was recorded</source>
+        <translation>Aufzeichnung wird abgespielt</translation>
+    </message>
+    <message>
+        <source>warm-up step %1</source>
+        <translation>Aufwärmschritt %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Go On</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Play Again</source>
+        <translation>Erneut abspielen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ReportBrowser</name>
+    <message>
+        <source>Figures and tables</source>
+        <translation>Abbildungen und Tabellen</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>Tabelle &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>The whole table as CSV, with all digits</source>
+        <translation>Die ganze Tabelle als CSV, mit allen Stellen</translation>
+    </message>
+    <message>
+        <source>E&amp;xport table</source>
+        <translation>Tabelle &amp;exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;CSV…</source>
+        <translation>&amp;CSV …</translation>
+    </message>
+    <message>
+        <source>&amp;JSON…</source>
+        <translation>&amp;JSON …</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Abbildungen</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Bemerkungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The table is in the clipboard, as CSV.</source>
+        <translation>Die Tabelle ist als CSV in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ReportPage</name>
+    <message>
+        <source>Reading the runs</source>
+        <translation>Läufe werden gelesen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Wird berechnet</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>A figure is being exported.</source>
+        <translation>Eine Abbildung wird exportiert.</translation>
+    </message>
+    <message>
+        <source>The runs could not be read</source>
+        <translation>Die Läufe konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Nothing was computed.</source>
+        <translation>Es wurde nichts berechnet.</translation>
+    </message>
+    <message>
+        <source>Compute &amp;Again</source>
+        <translation>&amp;Neu berechnen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ResponsePage</name>
+    <message>
+        <source>Response curves</source>
+        <translation>Antwortkurven</translation>
+    </message>
+    <message>
+        <source>Along the axis</source>
+        <translation>Entlang der Achse</translation>
+    </message>
+    <message>
+        <source>achieved cross traffic</source>
+        <translation>erreichter Querverkehr</translation>
+    </message>
+    <message>
+        <source>offered cross traffic</source>
+        <translation>angebotener Querverkehr</translation>
+    </message>
+    <message>
+        <source>available bandwidth</source>
+        <translation>verfügbare Bandbreite</translation>
+    </message>
+    <message>
+        <source>Iteration time</source>
+        <translation>Iterationszeit</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>99th percentile</source>
+        <translation>99. Perzentil</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>in seconds</source>
+        <translation>in Sekunden</translation>
+    </message>
+    <message>
+        <source>over the baseline</source>
+        <translation>relativ zur Grundphase</translation>
+    </message>
+    <message>
+        <source>Seconds, or how many times as long as in the same run&apos;s baseline</source>
+        <translation>Sekunden oder das Wievielfache der Grundphase desselben Laufs</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>of ln t</source>
+        <translation>von ln t</translation>
+    </message>
+    <message>
+        <source>of t</source>
+        <translation>von t</translation>
+    </message>
+    <message>
+        <source>Where the squares are summed: of ln t, small times count as much as large ones</source>
+        <translation>Wo die Quadrate summiert werden: Mit ln t zählen kleine Zeiten so viel wie große</translation>
+    </message>
+    <message>
+        <source>&amp;Log axis</source>
+        <translation>&amp;Log-Achse</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>of the cluster</source>
+        <translation>des Clusters</translation>
+    </message>
+    <message>
+        <source>Of the bottleneck that the traffic shares; empty: the cluster that the runs used says it</source>
+        <translation>Des Engpasses, den der Verkehr teilt; leer: nach dem Cluster, den die Läufe nutzten</translation>
+    </message>
+    <message>
+        <source>&amp;Along x</source>
+        <translation>Entlang &amp;x</translation>
+    </message>
+    <message>
+        <source>Iteration &amp;time</source>
+        <translation>Iterations&amp;zeit</translation>
+    </message>
+    <message>
+        <source>Least s&amp;quares</source>
+        <translation>Kleinste &amp;Quadrate</translation>
+    </message>
+    <message>
+        <source>Ca&amp;pacity</source>
+        <translation>Ka&amp;pazität</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n curve(s)</source>
+        <translation>
+            <numerusform>%n Kurve</numerusform>
+            <numerusform>%n Kurven</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>best fit %1</source>
+        <translation>beste Anpassung %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No response curve</source>
+        <translation>Keine Antwortkurve</translation>
+    </message>
+    <message>
+        <source>Response curves need runs with cross traffic at several rates. Add a profile under “Cross traffic” in the project, name it as a level of the factor cross_traffic of a grid, give the factor cross_rate some rates, and run the grid.</source>
+        <translation>Antwortkurven brauchen Läufe mit Querverkehr bei mehreren Raten. Unter „Querverkehr“ im Projekt ein Profil hinzufügen, es als Stufe des Faktors cross_traffic eines Rasters nennen, dem Faktor cross_rate einige Raten geben und das Raster ausführen.</translation>
     </message>
 </context>
 <context>
@@ -5502,6 +7670,46 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Why do these runs not count? The reason is kept with them.</source>
         <translation>Warum zählen diese Läufe nicht? Der Grund wird bei ihnen gespeichert.</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>Wie&amp;dergeben</translation>
+    </message>
+    <message>
+        <source>&amp;Response curves</source>
+        <translation>&amp;Antwortkurven</translation>
+    </message>
+    <message>
+        <source>Detector &amp;score card</source>
+        <translation>Detektor-&amp;Bewertung</translation>
+    </message>
+    <message>
+        <source>&amp;Interference</source>
+        <translation>Interferen&amp;z</translation>
+    </message>
+    <message>
+        <source>&amp;Curves over time</source>
+        <translation>&amp;Kurven über die Zeit</translation>
+    </message>
+    <message>
+        <source>&amp;Studies</source>
+        <translation>S&amp;tudien</translation>
+    </message>
+    <message>
+        <source>Figures and audit of the published studies in this store</source>
+        <translation>Abbildungen und Audit der veröffentlichten Studien in diesem Speicher</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Curves are being exported.</source>
+        <translation>Kurven werden exportiert.</translation>
     </message>
 </context>
 <context>
@@ -5842,6 +8050,14 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Packets</source>
         <translation>Pakete</translation>
     </message>
+    <message>
+        <source>Play the run once more and compare what is found with what was stored</source>
+        <translation>Den Lauf noch einmal abspielen und das Ermittelte mit dem Gespeicherten vergleichen</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergeben</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RunRecordings</name>
@@ -5906,6 +8122,106 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Saved the view “%1”.</source>
         <translation>Die Ansicht „%1“ wurde gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ScorePage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them clean</source>
+        <translation>
+            <numerusform>%n davon störungsfrei</numerusform>
+            <numerusform>%n davon störungsfrei</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>F1 over all levels: %1</source>
+        <translation>F1 über alle Stufen: %1</translation>
+    </message>
+    <message>
+        <source>Detector score card</source>
+        <translation>Detektor-Bewertung</translation>
+    </message>
+    <message>
+        <source>Detectors</source>
+        <translation>Detektoren</translation>
+    </message>
+    <message>
+        <source>The one that watches runs under way, unless another is chosen</source>
+        <translation>Derjenige, der laufende Läufe beobachtet, sofern kein anderer gewählt ist</translation>
+    </message>
+    <message>
+        <source>No detector is chosen</source>
+        <translation>Kein Detektor gewählt</translation>
+    </message>
+    <message>
+        <source>Nothing to score</source>
+        <translation>Nichts zu bewerten</translation>
+    </message>
+    <message>
+        <source>Check at least one detector above.</source>
+        <translation>Oben mindestens einen Detektor ankreuzen.</translation>
+    </message>
+    <message>
+        <source>No score card</source>
+        <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Detectors are scored over runs whose slow-downs are known: runs with cross traffic, and runs without any as clean controls. Add a profile under “Cross traffic” in the project, name it and “none” as levels of the factor cross_traffic of a grid, and run the grid.</source>
+        <translation>Detektoren werden an Läufen bewertet, deren Verlangsamungen bekannt sind: Läufen mit Querverkehr und Läufen ohne ihn als störungsfreie Kontrollen. Unter „Querverkehr“ im Projekt ein Profil hinzufügen, es und „none“ als Stufen des Faktors cross_traffic eines Rasters nennen und das Raster ausführen.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SecretDialog</name>
+    <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>Passphrase of your key</source>
+        <translation>Passphrase des Schlüssels</translation>
+    </message>
+    <message>
+        <source>%1 is protected. It is needed to log in to %2; it stays in memory while it is used, and is not stored.</source>
+        <translation>%1 ist geschützt. Die Passphrase wird zum Anmelden bei %2 gebraucht; sie bleibt im Speicher, solange sie verwendet wird, und wird nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>That passphrase did not open the key. Try again.</source>
+        <translation>Diese Passphrase hat den Schlüssel nicht geöffnet. Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Log in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>Your answers go to this machine and are not stored.</source>
+        <translation>Die Antworten gehen an diesen Rechner und werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>It says: “%1”</source>
+        <translation>Er meldet: „%1“</translation>
+    </message>
+    <message>
+        <source>%1 asks</source>
+        <translation>%1 fragt</translation>
+    </message>
+    <message>
+        <source>The machine did not accept that. Try again.</source>
+        <translation>Der Rechner hat das nicht angenommen. Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>&amp;Log in</source>
+        <translation>&amp;Anmelden</translation>
     </message>
 </context>
 <context>
@@ -6025,6 +8341,26 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>&lt;a href=&quot;open:&quot;&gt;Open&lt;/a&gt; a project (*.millrace), a result store (*.mrdb) or a capture (*.pcap, *.pcapng), or drop it anywhere on this window.</source>
         <translation>Ein Projekt (*.millrace), einen Ergebnisspeicher (*.mrdb) oder eine Aufzeichnung (*.pcap, *.pcapng) &lt;a href=&quot;open:&quot;&gt;öffnen&lt;/a&gt; oder irgendwo auf diesem Fenster ablegen.</translation>
     </message>
+    <message>
+        <source>PyTorch DDP</source>
+        <translation>PyTorch DDP</translation>
+    </message>
+    <message>
+        <source>Real training by PyTorch with gloo on four emulated nodes, two models.</source>
+        <translation>Echtes Training mit PyTorch und gloo auf vier emulierten Knoten, zwei Modelle.</translation>
+    </message>
+    <message>
+        <source>Remote nodes</source>
+        <translation>Entfernte Knoten</translation>
+    </message>
+    <message>
+        <source>Four machines over ssh, with and without loss, packets recorded.</source>
+        <translation>Vier Rechner über ssh, mit und ohne Verlust, Pakete aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Published studies</source>
+        <translation>Veröffentlichte Studien</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::StepModel</name>
@@ -6082,15 +8418,15 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%n step(s), told apart by silences longer than %1.</source>
         <translation>
-            <numerusform>%n step, told apart by silences longer than %1.</numerusform>
-            <numerusform>%n steps, told apart by silences longer than %1.</numerusform>
+            <numerusform>%n Schritt, durch Pausen über %1 abgegrenzt.</numerusform>
+            <numerusform>%n Schritte, durch Pausen über %1 getrennt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n step(s), cut by the period: there is no silence between them.</source>
         <translation>
-            <numerusform>%n step, cut by the period: there is no silence between them.</numerusform>
-            <numerusform>%n steps, cut by the period: there is no silence between them.</numerusform>
+            <numerusform>%n Schritt, nach der Periode geschnitten: es gibt keine Pause dazwischen.</numerusform>
+            <numerusform>%n Schritte, nach der Periode geschnitten: es gibt keine Pause dazwischen.</numerusform>
         </translation>
     </message>
     <message>
@@ -6124,6 +8460,491 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>The search for steps was cancelled. Choose the tab again to repeat it.</source>
         <translation>Die Suche nach Schritten wurde abgebrochen. Die Karte nochmals zu wählen wiederholt sie.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyCard</name>
+    <message>
+        <source>Import: %1</source>
+        <translation>Importieren: %1</translation>
+    </message>
+    <message>
+        <source>Import “%1”…</source>
+        <translation>„%1“ importieren …</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyFigurePanel</name>
+    <message>
+        <source>Exporting</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>No figure chosen</source>
+        <translation>Keine Abbildung ausgewählt</translation>
+    </message>
+    <message>
+        <source>Choose one on the left.</source>
+        <translation>Links eine auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Both</source>
+        <translation>Be&amp;ide</translation>
+    </message>
+    <message>
+        <source>As &amp;published</source>
+        <translation>Wie &amp;veröffentlicht</translation>
+    </message>
+    <message>
+        <source>As &amp;measured</source>
+        <translation>Wie &amp;gemessen</translation>
+    </message>
+    <message>
+        <source>Export &amp;both</source>
+        <translation>Beide e&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Both variants in one drawing, with their definitions</source>
+        <translation>Beide Fassungen in einer Zeichnung, mit ihren Definitionen</translation>
+    </message>
+    <message>
+        <source>&amp;SVG…</source>
+        <translation>&amp;SVG …</translation>
+    </message>
+    <message>
+        <source>&amp;PNG…</source>
+        <translation>&amp;PNG …</translation>
+    </message>
+    <message>
+        <source>What was computed, and why the two differ</source>
+        <translation>Was berechnet wurde und warum die beiden abweichen</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Computing the figure</source>
+        <translation>Die Abbildung wird berechnet</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Numbers · %n row(s)</source>
+        <translation>
+            <numerusform>Zahlen · %n Zeile</numerusform>
+            <numerusform>Zahlen · %n Zeilen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is computed</source>
+        <translation>Was berechnet wird</translation>
+    </message>
+    <message>
+        <source>Why they differ</source>
+        <translation>Warum sie abweichen</translation>
+    </message>
+    <message>
+        <source>Values and intervals</source>
+        <translation>Werte und Intervalle</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyImportDialog</name>
+    <message>
+        <source>Result stores (*.mrdb)</source>
+        <translation>Ergebnisspeicher (*.mrdb)</translation>
+    </message>
+    <message>
+        <source>Import study or files</source>
+        <translation>Studie oder Dateien importieren</translation>
+    </message>
+    <message>
+        <source>What is wrong with the files</source>
+        <translation>Was mit den Dateien nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;folder…</source>
+        <translation>&amp;Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Choose f&amp;iles…</source>
+        <translation>&amp;Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>What is imported</source>
+        <translation>Was importiert wird</translation>
+    </message>
+    <message>
+        <source>The folder of a study, or files of other tools</source>
+        <translation>Der Ordner einer Studie oder Dateien anderer Werkzeuge</translation>
+    </message>
+    <message>
+        <source>What it looks like</source>
+        <translation>Wonach es aussieht</translation>
+    </message>
+    <message>
+        <source>&amp;Edit…</source>
+        <translation>&amp;Bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Edit the mapping</source>
+        <translation>Zuordnung bearbeiten</translation>
+    </message>
+    <message>
+        <source>A result store; it is made where it is not there</source>
+        <translation>Ein Ergebnisspeicher; er wird angelegt, wenn es ihn nicht gibt</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>Aus&amp;wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the store</source>
+        <translation>Speicher auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Study</source>
+        <translation>&amp;Studie</translation>
+    </message>
+    <message>
+        <source>&amp;Mapping</source>
+        <translation>&amp;Zuordnung</translation>
+    </message>
+    <message>
+        <source>&amp;Into the store</source>
+        <translation>I&amp;n den Speicher</translation>
+    </message>
+    <message>
+        <source>Runs that are imported</source>
+        <translation>Läufe, die importiert werden</translation>
+    </message>
+    <message>
+        <source>The runs that are found stand here before anything is imported.</source>
+        <translation>Hier stehen die gefundenen Läufe, bevor etwas importiert wird.</translation>
+    </message>
+    <message>
+        <source>How much has been read</source>
+        <translation>Wie viel gelesen ist</translation>
+    </message>
+    <message>
+        <source>I&amp;mport</source>
+        <translation>&amp;Importieren</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Figures and audit of what was imported</source>
+        <translation>Abbildungen und Audit des Importierten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 · %3 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 von %2 · %3 von %n Lauf</numerusform>
+            <numerusform>%1 von %2 · %3 von %n Läufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 und %n weitere</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking into it…</source>
+        <translation>Wird untersucht …</translation>
+    </message>
+    <message>
+        <source>What it looks like: %1</source>
+        <translation>Wonach es aussieht: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Guessed from the columns</source>
+        <translation>Aus den Spalten erraten</translation>
+    </message>
+    <message>
+        <source>As shipped</source>
+        <translation>Wie mitgeliefert</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>Aus einer Datei …</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>Wird importiert …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) stored</source>
+        <translation>
+            <numerusform>%n Lauf gespeichert</numerusform>
+            <numerusform>%n Läufe gespeichert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n were there already</source>
+        <translation>
+            <numerusform>%n war schon da</numerusform>
+            <numerusform>%n waren schon da</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n Meldung</numerusform>
+            <numerusform>%n Meldungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Cancelled: %1. What is stored stays; importing again goes on there.</source>
+        <translation>Abgebrochen: %1. Gespeichertes bleibt; ein erneuter Import macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>Wird abgebrochen …</translation>
+    </message>
+    <message>
+        <source>Folder of a study</source>
+        <translation>Ordner einer Studie</translation>
+    </message>
+    <message>
+        <source>Files of measurements</source>
+        <translation>Dateien mit Messungen</translation>
+    </message>
+    <message>
+        <source>The store to import into</source>
+        <translation>Der Speicher für den Import</translation>
+    </message>
+    <message>
+        <source>A mapping</source>
+        <translation>Eine Zuordnung</translation>
+    </message>
+    <message>
+        <source>Mappings (*.json)</source>
+        <translation>Zuordnungen (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyPage</name>
+    <message>
+        <source>Figures</source>
+        <translation>Abbildungen</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>Audit</translation>
+    </message>
+    <message>
+        <source>Computing the figure</source>
+        <translation>Die Abbildung wird berechnet</translation>
+    </message>
+    <message>
+        <source>Auditing</source>
+        <translation>Audit läuft</translation>
+    </message>
+    <message>
+        <source>Studies · %1</source>
+        <translation>Studien · %1</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>&amp;Läufe</translation>
+    </message>
+    <message>
+        <source>All runs of this store, in the browser of results</source>
+        <translation>Alle Läufe dieses Speichers auf der Seite der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Nothing was computed.</source>
+        <translation>Es wurde nichts berechnet.</translation>
+    </message>
+    <message>
+        <source>A figure is being exported.</source>
+        <translation>Eine Abbildung wird exportiert.</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n run(s)</source>
+        <translation>
+            <numerusform>%1: %n Lauf</numerusform>
+            <numerusform>%1: %n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no published study in this store</source>
+        <translation>keine veröffentlichte Studie in diesem Speicher</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n figure(s)</source>
+        <translation>
+            <numerusform>%n Abbildung</numerusform>
+            <numerusform>%n Abbildungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No figure of these runs</source>
+        <translation>Keine Abbildung dieser Läufe</translation>
+    </message>
+    <message>
+        <source>No figure on the left has data in this store. Choose one to see which runs it needs, or import a study with File &gt; Import study or files.</source>
+        <translation>Keine Abbildung links hat Daten in diesem Speicher. Eine auswählen, um zu sehen, welche Läufe sie braucht, oder eine Studie mit „Datei &gt; Studie oder Dateien importieren“ importieren.</translation>
+    </message>
+    <message>
+        <source>The figure cannot be computed</source>
+        <translation>Die Abbildung lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>No data in this store</source>
+        <translation>Keine Daten in diesem Speicher</translation>
+    </message>
+    <message>
+        <source>Compute &amp;again</source>
+        <translation>&amp;Neu berechnen</translation>
+    </message>
+    <message>
+        <source>No published study in this store</source>
+        <translation>Keine veröffentlichte Studie in diesem Speicher</translation>
+    </message>
+    <message>
+        <source>An audit is about the data of a published study. Import one with File &gt; Import study or files.</source>
+        <translation>Ein Audit betrifft die Daten einer veröffentlichten Studie. Eine lässt sich mit „Datei &gt; Studie oder Dateien importieren“ importieren.</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren …</translation>
+    </message>
+    <message>
+        <source>Nothing to audit</source>
+        <translation>Nichts für ein Audit</translation>
+    </message>
+    <message>
+        <source>The audit failed</source>
+        <translation>Das Audit ist fehlgeschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TableMappingDialog</name>
+    <message>
+        <source>Columns of a table</source>
+        <translation>Spalten einer Tabelle</translation>
+    </message>
+    <message>
+        <source>The table that is looked at</source>
+        <translation>Die Tabelle, um die es geht</translation>
+    </message>
+    <message>
+        <source>&amp;Save and use…</source>
+        <translation>&amp;Speichern und verwenden …</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>Spalten der Tabelle</translation>
+    </message>
+    <message>
+        <source>The first rows as they are stored</source>
+        <translation>Die ersten Zeilen, wie sie gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Nothing would be stored. Say of one column at least that it is a series or a metric.</source>
+        <translation>So würde nichts gespeichert. Mindestens eine Spalte als Reihe oder Kennzahl festlegen.</translation>
+    </message>
+    <message>
+        <source>How times are written</source>
+        <translation>Wie Zeiten geschrieben sind</translation>
+    </message>
+    <message>
+        <source>since the first row</source>
+        <translation>seit der ersten Zeile</translation>
+    </message>
+    <message>
+        <source>since 1970</source>
+        <translation>seit 1970</translation>
+    </message>
+    <message>
+        <source>date and time</source>
+        <translation>Datum und Zeit</translation>
+    </message>
+    <message>
+        <source>Unit of times</source>
+        <translation>Einheit der Zeiten</translation>
+    </message>
+    <message>
+        <source>Time zone of times without one</source>
+        <translation>Zeitzone für Zeiten ohne Angabe</translation>
+    </message>
+    <message>
+        <source>&amp;Times</source>
+        <translation>&amp;Zeiten</translation>
+    </message>
+    <message>
+        <source>There is no table (CSV, TSV) among these files.</source>
+        <translation>Unter diesen Dateien ist keine Tabelle (CSV, TSV).</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Save the mapping</source>
+        <translation>Zuordnung speichern</translation>
+    </message>
+    <message>
+        <source>Mappings (*.json)</source>
+        <translation>Zuordnungen (*.json)</translation>
     </message>
 </context>
 <context>
@@ -6175,8 +8996,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%Ln row(s)</source>
         <translation>
-            <numerusform>%Ln row</numerusform>
-            <numerusform>%Ln rows</numerusform>
+            <numerusform>%Ln Zeile</numerusform>
+            <numerusform>%Ln Zeilen</numerusform>
         </translation>
     </message>
     <message>
@@ -6242,6 +9063,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
             <numerusform>und %n weiteres Ereignis</numerusform>
             <numerusform>und %n weitere Ereignisse</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (%2; n = %3)</source>
+        <translation>%1 (%2; n = %3)</translation>
     </message>
 </context>
 <context>
@@ -6348,6 +9173,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
             <numerusform>Und %n weitere Kurven.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 from %2.</source>
+        <translation>%1 ab %2.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::TopologyView</name>
@@ -6373,8 +9202,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>Wrote %n packet(s) into %1.</source>
         <translation>
-            <numerusform>Wrote %n packet into %1.</numerusform>
-            <numerusform>Wrote %n packets into %1.</numerusform>
+            <numerusform>%n Paket in %1 geschrieben.</numerusform>
+            <numerusform>%n Pakete in %1 geschrieben.</numerusform>
         </translation>
     </message>
     <message>
@@ -6384,8 +9213,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>Wireshark opens %n packet(s).</source>
         <translation>
-            <numerusform>Wireshark opens %n packet.</numerusform>
-            <numerusform>Wireshark opens %n packets.</numerusform>
+            <numerusform>Wireshark öffnet %n Paket.</numerusform>
+            <numerusform>Wireshark öffnet %n Pakete.</numerusform>
         </translation>
     </message>
 </context>
@@ -6570,8 +9399,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%1 and %n more</source>
         <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 und %n weiteres</numerusform>
+            <numerusform>%1 und %n weitere</numerusform>
         </translation>
     </message>
     <message>
@@ -6593,8 +9422,8 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%n flow(s)</source>
         <translation>
-            <numerusform>%n flow</numerusform>
-            <numerusform>%n flows</numerusform>
+            <numerusform>%n Fluss</numerusform>
+            <numerusform>%n Flüsse</numerusform>
         </translation>
     </message>
     <message>
@@ -6640,15 +9469,15 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message numerus="yes">
         <source>%n note(s)</source>
         <translation>
-            <numerusform>%n note</numerusform>
-            <numerusform>%n notes</numerusform>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n problem(s)</source>
         <translation>
-            <numerusform>%n problem</numerusform>
-            <numerusform>%n problems</numerusform>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
         </translation>
     </message>
     <message>
@@ -6781,6 +9610,558 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>mean over %1</source>
         <translation>Mittel über %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficForm</name>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen …</translation>
+    </message>
+    <message>
+        <source>further nodes: name, name</source>
+        <translation>weitere Knoten: Name, Name</translation>
+    </message>
+    <message>
+        <source>chosen in each run</source>
+        <translation>in jedem Lauf gewählt</translation>
+    </message>
+    <message>
+        <source>as much as goes through</source>
+        <translation>so viel wie durchgeht</translation>
+    </message>
+    <message>
+        <source>as in the file</source>
+        <translation>wie in der Datei</translation>
+    </message>
+    <message>
+        <source>for example 40Mbit</source>
+        <translation>zum Beispiel 40Mbit</translation>
+    </message>
+    <message>
+        <source>at the rate of the profile</source>
+        <translation>mit der Rate des Profils</translation>
+    </message>
+    <message>
+        <source>not paced</source>
+        <translation>nicht getaktet</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Rename cross traffic</source>
+        <translation>Querverkehr umbenennen</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Rate of each source</source>
+        <translation>Rate jeder Quelle</translation>
+    </message>
+    <message>
+        <source>Or steps longer by</source>
+        <translation>Oder Schritte länger um</translation>
+    </message>
+    <message>
+        <source>for example 10%; needs UDP</source>
+        <translation>zum Beispiel 10%; braucht UDP</translation>
+    </message>
+    <message>
+        <source>Variation of the gaps</source>
+        <translation>Streuung der Abstände</translation>
+    </message>
+    <message>
+        <source>Mean time on</source>
+        <translation>Mittlere Zeit an</translation>
+    </message>
+    <message>
+        <source>Mean time off</source>
+        <translation>Mittlere Zeit aus</translation>
+    </message>
+    <message>
+        <source>Period of the bursts</source>
+        <translation>Periode der Bursts</translation>
+    </message>
+    <message>
+        <source>Width of a burst</source>
+        <translation>Breite eines Bursts</translation>
+    </message>
+    <message>
+        <source>Share in the burst</source>
+        <translation>Anteil im Burst</translation>
+    </message>
+    <message>
+        <source>Streams of each pair</source>
+        <translation>Dauerströme je Paar</translation>
+    </message>
+    <message>
+        <source>Trace file</source>
+        <translation>Aufzeichnungsdatei</translation>
+    </message>
+    <message>
+        <source>Choose a load file or on and off stretches</source>
+        <translation>Lastdatei oder An- und Aus-Abschnitte auswählen</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>Change sizes</source>
+        <translation>Größen ändern</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <source>Size of each flow</source>
+        <translation>Größe jedes Flusses</translation>
+    </message>
+    <message>
+        <source>File of sizes</source>
+        <translation>Größendatei</translation>
+    </message>
+    <message>
+        <source>Choose a file of sizes</source>
+        <translation>Größendatei auswählen</translation>
+    </message>
+    <message>
+        <source>Its unit, bytes</source>
+        <translation>Ihre Einheit, Bytes</translation>
+    </message>
+    <message>
+        <source>Which occur</source>
+        <translation>Welche vorkommen</translation>
+    </message>
+    <message>
+        <source>All sizes times</source>
+        <translation>Alle Größen mal</translation>
+    </message>
+    <message>
+        <source>scaled so that the sum is rate × time</source>
+        <translation>so skaliert, dass die Summe Rate × Zeit ist</translation>
+    </message>
+    <message>
+        <source>Exact volume</source>
+        <translation>Genaues Volumen</translation>
+    </message>
+    <message>
+        <source>Change exact volume</source>
+        <translation>Genaues Volumen ändern</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Destinations</source>
+        <translation>Ziele</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Transport</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Rate of a flow</source>
+        <translation>Rate eines Flusses</translation>
+    </message>
+    <message>
+        <source>Payload of a datagram</source>
+        <translation>Nutzlast eines Datagramms</translation>
+    </message>
+    <message>
+        <source>Congestion control</source>
+        <translation>Staukontrolle</translation>
+    </message>
+    <message>
+        <source>the cluster&apos;s</source>
+        <translation>die des Clusters</translation>
+    </message>
+    <message>
+        <source>Change congestion control</source>
+        <translation>Staukontrolle ändern</translation>
+    </message>
+    <message>
+        <source>DSCP</source>
+        <translation>DSCP</translation>
+    </message>
+    <message>
+        <source>Phases of a run</source>
+        <translation>Phasen eines Laufs</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Grundphase</translation>
+    </message>
+    <message>
+        <source>With the traffic</source>
+        <translation>Mit dem Verkehr</translation>
+    </message>
+    <message>
+        <source>Recovery</source>
+        <translation>Erholung</translation>
+    </message>
+    <message>
+        <source>Onset later by up to</source>
+        <translation>Beginn später um bis zu</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficPreview</name>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Streams last as long as the load; a load file holds only flows with a size.</source>
+        <translation>Dauerströme dauern so lange wie die Lastphase; eine Lastdatei enthält nur Flüsse mit einer Größe.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficView</name>
+    <message>
+        <source>Load files (*.txt *.load);;All files (*)</source>
+        <translation>Lastdateien (*.txt *.load);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Files of sizes (*.txt *.cdf *.csv *.tr);;All files (*)</source>
+        <translation>Größendateien (*.txt *.cdf *.csv *.tr);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>&amp;Importieren</translation>
+    </message>
+    <message>
+        <source>Load file as trace…</source>
+        <translation>Lastdatei als Aufzeichnung …</translation>
+    </message>
+    <message>
+        <source>File of sizes (CDF)…</source>
+        <translation>Größendatei (CDF) …</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Save load file…</source>
+        <translation>Lastdatei speichern …</translation>
+    </message>
+    <message>
+        <source>Save file of sizes (CDF)…</source>
+        <translation>Größendatei (CDF) speichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Draw again</source>
+        <translation>Neu &amp;ziehen</translation>
+    </message>
+    <message>
+        <source>The same profile with other random numbers, as another run has them</source>
+        <translation>Dasselbe Profil mit anderen Zufallszahlen, wie ein anderer Lauf sie hat</translation>
+    </message>
+    <message>
+        <source>What it asks for</source>
+        <translation>Was es verlangt</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Of all sources together; the bytes of a flow count in the stretch in which it begins</source>
+        <translation>Aller Quellen zusammen; die Bytes eines Flusses zählen in dem Abschnitt, in dem er beginnt</translation>
+    </message>
+    <message>
+        <source>As much as goes through</source>
+        <translation>So viel wie durchgeht</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>Flows that begin less than 0.8 ms before the next one, in each stretch, as a share of the largest such number</source>
+        <translation>Flüsse, die weniger als 0,8 ms vor dem nächsten beginnen, je Abschnitt, als Anteil an der größten solchen Zahl</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet</source>
+        <translation>Noch nichts zu zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s) as long as the load</source>
+        <translation>
+            <numerusform>%n Dauerstrom, so lang wie die Lastphase</numerusform>
+            <numerusform>%n Dauerströme, so lang wie die Lastphase</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How much they send is chosen at the onset of each run, so that its steps become longer by %1 than they are without.</source>
+        <translation>Wie viel sie senden, wird am Beginn jedes Laufs so gewählt, dass seine Schritte um %1 länger werden als ohne sie.</translation>
+    </message>
+    <message>
+        <source>They send as much as goes through, so there is no rate to show. Give a rate to limit them.</source>
+        <translation>Sie senden so viel wie durchgeht, darum gibt es keine Rate zu zeigen. Eine Rate angeben, um sie zu begrenzen.</translation>
+    </message>
+    <message>
+        <source>all sources</source>
+        <translation>alle Quellen</translation>
+    </message>
+    <message>
+        <source>burst indicator</source>
+        <translation>Burst-Anzeiger</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s), %1 together</source>
+        <translation>
+            <numerusform>%n Dauerstrom, %1 zusammen</numerusform>
+            <numerusform>%n Dauerströme, %1 zusammen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First %1:</source>
+        <translation>Erste %1:</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n Fluss</numerusform>
+            <numerusform>%n Flüsse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <source>peak %1 in %2</source>
+        <translation>Spitze %1 in %2</translation>
+    </message>
+    <message>
+        <source>variation of the gaps %1</source>
+        <translation>Streuung der Abstände %1</translation>
+    </message>
+    <message>
+        <source>mean size %1</source>
+        <translation>mittlere Größe %1</translation>
+    </message>
+    <message>
+        <source>too many flows to show more</source>
+        <translation>zu viele Flüsse, um mehr zu zeigen</translation>
+    </message>
+    <message>
+        <source>Open a load file</source>
+        <translation>Lastdatei öffnen</translation>
+    </message>
+    <message>
+        <source>Open a file of sizes</source>
+        <translation>Größendatei öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n load file(s) were written, one for each source.</source>
+        <translation>
+            <numerusform>%n Lastdatei wurde geschrieben, eine je Quelle.</numerusform>
+            <numerusform>%n Lastdateien wurden geschrieben, eine je Quelle.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficWords</name>
+    <message>
+        <source>Web search, the study&apos;s file</source>
+        <translation>Websuche, Datei der Studie</translation>
+    </message>
+    <message>
+        <source>12 sizes in packets of 1460 bytes</source>
+        <translation>12 Größen in Paketen von 1460 Bytes</translation>
+    </message>
+    <message>
+        <source>Web search (DCTCP)</source>
+        <translation>Websuche (DCTCP)</translation>
+    </message>
+    <message>
+        <source>Alizadeh and others, 2010</source>
+        <translation>Alizadeh und andere, 2010</translation>
+    </message>
+    <message>
+        <source>Data mining (VL2)</source>
+        <translation>Data-Mining (VL2)</translation>
+    </message>
+    <message>
+        <source>Greenberg and others, 2009</source>
+        <translation>Greenberg und andere, 2009</translation>
+    </message>
+    <message>
+        <source>Hadoop (Facebook)</source>
+        <translation>Hadoop (Facebook)</translation>
+    </message>
+    <message>
+        <source>Roy and others, 2015</source>
+        <translation>Roy und andere, 2015</translation>
+    </message>
+    <message>
+        <source>All of one size</source>
+        <translation>Alle von einer Größe</translation>
+    </message>
+    <message>
+        <source>From a file</source>
+        <translation>Aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Equal gaps</source>
+        <translation>Gleiche Abstände</translation>
+    </message>
+    <message>
+        <source>Poisson</source>
+        <translation>Poisson</translation>
+    </message>
+    <message>
+        <source>Log-normal gaps</source>
+        <translation>Log-normale Abstände</translation>
+    </message>
+    <message>
+        <source>On and off</source>
+        <translation>An und aus</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>From a trace</source>
+        <translation>Aus einer Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Long-lived streams</source>
+        <translation>Dauerströme</translation>
+    </message>
+    <message>
+        <source>As published: consistent</source>
+        <translation>Wie veröffentlicht: gleichmäßig</translation>
+    </message>
+    <message>
+        <source>As published: bursts</source>
+        <translation>Wie veröffentlicht: Bursts</translation>
+    </message>
+    <message>
+        <source>As published: Poisson</source>
+        <translation>Wie veröffentlicht: Poisson</translation>
+    </message>
+    <message>
+        <source>Flows begin one after another in equal distances.</source>
+        <translation>Flüsse beginnen nacheinander in gleichen Abständen.</translation>
+    </message>
+    <message>
+        <source>Flows begin independently of each other: exponential gaps.</source>
+        <translation>Flüsse beginnen unabhängig voneinander: exponentielle Abstände.</translation>
+    </message>
+    <message>
+        <source>Gaps are log-normal, as uneven as their variation says.</source>
+        <translation>Abstände sind log-normal, so ungleichmäßig, wie ihre Streuung sagt.</translation>
+    </message>
+    <message>
+        <source>Poisson while on, nothing while off; both stretches are exponential. The rate is the mean over both.</source>
+        <translation>Poisson, solange an; nichts, solange aus; beide Abschnitte sind exponentiell verteilt. Die Rate ist das Mittel über beide.</translation>
+    </message>
+    <message>
+        <source>A share of each period&apos;s bytes comes at its beginning, the rest spread over the period.</source>
+        <translation>Ein Anteil der Bytes jeder Periode kommt an ihrem Beginn, der Rest verteilt über die Periode.</translation>
+    </message>
+    <message>
+        <source>Times, sizes and destinations from a load file, or the on and off stretches of a measured job.</source>
+        <translation>Zeiten, Größen und Ziele aus einer Lastdatei oder die An- und Aus-Abschnitte eines gemessenen Jobs.</translation>
+    </message>
+    <message>
+        <source>Connections that last as long as the load, as iperf makes them.</source>
+        <translation>Verbindungen, die so lange dauern wie die Lastphase, wie iperf sie aufbaut.</translation>
+    </message>
+    <message>
+        <source>The study&apos;s first generator as it was used: whole-number gaps, nearly periodic.</source>
+        <translation>Der erste Generator der Studie, wie er benutzt wurde: ganzzahlige Abstände, fast periodisch.</translation>
+    </message>
+    <message>
+        <source>The study&apos;s fifth generator as it was used: two flows in each burst.</source>
+        <translation>Der fünfte Generator der Studie, wie er benutzt wurde: zwei Flüsse in jedem Burst.</translation>
+    </message>
+    <message>
+        <source>The study&apos;s Poisson generator as it was used: exponential gaps, flows of one size.</source>
+        <translation>Der Poisson-Generator der Studie, wie er benutzt wurde: exponentielle Abstände, Flüsse einer Größe.</translation>
+    </message>
+    <message>
+        <source>One to one</source>
+        <translation>Eins zu eins</translation>
+    </message>
+    <message>
+        <source>Each to any</source>
+        <translation>Jeder an beliebige</translation>
+    </message>
+    <message>
+        <source>Incast</source>
+        <translation>Incast</translation>
+    </message>
+    <message>
+        <source>All to all</source>
+        <translation>Alle an alle</translation>
+    </message>
+    <message>
+        <source>From the first source to the first destination.</source>
+        <translation>Von der ersten Quelle zum ersten Ziel.</translation>
+    </message>
+    <message>
+        <source>Each source sends to all destinations, in turn by chance.</source>
+        <translation>Jede Quelle sendet an alle Ziele, in zufälliger Folge.</translation>
+    </message>
+    <message>
+        <source>All sources send to the first destination, beginning together.</source>
+        <translation>Alle Quellen senden an das erste Ziel und beginnen zusammen.</translation>
+    </message>
+    <message>
+        <source>Each of the nodes sends to each other one.</source>
+        <translation>Jeder der Knoten sendet an jeden anderen.</translation>
+    </message>
+    <message>
+        <source>Only the listed sizes</source>
+        <translation>Nur die aufgeführten Größen</translation>
+    </message>
+    <message>
+        <source>Also sizes between them</source>
+        <translation>Auch Größen dazwischen</translation>
+    </message>
+    <message>
+        <source>Lines of a size and its cumulative probability, as network simulators read them.</source>
+        <translation>Zeilen aus einer Größe und ihrer kumulierten Wahrscheinlichkeit, wie Netzsimulatoren sie lesen.</translation>
+    </message>
+    <message>
+        <source>%1; the mean is %2.</source>
+        <translation>%1; das Mittel ist %2.</translation>
     </message>
 </context>
 <context>
@@ -6928,6 +10309,65 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>, so a step computes for %1</source>
         <translation>, ein Schritt rechnet also %1</translation>
+    </message>
+    <message>
+        <source>Each step reduces S = %1 of gradients on every worker; sent: %2.</source>
+        <translation>Jeder Schritt reduziert auf jedem Worker S = %1 an Gradienten; gesendet: %2.</translation>
+    </message>
+    <message>
+        <source>none: Millrace&apos;s own training script</source>
+        <translation>ohne: das Trainingsskript von Millrace</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of all %n worker(s) in grid “%2”</source>
+        <translation>
+            <numerusform>%1 von dem %n Worker im Raster „%2“</numerusform>
+            <numerusform>%1 von allen %n Workern im Raster „%2“</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Global batch: %1.</source>
+        <translation>Globaler Batch: %1.</translation>
+    </message>
+    <message>
+        <source>Write a whole number from %1 on, or nothing.</source>
+        <translation>Eine ganze Zahl ab %1 eingeben oder nichts.</translation>
+    </message>
+    <message>
+        <source>D&amp;ata</source>
+        <translation>&amp;Daten</translation>
+    </message>
+    <message>
+        <source>synthetic; or the folder on the nodes that holds cifar-10-batches-py</source>
+        <translation>synthetic; oder der Ordner auf den Knoten, der cifar-10-batches-py enthält</translation>
+    </message>
+    <message>
+        <source>Write “synthetic” or an absolute path on the nodes.</source>
+        <translation>„synthetic“ oder einen absoluten Pfad auf den Knoten eingeben.</translation>
+    </message>
+    <message>
+        <source>&amp;Image size, pixels</source>
+        <translation>&amp;Bildgröße, Pixel</translation>
+    </message>
+    <message>
+        <source>224; 32 for CIFAR-10</source>
+        <translation>224; 32 für CIFAR-10</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>python3; for example /usr/bin/python3</source>
+        <translation>python3; zum Beispiel /usr/bin/python3</translation>
+    </message>
+    <message>
+        <source>&amp;GPUs of each node</source>
+        <translation>&amp;Zahl der GPUs je Knoten</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>nicht angegeben</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,44 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>AuditWords</name>
+    <message numerus="yes">
+        <source>%n more are not listed.</source>
+        <translation>
+            <numerusform>%n more is not listed.</numerusform>
+            <numerusform>%n more are not listed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n claim(s): %1 match, %2 do not, %3 not decided</source>
+        <translation>
+            <numerusform>%n claim: %1 matches, %2 does not, %3 not decided</numerusform>
+            <numerusform>%n claims: %1 match, %2 do not, %3 not decided</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ComparisonWords</name>
     <message numerus="yes">
         <source>; within %n pair(s) of equal %1 it differs by %2 (95 % interval %3 to %4)</source>
@@ -111,6 +149,16 @@
         <translation>
             <numerusform>without %n flow</numerusform>
             <numerusform>without %n flows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::AlarmPanel</name>
+    <message numerus="yes">
+        <source>%n alarm(s)</source>
+        <translation>
+            <numerusform>%n alarm</numerusform>
+            <numerusform>%n alarms</numerusform>
         </translation>
     </message>
 </context>
@@ -246,6 +294,57 @@
         <translation>
             <numerusform>Remove %n condition</numerusform>
             <numerusform>Remove %n conditions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurveWords</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesPanel</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n matching run(s) have no series.</source>
+        <translation>
+            <numerusform>%n matching run has no series.</numerusform>
+            <numerusform>%n matching runs have no series.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n series are left out, as their unit differs from that of the first run.</source>
+        <translation>
+            <numerusform>%n series is left out, as its unit differs from that of the first run.</numerusform>
+            <numerusform>%n series are left out, as their unit differs from that of the first run.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chunk(s) of samples are damaged and left out.</source>
+        <translation>
+            <numerusform>%n chunk of samples is damaged and left out.</numerusform>
+            <numerusform>%n chunks of samples are damaged and left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesPanelSeries</name>
+    <message numerus="yes">
+        <source>%1 (%n run(s))</source>
+        <translation>
+            <numerusform>%1 (%n run)</numerusform>
+            <numerusform>%1 (%n runs)</numerusform>
         </translation>
     </message>
 </context>
@@ -415,6 +514,40 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::HostKeyDialog</name>
+    <message numerus="yes">
+        <source>%n more machine(s) will ask.</source>
+        <translation>
+            <numerusform>%n more machine will ask.</numerusform>
+            <numerusform>%n more machines will ask.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ImportDialog</name>
+    <message numerus="yes">
+        <source>Replace the %n node(s) that the cluster has now</source>
+        <translation>
+            <numerusform>Replace the %n node that the cluster has now</numerusform>
+            <numerusform>Replace the %n nodes that the cluster has now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Import %n node(s)</source>
+        <translation>
+            <numerusform>&amp;Import %n node</numerusform>
+            <numerusform>&amp;Import %n nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n node(s)</source>
+        <translation>
+            <numerusform>Import %n node</numerusform>
+            <numerusform>Import %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::IssueModel</name>
     <message numerus="yes">
         <source>%1 (%n time(s))</source>
@@ -486,6 +619,16 @@
         <translation>
             <numerusform>on %n page</numerusform>
             <numerusform>on %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MappingEditor</name>
+    <message numerus="yes">
+        <source>%n cell(s) cannot be as they are; they are marked.</source>
+        <translation>
+            <numerusform>%n cell cannot be as it is; it is marked.</numerusform>
+            <numerusform>%n cells cannot be as they are; they are marked.</numerusform>
         </translation>
     </message>
 </context>
@@ -588,6 +731,30 @@
             <numerusform>%n runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n profile(s) of cross traffic</source>
+        <translation>
+            <numerusform>%n profile of cross traffic</numerusform>
+            <numerusform>%n profiles of cross traffic</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PreflightPanel</name>
+    <message numerus="yes">
+        <source>%n node(s) cannot be used as they are.</source>
+        <translation>
+            <numerusform>%n node cannot be used as it is.</numerusform>
+            <numerusform>%n nodes cannot be used as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>At %n node(s) something may spoil figures.</source>
+        <translation>
+            <numerusform>At %n node something may spoil figures.</numerusform>
+            <numerusform>At %n nodes something may spoil figures.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectPage</name>
@@ -619,6 +786,13 @@
             <numerusform>Saved. %n fields hold text that cannot be used; their former values were saved.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n profile(s) of cross traffic</source>
+        <translation>
+            <numerusform>%n profile of cross traffic</numerusform>
+            <numerusform>%n profiles of cross traffic</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectTreeModel</name>
@@ -627,6 +801,70 @@
         <translation>
             <numerusform>… and %n more</numerusform>
             <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RecipeList</name>
+    <message numerus="yes">
+        <source>%1
+%n run(s) of %2</source>
+        <translation>
+            <numerusform>%1
+%n run of %2</numerusform>
+            <numerusform>%1
+%n runs of %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ReplayPage</name>
+    <message numerus="yes">
+        <source>Today&apos;s code finds what was stored then: all %n values are the same.</source>
+        <translation>
+            <numerusform>Today&apos;s code finds what was stored then: the %n value is the same.</numerusform>
+            <numerusform>Today&apos;s code finds what was stored then: all %n values are the same.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Today&apos;s code finds %n values differently; they stand first.</source>
+        <translation>
+            <numerusform>Today&apos;s code finds %n value differently; it stands first.</numerusform>
+            <numerusform>Today&apos;s code finds %n values differently; they stand first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ReportBrowser</name>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ResponsePage</name>
+    <message numerus="yes">
+        <source>%n curve(s)</source>
+        <translation>
+            <numerusform>%n curve</numerusform>
+            <numerusform>%n curves</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
         </translation>
     </message>
 </context>
@@ -648,6 +886,23 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::ScorePage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them clean</source>
+        <translation>
+            <numerusform>%n of them clean</numerusform>
+            <numerusform>%n of them clean</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::StepPanel</name>
     <message numerus="yes">
         <source>%n step(s), told apart by silences longer than %1.</source>
@@ -661,6 +916,85 @@
         <translation>
             <numerusform>%n step, cut by the period: there is no silence between them.</numerusform>
             <numerusform>%n steps, cut by the period: there is no silence between them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyFigurePanel</name>
+    <message numerus="yes">
+        <source>Numbers · %n row(s)</source>
+        <translation>
+            <numerusform>Numbers · %n row</numerusform>
+            <numerusform>Numbers · %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyImportDialog</name>
+    <message numerus="yes">
+        <source>%1 of %2 · %3 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 of %2 · %3 of %n run</numerusform>
+            <numerusform>%1 of %2 · %3 of %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) stored</source>
+        <translation>
+            <numerusform>%n run stored</numerusform>
+            <numerusform>%n runs stored</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n were there already</source>
+        <translation>
+            <numerusform>%n was there already</numerusform>
+            <numerusform>%n were there already</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issue(s)</source>
+        <translation>
+            <numerusform>%n issue</numerusform>
+            <numerusform>%n issues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::StudyPage</name>
+    <message numerus="yes">
+        <source>%1: %n run(s)</source>
+        <translation>
+            <numerusform>%1: %n run</numerusform>
+            <numerusform>%1: %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n figure(s)</source>
+        <translation>
+            <numerusform>%n figure</numerusform>
+            <numerusform>%n figures</numerusform>
         </translation>
     </message>
 </context>
@@ -746,6 +1080,47 @@
         <translation>
             <numerusform>%n problem</numerusform>
             <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficView</name>
+    <message numerus="yes">
+        <source>%n stream(s) as long as the load</source>
+        <translation>
+            <numerusform>%n stream as long as the load</numerusform>
+            <numerusform>%n streams as long as the load</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s), %1 together</source>
+        <translation>
+            <numerusform>%n stream, %1 together</numerusform>
+            <numerusform>%n streams, %1 together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n flow</numerusform>
+            <numerusform>%n flows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n load file(s) were written, one for each source.</source>
+        <translation>
+            <numerusform>%n load file was written, one for each source.</numerusform>
+            <numerusform>%n load files were written, one for each source.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::WorkloadForm</name>
+    <message numerus="yes">
+        <source>%1 of all %n worker(s) in grid “%2”</source>
+        <translation>
+            <numerusform>%1 of the %n worker in grid “%2”</numerusform>
+            <numerusform>%1 of all %n workers in grid “%2”</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 
 #include "app/agent/capture_handlers.h"
 
+#include "app/agent/file_block.h"
 #include "app/agent/interface_facts.h"
 #include "core/agent/capture_json.h"
 #include "core/analysis/summary_codec.h"
@@ -11,12 +12,9 @@
 #include "core/capture/live_capture.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace millrace {
 
@@ -25,7 +23,6 @@ namespace {
 using agent::Json;
 
 constexpr std::size_t mostCaptures = 16;
-constexpr std::uint64_t mostBytes = std::uint64_t(8) << 20;
 
 /// The first with an IPv4 address, else the first at all; they must be up.
 Result<std::string> experimentInterface()
@@ -42,36 +39,6 @@ Result<std::string> experimentInterface()
     if (any.empty())
         return fail(ErrorCode::NotFound, "this node has no interface that is up, besides the loopback; name one");
     return any;
-}
-
-Result<agent::FileBlock> readBlock(const std::filesystem::path& file, std::uint64_t offset, std::uint64_t bytes)
-{
-    const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat state
-    {
-    };
-    if (!fd || ::fstat(fd.get(), &state) != 0)
-        return failErrno("reading " + file.string());
-    agent::FileBlock block;
-    block.offset = offset;
-    block.fileBytes = static_cast<std::uint64_t>(state.st_size);
-    if (offset >= block.fileBytes)
-        return block;
-    block.bytes.resize(std::min({bytes, mostBytes, block.fileBytes - offset}));
-    std::size_t have = 0;
-    while (have < block.bytes.size()) {
-        const ssize_t got =
-            ::pread(fd.get(), block.bytes.data() + have, block.bytes.size() - have, static_cast<off_t>(offset + have));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return failErrno("reading " + file.string());
-        if (got == 0)
-            break;
-        have += static_cast<std::size_t>(got);
-    }
-    block.bytes.resize(have);
-    return block;
 }
 
 /// Writes what is in the files of a capture beside them.
@@ -96,6 +63,8 @@ Result<std::filesystem::path> analyse(const std::vector<std::filesystem::path>& 
 class Captures
 {
 public:
+    explicit Captures(std::shared_ptr<WorkFolder> work) : m_work(std::move(work)) { }
+
     Result<Json> start(const Json& params, const JobContext&)
     {
         MR_TRY(spec, agent::parseCaptureSpec(params.at("spec")));
@@ -107,11 +76,8 @@ public:
         if (m_captures.size() >= mostCaptures)
             return fail(ErrorCode::InvalidInput, fmt::format("an agent has {} captures at most", mostCaptures));
         if (spec.file.empty()) {
-            if (!m_folder) {
-                MR_TRY(folder, TemporaryFolder::make("millrace-capture"));
-                m_folder.emplace(std::move(folder));
-            }
-            spec.file = m_folder->path() / fmt::format("{}.pcap", m_nextId);
+            MR_TRY(folder, m_work->open());
+            spec.file = folder / fmt::format("capture-{}.pcap", m_nextId);
         }
         MR_TRY(capture, capture::LiveCapture::start(spec));
         const auto status = capture->status();
@@ -178,7 +144,6 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         m_captures.clear();
-        m_folder.reset();
     }
 
 private:
@@ -214,17 +179,17 @@ private:
         std::filesystem::path summary; ///< empty: not analysed
     };
 
+    const std::shared_ptr<WorkFolder> m_work;
     std::mutex m_mutex;
-    std::optional<TemporaryFolder> m_folder;
     std::int64_t m_nextId = 1;
     std::map<std::int64_t, Entry> m_captures;
 };
 
 } // namespace
 
-void registerCaptureHandlers(agent::AgentServer& server)
+void registerCaptureHandlers(agent::AgentServer& server, const std::shared_ptr<WorkFolder>& work)
 {
-    const auto captures = std::make_shared<Captures>();
+    const auto captures = std::make_shared<Captures>(work);
     const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&, const JobContext&)) {
         server.handle(method, [captures, answer](const Json& params, const JobContext& job) {
             return ((*captures).*answer)(params, job);

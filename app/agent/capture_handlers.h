@@ -3,12 +3,13 @@
 
 #pragma once
 
+#include "app/agent/work_folder.h"
 #include "core/agent/agent_server.h"
 
 namespace millrace {
 
 /// capture.start {spec} → {capture, status}; an empty interface is that of the experiment: the first that is up, is no
-///   loopback and has an IPv4 address. An empty file is one in a folder of the agent's own, which goes with the agent
+///   loopback and has an IPv4 address. An empty file is one in the agent's work folder, which goes with the agent
 /// capture.status {capture} → {status}
 /// capture.stop {capture} → {status}; again: the same status
 /// capture.analyse {capture} → {file}: analyses a stopped capture; the result (core/analysis/summary_codec.h) is one
@@ -19,6 +20,6 @@ namespace millrace {
 /// capture.remove {capture} → {}: stopped and forgotten, its files are deleted
 /// Specs, statuses and blocks: core/agent/capture_json.h. What still runs is stopped when the agent's input closes; its
 /// files are whole.
-void registerCaptureHandlers(agent::AgentServer& server);
+void registerCaptureHandlers(agent::AgentServer& server, const std::shared_ptr<WorkFolder>& work);
 
 } // namespace millrace

@@ -71,6 +71,17 @@ std::optional<std::int64_t> speedOf(int socket, const std::string& name)
     return speed;
 }
 
+std::string driverOf(int socket, const std::string& name)
+{
+    ethtool_drvinfo information{};
+    information.cmd = ETHTOOL_GDRVINFO;
+    ifreq request = requestFor(name);
+    request.ifr_data = reinterpret_cast<char*>(&information);
+    if (::ioctl(socket, SIOCETHTOOL, &request) != 0)
+        return {};
+    return {information.driver, ::strnlen(information.driver, sizeof information.driver)};
+}
+
 InterfaceFacts factsOf(int socket, const std::string& name)
 {
     InterfaceFacts facts;
@@ -87,6 +98,7 @@ InterfaceFacts factsOf(int socket, const std::string& name)
     if (::ioctl(socket, SIOCGIFFLAGS, &request) == 0)
         facts.isUp = (request.ifr_flags & IFF_UP) != 0;
     facts.megabitsPerSecond = speedOf(socket, name);
+    facts.driver = driverOf(socket, name);
     facts.offloads = offloadsOf(socket, name);
     return facts;
 }

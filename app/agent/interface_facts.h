@@ -18,6 +18,7 @@ struct InterfaceFacts
     std::string name;
     std::vector<std::string> addresses; ///< IPv4 and IPv6, with their prefix length: "10.77.0.1/24"
     std::string mac;
+    std::string driver; ///< empty: not known
     bool isUp = false;
     int mtu = 0;
     int queueLength = 0; ///< packets

@@ -3,78 +3,184 @@
 
 #include "app/agent/keeper.h"
 
+#include "app/agent/keep_command.h"
 #include "app/agent/process_search.h"
-#include "core/base/clock.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <sys/prctl.h>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
+
+extern char** environ;
 
 namespace millrace {
 
 namespace {
 
-constexpr char farewell = 'x';
+constexpr int beatsPerLease = 8;
+constexpr auto farewellTime = std::chrono::seconds(2);
+constexpr auto replacementPause = std::chrono::milliseconds(100);
 
-void killAll(const std::string& token)
+/// Without the mark: what an agent above this one kills must not be its keepers.
+std::vector<char*> ownEnvironment()
 {
-    // Looks again after longer and longer pauses: a process has no environment for a moment while it becomes another
-    // program, and what forks during a look is seen by the next.
-    const Deadline end = deadlineIn(std::chrono::seconds(10));
-    for (auto pause = std::chrono::milliseconds(10); pause < std::chrono::seconds(1) && timeLeft(end).count() > 0;) {
-        const auto found = processesMarked(token);
-        for (const FoundProcess& process : found)
-            process.signal(SIGKILL);
-        pause = found.empty() ? 2 * pause : std::chrono::milliseconds(10);
-        std::this_thread::sleep_for(pause);
-    }
+    const std::string mark = std::string(markVariable) + "=";
+    std::vector<char*> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (!std::string_view(*variable).starts_with(mark))
+            variables.push_back(*variable);
+    variables.push_back(nullptr);
+    return variables;
 }
 
-[[noreturn]] void keep(int life, const std::string& token)
+/// Between fork and exec in a program with threads: system calls alone.
+[[noreturn]] void become(int life, int nothing, char* const* argv, char* const* environment)
 {
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::setsid();
-    ::prctl(PR_SET_NAME, "millrace-keeper");
-    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE})
-        ::signal(number, SIG_IGN);
-    // Whatever it holds open would keep others from seeing that the agent has ended.
+    ::dup2(nothing, 1);
+    ::dup2(nothing, 2);
     ::dup2(life, 0);
-    ::syscall(SYS_close_range, 1U, ~0U, 0U);
-    char byte = 0;
-    ssize_t got = 0;
-    do
-        got = ::read(0, &byte, 1);
-    while (got < 0 && errno == EINTR);
-    if (got != 1 || byte != farewell)
-        killAll(token);
-    ::_exit(0);
+    ::syscall(SYS_close_range, 3U, ~0U, 0U);
+    if (::chdir("/") == 0)
+        ::execve("/proc/self/exe", argv, environment);
+    ::_exit(127);
 }
 
 } // namespace
 
-Result<Keeper> Keeper::start(const std::string& token)
+Result<std::unique_ptr<Keepers>> Keepers::start(const std::string& token, Nanoseconds lease)
 {
-    MR_TRY(pipe, makePipe());
-    Keeper keeper;
-    keeper.m_pid = ::fork();
-    if (keeper.m_pid < 0)
-        return failErrno("starting the process that cleans up after this agent");
-    if (keeper.m_pid == 0)
-        keep(pipe.read.get(), token);
-    keeper.m_life = std::move(pipe.write);
-    return keeper;
+    std::unique_ptr<Keepers> keepers(new Keepers(token, lease));
+    for (Keeper& keeper : keepers->m_keepers)
+        MR_CHECK(keepers->launch(keeper));
+    return keepers;
 }
 
-Keeper::~Keeper()
+Result<void> Keepers::launch(Keeper& keeper) const
 {
-    if (!m_life)
-        return;
-    [[maybe_unused]] const auto written = ::write(m_life.get(), &farewell, 1);
-    m_life.reset();
-    while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) { }
+    MR_TRY(pipe, makePipe());
+    const UniqueFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    // Neither name holds the product's: who kills by that name kills the agent alone.
+    std::string name(&keeper == m_keepers.data() ? keeperName : guardName);
+    std::string command(keepWord);
+    const std::array<char*, 3> argv{name.data(), command.data(), nullptr};
+    const auto environment = ownEnvironment();
+    const pid_t pid = ::fork();
+    if (pid < 0)
+        return failErrno("starting the process that cleans up after this agent");
+    if (pid == 0)
+        become(pipe.read.get(), nothing.get(), argv.data(), environment.data());
+    keeper.pid = pid;
+    keeper.ended = UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+    keeper.life = std::move(pipe.write);
+    MR_CHECK(setNonBlocking(keeper.life.get()));
+    tell(keeper, fmt::format("token {}\nagent {}\nlease {}\n", m_token, ::getpid(), m_lease.count()));
+    if (!m_folder.empty())
+        tell(keeper, "folder " + m_folder.string() + "\n");
+    return {};
+}
+
+void Keepers::tell(const Keeper& keeper, const std::string& line) const
+{
+    [[maybe_unused]] const auto written = ::write(keeper.life.get(), line.data(), line.size());
+}
+
+void Keepers::watch()
+{
+    m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+void Keepers::run(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        std::array<pollfd, 3> entries{{{m_wake.fd(), POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLIN, 0}}};
+        {
+            const std::lock_guard lock(m_mutex);
+            const bool alive = !m_silentFrom || timeLeft(*m_silentFrom).count() > 0;
+            for (std::size_t i = 0; i < m_keepers.size(); ++i) {
+                if (alive)
+                    tell(m_keepers[i], "beat\n");
+                entries[i + 1].fd = m_keepers[i].ended.get();
+            }
+        }
+        const int pause = static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(m_lease).count());
+        if (::poll(entries.data(), entries.size(), std::max(1, pause / beatsPerLease)) > 0) {
+            replaceEnded();
+            // Where none can live, not one after the other at full speed.
+            (void)waitReady(m_wake.fd(), POLLIN, deadlineIn(replacementPause));
+        }
+        m_wake.drain();
+    }
+}
+
+void Keepers::replaceEnded()
+{
+    const std::lock_guard lock(m_mutex);
+    for (Keeper& keeper : m_keepers) {
+        if (keeper.pid < 0 || ::waitpid(keeper.pid, nullptr, WNOHANG) != keeper.pid)
+            continue;
+        keeper = Keeper{};
+        (void)launch(keeper);
+    }
+}
+
+void Keepers::tellFolder(const std::filesystem::path& folder)
+{
+    const std::lock_guard lock(m_mutex);
+    m_folder = folder;
+    for (const Keeper& keeper : m_keepers)
+        tell(keeper, "folder " + folder.string() + "\n");
+}
+
+void Keepers::expectEndWithin(Nanoseconds limit)
+{
+    const std::lock_guard lock(m_mutex);
+    m_silentFrom = deadlineIn(limit);
+}
+
+void Keepers::leaveToThem()
+{
+    const std::lock_guard lock(m_mutex);
+    m_leave = true;
+}
+
+std::vector<pid_t> Keepers::pids() const
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<pid_t> all;
+    for (const Keeper& keeper : m_keepers)
+        all.push_back(keeper.pid);
+    return all;
+}
+
+Keepers::~Keepers()
+{
+    m_thread.request_stop();
+    m_wake.notify();
+    if (m_thread.joinable())
+        m_thread.join();
+    for (Keeper& keeper : m_keepers) {
+        if (!m_leave)
+            tell(keeper, "end\n");
+        keeper.life.reset();
+    }
+    for (const Keeper& keeper : m_keepers) {
+        if (keeper.pid < 0 || m_leave)
+            continue;
+        // One that is frozen has nothing to do any more.
+        if (!waitReady(keeper.ended.get(), POLLIN, deadlineIn(farewellTime)).value_or(false))
+            ::kill(keeper.pid, SIGKILL);
+        while (::waitpid(keeper.pid, nullptr, 0) < 0 && errno == EINTR) { }
+    }
 }
 
 } // namespace millrace

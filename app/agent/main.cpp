@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/agent/enter_command.h"
+#include "app/agent/keep_command.h"
+#include "app/agent/left_behind.h"
 #include "app/agent/serve_command.h"
+#include "app/agent/traffic_command.h"
+#include "core/base/units.h"
 #include "core/base/version.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <string_view>
 
 int main(int argc, char** argv)
@@ -14,19 +19,39 @@ int main(int argc, char** argv)
     // What follows "enter PID --" belongs to another program and is not looked at here.
     if (argc > 1 && std::string_view(argv[1]) == "enter")
         return enterCommand({argv + 2, argv + argc});
+    if (argc == 2 && std::string_view(argv[1]) == keepWord)
+        return keepCommand(argv[0]);
 
     CLI::App app(
         "The process on a node that Millrace speaks with: starts programs, reads counters, emulates networks.");
     app.set_version_flag("--version", std::string(programVersion));
     app.require_subcommand(1);
-    bool userNamespace = false;
+    ServeOptions options;
+    std::string folder;
+    std::string deadMan = durationText(options.deadMan);
     auto* serve = app.add_subcommand("serve", "Speak the agent protocol on standard input and output");
-    serve->add_flag("--user-namespace", userNamespace, "Become root of a user namespace first");
+    serve->add_flag("--user-namespace", options.userNamespace, "Become root of a user namespace first");
+    serve->add_option("--folder", folder, "Below which the folder of this session is made");
+    serve->add_option("--dead-man", deadMan, "Put everything back after this much silence (20s)");
+    auto* cleanUp = app.add_subcommand("clean-up", "Put in order what killed agents have left on this machine");
+    cleanUp->add_option("--folder", folder, "Where they worked; without it, where they work by themselves");
     app.add_subcommand("enter", "enter PID -- PROGRAM ARGUMENTS: run a program in the namespaces of a process");
+    const TrafficCommand traffic(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
     }
-    return serve->parsed() ? serveCommand(userNamespace) : 2;
+    if (traffic.chosen())
+        return traffic.run();
+    if (cleanUp->parsed())
+        return cleanUpCommand(folder);
+    const auto silence = parseDuration(deadMan);
+    if (!serve->parsed() || !silence || *silence < std::chrono::seconds(1)) {
+        std::fputs("millrace-agent: a time for --dead-man is needed, 1s at least\n", stderr);
+        return 2;
+    }
+    options.folder = folder;
+    options.deadMan = *silence;
+    return serveCommand(options);
 }

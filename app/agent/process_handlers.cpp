@@ -47,10 +47,16 @@ Result<Json> stopProcess(const ProcessTable& table, const Json& params, const Jo
 
 } // namespace
 
-void registerProcessHandlers(agent::AgentServer& server, const std::shared_ptr<ProcessTable>& table)
+void registerProcessHandlers(agent::AgentServer& server, const std::shared_ptr<ProcessTable>& table,
+                             const std::shared_ptr<WorkFolder>& work)
 {
-    server.handle("process.start", [table](const Json& params, const JobContext&) -> Result<Json> {
+    server.handle("process.start", [table, work](const Json& params, const JobContext&) -> Result<Json> {
         MR_TRY(command, agent::parseCommand(params));
+        if (!command.folder.empty() && command.folder.is_relative()) {
+            MR_CHECK(work->open());
+            MR_TRY(folder, work->inside(command.folder.string()));
+            command.folder = std::move(folder);
+        }
         MR_TRY(started, table->start(std::move(command)));
         return agent::toJson(started);
     });

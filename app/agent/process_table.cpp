@@ -21,8 +21,8 @@ constexpr std::size_t remembered = 256;
 
 } // namespace
 
-ProcessTable::ProcessTable(agent::AgentServer& server, std::string token, pid_t keeper)
-    : m_server(server), m_token(std::move(token)), m_keeper(keeper)
+ProcessTable::ProcessTable(agent::AgentServer& server, std::string token, std::function<std::vector<pid_t>()> helpers)
+    : m_server(server), m_token(std::move(token)), m_helpers(std::move(helpers))
 {
 }
 
@@ -88,10 +88,10 @@ void ProcessTable::stopAll(Nanoseconds grace)
 
 void ProcessTable::sweep() const
 {
-    std::vector<pid_t> known{m_keeper};
-    for (const auto& [id, pid] : running())
-        known.push_back(pid);
     for (int round = 0; round < 100; ++round) {
+        std::vector<pid_t> known = m_helpers();
+        for (const auto& [id, pid] : running())
+            known.push_back(pid);
         auto strays = processesMarked(m_token + ":");
         for (FoundProcess& process : adoptedProcesses(known))
             strays.push_back(std::move(process));

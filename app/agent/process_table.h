@@ -5,6 +5,7 @@
 
 #include "app/agent/running_process.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -14,8 +15,8 @@ namespace millrace {
 class ProcessTable
 {
 public:
-    /// `token` begins the marks of all of them; `keeper` is a child of the agent that is none of them.
-    ProcessTable(agent::AgentServer& server, std::string token, pid_t keeper);
+    /// `token` begins the marks of all of them; `helpers` names the agent's children that are none of them.
+    ProcessTable(agent::AgentServer& server, std::string token, std::function<std::vector<pid_t>()> helpers);
 
     [[nodiscard]] Result<agent::StartedProcess> start(Command command);
     [[nodiscard]] Result<std::shared_ptr<RunningProcess>> find(agent::ProcessId id) const;
@@ -30,7 +31,7 @@ private:
 
     agent::AgentServer& m_server;
     const std::string m_token;
-    const pid_t m_keeper;
+    const std::function<std::vector<pid_t>()> m_helpers;
     mutable std::mutex m_mutex;
     std::int64_t m_nextId = 1;
     bool m_closed = false;

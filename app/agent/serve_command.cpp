@@ -7,10 +7,13 @@
 #include "app/agent/emulate_handlers.h"
 #include "app/agent/end_signals.h"
 #include "app/agent/host_handlers.h"
+#include "app/agent/impair_handlers.h"
 #include "app/agent/keeper.h"
+#include "app/agent/preflight_handlers.h"
 #include "app/agent/probe_handlers.h"
 #include "app/agent/process_handlers.h"
 #include "app/agent/sampling_handlers.h"
+#include "app/agent/work_handlers.h"
 #include "core/base/version.h"
 #include "core/emulate/ability.h"
 
@@ -24,6 +27,9 @@
 namespace millrace {
 
 namespace {
+
+/// For putting everything back in order; the keepers do it after that.
+constexpr Nanoseconds closingTime = std::chrono::minutes(1);
 
 std::string drawToken()
 {
@@ -42,24 +48,36 @@ FdStream takeStandardStreams()
     return {std::move(in), std::move(out)};
 }
 
-Result<void> serve(bool userNamespace)
+Result<void> serve(const ServeOptions& options)
 {
-    if (userNamespace)
+    if (options.userNamespace)
         MR_CHECK(emulate::enterUserNamespace());
     const std::string token = drawToken();
-    MR_TRY(keeper, Keeper::start(token));
+    MR_TRY(keepers, Keepers::start(token, options.deadMan));
     ::prctl(PR_SET_CHILD_SUBREAPER, 1UL);
     FdStream stream = takeStandardStreams();
     const EndSignals signals;
-    agent::AgentServer server(stream, {std::string(programVersion), agent::deadManTime});
-    const auto processes = std::make_shared<ProcessTable>(server, token, keeper.pid());
+    keepers->watch();
+    const auto work = std::make_shared<WorkFolder>(
+        options.folder, token, [&keepers](const std::filesystem::path& folder) { keepers->tellFolder(folder); });
+    bool inOrder = true;
+    agent::AgentServer server(stream, {std::string(programVersion), options.deadMan});
+    const auto processes = std::make_shared<ProcessTable>(server, token, [&keepers] { return keepers->pids(); });
     // The last one is the first to be closed.
+    server.onClose([&] {
+        if (const auto removed = inOrder ? work->remove() : Result<void>(); !removed || !inOrder)
+            keepers->leaveToThem();
+    });
+    registerWorkHandlers(server, work);
+    registerImpairHandlers(server, work, token, [&inOrder] { inOrder = false; });
     registerEmulateHandlers(server);
     registerProbeHandlers(server);
     registerHostHandlers(server);
-    registerCaptureHandlers(server);
+    registerPreflightHandlers(server);
+    registerCaptureHandlers(server, work);
     registerSamplingHandlers(server, processes);
-    registerProcessHandlers(server, processes);
+    registerProcessHandlers(server, processes, work);
+    server.onClose([&keepers] { keepers->expectEndWithin(closingTime); });
     auto result = server.serve(signals.token());
     if (!result && result.error().code == ErrorCode::Cancelled)
         return {};
@@ -68,9 +86,9 @@ Result<void> serve(bool userNamespace)
 
 } // namespace
 
-int serveCommand(bool userNamespace)
+int serveCommand(const ServeOptions& options)
 {
-    const auto result = serve(userNamespace);
+    const auto result = serve(options);
     if (result)
         return 0;
     fmt::print(stderr, "millrace-agent: {}\n", result.error().text());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/launch/declared_framework.h"
 #include "translations/catalogues.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
@@ -35,6 +36,8 @@ int main(int argc, char* argv[])
                                   QStringLiteral("[FILE…]"));
     options.process(application);
 
+    for (const millrace::Issue& issue : millrace::launch::loadFrameworks(millrace::launch::frameworkFolders()))
+        qWarning("millrace: %s", millrace::issueText(issue).c_str());
     millrace::ui::applyTheme(application, settings.theme());
     QObject::connect(&settings, &millrace::ui::Settings::themeChanged, &application,
                      [&] { millrace::ui::applyTheme(application, settings.theme()); });

@@ -4,9 +4,13 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/node_check_view.h"
+#include "app/headless/terminal_prompts.h"
 #include "core/base/file_io.h"
 #include "core/emulate/ability.h"
 #include "core/run/campaign.h"
+#include "core/run/cluster_agents.h"
+#include "core/run/remote_nodes.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -18,7 +22,10 @@ namespace {
 struct CheckOptions
 {
     std::string file;
+    std::string cluster;
+    std::string sshConfiguration;
     bool machine = false;
+    bool nodes = false;
 };
 
 std::string_view severityName(Severity severity)
@@ -99,6 +106,53 @@ Json checkMachine(int& code)
     return result;
 }
 
+Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name)
+{
+    for (const cluster::Cluster& cluster : project.clusters)
+        if (name.empty() || cluster.name == name)
+            return &cluster;
+    std::string names;
+    for (const cluster::Cluster& cluster : project.clusters)
+        names += (names.empty() ? "" : ", ") + cluster.name;
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("the project has no cluster \"{}\"; its clusters are: {}", name, names));
+}
+
+int codeOf(const run::ClusterCheck& check)
+{
+    if (!check.allReached())
+        return NodeUnusable;
+    return check.light() == cluster::Light::Red ? SomeRunsFailed : Success;
+}
+
+/// Starts agents on the nodes of one cluster and prints what is to be thought of them.
+Result<int> checkNodes(const CheckOptions& options, const Environment& environment)
+{
+    MR_TRY(file, openProject(options.file));
+    const Issues problems = file.problems();
+    if (hasErrors(problems))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
+    MR_TRY(cluster, chooseCluster(file.project, options.cluster));
+    const auto prompts = std::make_shared<TerminalPrompts>();
+    const run::NodeConnector connect = [&](const cluster::Cluster& nodes, const JobContext& job) {
+        const bool waits = nodes.access.slurm && !environment.quiet;
+        return run::connectRemote(nodes, {programFolder(), options.sshConfiguration, prompts},
+                                  waits ? announcing(job) : job);
+    };
+    const JobContext job = environment.job();
+    MR_TRY(agents, run::ClusterAgents::start(*cluster, programFolder(), connect, job));
+    const auto nodes = agents->nodes(file.project);
+    const run::ClusterCheck check = run::checkCluster(nodes, {cluster->access.folder, "python3", 0, 0}, job);
+    if (job.cancelled())
+        return fail(ErrorCode::Cancelled, "the check was cancelled");
+    if (environment.json)
+        fmt::print("{}\n", run::toJson(check).dump(2, ' ', false, Json::error_handler_t::replace));
+    else
+        fmt::print("{}", nodeCheckText(check, wantsColours()));
+    return codeOf(check);
+}
+
 void printText(const Json& result)
 {
     for (const Json& problem : result.value("problems", Json::array()))
@@ -121,6 +175,8 @@ void printText(const Json& result)
 
 Result<int> execute(const CheckOptions& options, const Environment& environment)
 {
+    if (options.nodes)
+        return checkNodes(options, environment);
     int code = Success;
     Json result = Json::object();
     if (!options.file.empty() && std::filesystem::path(options.file).extension() == ".mrdb") {
@@ -145,8 +201,16 @@ CommandBody addCheckCommand(CLI::App& app)
 {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "List every problem of a project or store, or of this machine");
-    command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); without it this machine");
+    auto* file =
+        command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); without it this machine");
     command->add_flag("--machine", options->machine, "Check this machine, too");
+    auto* nodes = command->add_flag("--nodes", options->nodes, "Look at the nodes of a cluster of the project");
+    nodes->needs(file);
+    command->add_option("--cluster", options->cluster, "Which one; default: the first")->needs(nodes);
+    command
+        ->add_option("--ssh-config", options->sshConfiguration,
+                     "OpenSSH configuration for remote nodes; without it the user's own")
+        ->needs(nodes);
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);
         return code ? *code : complain(code.error());

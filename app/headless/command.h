@@ -33,8 +33,16 @@ CommandBody addReportCommand(CLI::App& app);
 CommandBody addFigureCommand(CLI::App& app);
 CommandBody addCompareCommand(CLI::App& app);
 CommandBody addImportCommand(CLI::App& app);
+CommandBody addAuditCommand(CLI::App& app);
+CommandBody addFrameworksCommand(CLI::App& app);
 CommandBody addTemplatesCommand(CLI::App& app);
 CommandBody addAnalyzeCommand(CLI::App& app);
+CommandBody addReplayCommand(CLI::App& app);
+CommandBody addHostsCommand(CLI::App& app);
+CommandBody addScoreCommand(CLI::App& app);
+CommandBody addTrafficCommand(CLI::App& app);
+CommandBody addResponseCommand(CLI::App& app);
+CommandBody addCompatibilityCommand(CLI::App& app);
 
 /// Prints "millrace-cli: what went wrong" to standard error and returns the exit code for it.
 int complain(const Error& error);

@@ -52,6 +52,17 @@ Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, co
                             database.file().string(), uuid, campaigns.front().uuid));
 }
 
+JobContext announcing(JobContext job)
+{
+    job.report = [last = std::string()](long long, long long, std::string_view step) mutable {
+        if (step.empty() || step == last)
+            return;
+        last = step;
+        fmt::print(stderr, "{}\n", last);
+    };
+    return job;
+}
+
 Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
 {
     if (file != "-")

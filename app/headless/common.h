@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/job.h"
 #include "core/project/project_file.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
@@ -18,6 +19,10 @@ namespace millrace::headless {
 
 /// The campaign that a command is about: by the beginning of its uuid, or the latest one.
 [[nodiscard]] Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid);
+
+/// The job with a report that prints every new step as a line to standard error: what a queue or a connection waits
+/// for.
+[[nodiscard]] JobContext announcing(JobContext job);
 
 /// Writes to a file, or to standard output for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "app/headless/chosen_runs.h"
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
@@ -10,8 +11,6 @@
 
 #include <fmt/format.h>
 #include <memory>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace millrace::headless {
 
@@ -26,12 +25,6 @@ struct CompareCommandOptions
     bool allCampaigns = false;
     report::RunView wanted;
 };
-
-std::size_t terminalWidth()
-{
-    winsize size{};
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
 
 Result<report::ComparedRuns> groupOf(const store::ResultFilter& base, const std::string& text)
 {

@@ -17,6 +17,7 @@ int exitCodeOf(const Error& error) noexcept
     case ErrorCode::DiskFull:
     case ErrorCode::Locked: return BadInput;
     case ErrorCode::Denied:
+    case ErrorCode::Untrusted:
     case ErrorCode::Unsupported:
     case ErrorCode::Unreachable:
     case ErrorCode::Timeout: return NodeUnusable;

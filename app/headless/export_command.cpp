@@ -6,6 +6,7 @@
 #include "app/headless/exit_code.h"
 #include "core/base/atomic_file.h"
 #include "core/report/campaign_export.h"
+#include "core/studies/tum_export.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -21,6 +22,7 @@ struct ExportCommandOptions
     std::filesystem::path store;
     std::filesystem::path output = "-";
     std::filesystem::path folder;
+    std::filesystem::path studyFolder;
     std::string campaign;
     std::string part = "runs";
     bool csv = false;
@@ -44,10 +46,28 @@ Result<void> writeExport(const ExportCommandOptions& options,
     return file.commit();
 }
 
+Result<int> exportStudy(store::Database& database, store::CampaignId campaign, const std::filesystem::path& folder,
+                        const Environment& environment)
+{
+    MR_TRY(runs, studies::exportTum(database, campaign, folder, environment.job()));
+    int left = 0;
+    std::string text;
+    for (const studies::TumExportedRun& run : runs) {
+        left += run.folder.empty() ? 1 : 0;
+        text += run.folder.empty() ? fmt::format("run {}: left out, {}\n", run.run.value, run.remark)
+                                   : fmt::format("{}: {} packets, {} log rows{}{}\n", run.folder, run.packets,
+                                                 run.logRows, run.remark.empty() ? "" : "; ", run.remark);
+    }
+    MR_CHECK(writeOutput("-", text));
+    return int(left > 0 ? SomeRunsFailed : Success);
+}
+
 Result<int> execute(const ExportCommandOptions& options, const Environment& environment)
 {
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
+    if (!options.studyFolder.empty())
+        return exportStudy(database, campaign.id, options.studyFolder, environment);
     if (!options.folder.empty()) {
         MR_CHECK(report::exportFolder(database, campaign.id, options.folder, options.contents, environment.job()));
         return int(Success);
@@ -75,6 +95,8 @@ CommandBody addExportCommand(CLI::App& app)
         ->capture_default_str();
     command->add_option("--output", options->output, "File, or - for standard output")->capture_default_str();
     command->add_option("--folder", options->folder, "All parts as files in this new folder instead");
+    command->add_option("--study-folder", options->studyFolder,
+                        "Captures and logs of all runs in the traffic study's folders and names instead");
     command->add_option("--campaign", options->campaign, "Beginning of the campaign's id; without it the latest one");
     command->add_flag("--series", options->contents.series, "In JSON and folders: all samples, too");
     command->add_flag("--superseded", options->contents.superseded, "Also attempts that were repeated");

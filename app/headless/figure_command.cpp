@@ -4,6 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/study_figure_command.h"
 #include "core/base/file_io.h"
 #include "core/report/figure_table.h"
 #include "core/report/run_view.h"
@@ -28,6 +29,7 @@ struct FigureCommandOptions
     bool steps = false;
     bool allCampaigns = false;
     report::RunView wanted;
+    StudyFigureOptions study;
 };
 
 Result<report::RunView> viewOf(store::Database& database, const FigureCommandOptions& options)
@@ -100,7 +102,8 @@ CommandBody addFigureCommand(CLI::App& app)
 {
     auto options = std::make_shared<FigureCommandOptions>();
     CLI::App* command = app.add_subcommand("figure", "Draw results of a store as SVG, or write their numbers as CSV");
-    command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
+    command->add_option("STORE", options->study.place, "A result store (.mrdb), or with NAME also a study")->required();
+    addStudyFigureOptions(*command, options->study);
     command->add_option("--kind", options->kind, "bars, lines, box, cdf or scatter")
         ->check(CLI::IsMember({"bars", "lines", "box", "cdf", "scatter"}))
         ->capture_default_str();
@@ -117,7 +120,10 @@ CommandBody addFigureCommand(CLI::App& app)
     command->add_option("--output", options->output, "FILE.svg, FILE.csv, or - for standard output")
         ->capture_default_str();
     return [options](const Environment& environment) {
-        const auto code = execute(*options, environment);
+        options->store = options->study.place;
+        options->study.campaign = options->campaign;
+        const auto code =
+            options->study.isMeant() ? drawStudyFigure(options->study, environment) : execute(*options, environment);
         return code ? *code : complain(code.error());
     };
 }

@@ -4,6 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/import_study_command.h"
 #include "app/headless/import_view.h"
 #include "core/base/text.h"
 #include "core/importers/text_time.h"
@@ -13,7 +14,6 @@
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 
 namespace millrace::headless {
 
@@ -64,21 +64,10 @@ std::filesystem::path storeOf(const ImportOptions& options)
     return std::filesystem::weakly_canonical(options.folder, ignored).filename().string() + ".mrdb";
 }
 
-JobContext jobOf(const Environment& environment)
-{
-    JobContext job = environment.job();
-    if (!environment.quiet && !environment.json && ::isatty(STDERR_FILENO) == 1)
-        job.report = [](long long done, long long total, std::string_view step) {
-            if (total > 0)
-                fmt::print(stderr, "\r{} {} %\033[K", step, done * 100 / total);
-        };
-    return job;
-}
-
 Result<int> execute(const ImportOptions& options, const Environment& environment)
 {
     MR_TRY(request, requestOf(options));
-    const JobContext job = jobOf(environment);
+    const JobContext job = importJob(environment);
     std::optional<store::Database> database;
     if (!options.dryRun) {
         // A folder that is no campaign leaves no store behind.
@@ -106,26 +95,54 @@ Result<int> execute(const ImportOptions& options, const Environment& environment
     return int(withoutAny(*outcome) ? SomeRunsFailed : Success);
 }
 
+void addTumOptions(CLI::App& tum, ImportOptions& options)
+{
+    tum.add_option("FOLDER", options.folder, "Folder of a campaign, or of one run")->required();
+    tum.add_option("--store", options.store, "Result store; default: the folder's name with the ending .mrdb");
+    tum.add_flag("--dry-run", options.dryRun, "Read and analyse only, store nothing");
+    tum.add_flag("--figures", options.figures, "List all figures of every run, as published and right");
+    tum.add_option("--published-json", options.publishedJson,
+                   "Also write the JSON files as the study's tool does, into this folder");
+    tum.add_option("--zone", options.zone, "Time zone in which the study's tool ran, and of times without a zone")
+        ->capture_default_str();
+    tum.add_option("--zone-word", options.zoneWords, "What a zone's letters mean: IST=+02:00; repeatable");
+}
+
+int importTumFolder(const ImportOptions& options, const Environment& environment)
+{
+    const auto code = execute(options, environment);
+    return code ? *code : complain(code.error());
+}
+
+/// `import auto` found a folder of the traffic study.
+ImportOptions tumOptionsOf(const StudyImportOptions& study)
+{
+    ImportOptions options;
+    options.folder = study.folder;
+    options.store = study.store.empty() ? std::filesystem::path("tum.mrdb") : study.store;
+    options.dryRun = study.dryRun;
+    return options;
+}
+
 } // namespace
 
 CommandBody addImportCommand(CLI::App& app)
 {
     auto options = std::make_shared<ImportOptions>();
+    auto studyOptions = std::make_shared<StudyImportOptions>();
     CLI::App* command = app.add_subcommand("import", "Bring other people's data into a result store");
     command->require_subcommand(1);
-    CLI::App* tum = command->add_subcommand("tum", "A campaign folder of the traffic study, or one of its runs");
-    tum->add_option("FOLDER", options->folder, "Folder of a campaign, or of one run")->required();
-    tum->add_option("--store", options->store, "Result store; default: the folder's name with the ending .mrdb");
-    tum->add_flag("--dry-run", options->dryRun, "Read and analyse only, store nothing");
-    tum->add_flag("--figures", options->figures, "List all figures of every run, as published and right");
-    tum->add_option("--published-json", options->publishedJson,
-                    "Also write the JSON files as the study's tool does, into this folder");
-    tum->add_option("--zone", options->zone, "Time zone in which the study's tool ran, and of times without a zone")
-        ->capture_default_str();
-    tum->add_option("--zone-word", options->zoneWords, "What a zone's letters mean: IST=+02:00; repeatable");
-    return [options](const Environment& environment) {
-        const auto code = execute(*options, environment);
-        return code ? *code : complain(code.error());
+    addTumOptions(*command->add_subcommand("tum", "A campaign folder of the traffic study, or one of its runs"),
+                  *options);
+    addStudyImports(*command, *studyOptions);
+    return [options, studyOptions](const Environment& environment) {
+        if (studyOptions->study.empty())
+            return importTumFolder(*options, environment);
+        const auto study = chosenStudy(*studyOptions, environment.job());
+        if (!study)
+            return complain(study.error());
+        return *study == "tum" ? importTumFolder(tumOptionsOf(*studyOptions), environment)
+                               : importStudyFolder(*studyOptions, *study, environment);
     };
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/headless/import_view.h"
+#include "app/headless/chosen_runs.h"
 
 #include "core/report/published_report.h"
 #include "core/report/safe_text.h"
@@ -11,8 +12,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace millrace::headless {
 
@@ -20,23 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using report::validUtf8;
-
-std::size_t terminalWidth()
-{
-    winsize size{};
-    return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-Json issuesJson(const Issues& issues)
-{
-    Json list = Json::array();
-    for (const Issue& issue : issues)
-        list.push_back({{"kind", issue.kind},
-                        {"count", issue.count},
-                        {"example", validUtf8(issue.example)},
-                        {"where", validUtf8(issue.where)}});
-    return list;
-}
 
 Json factorsJson(const analysis::StudyFactors& f)
 {
@@ -49,7 +31,7 @@ Json factorsJson(const analysis::StudyFactors& f)
 /// Nothing for a run that was not read.
 std::optional<std::string> trafficOf(const studies::TumImportedRun& run)
 {
-    if (run.fate == studies::TumRunFate::AlreadyThere && run.source == importers::TumTraffic::None)
+    if (run.fate == studies::RunFate::AlreadyThere && run.source == importers::TumTraffic::None)
         return std::nullopt;
     return std::string(importers::trafficName(run.source));
 }
@@ -62,7 +44,7 @@ Json runJson(const studies::TumImportedRun& run)
                          {"format", importers::formatName(file.format)},
                          {"bytes", file.bytes},
                          {"packets", file.packets},
-                         {"issues", issuesJson(file.issues)}});
+                         {"issues", studies::issuesJson(file.issues)}});
     Json other = Json::array();
     for (const std::filesystem::path& file : run.folder.others)
         other.push_back(validUtf8(file.string()));
@@ -81,7 +63,7 @@ Json runJson(const studies::TumImportedRun& run)
             {"accuracy", report::accuracyJson(run.accuracy)},
             {"utilization", report::seriesJson(run.utilization)},
             {"batch_effect", report::seriesJson(run.batchEffect)},
-            {"issues", issuesJson(run.issues)}};
+            {"issues", studies::issuesJson(run.issues)}};
 }
 
 report::Cell figureOf(const studies::TumImportedRun& run, std::string_view name, bool right)
@@ -91,14 +73,6 @@ report::Cell figureOf(const studies::TumImportedRun& run, std::string_view name,
         return {};
     const double value = right ? found->right : found->asPublished;
     return std::isfinite(value) ? report::Cell(value) : report::Cell();
-}
-
-std::int64_t damageOf(const studies::TumImportedRun& run)
-{
-    std::int64_t count = 0;
-    for (const Issue& issue : run.issues)
-        count += issue.severity == Severity::Note ? 0 : issue.count;
-    return count;
 }
 
 report::Table runTable(const studies::TumImportOutcome& outcome)
@@ -118,7 +92,7 @@ report::Table runTable(const studies::TumImportOutcome& outcome)
         table.rows.push_back({run.folder.name, std::string(studies::fateName(run.fate)), trafficOf(run).value_or("–"),
                               figureOf(run, "duration", true), figureOf(run, "bytes.all", true),
                               figureOf(run, "flows", true), figureOf(run, "data.per-step", true),
-                              figureOf(run, "data.per-step", false), static_cast<double>(damageOf(run))});
+                              figureOf(run, "data.per-step", false), static_cast<double>(damageOf(run.issues))});
     if (!outcome.skippedFolders.empty())
         table.notes.push_back(fmt::format("Folders that are no runs: {}.", fmt::join(outcome.skippedFolders, ", ")));
     return table;
@@ -137,11 +111,19 @@ std::string issuesText(const studies::TumImportOutcome& outcome)
 
 } // namespace
 
+std::int64_t damageOf(const Issues& issues) noexcept
+{
+    std::int64_t count = 0;
+    for (const Issue& issue : issues)
+        count += issue.severity == Severity::Note ? 0 : issue.count;
+    return count;
+}
+
 bool withoutAny(const studies::TumImportOutcome& outcome)
 {
     return std::ranges::any_of(outcome.runs, [](const studies::TumImportedRun& run) {
         const bool bad = std::ranges::any_of(run.issues, [](const Issue& issue) { return issue.kind == "bad-file"; });
-        return bad || (run.source == importers::TumTraffic::None && run.fate != studies::TumRunFate::AlreadyThere);
+        return bad || (run.source == importers::TumTraffic::None && run.fate != studies::RunFate::AlreadyThere);
     });
 }
 

@@ -5,9 +5,13 @@
 
 #include "core/studies/tum_import.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace millrace::headless {
+
+/// Occurrences of all that is more than a note.
+[[nodiscard]] std::int64_t damageOf(const Issues& issues) noexcept;
 
 /// Everything that an import found, as one JSON document.
 [[nodiscard]] std::string importJson(const studies::TumImportOutcome& outcome);

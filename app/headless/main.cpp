@@ -4,6 +4,7 @@
 #include "app/headless/command.h"
 #include "app/headless/exit_code.h"
 #include "core/base/version.h"
+#include "core/launch/declared_framework.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,9 @@ int main(int argc, char** argv)
 
     std::vector<Entry> entries;
     for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addFigureCommand,
-                      addCompareCommand, addTemplatesCommand, addAnalyzeCommand, addImportCommand}) {
+                      addCompareCommand, addTemplatesCommand, addFrameworksCommand, addAnalyzeCommand, addImportCommand,
+                      addAuditCommand, addReplayCommand, addHostsCommand, addScoreCommand, addTrafficCommand,
+                      addResponseCommand, addCompatibilityCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }
@@ -49,6 +52,9 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Success : BadUsage;
     }
+    for (const millrace::Issue& issue : millrace::launch::loadFrameworks(millrace::launch::frameworkFolders()))
+        if (issue.severity != millrace::Severity::Note)
+            fmt::print(stderr, "millrace-cli: {}\n", millrace::issueText(issue));
     try {
         return dispatch(entries, environment);
     } catch (const std::exception& exception) {

@@ -125,11 +125,17 @@ void ProgressView::iteration(const run::RunHeading& heading, const monitor::Iter
         Json object = headingJson(heading, "step");
         object["step"] = event.iteration;
         object["warmup_step"] = event.warmup;
-        object["step_s"] = std::chrono::duration<double>(*event.duration).count();
+        if (event.duration)
+            object["step_s"] = std::chrono::duration<double>(*event.duration).count();
+        if (event.samplesPerSecond)
+            object["samples_per_second"] = *event.samplesPerSecond;
         printJson(std::move(object));
     }
-    m_doing = fmt::format("{}: {} {}, {}", heading.label, event.warmup ? "warm-up step" : "step", event.iteration,
-                          humanDuration(*event.duration));
+    const std::string pace = event.duration ? humanDuration(*event.duration)
+        : event.samplesPerSecond            ? fmt::format("{:.1f} samples/s", *event.samplesPerSecond)
+                                            : "";
+    m_doing =
+        fmt::format("{}: {} {}, {}", heading.label, event.warmup ? "warm-up step" : "step", event.iteration, pace);
     if (monotonicNow() - m_lastStatus > std::chrono::milliseconds(100))
         showStatus();
 }

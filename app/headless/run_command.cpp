@@ -7,9 +7,11 @@
 #include "app/headless/plan_view.h"
 #include "app/headless/progress_view.h"
 #include "app/headless/result_view.h"
+#include "app/headless/terminal_prompts.h"
 #include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/run/campaign.h"
+#include "core/run/remote_nodes.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -23,6 +25,7 @@ struct RunOptions
     std::string project;
     std::filesystem::path store;
     std::filesystem::path report;
+    std::filesystem::path sshConfiguration;
     run::CampaignOptions campaign;
     std::string onFailure = "continue";
     std::string positions;
@@ -89,6 +92,11 @@ Result<void> completeOptions(RunOptions& options, const Signals& signals)
         : options.startNew                   ? run::CampaignChoice::StartNew
                                              : run::CampaignChoice::Automatic;
     options.campaign.programs = programFolder();
+    options.campaign.connect = [ssh = options.sshConfiguration](const cluster::Cluster& cluster,
+                                                                const JobContext& job) {
+        return run::connectRemote(cluster, {programFolder(), ssh, std::make_shared<TerminalPrompts>()},
+                                  cluster.access.slurm ? announcing(job) : job);
+    };
     options.campaign.finish = signals.finish();
     return {};
 }
@@ -112,7 +120,8 @@ Result<int> execute(RunOptions& options, const Environment& environment)
         return showDryRun(plan, options.campaign, {store, environment.json, options.steps}, environment.job());
 
     MR_CHECK(run::checkCells(plan, options.campaign.programs));
-    MR_CHECK(run::checkMachine());
+    if (run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
+        MR_CHECK(run::checkMachine());
     MR_TRY(database, store::Database::openOrCreate(store));
     ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
     MR_TRY(outcome, run::executeCampaign(plan, database, options.campaign, view, environment.job()));
@@ -137,6 +146,8 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_option("--store", options->store, "Result store; without it PROJECT with the ending .mrdb");
     command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated")
         ->allow_extra_args(false);
+    command->add_option("--ssh-config", options->sshConfiguration,
+                        "OpenSSH configuration for remote nodes; without it the user's own");
     command->add_option("--positions", options->positions, "Only these runs, by their position, like 3,5-9");
     command
         ->add_option("--on-failure", options->onFailure, "stop, stop=N equal failures in a row, continue, or retry=N")

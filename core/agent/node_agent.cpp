@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values_json.h"
 #include "core/agent/probe_json.h"
+#include "core/cluster/preflight_json.h"
 
 namespace millrace::agent {
 
@@ -128,6 +129,49 @@ Result<void> NodeAgent::removeCapture(CaptureId capture, Deadline deadline)
 Result<Json> NodeAgent::snapshot(Deadline deadline)
 {
     return m_client->request("host.snapshot", Json::object(), deadline);
+}
+
+Result<cluster::NodeFacts> NodeAgent::preflight(const cluster::PreflightQuestion& question, Deadline deadline,
+                                                const JobContext& job)
+{
+    constexpr int exchanges = 8;
+    MR_TRY(answer, m_client->request("host.preflight", cluster::toJson(question), deadline, job));
+    MR_TRY(facts, cluster::parseNodeFacts(answer));
+    MR_TRY(clock, compareClock(exchanges, deadline));
+    facts.clock.offset = clock.offset;
+    facts.clock.uncertainty = clock.uncertainty;
+    return facts;
+}
+
+Result<std::vector<cluster::PeerReach>> NodeAgent::reachPeers(const std::string& address, int mtu,
+                                                              const std::vector<std::string>& peers, Deadline deadline,
+                                                              const JobContext& job)
+{
+    const Json params = {{"address", address}, {"mtu", mtu}, {"peers", peers}};
+    MR_TRY(answer, m_client->request("host.reach", params, deadline, job));
+    std::vector<cluster::PeerReach> all;
+    for (const Json& peer : answer.value("peers", Json::array())) {
+        MR_TRY(reach, cluster::parsePeerReach(peer));
+        all.push_back(std::move(reach));
+    }
+    return all;
+}
+
+Result<cluster::ClockFacts> NodeAgent::compareClock(int exchanges, Deadline deadline)
+{
+    cluster::ClockFacts clock;
+    for (int i = 0; i < exchanges; ++i) {
+        const Nanoseconds sent = wallNow();
+        MR_TRY(answer, m_client->request("host.clock", Json::object(), deadline));
+        const Nanoseconds back = wallNow();
+        MR_TRY(there, readJson<std::int64_t>("clock", [&] { return answer.at("wall_ns").get<std::int64_t>(); }));
+        const Nanoseconds half = (back - sent) / 2;
+        if (clock.offset && half >= clock.uncertainty)
+            continue;
+        clock.uncertainty = half;
+        clock.offset = Nanoseconds(there) - (sent + half);
+    }
+    return clock;
 }
 
 Result<AgentHealth> NodeAgent::health(Deadline deadline)

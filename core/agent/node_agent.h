@@ -5,8 +5,10 @@
 
 #include "core/agent/agent_client.h"
 #include "core/agent/capture_json.h"
+#include "core/agent/impair_json.h"
 #include "core/agent/node_values.h"
 #include "core/base/command.h"
+#include "core/cluster/preflight.h"
 #include "core/probe/report.h"
 
 namespace millrace::agent {
@@ -59,6 +61,15 @@ public:
     [[nodiscard]] Result<void> removeCapture(CaptureId capture, Deadline deadline);
 
     [[nodiscard]] Result<Json> snapshot(Deadline deadline); ///< see app/agent/host_handlers.h
+    /// What the node says about itself, its clock compared with this machine's; the peers are left out.
+    [[nodiscard]] Result<cluster::NodeFacts> preflight(const cluster::PreflightQuestion& question, Deadline deadline,
+                                                       const JobContext& job = {});
+    /// Pings the peers from an address of the node, with small packets and with ones of the MTU.
+    [[nodiscard]] Result<std::vector<cluster::PeerReach>> reachPeers(const std::string& address, int mtu,
+                                                                     const std::vector<std::string>& peers,
+                                                                     Deadline deadline, const JobContext& job = {});
+    /// By the shortest of several exchanges, see cluster::ClockFacts.
+    [[nodiscard]] Result<cluster::ClockFacts> compareClock(int exchanges, Deadline deadline);
     [[nodiscard]] Result<AgentHealth> health(Deadline deadline);
 
     /// Port 0: any free one. The endpoint that it listens on.
@@ -70,6 +81,26 @@ public:
                                                       const JobContext& job = {});
     [[nodiscard]] Result<probe::RateReport> probeRate(const probe::RateSpec& spec, Deadline deadline,
                                                       const JobContext& job = {});
+
+    /// See core/impair/impairment.h; what is imposed is put back when the agent ends, however it ends. Applying again
+    /// puts back first what this agent has imposed before.
+    [[nodiscard]] Result<impair::ImpairAbility> impairAbility(Deadline deadline);
+    [[nodiscard]] Result<impair::ImpairReport> applyImpairment(const impair::ImpairSpec& spec, Deadline deadline);
+    [[nodiscard]] Result<impair::ImpairStatus> impairmentStatus(Deadline deadline);
+    [[nodiscard]] Result<RestoreReport> restoreImpairment(Deadline deadline);
+
+    /// A folder of its own for this agent below `folder` (empty: as the agent was told, else below the user's cache
+    /// folder), which goes with the agent. Again: the same. Paths of files are relative to it and may not leave it.
+    [[nodiscard]] Result<std::string> openWork(const std::string& folder, Deadline deadline);
+    /// Whole or not at all, with all folders on its way; DiskFull with one sentence.
+    [[nodiscard]] Result<void> putFile(const std::string& path, std::string_view bytes, bool executable,
+                                       Deadline deadline, const JobContext& job = {});
+    /// A piece of it, 8 MiB at most; without bytes at the end.
+    [[nodiscard]] Result<FileBlock> readFileBlock(const std::string& path, std::uint64_t offset, std::uint64_t bytes,
+                                                  Deadline deadline);
+    /// All of it; InvalidInput when it is larger than `limit`.
+    [[nodiscard]] Result<std::string> readFile(const std::string& path, std::size_t limit, Deadline deadline);
+    [[nodiscard]] Result<std::vector<WorkFile>> listFiles(Deadline deadline);
 
     /// For methods without a typed call ("emulate.start").
     [[nodiscard]] AgentClient& client() noexcept { return *m_client; }

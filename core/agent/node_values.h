@@ -110,6 +110,16 @@ struct SamplingEnd
     bool operator==(const SamplingEnd&) const = default;
 };
 
+/// A file in the agent's work folder.
+struct WorkFile
+{
+    std::string path; ///< relative to the folder
+    std::uint64_t bytes = 0;
+    Nanoseconds modified{0}; ///< by the node's clock
+
+    bool operator==(const WorkFile&) const = default;
+};
+
 /// What the agent itself uses.
 struct AgentHealth
 {

@@ -19,6 +19,7 @@ std::string_view errorCodeName(ErrorCode code) noexcept
     case ErrorCode::Unsupported: return "unsupported";
     case ErrorCode::NewerVersion: return "newer-version";
     case ErrorCode::Denied: return "denied";
+    case ErrorCode::Untrusted: return "untrusted";
     case ErrorCode::Io: return "io";
     case ErrorCode::DiskFull: return "disk-full";
     case ErrorCode::Unreachable: return "unreachable";

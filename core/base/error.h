@@ -19,6 +19,7 @@ enum class ErrorCode
     Unsupported, ///< this kernel, machine or version cannot do it
     NewerVersion, ///< written by a newer version of Millrace
     Denied, ///< a right is missing
+    Untrusted, ///< a server does not prove to be the one that it should be
     Io, ///< reading or writing failed
     DiskFull,
     Unreachable, ///< a node or peer does not answer

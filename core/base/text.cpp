@@ -81,6 +81,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
     return fmt::format("{}", fmt::join(parts, separator));
 }
 
+void replaceAll(std::string& text, std::string_view what, std::string_view with)
+{
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+}
+
 Result<double> parseDouble(std::string_view text)
 {
     return parseNumber<double>(text, "a number");

@@ -16,6 +16,8 @@ namespace millrace {
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// Puts `with` in place of every `what`, which must not be empty.
+void replaceAll(std::string& text, std::string_view what, std::string_view with);
 /// The whole text must be a number; locale does not matter.
 [[nodiscard]] Result<double> parseDouble(std::string_view text);
 [[nodiscard]] Result<std::int64_t> parseInteger(std::string_view text);

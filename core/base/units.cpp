@@ -138,7 +138,8 @@ std::string fractionText(double fraction)
 {
     // The percentage must not show the noise of the multiplication: 0.07 × 100 is 7.000000000000001.
     for (int digits = 1; digits <= 17; ++digits) {
-        const std::string number = fmt::format("{:.{}g}", fraction * 100, digits);
+        const auto rounded = parseDouble(fmt::format("{:.{}g}", fraction * 100, digits));
+        const std::string number = shortest(rounded.value_or(0));
         const auto back = parseFraction(number + "%");
         if (back && *back == fraction)
             return number + "%";

@@ -17,8 +17,10 @@ namespace millrace::cluster {
 /// A network interface of a node. Its rate limits everything that the node sends and, separately, all it receives.
 struct Nic
 {
-    std::string name = "eth0";
-    std::string address; ///< IPv4; empty on emulated clusters: chosen by Millrace
+    std::string name = "eth0"; ///< empty on remote clusters: found by the address
+    /// IPv4. Empty on emulated clusters: chosen by Millrace; on remote ones: the node's address by which the other
+    /// nodes reach it, found before the run.
+    std::string address;
     double bitsPerSecond = 0; ///< 0: not limited
     std::uint64_t queueBytes = 0; ///< 0: by rule, see LinkSettings
 
@@ -29,8 +31,8 @@ struct Node
 {
     std::string name;
     std::string zone; ///< data centre, rack or cloud region; may be empty
-    std::string host; ///< how to reach it: an ssh alias or address; empty on emulated clusters
-    int slots = 1; ///< workers that fit on it
+    std::string host; ///< of a remote cluster: an ssh destination, an alias or user@host:port; else empty
+    int slots = 1; ///< workers that fit on it; 0: takes part as source or destination of cross traffic only
     std::vector<Nic> nics = {Nic{}};
 
     bool operator==(const Node&) const = default;
@@ -73,6 +75,46 @@ struct Bottleneck
     bool operator==(const Bottleneck&) const = default;
 };
 
+/// Whether a root's command is needed on the nodes, and how it is had.
+enum class Rights
+{
+    Automatic, ///< as root directly, else `sudo -n` where that works, else without
+    Sudo,
+    None
+};
+/// With the agent: everything. Without: tcpdump, tc, ss and cat over plain commands, with less precision.
+enum class AgentUse
+{
+    Automatic, ///< with the agent, without where it cannot run
+    Always,
+    Never
+};
+
+/// Nodes that Slurm gives: `salloc` on the login node, agents by `srun`.
+struct SlurmAccess
+{
+    std::string login; ///< an ssh destination; empty: this machine
+    int nodes = 0; ///< how many; 0: as many as the cluster lists
+    std::string partition;
+    std::string account;
+    std::chrono::seconds time{3600};
+    std::vector<std::string> options; ///< further ones for salloc, as they are
+
+    bool operator==(const SlurmAccess&) const = default;
+};
+
+/// How the nodes of a remote cluster are reached. Who and where (users, ports, keys, jump hosts) stands in the user's
+/// own ssh configuration, by the name in Node::host.
+struct Access
+{
+    Rights rights = Rights::Automatic;
+    AgentUse agent = AgentUse::Automatic;
+    std::string folder; ///< on the nodes, for runs and programs; empty: below the user's cache folder
+    std::optional<SlurmAccess> slurm;
+
+    bool operator==(const Access&) const = default;
+};
+
 enum class ClusterKind
 {
     Emulated,
@@ -105,6 +147,7 @@ struct Cluster
     int mtu = 1500;
     SwitchMode mode = SwitchMode::Automatic;
     EmulationBackend backend = EmulationBackend::Automatic;
+    Access access; ///< of a remote cluster
 
     bool operator==(const Cluster&) const = default;
 };

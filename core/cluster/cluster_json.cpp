@@ -17,6 +17,8 @@ constexpr int maximumSlots = 65'536;
 const std::vector<std::string> kindNames = {"emulated", "remote"};
 const std::vector<std::string> modeNames = {"automatic", "fast", "packet"};
 const std::vector<std::string> backendNames = {"automatic", "switch", "netem"};
+const std::vector<std::string> rightsNames = {"automatic", "sudo", "none"};
+const std::vector<std::string> agentNames = {"automatic", "always", "never"};
 
 template <typename Enumeration>
 void readChoice(JsonFields& fields, const char* key, Enumeration& value, const std::vector<std::string>& names)
@@ -58,7 +60,7 @@ Node readNode(const Json& json, const std::string& path, Issues& issues)
     fields.text("name", node.name);
     fields.text("zone", node.zone);
     fields.text("host", node.host);
-    fields.integer("slots", node.slots, 1, maximumSlots);
+    fields.integer("slots", node.slots, 0, maximumSlots);
     if (fields.find("nics"))
         node.nics.clear();
     readList(fields, "nics",
@@ -112,6 +114,68 @@ Bottleneck readBottleneck(const Json& json, const std::string& path, Issues& iss
     fields.size("queue", bottleneck.queueBytes);
     fields.reportUnknown();
     return bottleneck;
+}
+
+SlurmAccess readSlurm(const Json& json, const std::string& path, Issues& issues)
+{
+    SlurmAccess slurm;
+    JsonFields fields(json, path, issues);
+    fields.text("login", slurm.login);
+    fields.integer("nodes", slurm.nodes, 0, maximumNodes);
+    fields.text("partition", slurm.partition);
+    fields.text("account", slurm.account);
+    std::chrono::nanoseconds time = slurm.time;
+    fields.duration("time", time);
+    slurm.time = std::chrono::ceil<std::chrono::seconds>(time);
+    fields.texts("options", slurm.options);
+    fields.reportUnknown();
+    return slurm;
+}
+
+Access readAccess(const Json& json, const std::string& path, Issues& issues)
+{
+    Access access;
+    JsonFields fields(json, path, issues);
+    readChoice(fields, "rights", access.rights, rightsNames);
+    readChoice(fields, "agent", access.agent, agentNames);
+    fields.text("folder", access.folder);
+    if (const Json* slurm = fields.object("slurm"))
+        access.slurm = readSlurm(*slurm, fields.pathOf("slurm"), issues);
+    fields.reportUnknown();
+    return access;
+}
+
+Json slurmJson(const SlurmAccess& slurm)
+{
+    const SlurmAccess usual;
+    Json json = Json::object();
+    if (!slurm.login.empty())
+        json["login"] = slurm.login;
+    if (slurm.nodes != usual.nodes)
+        json["nodes"] = slurm.nodes;
+    if (!slurm.partition.empty())
+        json["partition"] = slurm.partition;
+    if (!slurm.account.empty())
+        json["account"] = slurm.account;
+    if (slurm.time != usual.time)
+        json["time"] = durationText(slurm.time);
+    if (!slurm.options.empty())
+        json["options"] = slurm.options;
+    return json;
+}
+
+Json accessJson(const Access& access)
+{
+    Json json = Json::object();
+    if (access.rights != Rights::Automatic)
+        json["rights"] = rightsNames[static_cast<std::size_t>(access.rights)];
+    if (access.agent != AgentUse::Automatic)
+        json["agent"] = agentNames[static_cast<std::size_t>(access.agent)];
+    if (!access.folder.empty())
+        json["folder"] = access.folder;
+    if (access.slurm)
+        json["slurm"] = slurmJson(*access.slurm);
+    return json;
 }
 
 Json nicJson(const Nic& nic)
@@ -207,6 +271,8 @@ Cluster readCluster(const Json& json, const std::string& path, Issues& issues)
     fields.integer("mtu", cluster.mtu, 0, 65'535);
     readChoice(fields, "mode", cluster.mode, modeNames);
     readChoice(fields, "backend", cluster.backend, backendNames);
+    if (const Json* access = fields.object("access"))
+        cluster.access = readAccess(*access, fields.pathOf("access"), issues);
     fields.reportUnknown();
     return cluster;
 }
@@ -232,6 +298,8 @@ Json toJson(const Cluster& cluster)
         json["mode"] = modeNames[static_cast<std::size_t>(cluster.mode)];
     if (cluster.backend != usual.backend)
         json["backend"] = backendNames[static_cast<std::size_t>(cluster.backend)];
+    if (cluster.access != usual.access)
+        json["access"] = accessJson(cluster.access);
     return json;
 }
 

@@ -4,6 +4,7 @@
 #include "core/cluster/cluster.h"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <cmath>
 #include <fmt/format.h>
 #include <set>
@@ -16,6 +17,7 @@ constexpr std::size_t maximumEmulatedNodes = 250;
 constexpr int minimumMtu = 576;
 constexpr int maximumMtu = 9000;
 constexpr double maximumRate = 1e12;
+constexpr std::size_t maximumNicName = 15;
 
 class Validator
 {
@@ -31,6 +33,7 @@ public:
             checkLink(m_cluster.links[i], fmt::format("links[{}]", i));
         if (m_cluster.bottleneck)
             checkBottleneck(*m_cluster.bottleneck);
+        checkAccess(m_cluster.access);
         if (m_issues.empty())
             checkPairs();
         return std::move(m_issues);
@@ -46,6 +49,8 @@ private:
     {
         if (m_cluster.nodes.empty())
             add("no-nodes", "nodes", "a cluster needs at least one node");
+        else if (std::ranges::all_of(m_cluster.nodes, [](const Node& node) { return node.slots == 0; }))
+            add("slots", "nodes", "no node has a slot for a worker; give one of them 1 slot or more");
         if (m_cluster.kind == ClusterKind::Emulated && m_cluster.nodes.size() > maximumEmulatedNodes)
             add("too-many-nodes", "nodes",
                 fmt::format("{} nodes are asked for; an emulated cluster has at most {}", m_cluster.nodes.size(),
@@ -69,9 +74,9 @@ private:
         if (!node.zone.empty() && findNode(m_cluster, node.zone))
             add("zone-name", where + ".zone",
                 fmt::format("'{}' names both a zone and a node; links could not tell them apart", node.zone));
-        if (node.slots < 1)
-            add("slots", where + ".slots", fmt::format("{} slots; a node needs at least 1", node.slots));
-        if (m_cluster.kind == ClusterKind::Remote && node.host.empty())
+        if (node.slots < 0)
+            add("slots", where + ".slots", fmt::format("{} slots; give 0 or more", node.slots));
+        if (m_cluster.kind == ClusterKind::Remote && node.host.empty() && !m_cluster.access.slurm)
             add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
         checkNics(node, where + ".nics");
     }
@@ -97,9 +102,41 @@ private:
             add("many-nics", where, fmt::format("{} NICs; an emulated node has exactly one", node.nics.size()));
         for (std::size_t i = 0; i < node.nics.size(); ++i) {
             const std::string nic = fmt::format("{}[{}]", where, i);
+            checkNicNames(node.nics[i], nic);
             checkRate(node.nics[i].bitsPerSecond, nic + ".rate");
             checkQueue(node.nics[i].queueBytes, nic + ".queue");
         }
+    }
+
+    void checkNicNames(const Nic& nic, const std::string& where)
+    {
+        in_addr ignored{};
+        if (!nic.address.empty() && ::inet_pton(AF_INET, nic.address.c_str(), &ignored) != 1)
+            add("nic-address", where + ".address",
+                fmt::format("'{}' is not an IPv4 address; give one like 10.0.0.1, or none to have it found",
+                            nic.address));
+        const bool plain = std::ranges::none_of(nic.name, [](char c) { return c <= ' ' || c == '/' || c == 127; });
+        if (nic.name.size() > maximumNicName || !plain || (m_cluster.kind == ClusterKind::Emulated && nic.name.empty()))
+            add("nic-name", where + ".name",
+                fmt::format("'{}' cannot be the name of a NIC; use 1 to {} letters and digits", nic.name,
+                            maximumNicName));
+    }
+
+    void checkAccess(const Access& access)
+    {
+        if (!access.folder.empty() && access.folder.front() != '/')
+            add("folder", "access.folder",
+                fmt::format("'{}' must be an absolute path, because a node has no folder to start from",
+                            access.folder));
+        if (!access.slurm)
+            return;
+        const auto listed = static_cast<int>(m_cluster.nodes.size());
+        if (access.slurm->nodes != 0 && access.slurm->nodes < listed)
+            add("slurm-nodes", "access.slurm.nodes",
+                fmt::format("{} nodes are asked of Slurm, but the cluster lists {}; give 0 for as many as it lists",
+                            access.slurm->nodes, listed));
+        if (access.slurm->time < std::chrono::minutes(1))
+            add("slurm-time", "access.slurm.time", "Slurm counts in minutes; give at least 1min");
     }
 
     void checkLink(const Link& link, const std::string& where)

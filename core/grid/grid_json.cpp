@@ -129,6 +129,7 @@ GateTolerances readGate(const Json& json, const std::string& path, Issues& issue
     fields.duration("delay_floor", gate.delayFloor);
     fields.fraction("rate", gate.rate);
     fields.fraction("loss_confidence", gate.lossConfidence);
+    fields.fraction("traffic", gate.traffic);
     fields.duration("lateness", gate.lateness);
     fields.reportUnknown();
     return gate;
@@ -179,6 +180,8 @@ Json gateJson(const GateTolerances& gate)
         json["rate"] = fractionText(gate.rate);
     if (gate.lossConfidence != usual.lossConfidence)
         json["loss_confidence"] = fractionText(gate.lossConfidence);
+    if (gate.traffic != usual.traffic)
+        json["traffic"] = fractionText(gate.traffic);
     if (gate.lateness != usual.lateness)
         json["lateness"] = durationText(gate.lateness);
     return json;

@@ -174,6 +174,7 @@ private:
         const GateTolerances& gate = m_grid.gate;
         range(gate.delay >= 0 && gate.delay <= 1, "gate.delay", "must be from 0 to 1");
         range(gate.rate >= 0 && gate.rate <= 1, "gate.rate", "must be from 0 to 1");
+        range(gate.traffic >= 0 && gate.traffic <= 1, "gate.traffic", "must be from 0 to 1");
         range(gate.lossConfidence > 0 && gate.lossConfidence < 1, "gate.loss_confidence",
               "must be more than 0 and less than 1");
         range(gate.delayFloor.count() >= 0, "gate.delay_floor", "must not be negative");

@@ -78,6 +78,7 @@ struct GateTolerances
     double rate = 0.05; ///< relative
     double lossConfidence = 0.9999; ///< the requested loss must lie in this binomial interval; 1 of 10 000 sound
                                     ///< measurements is refused
+    double traffic = 0.05; ///< relative; cross traffic that arrived against what was asked for; 1: not judged
     std::chrono::nanoseconds lateness{1'000'000}; ///< largest p99 lateness of the switch
 
     bool operator==(const GateTolerances&) const = default;

@@ -33,6 +33,8 @@ constexpr std::array factorTable = {
     KnownFactor{"workers", Quantity::Count, "4"},
     KnownFactor{"congestion_control", Quantity::Text, "cubic"},
     KnownFactor{"cross_traffic", Quantity::Text, "none"},
+    KnownFactor{"cross_rate", Quantity::Rate, "100Mbit or 1Gbit"},
+    KnownFactor{"cross_slowdown", Quantity::Fraction, "10% or 0.1"},
     KnownFactor{"compute_time", Quantity::Duration, "10ms or 250us"},
     KnownFactor{"compute_jitter", Quantity::Fraction, "10% or 0.1"},
     KnownFactor{"device_flops", Quantity::Number, "1e13"},

@@ -3,112 +3,98 @@
 
 #include "core/launch/frameworks.h"
 
+#include "core/launch/framework_adapter.h"
+
 #include <algorithm>
+#include <fmt/format.h>
+#include <mutex>
 
 namespace millrace::launch {
 
 namespace {
 
-const std::vector<std::string> kungfuStrategies = {
-    "BINARY_TREE_STAR",       "STAR", "MULTI_STAR", "RING", "CLIQUE", "TREE", "BINARY_TREE",
-    "MULTI_BINARY_TREE_STAR", "AUTO"};
-const std::vector<std::string> builtinStrategies = {"RING_ALLREDUCE",
-                                                    "HALVING_DOUBLING",
-                                                    "PAIRWISE",
-                                                    "RING",
-                                                    "STAR",
-                                                    "MULTI_STAR",
-                                                    "CLIQUE",
-                                                    "TREE",
-                                                    "BINARY_TREE",
-                                                    "BINARY_TREE_STAR",
-                                                    "MULTI_BINARY_TREE_STAR",
-                                                    "AUTO"};
-const std::vector<std::string> builtinModels = {"resnet50",    "vgg16",       "bert",      "bert-grad", "slp-mnist",
-                                                "mobilenetv2", "densenet201", "resnet101", "tiny",      "1024x100"};
-/// Settings that only the built-in worker's pretended device has.
-const std::vector<std::string> simulated = {"compute_time", "compute_jitter", "device_flops", "verify_every"};
+using Adapters = std::vector<std::shared_ptr<const FrameworkAdapter>>;
 
-std::vector<std::string> with(std::vector<std::string> list, const std::string& extra)
+/// Lists handed out are kept for ever; a new one is made whenever a framework is added, which is rare.
+class Registry
 {
-    list.push_back(extra);
-    return list;
-}
+public:
+    Registry()
+        : m_adapters{makeBuiltinAdapter(),    makePytorchAdapter(),          makeHorovodAdapter(),
+                     makeTensorflowAdapter(), makeTensorflowServerAdapter(), makeKungfuAdapter(),
+                     makeHivemindAdapter(),   makeCommandAdapter()},
+          m_builtIn(m_adapters.size())
+    {
+        publish();
+    }
 
-std::vector<FrameworkTraits> makeTraits()
+    std::span<const FrameworkTraits> traits()
+    {
+        const std::scoped_lock lock(m_mutex);
+        return *m_lists.back();
+    }
+
+    std::shared_ptr<const FrameworkAdapter> find(std::string_view name)
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = std::ranges::find(m_adapters, name, nameOf);
+        return found == m_adapters.end() ? nullptr : *found;
+    }
+
+    Result<void> add(std::shared_ptr<const FrameworkAdapter> adapter)
+    {
+        const std::scoped_lock lock(m_mutex);
+        const std::string& name = adapter->traits().name;
+        const auto found = std::ranges::find(m_adapters, name, nameOf);
+        if (found != m_adapters.end() && static_cast<std::size_t>(found - m_adapters.begin()) < m_builtIn)
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("the framework \"{}\" is built in; give yours another name", name));
+        if (found != m_adapters.end())
+            *found = std::move(adapter);
+        else
+            m_adapters.push_back(std::move(adapter));
+        publish();
+        return {};
+    }
+
+private:
+    static const std::string& nameOf(const std::shared_ptr<const FrameworkAdapter>& adapter)
+    {
+        return adapter->traits().name;
+    }
+
+    void publish()
+    {
+        auto list = std::make_unique<std::vector<FrameworkTraits>>();
+        for (const auto& adapter : m_adapters)
+            list->push_back(adapter->traits());
+        m_lists.push_back(std::move(list));
+    }
+
+    std::mutex m_mutex;
+    Adapters m_adapters;
+    std::size_t m_builtIn;
+    std::vector<std::unique_ptr<std::vector<FrameworkTraits>>> m_lists;
+};
+
+Registry& registry()
 {
-    std::vector<FrameworkTraits> traits;
-    traits.push_back({.name = "builtin",
-                      .backends = {"tcp"},
-                      .strategies = builtinStrategies,
-                      .models = builtinModels,
-                      .optimizers = {"sgd"},
-                      .hasStrategy = true,
-                      .needsCommand = false,
-                      .ignoredFactors = {}});
-    traits.push_back({.name = "pytorch-ddp",
-                      .backends = {"gloo", "mpi", "nccl", "ucc"},
-                      .strategies = {},
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = false,
-                      .needsCommand = true,
-                      .ignoredFactors = with(simulated, "strategy")});
-    traits.push_back({.name = "horovod",
-                      .backends = {"gloo", "gloo_nccl", "mpi", "mpi_nccl"},
-                      .strategies = {"RING"},
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = true,
-                      .needsCommand = true,
-                      .ignoredFactors = simulated});
-    traits.push_back({.name = "tensorflow",
-                      .backends = {"grpc", "grpc_nccl"},
-                      .strategies = {"RING"},
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = true,
-                      .needsCommand = true,
-                      .ignoredFactors = simulated});
-    traits.push_back({.name = "kungfu",
-                      .backends = {"kungfu", "nccl"},
-                      .strategies = kungfuStrategies,
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = true,
-                      .needsCommand = true,
-                      .ignoredFactors = simulated});
-    traits.push_back({.name = "hivemind",
-                      .backends = {"p2p"},
-                      .strategies = {},
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = false,
-                      .needsCommand = true,
-                      .ignoredFactors = with(simulated, "strategy")});
-    traits.push_back({.name = "command",
-                      .backends = {},
-                      .strategies = {},
-                      .models = {},
-                      .optimizers = {},
-                      .hasStrategy = true,
-                      .needsCommand = true,
-                      .ignoredFactors = simulated});
-    return traits;
+    static Registry instance;
+    return instance;
 }
 
 } // namespace
 
 std::span<const FrameworkTraits> frameworks()
 {
-    static const std::vector<FrameworkTraits> traits = makeTraits();
-    return traits;
+    return registry().traits();
 }
 
 const FrameworkTraits* findFramework(std::string_view name)
 {
-    const auto found = std::ranges::find(frameworks(), name, &FrameworkTraits::name);
-    return found == frameworks().end() ? nullptr : &*found;
+    const auto all = frameworks();
+    const auto found = std::ranges::find(all, name, &FrameworkTraits::name);
+    return found == all.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> frameworkNames()
@@ -117,6 +103,32 @@ std::vector<std::string> frameworkNames()
     for (const FrameworkTraits& traits : frameworks())
         names.push_back(traits.name);
     return names;
+}
+
+std::shared_ptr<const FrameworkAdapter> findAdapter(std::string_view name)
+{
+    return registry().find(name);
+}
+
+Result<void> addFramework(std::shared_ptr<const FrameworkAdapter> adapter)
+{
+    return registry().add(std::move(adapter));
+}
+
+Workload withDefaults(Workload workload)
+{
+    const FrameworkTraits* traits = findFramework(workload.framework);
+    if (traits != nullptr && workload.backend.empty() && !traits->backends.empty())
+        workload.backend = traits->backends.front();
+    if (traits != nullptr && workload.strategy.empty() && traits->hasStrategy && !traits->strategies.empty())
+        workload.strategy = traits->strategies.front();
+    return workload;
+}
+
+Issues check(const Workload& workload, std::span<const PlacedNode> nodes)
+{
+    const auto adapter = findAdapter(workload.framework);
+    return adapter ? adapter->check(withDefaults(workload), nodes) : Issues{};
 }
 
 } // namespace millrace::launch

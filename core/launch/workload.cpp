@@ -5,6 +5,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 
 #include <algorithm>
@@ -61,8 +62,12 @@ private:
     void ofFramework(const FrameworkTraits& traits)
     {
         oneOf("backend", traits, m_workload.backend, traits.backends);
-        oneOf("model", traits, m_workload.model, traits.models);
-        oneOf("optimizer", traits, m_workload.optimizer, traits.optimizers);
+        if (!traits.takesCommand || m_workload.command.empty()) { // else both are the program's own
+            const ModelSize* alias = traits.takesCommand ? findModelSize(m_workload.model) : nullptr;
+            const std::string model = traits.name == "builtin" ? wholeModel() : m_workload.model;
+            oneOf("model", traits, alias ? std::string(alias->name) : model, traits.models);
+            oneOf("optimizer", traits, m_workload.optimizer, traits.optimizers);
+        }
         if (traits.hasStrategy)
             oneOf("strategy", traits, m_workload.strategy, traits.strategies);
         else
@@ -70,6 +75,18 @@ private:
                   fmt::format("{} lets no strategy be chosen; remove it", traits.name));
         check(!traits.needsCommand || !m_workload.command.empty(), "command",
               fmt::format("{} needs the program to start, for example [\"python3\", \"train.py\"]", traits.name));
+    }
+
+    /// "vgg16" of "vgg16/50", see trainer::findModel.
+    std::string wholeModel()
+    {
+        const std::size_t slash = m_workload.model.find('/');
+        if (slash == std::string::npos)
+            return m_workload.model;
+        const auto divisor = parseInteger(m_workload.model.substr(slash + 1));
+        check(divisor && *divisor >= 1 && *divisor <= 1'000'000, "model",
+              "behind the slash stands by how much the gradients are smaller, a whole number from 1 to 1000000");
+        return m_workload.model.substr(0, slash);
     }
 
     void numbers()

@@ -3,161 +3,12 @@
 
 #include "core/monitor/builtin_log_parser.h"
 
-#include "core/monitor/flat_json.h"
-#include "core/monitor/log_line.h"
-
-#include <limits>
+#include "core/monitor/worker_json.h"
 
 namespace millrace::monitor {
 namespace {
 
-constexpr double spreadFactor = 1.96;
 constexpr std::string_view ownMessage = "millrace-worker: ";
-
-int narrow(std::optional<std::int64_t> value)
-{
-    const std::int64_t most = std::numeric_limits<int>::max();
-    return value && *value >= 0 && *value <= most ? static_cast<int>(*value) : 0;
-}
-
-std::uint64_t unsignedOf(std::optional<std::int64_t> value)
-{
-    return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
-}
-
-std::optional<std::uint64_t> optionalUnsigned(std::optional<std::int64_t> value)
-{
-    return value ? std::optional(unsignedOf(value)) : std::nullopt;
-}
-
-std::optional<Nanoseconds> durationOf(std::optional<std::int64_t> value)
-{
-    return value && *value >= 0 ? std::optional(Nanoseconds(*value)) : std::nullopt;
-}
-
-EventOrigin originOf(const FlatJson& json, const LogSource& source, Stream stream, const Arrival& arrival)
-{
-    EventOrigin origin{{}, source.rank, stream, arrival.monotonic, arrival.wall, false};
-    if (const auto rank = json.integer("rank"))
-        origin.rank = *rank >= 0 && *rank <= std::numeric_limits<int>::max() ? static_cast<int>(*rank) : -1;
-    const auto monotonic = json.integer("mono_ns");
-    const auto wall = json.integer("wall_ns");
-    if (monotonic && wall) {
-        origin.monotonic = Nanoseconds(*monotonic);
-        origin.wall = Nanoseconds(*wall);
-        origin.timedByWorker = true;
-    }
-    return origin;
-}
-
-std::optional<LogEvent> stepEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto step = json.integer("step");
-    const auto duration = durationOf(json.integer("step_ns"));
-    if (!step || !duration)
-        return std::nullopt;
-    IterationEvent event;
-    event.origin = std::move(origin);
-    event.iteration = *step;
-    event.warmup = json.boolean("warmup").value_or(false);
-    event.duration = duration;
-    event.compute = durationOf(json.integer("compute_ns"));
-    event.communication = durationOf(json.integer("comm_ns"));
-    event.samples = json.integer("samples");
-    event.sentBytes = optionalUnsigned(json.integer("sent_bytes"));
-    event.receivedBytes = optionalUnsigned(json.integer("received_bytes"));
-    event.loss = json.number("loss");
-    if (event.samples && duration->count() > 0)
-        event.samplesPerSecond = static_cast<double>(*event.samples) * 1e9 / static_cast<double>(duration->count());
-    return event;
-}
-
-std::optional<LogEvent> startEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto model = json.text("model");
-    if (!model)
-        return std::nullopt;
-    StartEvent event;
-    event.origin = std::move(origin);
-    event.model = *model;
-    event.workers = narrow(json.integer("size"));
-    event.batch = narrow(json.integer("batch"));
-    event.strategy = json.text("strategy").value_or("");
-    event.tensors = json.integer("tensors").value_or(0);
-    event.bytes = unsignedOf(json.integer("bytes"));
-    event.host = json.text("host").value_or("");
-    event.pid = json.integer("pid").value_or(0);
-    return event;
-}
-
-std::optional<LogEvent> connectedEvent(const FlatJson& json, EventOrigin origin)
-{
-    return ConnectedEvent{std::move(origin), json.text("congestion_control").value_or(""),
-                          json.text("strategy").value_or(""),
-                          durationOf(json.integer("connect_ns")).value_or(Nanoseconds(0))};
-}
-
-std::optional<LogEvent> phaseEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto phase = json.text("phase");
-    if (!phase)
-        return std::nullopt;
-    return PhaseEvent{std::move(origin), *phase, {}};
-}
-
-std::optional<LogEvent> verifyEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto step = json.integer("step");
-    const auto ok = json.boolean("ok");
-    if (!step || !ok)
-        return std::nullopt;
-    return VerifyEvent{std::move(origin), *step, json.text("checksum").value_or(""), *ok,
-                       json.text("what").value_or("")};
-}
-
-std::optional<LogEvent> failureEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto what = json.text("what");
-    if (!what)
-        return std::nullopt;
-    FailureEvent event;
-    event.origin = std::move(origin);
-    event.code = json.text("code").value_or("");
-    event.what = *what;
-    event.peers = json.integers("peers");
-    if (const auto peer = json.integer("peer"); peer && event.peers.empty())
-        event.peers.push_back(narrow(peer));
-    return event;
-}
-
-std::optional<LogEvent> endEvent(const FlatJson& json, EventOrigin origin)
-{
-    const auto steps = json.integer("steps");
-    const auto mean = json.number("rate_mean");
-    if (!steps || !mean)
-        return std::nullopt;
-    ResultEvent event;
-    event.origin = std::move(origin);
-    event.mean = *mean;
-    if (const auto deviation = json.number("rate_stddev"))
-        event.spread = spreadFactor * *deviation;
-    event.unit = "samples/s";
-    event.final = true;
-    event.iterations = *steps;
-    event.settings = json.rest({"event", "rank", "mono_ns", "wall_ns"});
-    return event;
-}
-
-struct Kind
-{
-    std::string_view name;
-    std::optional<LogEvent> (*event)(const FlatJson& json, EventOrigin origin);
-};
-
-constexpr Kind kinds[] = {
-    {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent}, {"connected", connectedEvent},
-    {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},
-};
 
 } // namespace
 
@@ -172,24 +23,12 @@ LogParser::Outcome BuiltinLogParser::interpret(std::string_view line, Stream str
 
 LogParser::Outcome BuiltinLogParser::interpretJson(std::string_view line, Stream stream, const Arrival& arrival)
 {
-    FlatJson json;
-    if (!json.read(line)) {
-        if (line.starts_with(R"({"event":)"))
-            return Damaged{"not a whole JSON object"};
-        return Unknown{};
-    }
-    const auto name = json.text("event");
-    for (const Kind& kind : kinds) {
-        if (name != kind.name)
-            continue;
-        auto event = kind.event(json, originOf(json, m_source, stream, arrival));
-        if (!event)
-            return Damaged{"a field is missing or of the wrong kind"};
+    Outcome outcome = readWorkerJson(line, {{}, m_source.rank, stream, arrival.monotonic, arrival.wall, false});
+    if (const auto* event = std::get_if<LogEvent>(&outcome)) {
         m_hasJson = true;
         m_hasFailure |= std::holds_alternative<FailureEvent>(*event);
-        return std::move(*event);
     }
-    return Unknown{};
+    return outcome;
 }
 
 LogParser::Outcome BuiltinLogParser::interpretText(std::string_view line, Stream stream, const Arrival& arrival)

@@ -8,8 +8,6 @@
 
 namespace millrace::monitor {
 
-class FlatJson;
-
 /// The output of `millrace-worker train`: its JSON lines, as core/trainer/training_log.h lists them. The human lines
 /// beside them say the same again and are silent; only where no JSON line has come (a log that somebody cut down to
 /// them) are they read as KungFu's.

@@ -169,6 +169,20 @@ LogEvent fatal(Captures& c, EventOrigin origin)
     return event;
 }
 
+LogEvent resnetStep(Captures& c, EventOrigin origin)
+{
+    IterationEvent event;
+    event.origin = std::move(origin);
+    event.iteration = c.longInteger(0);
+    event.duration = c.seconds(2);
+    return event;
+}
+
+LogEvent batchAfterStep(Captures& c, EventOrigin origin)
+{
+    return MetricEvent{std::move(origin), "gradient-noise-scale", c.number(1), {}, c.longInteger(0)};
+}
+
 constexpr KungFuPattern patterns[] = {
     {"iteration", "Iter #{d}: {f} img/sec per {w}", iteration},
     {"warm-up", "Warmup Step #{d}: {f} img/sec per {t}, took {f}s", warmup},
@@ -191,15 +205,25 @@ constexpr KungFuPattern patterns[] = {
     {"fake elastic step", "step: {d}, rank={d}, np={d}, took {w}", elasticStep},
     {"state sync", "sync offset {d} -> {d} on step {d}", stateSync},
     {"state sync", "sync offset {d} -> {d}", stateSync},
+    {"state sync", "sync offset : {d} -> {d} on step {d}", stateSync},
     {"state sync", "sync offset : {d} -> {d}", stateSync},
+    {"state sync", "sync offset: {d} -> {d} on step {d}", stateSync},
+    {"state sync", "sync offset: {d} -> {d}", stateSync},
+    {"state sync", "sync step {d} -> {d} on step {d}", stateSync},
     {"state sync", "sync step {d} -> {d}", stateSync},
-    {"state sync", "sync step: {d} -> {d}", stateSync},
+    {"state sync", "sync step : {d} -> {d} on step {d}", stateSync},
     {"state sync", "sync step : {d} -> {d}", stateSync},
+    {"state sync", "sync step: {d} -> {d} on step {d}", stateSync},
+    {"state sync", "sync step: {d} -> {d}", stateSync},
+    {"state sync", "sync step: : {d} -> {d} on step {d}", stateSync},
+    {"state sync", "sync step: : {d} -> {d}", stateSync},
     {"fake trainer", "Img/sec {f} per worker, Img/sec {f} per cluster, np={d}", figure<rateOfWorker>},
     {"fatal", "exit on error: {t} at {r}", fatal},
     {"step of the elastic benchmark (1.3)", "local step {d}, took {f}s, {f} samples / sec", localStep},
     {"throughput of the BERT script (1.7)", "global_step {d} average_throughput {f} number of workers {d}",
      averageThroughput},
+    {"step of the ResNet script (1.5)", "KungfuLogStepHook::after_run({d}, {d}), {f}s per step", resnetStep},
+    {"noise scale of the ResNet script (1.5)", "after step: {d}, |gns|: {g}, bs={d}, {r}", batchAfterStep},
 };
 
 } // namespace

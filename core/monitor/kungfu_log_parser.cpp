@@ -5,6 +5,7 @@
 
 #include "core/monitor/flat_json.h"
 #include "core/monitor/kungfu_patterns.h"
+#include "core/monitor/log_level.h"
 #include "core/monitor/log_line.h"
 
 #include <algorithm>
@@ -16,24 +17,6 @@ namespace {
 constexpr std::size_t rememberedRates = 4096;
 constexpr std::string_view glued = "Cluster response";
 constexpr std::string_view stalled = "submitted to be reduced, gathered or broadcasted by subset of ranks";
-
-/// Length of "I0904 16:59:44.791337 139815124088640 tpu_estimator.py:2308] ", 0 if there is none.
-std::size_t abslPrefix(std::string_view body) noexcept
-{
-    constexpr std::string_view shape = "A9999 99:99:99.999999 ";
-    if (body.size() < shape.size() || std::string_view("IWEF").find(body[0]) == std::string_view::npos)
-        return 0;
-    for (std::size_t i = 1; i < shape.size(); ++i) {
-        const bool digit = body[i] >= '0' && body[i] <= '9';
-        if (shape[i] == '9' ? !digit : body[i] != shape[i])
-            return 0;
-    }
-    Captures captures;
-    const std::size_t end = body.find("] ");
-    if (end == body.npos || !matchLine("{d} {w}:{d}", body.substr(shape.size(), end - shape.size()), captures))
-        return 0;
-    return end + 2;
-}
 
 bool readUnit(std::string_view unit, ResultEvent& event)
 {
@@ -83,40 +66,44 @@ bool startsLikeKnown(std::string_view body)
 LogParser::Outcome KungFuLogParser::interpret(std::string_view line, Stream stream, const Arrival& arrival)
 {
     const LogLine normal = normaliseLine(line, stream, arrival, m_source);
-    std::string_view body = normal.body;
+    return m_lines.read(normal.body, normal.origin);
+}
+
+LineOutcome KungFuLineReader::read(std::string_view body, const EventOrigin& origin)
+{
     if (body.starts_with(glued)) {
         body.remove_prefix(glued.size());
         body.remove_prefix(std::min(body.find_first_not_of(' '), body.size()));
     }
     if (body.empty() || body == "...")
-        return Silent{};
+        return SilentLine{};
     Captures captures;
     for (const auto patterns : {benchmarkPatterns(), runtimePatterns()}) {
         for (const KungFuPattern& pattern : patterns) {
             if (!matchLine(pattern.body, body, captures))
                 continue;
-            LogEvent event = pattern.event(captures, normal.origin);
+            LogEvent event = pattern.event(captures, origin);
             if (captures.failed())
-                return Damaged{"a number cannot be read"};
+                return DamagedLine{"a number cannot be read"};
             return event;
         }
     }
-    if (auto result = benchmarkResult(body, normal.origin))
+    if (auto result = benchmarkResult(body, origin))
         return LogEvent(std::move(*result));
-    if (auto rate = tensorFlowRate(body, normal.origin))
+    if (auto rate = tensorFlowRate(body, origin))
         return std::move(*rate);
     if (body.find(stalled) != body.npos)
-        return LogEvent(MessageEvent{normal.origin, MessageLevel::Warning, std::string(body)});
+        return LogEvent(MessageEvent{origin, MessageLevel::Warning, std::string(body)});
     if (startsLikeKnown(body))
-        return Damaged{"begins like a line of KungFu and goes on differently"};
-    return Unknown{};
+        return DamagedLine{"begins like a line of KungFu and goes on differently"};
+    return UnknownLine{};
 }
 
-std::optional<LogParser::Outcome> KungFuLogParser::tensorFlowRate(std::string_view body, const EventOrigin& origin)
+std::optional<LineOutcome> KungFuLineReader::tensorFlowRate(std::string_view body, const EventOrigin& origin)
 {
     constexpr std::string_view tensorFlow = "INFO:tensorflow:";
     const bool isTensorFlow = body.starts_with(tensorFlow);
-    const std::size_t prefix = isTensorFlow ? tensorFlow.size() : abslPrefix(body);
+    const std::size_t prefix = isTensorFlow ? tensorFlow.size() : abslPrefixLength(body);
     if (prefix == 0)
         return std::nullopt;
     Captures c;
@@ -126,14 +113,14 @@ std::optional<LogParser::Outcome> KungFuLogParser::tensorFlowRate(std::string_vi
         return std::nullopt;
     MetricEvent event{origin, isSteps ? "global-steps-per-second" : "samples-per-second", c.number(0), {}, {}};
     if (c.failed())
-        return Outcome(Damaged{"a number cannot be read"});
+        return LineOutcome(DamagedLine{"a number cannot be read"});
     const auto spelling = isTensorFlow ? RateSpelling::TensorFlow : RateSpelling::Absl;
     if (isRepetition(origin.worker + ' ' + std::to_string(origin.rank) + ' ' + event.name, c.text(0), spelling))
-        return Outcome(Silent{});
-    return Outcome(LogEvent(std::move(event)));
+        return LineOutcome(SilentLine{});
+    return LineOutcome(LogEvent(std::move(event)));
 }
 
-bool KungFuLogParser::isRepetition(const std::string& key, std::string_view value, RateSpelling spelling)
+bool KungFuLineReader::isRepetition(const std::string& key, std::string_view value, RateSpelling spelling)
 {
     const auto known = m_lastRates.find(key);
     if (known == m_lastRates.end()) {

@@ -12,13 +12,10 @@ namespace millrace::monitor {
 /// KungFu's runner, benchmarks and tools, Horovod's benchmark with the same lines, and the TensorFlow rates that appear
 /// beside them: all patterns of study C 1.8. TensorFlow logs each rate twice, in two spellings; the repetition is
 /// silent.
-class KungFuLogParser final : public LogParser
+class KungFuLineReader final : public LineReader
 {
 public:
-    explicit KungFuLogParser(LogSource source = {}) : m_source(std::move(source)) { }
-
-    /// Public for parsers that hold one for the lines they share.
-    [[nodiscard]] Outcome interpret(std::string_view line, Stream stream, const Arrival& arrival) override;
+    [[nodiscard]] LineOutcome read(std::string_view body, const EventOrigin& origin) override;
 
 private:
     enum class RateSpelling
@@ -33,10 +30,23 @@ private:
         bool paired = false;
     };
     [[nodiscard]] bool isRepetition(const std::string& key, std::string_view value, RateSpelling spelling);
-    [[nodiscard]] std::optional<Outcome> tensorFlowRate(std::string_view body, const EventOrigin& origin);
+    [[nodiscard]] std::optional<LineOutcome> tensorFlowRate(std::string_view body, const EventOrigin& origin);
 
-    LogSource m_source;
     std::map<std::string, LastRate> m_lastRates; ///< by worker and name; bounded
+};
+
+/// These lines alone, prefixes taken off.
+class KungFuLogParser final : public LogParser
+{
+public:
+    explicit KungFuLogParser(LogSource source = {}) : m_source(std::move(source)) { }
+
+    /// Public for parsers that hold one for the lines they share.
+    [[nodiscard]] Outcome interpret(std::string_view line, Stream stream, const Arrival& arrival) override;
+
+private:
+    LogSource m_source;
+    KungFuLineReader m_lines;
 };
 
 } // namespace millrace::monitor

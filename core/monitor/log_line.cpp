@@ -12,6 +12,8 @@
 namespace millrace::monitor {
 namespace {
 
+constexpr int mostRanks = 1 << 20;
+
 int rankOf(std::string_view worker, const LogSource& source)
 {
     for (std::size_t rank = 0; rank < source.peers.size(); ++rank) {
@@ -93,6 +95,50 @@ bool takeHorovodPrefix(std::string_view& text, EventOrigin& origin)
     return true;
 }
 
+/// "[default0]:" with the rank on this node, "[rank0]:" with the rank.
+bool takeTorchPrefix(std::string_view& text, EventOrigin& origin, const LogSource& source)
+{
+    const std::size_t end = text.find("]:");
+    if (!text.starts_with('[') || end == text.npos || end > 40)
+        return false;
+    const std::string_view inside = text.substr(1, end - 1);
+    std::size_t letters = 0;
+    while (letters < inside.size() && ((inside[letters] >= 'a' && inside[letters] <= 'z') || inside[letters] == '_'))
+        ++letters;
+    int number = -1;
+    const char* last = inside.data() + inside.size();
+    const auto [stop, error] = std::from_chars(inside.data() + letters, last, number);
+    if (letters == 0 || error != std::errc() || stop != last || number < 0 || number > mostRanks)
+        return false;
+    const bool isRank = inside.substr(0, letters) == "rank";
+    origin.rank = isRank ? number : source.firstRank + number;
+    if (!isRank)
+        origin.worker = inside;
+    text.remove_prefix(end + 2);
+    if (text.starts_with(' '))
+        text.remove_prefix(1);
+    return true;
+}
+
+/// Where a second "[1,3]<stdout>:" begins in a line that begins with one; npos: nowhere.
+std::size_t secondTag(std::string_view line) noexcept
+{
+    constexpr std::string_view mark = "]<std";
+    const std::size_t first = line.find(mark);
+    if (first == line.npos || !line.starts_with('['))
+        return line.npos;
+    const std::size_t second = line.find(mark, first + mark.size());
+    if (second == line.npos)
+        return line.npos;
+    const std::size_t open = line.rfind('[', second);
+    const std::size_t body = line.find(">:", first);
+    if (open == line.npos || body == line.npos || open <= body + 2 || second - open > 12
+        || line.substr(open + 1, second - open - 1).find_first_not_of("0123456789,") != line.npos
+        || line.substr(body + 2, open - body - 2).find_first_not_of(' ') == line.npos)
+        return line.npos;
+    return open;
+}
+
 /// Length of the well-formed sequence that begins here (Unicode 15, table 3-7), 0 if there is none.
 std::size_t sequenceLength(std::string_view bytes) noexcept
 {
@@ -126,11 +172,54 @@ LogLine normaliseLine(std::string_view line, Stream stream, const Arrival& arriv
     result.origin.wall = arrival.wall;
     const std::string clean = cleanLine(line);
     std::string_view text = clean;
-    while (takeKungFuPrefix(text, result.origin, source) || takeHorovodPrefix(text, result.origin)) { }
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    const auto takePrefix = [&] {
+        return takeKungFuPrefix(text, result.origin, source) || takeHorovodPrefix(text, result.origin)
+            || takeTorchPrefix(text, result.origin, source);
+    };
+    while (takePrefix()) { }
+    while (text.starts_with('\b'))
+        text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r' || text.back() == '\b'))
         text.remove_suffix(1);
     result.body = text;
     return result;
+}
+
+bool takeDoubtfulPrefix(LogLine& line)
+{
+    const std::string_view text = line.body;
+    const std::size_t start = text.find_first_not_of(' ');
+    const std::size_t colon = text.find(": ");
+    if (start == text.npos || colon == text.npos || colon <= start || colon - start > 64)
+        return false;
+    const std::string_view word = text.substr(start, colon - start);
+    const auto isName = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.'
+            || c == '_';
+    };
+    if (!std::ranges::all_of(word, isName))
+        return false;
+    int rank = -1;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), rank);
+    if (error == std::errc() && stop == word.data() + word.size() && rank <= mostRanks)
+        line.origin.rank = rank;
+    else
+        line.origin.worker = word;
+    line.body.erase(0, colon + 2);
+    return true;
+}
+
+std::size_t firstPieceLength(std::string_view line) noexcept
+{
+    std::size_t end = line.size();
+    if (const std::size_t turn = line.find('\r'); turn != line.npos)
+        if (const std::size_t next = line.find_first_not_of('\r', turn); next != line.npos)
+            end = next;
+    if (const std::size_t tag = secondTag(line.substr(0, end)); tag != line.npos)
+        end = tag;
+    if (const std::size_t json = line.substr(0, end).find("}{\"event\":"); json != line.npos)
+        end = json + 1;
+    return end;
 }
 
 bool isAscii(std::string_view bytes) noexcept

@@ -19,9 +19,18 @@ struct LogLine
 };
 
 /// Study C 1.8: removes "\r", colours and prefixes one inside the other: KungFu's "[ip.port::stdout] ", mpirun's
-/// "[1,3]<stdout>:" and Horovod's "Fri Sep 18 03:11:09 2020[0]<stderr>:".
+/// "[1,3]<stdout>:", Horovod's "Fri Sep 18 03:11:09 2020[0]<stderr>:", torchrun's "[default0]:" (the rank on its node)
+/// and PyTorch's "[rank0]:" (the rank).
 [[nodiscard]] LogLine normaliseLine(std::string_view line, Stream stream, const Arrival& arrival,
                                     const LogSource& source);
+
+/// Takes off what could as well be the line itself, and is to be tried only where the line means nothing: "3: " of
+/// `srun -l` (a rank) and "node1: " of pdsh (a worker). False: there is none.
+[[nodiscard]] bool takeDoubtfulPrefix(LogLine& line);
+
+/// Bytes up to where another line begins inside this one: behind a carriage return, at a second "[1,3]<stdout>:", or
+/// where one JSON event follows another without a line end. The size of the line where there is only one.
+[[nodiscard]] std::size_t firstPieceLength(std::string_view line) noexcept;
 
 /// Replaces every byte that does not belong to a well-formed UTF-8 sequence by U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view bytes);

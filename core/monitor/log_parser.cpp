@@ -4,8 +4,6 @@
 #include "core/monitor/log_parser.h"
 
 #include "core/base/text.h"
-#include "core/monitor/builtin_log_parser.h"
-#include "core/monitor/kungfu_log_parser.h"
 #include "core/monitor/log_line.h"
 
 #include <algorithm>
@@ -20,12 +18,37 @@ constexpr std::size_t exampleBytes = 200;
 
 std::optional<LogEvent> LogParser::parse(std::string_view line, Stream stream, const Arrival& arrival)
 {
-    ++m_counts.read;
+    m_more.clear();
     if (line.size() > maximumLineBytes) {
+        ++m_counts.read;
         ++m_counts.damaged;
         note("long-line", Severity::Warning, line, "longer than 1 MiB");
         return std::nullopt;
     }
+    const std::size_t length = firstPieceLength(line);
+    if (length == line.size())
+        return parsePiece(line, stream, arrival);
+    while (!line.empty()) {
+        const std::size_t piece = firstPieceLength(line);
+        if (auto event = parsePiece(line.substr(0, piece), stream, arrival))
+            m_more.push_back(std::move(*event));
+        line.remove_prefix(piece);
+    }
+    return more();
+}
+
+std::optional<LogEvent> LogParser::more()
+{
+    if (m_more.empty())
+        return std::nullopt;
+    std::optional<LogEvent> event(std::move(m_more.front()));
+    m_more.pop_front();
+    return event;
+}
+
+std::optional<LogEvent> LogParser::parsePiece(std::string_view line, Stream stream, const Arrival& arrival)
+{
+    ++m_counts.read;
     Outcome outcome = isAscii(line) ? interpret(line, stream, arrival) : interpret(validUtf8(line), stream, arrival);
     if (auto* event = std::get_if<LogEvent>(&outcome)) {
         ++m_counts.events;
@@ -54,26 +77,6 @@ void LogParser::note(const char* kind, Severity severity, std::string_view line,
     if (!why.empty())
         example = fmt::format("{}: {}", why, example);
     m_issues.push_back(Issue{kind, severity, 1, std::move(example), fmt::format("line {}", m_counts.read)});
-}
-
-const std::vector<std::string>& logParserNames()
-{
-    static const std::vector<std::string> names{"builtin", "kungfu", "horovod"};
-    return names;
-}
-
-Result<std::unique_ptr<LogParser>> makeLogParser(std::string_view framework, LogSource source)
-{
-    std::unique_ptr<LogParser> parser;
-    if (framework == "builtin")
-        parser = std::make_unique<BuiltinLogParser>(std::move(source));
-    else if (framework == "kungfu" || framework == "horovod")
-        parser = std::make_unique<KungFuLogParser>(std::move(source));
-    else
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("the output of framework \"{}\" cannot be read; known are {}", framework,
-                                join(logParserNames(), ", ")));
-    return parser;
 }
 
 } // namespace millrace::monitor

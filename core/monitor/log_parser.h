@@ -5,10 +5,12 @@
 
 #include "core/base/issue.h"
 #include "core/base/result.h"
-#include "core/monitor/log_event.h"
+#include "core/monitor/line_reader.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +26,10 @@ struct LogSource
     int rank = -1; ///< of the worker whose output this is; -1: several, or not known
     /// "10.0.0.1:10000" by rank, to turn names in prefixes into ranks.
     std::vector<std::string> peers;
+    int firstRank = 0; ///< of the launcher whose prefixes count ranks from 0 on its own node: torchrun's "[default0]:"
 };
 
-/// How many lines were of which kind; read = events + silent + unknown + damaged.
+/// How many lines were of which kind; read = events + silent + unknown + damaged. Lines glued together count each.
 struct LineCounts
 {
     std::uint64_t read = 0;
@@ -45,37 +48,38 @@ class LogParser
 {
 public:
     virtual ~LogParser() = default;
-    /// `line` without '\n'; any bytes.
+    /// `line` without '\n'; any bytes. What it says, or the first thing that it says.
     [[nodiscard]] std::optional<LogEvent> parse(std::string_view line, Stream stream, const Arrival& arrival);
+    /// What else the same line says: progress bars go back to the beginning of their line, and where several processes
+    /// write into one pipe, ends of lines get lost. Call until it gives nothing.
+    [[nodiscard]] std::optional<LogEvent> more();
     [[nodiscard]] const LineCounts& counts() const noexcept { return m_counts; }
     /// "unknown-line" (a Note), "damaged-line", "long-line": how often, and the first 200 bytes of the first one.
     [[nodiscard]] const Issues& issues() const noexcept { return m_issues; }
 
 protected:
-    struct Silent
-    {
-    };
-    struct Unknown
-    {
-    };
-    struct Damaged
-    {
-        std::string why;
-    };
-    using Outcome = std::variant<LogEvent, Silent, Unknown, Damaged>;
+    using Silent = SilentLine;
+    using Unknown = UnknownLine;
+    using Damaged = DamagedLine;
+    using Outcome = LineOutcome;
     /// The line is at most maximumLineBytes long.
     [[nodiscard]] virtual Outcome interpret(std::string_view line, Stream stream, const Arrival& arrival) = 0;
 
 private:
+    [[nodiscard]] std::optional<LogEvent> parsePiece(std::string_view piece, Stream stream, const Arrival& arrival);
     void note(const char* kind, Severity severity, std::string_view line, std::string_view why);
 
     LineCounts m_counts;
     Issues m_issues;
+    std::deque<LogEvent> m_more; ///< of the line just parsed
 };
 
-/// The frameworks that makeLogParser knows: "builtin", "kungfu", "horovod".
+/// The frameworks that makeLogParser knows: "builtin", "pytorch-ddp", "horovod", "tensorflow", "kungfu", "hivemind" and
+/// "command", which knows all their lines.
 [[nodiscard]] const std::vector<std::string>& logParserNames();
-/// InvalidInput for an unknown framework.
+/// InvalidInput for an unknown framework. For frameworks described in files see pattern_reader.h.
 [[nodiscard]] Result<std::unique_ptr<LogParser>> makeLogParser(std::string_view framework, LogSource source = {});
+/// The framework whose parser knows most of these lines; "command" when none knows any.
+[[nodiscard]] std::string recogniseFramework(std::span<const std::string> lines);
 
 } // namespace millrace::monitor

@@ -4,6 +4,7 @@
 #include "core/project/check_cells.h"
 
 #include "core/launch/frameworks.h"
+#include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
 
 #include <algorithm>
@@ -18,6 +19,15 @@ constexpr std::size_t mostIssues = 100;
 constexpr int mostChecks = 100'000;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> relatedFactors = {
     {{"delay", "jitter"}, {"queue", "mtu"}, {"bottleneck_queue", "mtu"}, {"workers", "jitter"}}};
+
+std::vector<launch::PlacedNode> placedNodes(const cluster::Cluster& cluster)
+{
+    std::vector<launch::PlacedNode> nodes;
+    for (const cluster::Node& node : cluster.nodes)
+        if (node.slots > 0)
+            nodes.push_back({node.name, node.nics.empty() ? std::string() : node.nics.front().address, node.slots});
+    return nodes;
+}
 
 /// Which pairs of levels of two factors have occurred; of one factor, if both are the same.
 struct Cover
@@ -107,6 +117,9 @@ private:
             add(cell, clusterFactor(issue), issue.example);
         for (const Issue& issue : validate(settings->workload))
             add(cell, issue.where, issue.example + withFramework(cell, issue.where));
+        for (const Issue& issue : launch::check(settings->workload, placedNodes(settings->cluster)))
+            if (issue.severity == Severity::Error)
+                add(cell, issue.where, issue.example + withFramework(cell, issue.where));
     }
 
     /// "links[0].loss" is set by the factor loss, "bottleneck.rate" by bottleneck_rate.

@@ -50,7 +50,7 @@ bool names(const cluster::Cluster& cluster, const std::string& pattern)
            });
 }
 
-/// Keeps the first n slots, and of links and bottleneck what still has both ends.
+/// Keeps the first n slots and the nodes that have none, and of links and bottleneck what still has both ends.
 Result<void> cutTo(cluster::Cluster& cluster, int workers)
 {
     const int slots = slotsOf(cluster);
@@ -60,13 +60,12 @@ Result<void> cutTo(cluster::Cluster& cluster, int workers)
         return fail(
             ErrorCode::InvalidInput,
             fmt::format("{} workers do not fit on the {} slots of the cluster \"{}\"", workers, slots, cluster.name));
-    std::vector<cluster::Node> kept;
-    for (int left = workers; left > 0;) {
-        kept.push_back(std::move(cluster.nodes[kept.size()]));
-        kept.back().slots = std::min(kept.back().slots, left);
-        left -= kept.back().slots;
-    }
-    cluster.nodes = std::move(kept);
+    std::erase_if(cluster.nodes, [left = workers](cluster::Node& node) mutable {
+        const bool goes = node.slots > 0 && left == 0;
+        node.slots = std::min(node.slots, left);
+        left -= node.slots;
+        return goes;
+    });
     std::erase_if(cluster.links,
                   [&](const cluster::Link& link) { return !names(cluster, link.from) || !names(cluster, link.to); });
     if (cluster.bottleneck && (!names(cluster, cluster.bottleneck->from) || !names(cluster, cluster.bottleneck->to)))
@@ -77,8 +76,8 @@ Result<void> cutTo(cluster::Cluster& cluster, int workers)
 class Applier
 {
 public:
-    Applier(const cluster::Cluster& cluster, const launch::Workload& workload)
-        : m_settings{cluster, workload, 0, "none"}
+    Applier(const Project& project, const cluster::Cluster& cluster, const launch::Workload& workload)
+        : m_project(project), m_settings{cluster, workload, 0, std::nullopt}
     {
     }
 
@@ -101,6 +100,7 @@ public:
             if (auto done = cutTo(m_settings.cluster, *count); !done)
                 return within("workers", std::move(done).error());
         }
+        MR_CHECK(finishTraffic(cell));
         fillDefaults();
         m_settings.workers = slotsOf(m_settings.cluster);
         return std::move(m_settings);
@@ -133,11 +133,13 @@ private:
 
     Result<void> apply(const std::string& name, const Level& level)
     {
-        if (name == "framework" || name == "workers" || applyToLinks(name, level) || applyText(name, level)
-            || applyQuantity(name, level))
+        if (name == "framework" || name == "workers" || name == "cross_rate" || name == "cross_slowdown"
+            || applyToLinks(name, level) || applyText(name, level) || applyQuantity(name, level))
             return {};
         if (name == "mode")
             return applyMode(level);
+        if (name == "cross_traffic")
+            return applyTraffic(level.text);
         if (name == "bottleneck_rate" || name == "bottleneck_queue")
             return applyBottleneck(name, level);
         return applyInteger(name, level);
@@ -170,7 +172,6 @@ private:
             : name == "strategy"                ? &workload.strategy
             : name == "optimizer"               ? &workload.optimizer
             : name == "congestion_control"      ? &m_settings.cluster.congestionControl
-            : name == "cross_traffic"           ? &m_settings.crossTraffic
                                                 : nullptr;
         if (target)
             *target = level.text;
@@ -236,6 +237,52 @@ private:
         return {};
     }
 
+    Result<void> applyTraffic(const std::string& name)
+    {
+        if (name == "none")
+            return {};
+        const crosstraffic::TrafficProfile* profile = findTraffic(m_project, name);
+        if (!profile)
+            return fail(ErrorCode::NotFound,
+                        fmt::format("the project has no cross traffic \"{}\"; add it under \"cross_traffic\", or use "
+                                    "\"none\"",
+                                    name));
+        m_settings.traffic = *profile;
+        return {};
+    }
+
+    /// 0 as a level is no load at all, whatever the pattern: the run has its phases and stays quiet.
+    static void setLoad(crosstraffic::TrafficProfile& profile, double& field, double value)
+    {
+        field = value;
+        if (value > 0)
+            return;
+        profile.pattern = crosstraffic::Pattern::Exponential;
+        profile.bitsPerSecond = 0;
+        profile.slowdown = 0;
+    }
+
+    /// What other factors say about the profile, and whether the nodes that it names are still there.
+    Result<void> finishTraffic(const grid::Cell& cell)
+    {
+        if (!m_settings.traffic)
+            return {};
+        crosstraffic::TrafficProfile& profile = *m_settings.traffic;
+        if (const Level* rate = cell.find("cross_rate"))
+            setLoad(profile, profile.bitsPerSecond, rate->number());
+        if (const Level* slowdown = cell.find("cross_slowdown"))
+            setLoad(profile, profile.slowdown, slowdown->number());
+        for (const auto* names : {&m_settings.traffic->sources, &m_settings.traffic->destinations})
+            for (const std::string& name : *names)
+                if (!findNode(m_settings.cluster, name))
+                    return fail(ErrorCode::NotFound,
+                                fmt::format("cross_traffic: \"{}\" names the node \"{}\", which is not among those of "
+                                            "the cluster \"{}\" that are used",
+                                            m_settings.traffic->name, name, m_settings.cluster.name));
+        return {};
+    }
+
+    const Project& m_project;
     EffectiveSettings m_settings;
 };
 
@@ -249,7 +296,7 @@ Result<EffectiveSettings> effectiveSettings(const Project& project, const grid::
     const launch::Workload* workload = findWorkload(project, grid.workload);
     if (!workload)
         return fail(ErrorCode::NotFound, fmt::format("the project has no workload \"{}\"", grid.workload));
-    return Applier(*cluster, *workload).run(grid, cell);
+    return Applier(project, *cluster, *workload).run(grid, cell);
 }
 
 } // namespace millrace::project

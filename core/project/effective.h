@@ -8,6 +8,7 @@
 #include "core/project/project.h"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace millrace::project {
@@ -18,7 +19,7 @@ struct EffectiveSettings
     cluster::Cluster cluster; ///< cut to the workers that are used
     launch::Workload workload; ///< backend and strategy filled in; own factors are in extras
     int workers = 0; ///< all slots of `cluster`
-    std::string crossTraffic = "none";
+    std::optional<crosstraffic::TrafficProfile> traffic; ///< beside the workload
 
     bool operator==(const EffectiveSettings&) const = default;
 };

@@ -32,6 +32,11 @@ const launch::Workload* findWorkload(const Project& project, std::string_view na
     return findNamed(project.workloads, name);
 }
 
+const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::string_view name) noexcept
+{
+    return findNamed(project.traffic, name);
+}
+
 Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name)
 {
     if (project.grids.empty())

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/cluster/cluster.h"
+#include "core/crosstraffic/traffic_profile.h"
 #include "core/grid/grid_spec.h"
 #include "core/launch/workload.h"
 
@@ -22,6 +23,7 @@ struct Project
     std::filesystem::path store; ///< where results go; empty: beside the project file, same name, .mrdb
     std::vector<cluster::Cluster> clusters;
     std::vector<launch::Workload> workloads;
+    std::vector<crosstraffic::TrafficProfile> traffic; ///< beside the workloads, by name
     std::vector<grid::GridSpec> grids;
 
     bool operator==(const Project&) const = default;
@@ -29,6 +31,7 @@ struct Project
 
 [[nodiscard]] const cluster::Cluster* findCluster(const Project& project, std::string_view name) noexcept;
 [[nodiscard]] const launch::Workload* findWorkload(const Project& project, std::string_view name) noexcept;
+[[nodiscard]] const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::string_view name) noexcept;
 /// The grid of that name; with an empty name the first one. The error names the grids there are.
 [[nodiscard]] Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name);
 /// Every problem at once, `where` from the top of the file: "grids[0].factors[2].levels[1]". Without errors, every

@@ -4,6 +4,7 @@
 #include "core/project/project_json.h"
 
 #include "core/cluster/cluster_json.h"
+#include "core/crosstraffic/traffic_profile_json.h"
 #include "core/grid/grid_json.h"
 #include "core/launch/workload_json.h"
 #include "core/project/project_file.h"
@@ -54,6 +55,11 @@ Project readProject(const Json& json, const std::filesystem::path& folder, Issue
         project.workloads.push_back(launch::readWorkload(item, path, issues));
         project.workloads.back().folder = absoluteFrom(folder, project.workloads.back().folder);
     });
+    readList(fields, "cross_traffic", [&](const Json& item, const std::string& path) {
+        project.traffic.push_back(crosstraffic::readProfile(item, path, issues));
+        for (std::filesystem::path* file : {&project.traffic.back().file, &project.traffic.back().sizes.file})
+            *file = absoluteFrom(folder, *file);
+    });
     readList(fields, "grids", [&](const Json& item, const std::string& path) {
         project.grids.push_back(grid::readGrid(item, path, issues));
     });
@@ -74,6 +80,11 @@ Json toJson(const Project& project, const std::filesystem::path& folder)
     for (launch::Workload workload : project.workloads) {
         workload.folder = relativeTo(folder, workload.folder);
         json["workloads"].push_back(launch::toJson(workload));
+    }
+    for (crosstraffic::TrafficProfile profile : project.traffic) {
+        for (std::filesystem::path* file : {&profile.file, &profile.sizes.file})
+            *file = relativeTo(folder, *file);
+        json["cross_traffic"].push_back(crosstraffic::toJson(profile));
     }
     json["grids"] = Json::array();
     for (const auto& grid : project.grids)

@@ -26,6 +26,21 @@ std::span<const Template> templates() noexcept
                  "Every all-reduce strategy with two models on eight emulated nodes.", kungfu_strategies_text},
         Template{"loss-and-delay", "Loss and delay",
                  "Two sites joined by a wide-area link whose delay and loss are varied.", loss_and_delay_text},
+        Template{
+            "cross-traffic", "Cross traffic",
+            "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled.",
+            cross_traffic_text},
+        Template{"detectors", "Detectors",
+                 "Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference.",
+                 detectors_text},
+        Template{"kungfu-interference", "KungFu interference",
+                 "KungFu's figure 5: load on the root of a star, and the alarms that it raises.",
+                 kungfu_interference_text},
+        Template{"pytorch-ddp", "PyTorch DDP",
+                 "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes.",
+                 pytorch_ddp_text},
+        Template{"remote", "Remote nodes", "Four machines by ssh, with and without loss, all packets recorded.",
+                 remote_text},
     };
     return all;
 }

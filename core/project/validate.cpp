@@ -24,11 +24,14 @@ public:
     {
         names(m_project.clusters, "clusters", "cluster");
         names(m_project.workloads, "workloads", "workload");
+        names(m_project.traffic, "cross_traffic", "cross traffic");
         names(m_project.grids, "grids", "grid");
         for (std::size_t i = 0; i < m_project.clusters.size(); ++i)
             checkCluster(m_project.clusters[i], fmt::format("clusters[{}]", i));
         for (std::size_t i = 0; i < m_project.workloads.size(); ++i)
             add(validate(m_project.workloads[i]), fmt::format("workloads[{}]", i));
+        for (std::size_t i = 0; i < m_project.traffic.size(); ++i)
+            add(validate(m_project.traffic[i]), fmt::format("cross_traffic[{}]", i));
         for (std::size_t i = 0; i < m_project.grids.size(); ++i)
             checkGrid(m_project.grids[i], fmt::format("grids[{}]", i));
         return std::move(m_issues);

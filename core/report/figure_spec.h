@@ -20,6 +20,7 @@ enum class FigureKind
     Lines, ///< joined points, with intervals or a band
     Cdf, ///< steps from 0 to 1; y of a point is the share of values <= x
     Scatter, ///< points alone, with intervals
+    Heat, ///< a row of cells for each series, a column for each category, coloured by value
 };
 
 enum class Scale
@@ -49,6 +50,8 @@ struct FigurePoint
     double high = unknown;
     double target = unknown; ///< the value that was predicted or asked for, drawn as a mark across the bar
     std::size_t count = 0; ///< values behind it; 0: does not apply
+    double base = 0; ///< of Bars: where the bar begins, so that it can stand on another one
+    std::string label = {}; ///< of Bars: stands above the bar
 };
 
 /// Tukey's box plot: quartiles, whiskers to the farthest values within 1.5 interquartile ranges, the rest alone.
@@ -71,6 +74,8 @@ struct FigureSeries
     std::string name;
     std::vector<FigurePoint> points;
     std::vector<FigureBox> boxes; ///< of FigureKind::Box, instead of points
+    bool curve = false; ///< of Scatter: points of a line that is drawn without marks, such as a fitted law
+    std::optional<std::size_t> like = {}; ///< of a curve: has the colour of that series and stands in no legend
 };
 
 /// Everything that a drawing shows, and where it comes from. The command line renders it as SVG, the window with its
@@ -85,6 +90,8 @@ struct FigureSpec
     std::string seriesLabel; ///< what tells the series apart: "loss"
     std::string targetLabel; ///< of the points' targets: "predicted"
     bool band = false; ///< of Lines: the bounds are drawn as a band, not as intervals
+    bool stacked = false; ///< of Bars: series stand on each other, each from its point's base
+    double binWidth = 0; ///< of Bars over a numeric axis: x is the lower edge of a bin this wide
     bool identity = false; ///< of Scatter: the line y = x is drawn
     std::vector<FigureSeries> series;
     std::string caption; ///< formula, number of values, what the intervals are

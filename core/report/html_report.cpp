@@ -7,6 +7,7 @@
 #include "core/report/campaign_figures.h"
 #include "core/report/html_style.h"
 #include "core/report/recording_tables.h"
+#include "core/report/response_report.h"
 #include "core/report/safe_text.h"
 #include "core/report/setup_tables.h"
 #include "core/report/summary_tables.h"
@@ -44,10 +45,12 @@ public:
         m_hasRecordings = !recordings.rows.empty();
         MR_TRY(environment, environmentTables(m_database, m_data));
         MR_TRY(notes, switchNotes());
+        MR_TRY(underTraffic, response());
         m_job.progress(0, 0, "writing the page");
         addHead();
         section("results", "Results", toHtml(untitled(cellTable(m_data))));
         addFigures(figures);
+        addResponse(underTraffic);
         addGates(gates);
         addFailures();
         if (m_hasRecordings)
@@ -88,11 +91,13 @@ private:
                               store::stateName(campaign.state), escapeXml(statesText()));
         m_html += "<nav>";
         for (const auto& [id, name] :
-             {std::pair("results", "Results"), std::pair("figures", "Figures"), std::pair("conditions", "Conditions"),
+             {std::pair("results", "Results"), std::pair("figures", "Figures"),
+              std::pair("cross-traffic", "Under cross traffic"), std::pair("conditions", "Conditions"),
               std::pair("failures", "Failures"), std::pair("recordings", "Recorded packets"),
               std::pair("setup", "What was run"), std::pair("environment", "Environment"),
               std::pair("runs", "All runs"), std::pair("provenance", "Provenance")})
-            if (m_hasRecordings || std::string_view(id) != "recordings")
+            if ((m_hasRecordings || std::string_view(id) != "recordings")
+                && (m_hasResponse || std::string_view(id) != "cross-traffic"))
                 m_html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
         m_html += "</nav>\n</header>\n";
     }
@@ -128,6 +133,31 @@ private:
                                 toSvg(figures[i], {figureWidth, prefix, false}), escapeXml(figures[i].caption));
         }
         section("figures", "Figures", body + "</div>\n");
+    }
+
+    /// Curves of the step time over the cross traffic; without any, nothing.
+    Result<ResponseReport> response()
+    {
+        m_hasResponse = hasResponse(m_data);
+        if (!m_hasResponse)
+            return ResponseReport{};
+        auto report = responseReport(m_database, m_data, {}, m_job);
+        if (!report && report.error().code == ErrorCode::InvalidInput) {
+            ResponseReport empty;
+            empty.notes = {report.error().what + "."};
+            return empty;
+        }
+        if (report)
+            for (FigureSpec& figure : report->figures)
+                figure.provenance.time = m_provenance.time;
+        return report;
+    }
+
+    void addResponse(const ResponseReport& response)
+    {
+        if (!m_hasResponse)
+            return;
+        section("cross-traffic", "Under cross traffic", responseSection(response, m_options.gateRows));
     }
 
     void addGates(const GateOverview& gates)
@@ -214,6 +244,7 @@ private:
     Provenance m_provenance;
     const JobContext& m_job;
     bool m_hasRecordings = false;
+    bool m_hasResponse = false;
     std::string m_html;
 };
 

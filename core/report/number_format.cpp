@@ -24,6 +24,8 @@ constexpr std::array rateUnits = {Prefixed{"Tbit/s", 1e12}, Prefixed{"Gbit/s", 1
                                   Prefixed{"kbit/s", 1e3}, Prefixed{"bit/s", 1}};
 constexpr std::array byteRateUnits = {Prefixed{"TB/s", 1e12}, Prefixed{"GB/s", 1e9}, Prefixed{"MB/s", 1e6},
                                       Prefixed{"kB/s", 1e3}, Prefixed{"B/s", 1}};
+constexpr std::array operationRateUnits = {Prefixed{"TFLOP/s", 1e12}, Prefixed{"GFLOP/s", 1e9},
+                                           Prefixed{"MFLOP/s", 1e6}, Prefixed{"FLOP/s", 1}};
 constexpr std::array sizeUnits = {Prefixed{"TiB", 1099511627776}, Prefixed{"GiB", 1073741824}, Prefixed{"MiB", 1048576},
                                   Prefixed{"KiB", 1024}, Prefixed{"B", 1}};
 constexpr std::array shareUnits = {Prefixed{"%", 0.01}};
@@ -36,6 +38,8 @@ std::span<const Prefixed> prefixesOf(std::string_view unit)
         return rateUnits;
     if (unit == "B/s")
         return byteRateUnits;
+    if (unit == "FLOP/s")
+        return operationRateUnits;
     if (unit == "B")
         return sizeUnits;
     if (unit == "share")

@@ -20,9 +20,9 @@ struct Named
     FigureKind kind;
     std::string_view name;
 };
-constexpr std::array kinds = {Named{FigureKind::Bars, "bars"}, Named{FigureKind::Box, "box"},
-                              Named{FigureKind::Lines, "lines"}, Named{FigureKind::Cdf, "cdf"},
-                              Named{FigureKind::Scatter, "scatter"}};
+constexpr std::array kinds = {Named{FigureKind::Bars, "bars"},       Named{FigureKind::Box, "box"},
+                              Named{FigureKind::Lines, "lines"},     Named{FigureKind::Cdf, "cdf"},
+                              Named{FigureKind::Scatter, "scatter"}, Named{FigureKind::Heat, "heat"}};
 
 constexpr std::string_view none = "-";
 

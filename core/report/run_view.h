@@ -64,7 +64,7 @@ struct RunView
 [[nodiscard]] Result<Provenance> provenanceOf(store::Database& database, const CampaignData& data, const RunView& view,
                                               Nanoseconds time);
 
-/// "bars", "box", "lines", "cdf", "scatter".
+/// "bars", "box", "lines", "cdf", "scatter", "heat" (which is not for views).
 [[nodiscard]] std::string_view kindName(FigureKind kind) noexcept;
 [[nodiscard]] std::optional<FigureKind> parseKind(std::string_view name) noexcept;
 

@@ -75,6 +75,8 @@ AxisMap::AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, in
         wished = {0, 1, 1};
     if (axis.low)
         wished.low = *axis.low;
+    if (axis.low && *axis.low > 0)
+        wished.smallestPositive = std::min(wished.smallestPositive, *axis.low);
     if (axis.high)
         wished.high = std::max(*axis.high, wished.low);
     const NumberFormat prefix = prefixFor(std::max(std::abs(wished.low), std::abs(wished.high)), axis.unit);
@@ -87,7 +89,20 @@ AxisMap::AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, in
         m_low = *axis.low;
     if (axis.high && m_scale == Scale::Linear && *axis.high > m_low)
         m_high = *axis.high;
+    if (m_scale == Scale::Linear && (axis.low || axis.high)) {
+        const double near = (m_high - m_low) * tolerance;
+        std::erase_if(m_ticks,
+                      [&](const Tick& tick) { return tick.value > m_high + near || tick.value < m_low - near; });
+    }
     m_title = prefix.unit.empty() ? axis.label : fmt::format("{} ({})", axis.label, prefix.unit);
+}
+
+AxisMap::AxisMap(const std::vector<std::string>& rows, std::string title)
+    : m_scale(Scale::Linear), m_low(-0.5), m_high(std::max(static_cast<double>(rows.size()), 1.0) - 0.5),
+      m_title(std::move(title))
+{
+    for (std::size_t i = rows.size(); i-- > 0;)
+        m_ticks.push_back({static_cast<double>(rows.size() - 1 - i), rows[i]});
 }
 
 void AxisMap::chooseLinear(bool fromZero, const Extent& extent, int wantedTicks)

@@ -29,6 +29,8 @@ public:
     /// `fromZero`: the axis begins at 0 (or, for negative data, ends there). `atPixel` belongs to the low end. An
     /// extent of a single value is widened around it.
     AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, int wantedTicks);
+    /// An axis of rows, the first one at the top: row i of n is at n − 1 − i.
+    AxisMap(const std::vector<std::string>& rows, std::string title);
 
     void setPixels(double atLow, double atHigh) noexcept
     {

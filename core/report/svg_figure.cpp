@@ -22,6 +22,7 @@ constexpr double legendLine = 20;
 constexpr double noteSize = 11;
 constexpr double noteLine = 15;
 constexpr double plotHeight = 250;
+constexpr double heatRow = 30;
 constexpr double swatch = 22;
 constexpr double longestEntry = 260;
 constexpr const char* fonts = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
@@ -38,11 +39,14 @@ struct LegendEntry
 std::vector<LegendEntry> arrangeLegend(const FigureSpec& figure, double width)
 {
     std::vector<LegendEntry> entries;
+    if (figure.kind == FigureKind::Heat) // its rows have their names beside them
+        return entries;
     const bool several = figure.series.size() > 1 || (figure.series.size() == 1 && !figure.series[0].name.empty());
     if (several && !figure.seriesLabel.empty())
         entries.push_back({figure.seriesLabel + ":"});
     for (std::size_t i = 0; several && i < figure.series.size(); ++i)
-        entries.push_back({figure.series[i].name, static_cast<int>(i)});
+        if (!figure.series[i].like)
+            entries.push_back({figure.series[i].name, static_cast<int>(i)});
     if (!figure.targetLabel.empty())
         entries.push_back({figure.targetLabel, -2});
     double x = 0, row = 0;
@@ -91,7 +95,8 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width)
         y += (layout.legend.back().row + 1) * legendLine + 6;
     layout.yTitle = y + 16;
     layout.plotTop = y + (empty ? 8 : 28);
-    layout.plotBottom = layout.plotTop + (empty ? plotHeight / 2 : plotHeight);
+    const double rows = figure.kind == FigureKind::Heat ? static_cast<double>(figure.series.size()) : 0;
+    layout.plotBottom = layout.plotTop + (empty ? plotHeight / 2 : rows > 0 ? rows * heatRow : plotHeight);
     const double left = edge + (empty ? 0 : yAxisWidth(plot));
     plot.place(left, layout.plotTop, width - edge - (plot.isCategorical() || empty ? 0 : 14), layout.plotBottom);
     layout.noteTop = layout.plotBottom + (empty ? 0 : xAxisHeight(plot));
@@ -125,13 +130,15 @@ void writeSwatch(XmlWriter& xml, const FigureSpec& figure, const LegendEntry& en
         xml.leaf("rect", {{"x", x}, {"y", y - 6}, {"width", swatch}, {"height", 12}, {"fill", style.fill}});
         return;
     }
-    if (figure.kind != FigureKind::Scatter)
+    const bool curve = figure.series[static_cast<std::size_t>(entry.series)].curve;
+    if (figure.kind != FigureKind::Scatter || curve)
         xml.leaf("path",
                  {{"d", line},
                   {"stroke", style.color},
                   {"stroke-width", 1.8},
-                  {"stroke-dasharray", usesDashes(figure) ? style.dash : "none"}});
-    writeMarker(xml, x + swatch / 2, y, style);
+                  {"stroke-dasharray", usesDashes(figure) && !curve ? style.dash : "none"}});
+    if (!curve)
+        writeMarker(xml, x + swatch / 2, y, style);
 }
 
 void writeLegend(XmlWriter& xml, const FigureSpec& figure, const Layout& layout, const std::string& prefix)

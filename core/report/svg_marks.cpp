@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/heat_scale.h"
 #include "core/report/svg_plot.h"
 #include "core/report/svg_style.h"
+#include "core/report/svg_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,10 +91,61 @@ void writeTarget(XmlWriter& xml, double left, double width, double y)
     writeStroke(xml, path, 1.8);
 }
 
+/// Above the bar and its interval.
+void writeBarLabel(XmlWriter& xml, const Plot& plot, double middle, const FigurePoint& point)
+{
+    const double top = std::isnan(point.y) ? point.base : point.base + point.y;
+    const double y = plot.yPixel(std::isnan(point.high) ? top : std::max(top, point.high));
+    xml.text("text",
+             {{"x", middle},
+              {"y", std::max(y - 4, plot.top + 9)},
+              {"font-size", labelSize - 1},
+              {"text-anchor", "middle"},
+              {"class", "mr-ink"},
+              {"fill", inkColor}},
+             point.label);
+}
+
+void writeCell(XmlWriter& xml, const Plot& plot, const HeatScale& scale, std::size_t row, const FigurePoint& point)
+{
+    const double width = plot.slotWidth();
+    const double height = (plot.bottom - plot.top) / static_cast<double>(plot.figure.series.size());
+    const double left = plot.xPixel(point.x) - width / 2, top = plot.top + height * static_cast<double>(row);
+    xml.open("g");
+    xml.text("title", {}, pointText(plot, plot.figure.series[row], point));
+    if (!std::isnan(point.y))
+        xml.leaf("rect",
+                 {{"x", left + 1},
+                  {"y", top + 1},
+                  {"width", std::max(width - 2, 0.5)},
+                  {"height", std::max(height - 2, 0.5)},
+                  {"fill", scale.colorOf(point.y)}});
+    const std::string text = fitText(scale.textOf(point.y), std::max(width - 4, 10.0), labelSize);
+    if (std::isnan(point.y))
+        xml.text("text",
+                 {{"x", left + width / 2},
+                  {"y", top + height / 2 + 4},
+                  {"font-size", labelSize},
+                  {"text-anchor", "middle"},
+                  {"class", "mr-soft"},
+                  {"fill", softColor}},
+                 text);
+    else
+        xml.text("text",
+                 {{"x", left + width / 2},
+                  {"y", top + height / 2 + 4},
+                  {"font-size", labelSize},
+                  {"text-anchor", "middle"},
+                  {"fill", scale.inkOf(point.y)}},
+                 text);
+    xml.close();
+}
+
 void writeBar(XmlWriter& xml, const Plot& plot, std::size_t index, const FigurePoint& point)
 {
-    const double left = plot.barLeft(point.x, index) + 1, width = std::max(plot.barWidth() - 2, 0.5);
-    const double middle = left + width / 2, zero = plot.yPixel(0);
+    const double gap = std::min(1.0, plot.barWidth() / 8);
+    const double left = plot.barLeft(point.x, index) + gap, width = std::max(plot.barWidth() - 2 * gap, 0.5);
+    const double middle = left + width / 2, zero = plot.yPixel(point.base);
     const SeriesStyle style = seriesStyle(index, plot.idPrefix);
     xml.open("g");
     xml.text("title", {}, pointText(plot, plot.figure.series[index], point));
@@ -106,7 +159,7 @@ void writeBar(XmlWriter& xml, const Plot& plot, std::size_t index, const FigureP
                   {"fill", softColor}},
                  unknownText);
     } else {
-        const double y = plot.yPixel(point.y);
+        const double y = plot.yPixel(point.base + point.y);
         xml.leaf("rect",
                  {{"x", left},
                   {"y", std::min(y, zero)},
@@ -114,6 +167,8 @@ void writeBar(XmlWriter& xml, const Plot& plot, std::size_t index, const FigureP
                   {"height", std::abs(zero - y)},
                   {"fill", style.fill}});
     }
+    if (!point.label.empty())
+        writeBarLabel(xml, plot, middle, point);
     if (!std::isnan(point.target))
         writeTarget(xml, left, width, plot.yPixel(point.target));
     if (!std::isnan(point.y))
@@ -238,6 +293,23 @@ void writePoints(XmlWriter& xml, const Plot& plot, std::size_t index, const std:
     }
 }
 
+void writeCurve(XmlWriter& xml, const Plot& plot, std::size_t index)
+{
+    const FigureSeries& series = plot.figure.series[index];
+    const std::string path = linePath(plot, index, series.points);
+    if (path.empty())
+        return;
+    xml.open("g");
+    xml.text("title", {}, series.name);
+    xml.leaf("path",
+             {{"d", path},
+              {"fill", "none"},
+              {"stroke", seriesStyle(series.like.value_or(index), plot.idPrefix).color},
+              {"stroke-width", 1.8},
+              {"stroke-linejoin", "round"}});
+    xml.close();
+}
+
 void writeLine(XmlWriter& xml, const Plot& plot, std::size_t index)
 {
     const FigureSeries& series = plot.figure.series[index];
@@ -284,6 +356,7 @@ void writeMarks(XmlWriter& xml, const Plot& plot)
 {
     if (plot.figure.identity)
         writeIdentity(xml, plot);
+    const HeatScale scale(plot.figure);
     for (std::size_t i = 0; i < plot.figure.series.size(); ++i) {
         const FigureSeries& series = plot.figure.series[i];
         switch (plot.figure.kind) {
@@ -296,9 +369,15 @@ void writeMarks(XmlWriter& xml, const Plot& plot)
             for (const FigureBox& box : series.boxes)
                 writeBox(xml, plot, i, box);
             break;
+        case FigureKind::Heat:
+            for (const FigurePoint& point : series.points)
+                writeCell(xml, plot, scale, i, point);
+            break;
         case FigureKind::Lines:
         case FigureKind::Cdf: writeLine(xml, plot, i); break;
-        case FigureKind::Scatter: writePoints(xml, plot, i, series.points); break;
+        case FigureKind::Scatter:
+            series.curve ? writeCurve(xml, plot, i) : writePoints(xml, plot, i, series.points);
+            break;
         }
     }
 }

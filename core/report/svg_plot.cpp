@@ -3,6 +3,7 @@
 
 #include "core/report/svg_plot.h"
 
+#include "core/report/heat_scale.h"
 #include "core/report/safe_text.h"
 #include "core/report/svg_style.h"
 #include "core/report/svg_text.h"
@@ -24,8 +25,10 @@ Extent xExtent(const FigureSpec& figure)
 {
     Extent extent;
     for (const FigureSeries& series : figure.series)
-        for (const FigurePoint& point : series.points)
+        for (const FigurePoint& point : series.points) {
             extent.include(point.x);
+            extent.include(point.x + figure.binWidth);
+        }
     return extent;
 }
 
@@ -43,7 +46,7 @@ Extent yExtent(const FigureSpec& figure)
     for (const FigureSeries& series : figure.series) {
         for (const FigurePoint& point : series.points)
             for (const double value :
-                 {point.y, negative ? point.low : std::max(point.low, 0.0), point.high, point.target})
+                 {point.base + point.y, negative ? point.low : std::max(point.low, 0.0), point.high, point.target})
                 extent.include(value);
         for (const FigureBox& box : series.boxes) {
             extent.include(box.low);
@@ -153,11 +156,17 @@ void writeRule(XmlWriter& xml, double x1, double y1, double x2, double y2, bool 
               {"stroke", isAxis ? inkColor : gridColor}});
 }
 
+AxisMap yMap(const FigureSpec& figure)
+{
+    if (figure.kind == FigureKind::Heat)
+        return heatRows(figure);
+    return AxisMap(figure.y, yExtent(figure), beginsAtZero(figure), 6);
+}
+
 } // namespace
 
 Plot::Plot(const FigureSpec& spec, std::string prefix)
-    : figure(spec), idPrefix(std::move(prefix)), x(spec.x, xExtent(spec), false, 8),
-      y(spec.y, yExtent(spec), beginsAtZero(spec), 6)
+    : figure(spec), idPrefix(std::move(prefix)), x(spec.x, xExtent(spec), false, 8), y(yMap(spec))
 {
 }
 
@@ -167,7 +176,8 @@ void Plot::place(double leftEdge, double topEdge, double rightEdge, double botto
     top = topEdge;
     right = rightEdge;
     bottom = bottomEdge;
-    const double inset = figure.band || figure.kind == FigureKind::Cdf ? 0 : 12; // markers stay clear of the edges
+    // Markers stay clear of the edges.
+    const double inset = figure.band || figure.binWidth > 0 || figure.kind == FigureKind::Cdf ? 0 : 12;
     x.setPixels(left + inset, right - inset);
     y.setPixels(bottom, top);
 }
@@ -184,13 +194,19 @@ double Plot::xPixel(double value) const noexcept
 
 double Plot::barWidth() const noexcept
 {
-    return std::min(slotWidth() * 0.8 / static_cast<double>(std::max<std::size_t>(figure.series.size(), 1)), 56.0);
+    const auto beside = static_cast<double>(figure.stacked ? 1 : std::max<std::size_t>(figure.series.size(), 1));
+    if (figure.binWidth > 0)
+        return (x.pixel(x.low() + figure.binWidth) - x.pixel(x.low())) / beside;
+    return std::min(slotWidth() * 0.8 / beside, 56.0);
 }
 
 double Plot::barLeft(double category, std::size_t series) const noexcept
 {
-    const double all = barWidth() * static_cast<double>(figure.series.size());
-    return xPixel(category) - all / 2 + barWidth() * static_cast<double>(series);
+    const double place = figure.stacked ? 0 : static_cast<double>(series);
+    if (figure.binWidth > 0)
+        return x.pixel(category) + barWidth() * place;
+    const double all = barWidth() * static_cast<double>(figure.stacked ? 1 : figure.series.size());
+    return xPixel(category) - all / 2 + barWidth() * place;
 }
 
 double xAxisHeight(const Plot& plot)

@@ -83,17 +83,33 @@ private:
             m_executor = m_options.executor;
             return {};
         }
-        for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
-            m_observer.notice(sentence);
         MR_TRY(hashes, m_artefacts.hashes());
         for (const std::string& sentence : m_artefacts.folder().removeOrphans(hashes))
             m_observer.notice(sentence);
-        MR_TRY(userNamespace, checkMachine());
-        m_executor = [userNamespace](const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
-                                     const JobContext& job) {
-            return executeRun(plan, heading, sinks, userNamespace, job);
+        MR_TRY(testbed, clusterOf(m_plan).kind == cluster::ClusterKind::Remote ? connectNodes() : prepareEmulation());
+        m_executor = [testbed](const RunPlan& plan, const RunHeading& heading, RunSinks sinks, const JobContext& job) {
+            return executeRun(plan, heading, sinks, testbed, job);
         };
         return {};
+    }
+
+    Result<TestbedOptions> prepareEmulation()
+    {
+        for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
+            m_observer.notice(sentence);
+        MR_TRY(userNamespace, checkMachine());
+        return TestbedOptions{userNamespace, nullptr};
+    }
+
+    Result<TestbedOptions> connectNodes()
+    {
+        if (!m_options.connect)
+            return fail(ErrorCode::Unsupported,
+                        fmt::format("the cluster \"{}\" is remote, and nothing here reaches remote nodes",
+                                    clusterOf(m_plan).name));
+        MR_TRY(nodes, m_options.connect(clusterOf(m_plan), m_job));
+        m_nodes = std::move(nodes);
+        return TestbedOptions{false, m_nodes.get()};
     }
 
     Result<void> makeRuns(store::StoreWriter& writer)
@@ -222,10 +238,13 @@ private:
     {
         MR_TRY(claimed, m_repository.claim(run.id));
         run = std::move(claimed);
-        MR_TRY(plan, planRun(m_plan, *m_byPosition.at(run.position), m_options.programs));
+        MR_TRY(plan,
+               planRun(m_plan, *m_byPosition.at(run.position), m_options.programs,
+                       m_nodes ? m_nodes->networks() : FoundNetworks()));
         if (plan.capture.enabled) {
             MR_TRY(folder, m_artefacts.folder().incoming());
-            plan.emulation.sharedFolders.push_back(folder.string());
+            if (plan.emulation)
+                plan.emulation->sharedFolders.push_back(folder.string());
             plan.captureFolder = std::move(folder);
         }
         RunHeading heading = headingOf(run);
@@ -352,6 +371,7 @@ private:
     std::vector<RunRecord> m_runs; ///< as they stand in the store
     std::map<int, std::size_t> m_index; ///< position to place in m_runs
     RunQueue m_queue{{}};
+    std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
     RunExecutor m_executor;
     Nanoseconds m_begin{0};
     Nanoseconds m_active{0}; ///< spent on runs, without pauses

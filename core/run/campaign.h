@@ -10,6 +10,7 @@
 #include "core/run/run_plan.h"
 #include "core/run/runner.h"
 
+#include <map>
 #include <string>
 
 namespace millrace::run {
@@ -42,9 +43,11 @@ struct CampaignPlan
 /// The same of a project that need not be in a file; `projectFile` only stands in the campaign's record.
 [[nodiscard]] Result<CampaignPlan>
 planCampaign(const project::Project& project, const std::filesystem::path& projectFile, const CampaignOptions& options);
-/// The plan of one scheduled run.
+/// The plan of one scheduled run; `found` fills in what the project does not say about the nodes' networks.
 [[nodiscard]] Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run,
-                                      const std::filesystem::path& programs);
+                                      const std::filesystem::path& programs, const FoundNetworks& found = {});
+/// The cluster that a plan is made for.
+[[nodiscard]] const cluster::Cluster& clusterOf(const CampaignPlan& plan);
 
 /// Plans one run of every cell, so that what cannot be carried out is said before the first run starts: the error names
 /// the first such cell.

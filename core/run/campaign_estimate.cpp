@@ -4,10 +4,10 @@
 #include "core/run/campaign_estimate.h"
 
 #include "core/cluster/cluster_json.h"
-#include "core/grid/grid_json.h"
+#include "core/crosstraffic/traffic_profile_json.h"
 #include "core/launch/workload_json.h"
 #include "core/plan/model_facts.h"
-#include "core/project/effective.h"
+#include "core/project/stored_settings.h"
 #include "core/run/run_plan.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
@@ -51,7 +51,8 @@ plan::Settings settingsOf(const project::EffectiveSettings& settings)
     all.emplace_back("steps", std::to_string(settings.workload.steps));
     all.emplace_back("warmup_steps", std::to_string(settings.workload.warmupSteps));
     all.emplace_back("workers", std::to_string(settings.workers));
-    all.emplace_back("cross_traffic", settings.crossTraffic);
+    all.emplace_back("cross_traffic",
+                     settings.traffic ? crosstraffic::toJson(*settings.traffic).dump() : std::string("none"));
     std::ranges::sort(all);
     return all;
 }
@@ -64,37 +65,24 @@ double stepsOf(const launch::Workload& workload)
 /// What a campaign was, from its specification.
 struct PastCampaign
 {
-    project::Project project;
+    std::optional<project::Project> project;
     std::map<std::string, std::optional<plan::PastRun>> cells; ///< settings and steps by key
 };
 
 PastCampaign parseCampaign(const std::string& specJson)
 {
-    PastCampaign campaign;
-    const Json spec = Json::parse(specJson, nullptr, false);
-    if (!spec.is_object() || !spec.contains("grid") || !spec.contains("cluster") || !spec.contains("workload"))
-        return campaign;
-    Issues issues;
-    campaign.project.grids.push_back(grid::readGrid(spec["grid"], "grid", issues));
-    campaign.project.clusters.push_back(cluster::readCluster(spec["cluster"], "cluster", issues));
-    campaign.project.workloads.push_back(launch::readWorkload(spec["workload"], "workload", issues));
-    return campaign;
+    auto project = project::projectOfSpec(specJson);
+    return {project ? std::optional(*std::move(project)) : std::nullopt, {}};
 }
 
 std::optional<plan::PastRun> pastCell(const PastCampaign& campaign, const store::RunRecord& run)
 {
-    if (campaign.project.grids.empty())
+    if (!campaign.project)
         return {};
-    const grid::GridSpec& grid = campaign.project.grids.front();
-    grid::Cell cell{run.cell, {}};
+    std::vector<std::pair<std::string, std::string>> levels;
     for (const store::Factor& factor : run.factors)
-        if (const grid::Factor* spec = grid::findFactor(grid, factor.name)) {
-            const auto level = grid::parseLevel(grid::quantityOf(*spec), factor.level, factor.name);
-            if (!level)
-                return {};
-            cell.levels.emplace_back(factor.name, *level);
-        }
-    const auto settings = project::effectiveSettings(campaign.project, grid, cell);
+        levels.emplace_back(factor.name, factor.level);
+    const auto settings = project::storedSettings(*campaign.project, run.cell, levels);
     if (!settings)
         return {};
     return plan::PastRun{settingsOf(*settings), stepsOf(settings->workload)};
@@ -150,6 +138,13 @@ public:
         for (const double bytes : forecast->sentByNode)
             cell.payloadBytes += bytes;
         cell.computeSeconds = computeSeconds(settings->workload);
+        if (settings->traffic) { // its phases say how long the run takes
+            const crosstraffic::Phases& phases = settings->traffic->phases;
+            const Nanoseconds time = phases.baseline + phases.onsetSpread / 2 + phases.loaded + phases.recovery;
+            cell.computeSeconds = std::chrono::duration<double>(time).count() / cell.steps;
+            cell.communicationSeconds = 0;
+            cell.payloadBytes = plan::unknown;
+        }
         return cell;
     }
 
@@ -164,6 +159,9 @@ private:
 
     static double computeSeconds(const launch::Workload& workload)
     {
+        // Only the built-in worker pretends to compute; what another framework needs shows in its runs alone.
+        if (workload.framework != "builtin")
+            return plan::unknown;
         if (workload.computeTime)
             return std::chrono::duration<double>(*workload.computeTime).count();
         const auto facts = plan::modelFacts(workload.model);

@@ -5,10 +5,12 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/run/node_source.h"
 #include "core/run/run_observer.h"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -30,9 +32,13 @@ struct FailurePolicy
 struct RunPlan;
 struct RunSinks;
 
-/// Carries out one run; executeRun() does it on an emulated cluster.
+/// Carries out one run, as executeRun() does.
 using RunExecutor =
     std::function<Result<RunOutcome>(const RunPlan&, const RunHeading&, RunSinks, const JobContext& job)>;
+
+/// Makes the connection to a remote cluster that a campaign holds as long as it lasts.
+using NodeConnector =
+    std::function<Result<std::unique_ptr<NodeSource>>(const cluster::Cluster& cluster, const JobContext& job)>;
 
 /// Which campaign of a grid is meant.
 enum class CampaignChoice
@@ -54,6 +60,7 @@ struct CampaignOptions
     std::vector<int> positions; ///< only these runs, by RunRecord::position; empty: all. The others stay planned
     std::vector<int> retry; ///< with Resume: these are made again, whatever they came to
     CampaignControl* control = nullptr; ///< must outlive the execution
+    NodeConnector connect; ///< reaches the nodes of remote clusters; empty: there is no way
     RunExecutor executor; ///< empty: executeRun(), after a look at this machine
 };
 

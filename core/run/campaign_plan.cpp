@@ -4,6 +4,7 @@
 #include "core/run/campaign.h"
 
 #include "core/cluster/cluster_json.h"
+#include "core/crosstraffic/traffic_profile_json.h"
 #include "core/grid/grid_json.h"
 #include "core/launch/workload_json.h"
 #include "core/project/effective.h"
@@ -24,6 +25,10 @@ std::string specJson(const project::Project& project, const grid::GridSpec& grid
         spec["cluster"] = cluster::toJson(*cluster);
     if (const auto* workload = project::findWorkload(project, grid.workload))
         spec["workload"] = launch::toJson(*workload);
+    if (const grid::Factor* factor = grid::findFactor(grid, "cross_traffic"))
+        for (const grid::Level& level : factor->levels)
+            if (const auto* profile = project::findTraffic(project, level.text))
+                spec["cross_traffic"].push_back(crosstraffic::toJson(*profile));
     return spec.dump();
 }
 
@@ -72,12 +77,18 @@ Result<CampaignPlan> planCampaign(const project::Project& project, const std::fi
     return planChecked(project, projectFile, options);
 }
 
-Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs)
+const cluster::Cluster& clusterOf(const CampaignPlan& plan)
+{
+    return *project::findCluster(plan.project, plan.grid.cluster);
+}
+
+Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs,
+                        const FoundNetworks& found)
 {
     const grid::Cell cell = plan.expansion.cell(run.cell);
     MR_TRY(settings, project::effectiveSettings(plan.project, plan.grid, cell));
     return makeRunPlan({fmt::format("run-{}-{}", ::getpid(), run.position), cell.text(), run.seed, std::move(settings),
-                        plan.grid.gate, programs, plan.grid.capture});
+                        plan.grid.gate, programs, plan.grid.capture, found});
 }
 
 Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)

@@ -21,9 +21,9 @@ constexpr double lossProbeFrameBits = (64 + 42) * 8;
 constexpr double fastestTrain = 1.25e9; // bit/s; more cannot be offered reliably packet by packet
 constexpr auto settleTime = 30ms;
 
-const emulate::NodeSpec& nodeAt(const RunPlan& plan, int position)
+const RunNode& nodeAt(const RunPlan& plan, int position)
 {
-    return plan.emulation.nodes[static_cast<std::size_t>(position)];
+    return plan.network.node(position);
 }
 
 Endpoint responderOf(const RunPlan& plan, const ProbePlan& probe)
@@ -36,20 +36,58 @@ std::string subject(const RunPlan& plan, const ProbePlan& probe, const char* arr
     return nodeAt(plan, probe.from).name + arrow + nodeAt(plan, probe.to).name;
 }
 
-Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
-                                       const JobContext& job)
+Nanoseconds baselineOf(const RunPlan& plan, const Baseline& baseline, const ProbePlan& probe)
 {
-    const auto& there = plan.emulation.path(probe.from, probe.to);
-    const auto& back = plan.emulation.path(probe.to, probe.from);
+    return baseline.empty() ? Nanoseconds(0) : baseline[static_cast<std::size_t>(&probe - plan.probes.data())];
+}
+
+/// A train of packets needs the agent at both ends; ping one where it begins, or no responder where it ends.
+bool canProbe(const Testbed& testbed, const ProbePlan& probe)
+{
+    return testbed.agentless(probe.from).empty() && testbed.agentless(probe.to).empty();
+}
+
+bool canEcho(const Testbed& testbed, const ProbePlan& probe)
+{
+    return !testbed.agentless(probe.from).empty() || testbed.agentless(probe.to).empty();
+}
+
+store::GateResult notMeasured(store::GateResult gate)
+{
+    gate.verdict = store::Verdict::Unknown;
+    gate.sentence = "not measured: no agent on the node";
+    return gate;
+}
+
+Result<std::optional<probe::DelayReport>> echo(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+                                               const JobContext& job)
+{
+    const auto& there = plan.network.path(probe.from, probe.to);
+    const auto& back = plan.network.path(probe.to, probe.from);
     probe::DelaySpec spec;
     spec.responder = responderOf(plan, probe);
     spec.packets = 25;
     spec.spacing = 4ms;
     spec.patience = there.delay + back.delay + there.jitter + back.jitter + 500ms;
     auto report = testbed.node(probe.from).probeDelay(spec, deadlineIn(20s), job);
-    DelayMeasurement measured{subject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0};
-    if (!report && report.error().code != ErrorCode::Unreachable)
-        return within("measuring the delay " + measured.subject, std::move(report).error());
+    if (report)
+        return std::optional(*std::move(report));
+    const bool noPing = report.error().code == ErrorCode::Unsupported && !testbed.agentless(probe.from).empty();
+    if (report.error().code != ErrorCode::Unreachable && !noPing)
+        return within("measuring the delay " + subject(plan, probe, "↔"), std::move(report).error());
+    return std::optional<probe::DelayReport>();
+}
+
+Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+                                       Nanoseconds baseline, const JobContext& job)
+{
+    const auto& there = plan.network.path(probe.from, probe.to);
+    const auto& back = plan.network.path(probe.to, probe.from);
+    DelayMeasurement measured{
+        subject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0, baseline};
+    if (!canEcho(testbed, probe))
+        return notMeasured(delayVerdict(measured, plan.gate));
+    MR_TRY(report, echo(plan, testbed, probe, job));
     if (report) {
         measured.measuredMedian = report->roundTrip.median;
         measured.samples = report->roundTrips.size();
@@ -60,7 +98,9 @@ Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, co
 Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
                                       const JobContext& job)
 {
-    const auto& path = plan.emulation.path(probe.from, probe.to);
+    const auto& path = plan.network.path(probe.from, probe.to);
+    if (!canProbe(testbed, probe))
+        return notMeasured(lossVerdict({subject(plan, probe, "→"), path.loss, 0, 0}, plan.gate));
     double pace = packetsPerSecondInAll / static_cast<double>(plan.probes.size());
     if (path.bitsPerSecond > 0)
         pace = std::min(pace, path.bitsPerSecond * 0.5 / lossProbeFrameBits);
@@ -82,8 +122,10 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
 Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
                                       const JobContext& job)
 {
-    const auto& path = plan.emulation.path(probe.from, probe.to);
+    const auto& path = plan.network.path(probe.from, probe.to);
     RateMeasurement measured{subject(plan, probe, "→"), path.bitsPerSecond, 0};
+    if (!canProbe(testbed, probe))
+        return notMeasured(rateVerdict(measured, plan.gate));
     if (path.bitsPerSecond * 1.2 > fastestTrain)
         return rateVerdict(measured, plan.gate);
     probe::RateSpec spec;
@@ -100,14 +142,15 @@ Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, con
 }
 
 /// Delay and loss of the pairs that begin at one node, one after another.
-Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const JobContext& job)
+Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const Baseline& baseline,
+                          const JobContext& job)
 {
     Gates gates;
     for (const ProbePlan& probe : plan.probes) {
         if (probe.from != node)
             continue;
         if (probe.delay) {
-            MR_TRY(gate, measureDelay(plan, testbed, probe, job));
+            MR_TRY(gate, measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job));
             gates.push_back(std::move(gate));
         }
         if (probe.loss) {
@@ -118,12 +161,12 @@ Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const
     return gates;
 }
 
-Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, const JobContext& job)
 {
     std::vector<std::future<Result<Gates>>> measurements;
     for (int node = 0; node < testbed.nodeCount(); ++node)
-        measurements.push_back(
-            std::async(std::launch::async, measureFrom, std::cref(plan), std::ref(testbed), node, std::cref(job)));
+        measurements.push_back(std::async(std::launch::async, measureFrom, std::cref(plan), std::ref(testbed), node,
+                                          std::cref(baseline), std::cref(job)));
     Gates gates;
     std::optional<Error> error;
     for (auto& measurement : measurements) {
@@ -150,7 +193,8 @@ Result<store::GateResult> twiceAtMost(Measure measure)
     return second;
 }
 
-Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, Gates& gates, const JobContext& job)
+Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, Gates& gates,
+                          const JobContext& job)
 {
     for (store::GateResult& gate : gates)
         for (const ProbePlan& probe : plan.probes) {
@@ -160,7 +204,9 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, Gates& gates, c
             const bool isLoss = gate.name == "loss" && gate.subject == subject(plan, probe, "→");
             if (!isDelay && !isLoss)
                 continue;
-            MR_TRY(again, isDelay ? measureDelay(plan, testbed, probe, job) : measureLoss(plan, testbed, probe, job));
+            MR_TRY(again,
+                   isDelay ? measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job)
+                           : measureLoss(plan, testbed, probe, job));
             gate = std::move(again);
             gate.sentence += "; measured twice";
             break;
@@ -168,24 +214,64 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, Gates& gates, c
     return {};
 }
 
-} // namespace
-
-Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+Result<void> startResponders(const RunPlan& plan, Testbed& testbed)
 {
     for (const ProbePlan& probe : plan.probes) {
+        if (!testbed.agentless(probe.to).empty())
+            continue;
         auto started = testbed.node(probe.to).startResponder(responderOf(plan, probe), deadlineIn(5s));
         if (!started && started.error().code != ErrorCode::AlreadyExists)
             return within("starting the responder on " + nodeAt(plan, probe.to).name, std::move(started).error());
     }
-    MR_TRY(gates, measureAtOnce(plan, testbed, job));
-    MR_CHECK(repeatFailed(plan, testbed, gates, job));
+    return {};
+}
+
+void stopResponders(const RunPlan& plan, Testbed& testbed)
+{
+    for (const ProbePlan& probe : plan.probes)
+        if (testbed.agentless(probe.to).empty())
+            (void)testbed.node(probe.to).stopResponder(responderOf(plan, probe), deadlineIn(5s));
+}
+
+} // namespace
+
+Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+{
+    MR_CHECK(startResponders(plan, testbed));
+    Baseline baseline;
+    for (const ProbePlan& probe : plan.probes) {
+        if (!canEcho(testbed, probe)) {
+            baseline.emplace_back(0);
+            continue;
+        }
+        MR_TRY(report, echo(plan, testbed, probe, job));
+        if (!report && !testbed.agentless(probe.from).empty()) {
+            baseline.emplace_back(0); // ping may be forbidden there
+            continue;
+        }
+        if (!report)
+            return fail(ErrorCode::Unreachable,
+                        fmt::format("{} gets no echo from {} at {}; check the address and the firewall of the "
+                                    "experiment's network (UDP port {})",
+                                    nodeAt(plan, probe.from).name, nodeAt(plan, probe.to).name,
+                                    nodeAt(plan, probe.to).address, responderPort));
+        baseline.push_back(report->roundTrip.median);
+    }
+    stopResponders(plan, testbed);
+    return baseline;
+}
+
+Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, const JobContext& job)
+{
+    MR_CHECK(startResponders(plan, testbed));
+    MR_TRY(gates, measureAtOnce(plan, testbed, baseline, job));
+    MR_CHECK(repeatFailed(plan, testbed, baseline, gates, job));
     for (const ProbePlan& probe : plan.probes)
         if (probe.rate) {
             MR_TRY(gate, twiceAtMost([&] { return measureRate(plan, testbed, probe, job); }));
             gates.push_back(std::move(gate));
         }
-    for (const ProbePlan& probe : plan.probes)
-        (void)testbed.node(probe.to).stopResponder(responderOf(plan, probe), deadlineIn(5s));
+    stopResponders(plan, testbed);
     std::this_thread::sleep_for(settleTime);
     return gates;
 }

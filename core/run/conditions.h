@@ -10,10 +10,15 @@
 
 namespace millrace::run {
 
+/// Round trips before anything was imposed on a remote cluster, by position in RunPlan::probes; empty: none are needed.
+using Baseline = std::vector<Nanoseconds>;
+
+[[nodiscard]] Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const JobContext& job);
+
 /// Measures what the network between the nodes really does, before the workload starts: round trips and losses from
 /// all nodes at the same time, then the rates one after another, because trains of packets would disturb each other.
 /// A path that is faster than what a train can be offered at on this machine is left unmeasured (verdict Unknown).
 [[nodiscard]] Result<std::vector<store::GateResult>> measureConditions(const RunPlan& plan, Testbed& testbed,
-                                                                       const JobContext& job);
+                                                                       const Baseline& baseline, const JobContext& job);
 
 } // namespace millrace::run

@@ -3,6 +3,7 @@
 
 #include "core/run/gate.h"
 
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/units.h"
 
@@ -20,11 +21,6 @@ namespace {
 
 constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
 
-double seconds(Nanoseconds time)
-{
-    return std::chrono::duration<double>(time).count();
-}
-
 Verdict judge(const GateResult& gate)
 {
     if (std::isnan(gate.achieved))
@@ -38,7 +34,7 @@ GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolera
 {
     GateResult gate{"round trip",
                     measured.subject,
-                    seconds(measured.requestedRoundTrip),
+                    seconds(measured.requestedRoundTrip + measured.baseline),
                     unmeasured,
                     0,
                     0,
@@ -55,6 +51,8 @@ GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolera
         ? "no echo came back, so the delay is not known"
         : fmt::format("median of {} echoes {}, requested {}", measured.samples, humanDuration(measured.measuredMedian),
                       humanDuration(measured.requestedRoundTrip));
+    if (measured.baseline.count() > 0)
+        gate.sentence += fmt::format(" on top of {} without", humanDuration(measured.baseline));
     return gate;
 }
 
@@ -117,14 +115,14 @@ GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>
     return gate;
 }
 
-GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes)
+GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes, double tolerance)
 {
-    const double slack = predictedBytes * 0.03 + 65536;
+    const double slack = predictedBytes * tolerance + 65536;
     GateResult gate{"traffic",     std::move(subject),     predictedBytes,
                     measuredBytes, predictedBytes - slack, predictedBytes + slack,
                     "B",           Verdict::Unknown,       {}};
     gate.verdict = judge(gate);
-    gate.sentence = fmt::format("{} left the node, headers and retransmissions taken off; the strategy moves {}",
+    gate.sentence = fmt::format("{} left the node, headers and retransmissions taken off; {} were expected",
                                 humanSize(measuredBytes), humanSize(predictedBytes));
     return gate;
 }

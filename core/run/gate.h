@@ -15,7 +15,8 @@ namespace millrace::run {
 /// Achieved against requested: pure verdicts over measured values. A verdict of Unknown means that the condition could
 /// not be measured; it is shown, and does not make the run invalid.
 
-/// Round-trip time measured between two nodes, against twice the sum of the one-way delays.
+/// Round-trip time measured between two nodes, against the sum of the one-way delays, on top of what it is without
+/// them.
 struct DelayMeasurement
 {
     std::string subject; ///< "node0↔node1"
@@ -23,6 +24,7 @@ struct DelayMeasurement
     Nanoseconds jitter{0}; ///< of both ways together; widens nothing, the median is compared
     Nanoseconds measuredMedian{0};
     std::uint64_t samples = 0;
+    Nanoseconds baseline{0}; ///< the round trip before anything was imposed; 0: the requested delays are all there is
 };
 [[nodiscard]] store::GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolerances& tolerances);
 
@@ -53,8 +55,9 @@ struct RateMeasurement
 [[nodiscard]] store::GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
                                               const grid::GateTolerances& tolerances);
 /// Payload bytes that left a node (by its counters, headers taken off) against the bytes that the strategy must move;
-/// within 3 % (and 64 KiB for the control messages).
-[[nodiscard]] store::GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes);
+/// within the tolerance, a share (and 64 KiB for the control messages).
+[[nodiscard]] store::GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes,
+                                               double tolerance = 0.03);
 
 /// Whether a recording has all packets. One that has not is Unknown with a warning: it says nothing about the run
 /// itself.

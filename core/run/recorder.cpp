@@ -3,6 +3,9 @@
 
 #include "core/run/recorder.h"
 
+#include "core/base/seconds.h"
+#include "core/run/iteration_samples.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -12,11 +15,6 @@ namespace millrace::run {
 namespace {
 
 constexpr double shortestSpan = 1e-3; // s; the last sample comes off the beat, and a rate over less is noise
-
-double seconds(Nanoseconds time)
-{
-    return std::chrono::duration<double>(time).count();
-}
 
 struct TcpTotals
 {
@@ -54,14 +52,15 @@ counters::TreeUsage workloadUsage(const agent::Sample& sample)
 
 } // namespace
 
-const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample) noexcept
+const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample, std::string_view name) noexcept
 {
-    const auto it = std::ranges::find_if(sample.interfaces, [](const auto& each) { return each.name != "lo"; });
+    const auto it = std::ranges::find_if(
+        sample.interfaces, [name](const auto& each) { return name.empty() ? each.name != "lo" : each.name == name; });
     return it == sample.interfaces.end() ? nullptr : &*it;
 }
 
-Result<void> Recorder::append(std::string_view name, std::string_view subject, std::string_view unit, Nanoseconds wall,
-                              double value)
+Result<void> Recorder::value(std::string_view name, std::string_view subject, std::string_view unit, Nanoseconds wall,
+                             double value)
 {
     const std::string key = fmt::format("{}/{}", name, subject);
     auto it = m_series.find(key);
@@ -98,23 +97,29 @@ Result<void> Recorder::event(std::string kind, std::string_view node, std::strin
 Result<void> Recorder::iteration(const monitor::IterationEvent& event)
 {
     const std::string subject = fmt::format("rank {}", event.origin.rank);
-    const Nanoseconds wall = event.origin.wall;
-    if (event.duration) {
-        MR_CHECK(append("step.time", subject, "s", wall, seconds(*event.duration)));
-        if (event.samples && event.duration->count() > 0)
-            MR_CHECK(append("throughput", subject, "samples/s", wall,
-                            static_cast<double>(*event.samples) / seconds(*event.duration)));
-    }
-    if (event.communication)
-        MR_CHECK(append("step.communication", subject, "s", wall, seconds(*event.communication)));
-    if (event.compute)
-        MR_CHECK(append("step.compute", subject, "s", wall, seconds(*event.compute)));
+    for (const IterationSample& sample : samplesOf(event))
+        MR_CHECK(value(sample.name, subject, sample.unit, event.origin.wall, sample.value));
     return {};
 }
 
-Result<void> Recorder::samples(std::string_view node, const agent::SampleBatch& batch)
+Result<void> Recorder::link(const monitor::LinkSight& sight)
 {
-    NodeState& state = m_nodes[std::string(node)];
+    const std::pair key{sight.from, sight.to};
+    auto it = m_links.find(key);
+    if (it == m_links.end()) {
+        if (m_links.size() >= mostLinks)
+            return {};
+        it = m_links.emplace(key, fmt::format("rank {}→rank {}", sight.from, sight.to)).first;
+    }
+    MR_CHECK(value("link.acked", it->second, "B", sight.wall, sight.bytes));
+    MR_CHECK(value("link.rtt", it->second, "s", sight.wall, sight.roundTrip));
+    MR_CHECK(value("link.retransmissions", it->second, "segments", sight.wall, sight.retransmissions));
+    return value("link.delivery", it->second, "bit/s", sight.wall, sight.deliveryRate);
+}
+
+Result<void> Recorder::samples(const RunNode& node, const agent::SampleBatch& batch)
+{
+    NodeState& state = m_nodes[node.name];
     for (const agent::Sample& now : batch.samples) {
         if (state.known)
             MR_CHECK(sample(node, state.last, now));
@@ -124,31 +129,32 @@ Result<void> Recorder::samples(std::string_view node, const agent::SampleBatch& 
     return {};
 }
 
-Result<void> Recorder::sample(std::string_view node, const agent::Sample& last, const agent::Sample& now)
+Result<void> Recorder::sample(const RunNode& where, const agent::Sample& last, const agent::Sample& now)
 {
     const double span = seconds(now.monotonic - last.monotonic);
     if (span < shortestSpan)
         return {};
-    const auto* before = experimentInterface(last);
-    const auto* after = experimentInterface(now);
+    const std::string& node = where.name;
+    const auto* before = experimentInterface(last, where.interface);
+    const auto* after = experimentInterface(now, where.interface);
     if (before != nullptr && after != nullptr && after->sentBytes >= before->sentBytes) {
-        MR_CHECK(append("net.sent", node, "bit/s", now.wall,
-                        8 * static_cast<double>(after->sentBytes - before->sentBytes) / span));
-        MR_CHECK(append("net.received", node, "bit/s", now.wall,
-                        8 * static_cast<double>(after->receivedBytes - before->receivedBytes) / span));
+        MR_CHECK(value("net.sent", node, "bit/s", now.wall,
+                       8 * static_cast<double>(after->sentBytes - before->sentBytes) / span));
+        MR_CHECK(value("net.received", node, "bit/s", now.wall,
+                       8 * static_cast<double>(after->receivedBytes - before->receivedBytes) / span));
     }
     const TcpTotals earlier = totalsOf(last);
     const TcpTotals totals = totalsOf(now);
-    MR_CHECK(append("tcp.rtt", node, "s", now.wall, totals.rtt));
-    MR_CHECK(append("tcp.window", node, "segments", now.wall, totals.window));
+    MR_CHECK(value("tcp.rtt", node, "s", now.wall, totals.rtt));
+    MR_CHECK(value("tcp.window", node, "segments", now.wall, totals.window));
     // Sums over the open sockets shrink when one closes; that is no negative rate.
     const std::uint64_t more = totals.retransmissions - std::min(totals.retransmissions, earlier.retransmissions);
-    MR_CHECK(append("tcp.retransmissions", node, "segments/s", now.wall, static_cast<double>(more) / span));
+    MR_CHECK(value("tcp.retransmissions", node, "segments/s", now.wall, static_cast<double>(more) / span));
     const auto usageBefore = workloadUsage(last);
     const auto usage = workloadUsage(now);
     MR_CHECK(
-        append("cpu.workload", node, "cores", now.wall, std::max(0.0, seconds(usage.cpu - usageBefore.cpu)) / span));
-    return append("memory.workload", node, "B", now.wall, static_cast<double>(usage.residentBytes));
+        value("cpu.workload", node, "cores", now.wall, std::max(0.0, seconds(usage.cpu - usageBefore.cpu)) / span));
+    return value("memory.workload", node, "B", now.wall, static_cast<double>(usage.residentBytes));
 }
 
 } // namespace millrace::run

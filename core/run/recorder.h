@@ -4,13 +4,16 @@
 #pragma once
 
 #include "core/agent/node_values.h"
+#include "core/monitor/detector.h"
 #include "core/monitor/log_event.h"
+#include "core/run/network_plan.h"
 #include "core/run/run_observer.h"
 #include "core/store/store_writer.h"
 
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace millrace::run {
 
@@ -20,7 +23,8 @@ namespace millrace::run {
 /// Series by node: "net.sent" and "net.received" (bit/s of frames, from one sample to the next), "tcp.rtt" (s, mean
 /// over the sockets), "tcp.window" (segments), "tcp.retransmissions" (segments per second), "cpu.workload" (cores),
 /// "memory.workload" (B). By rank ("rank 0"): "step.time", "step.communication", "step.compute" (s), "throughput"
-/// (samples/s), each at the end of the step; warm-up steps are included.
+/// (samples/s), each at the end of the step; warm-up steps are included. Of cross traffic, by node: "cross.sent" and
+/// "cross.acked" of a source, "cross.received" of a destination (bit/s of payload).
 class Recorder
 {
 public:
@@ -34,7 +38,14 @@ public:
     [[nodiscard]] Result<void> iteration(const monitor::IterationEvent& event);
     [[nodiscard]] Result<void> event(std::string kind, std::string_view node, std::string text,
                                      const monitor::EventOrigin* origin = nullptr, std::string json = {});
-    [[nodiscard]] Result<void> samples(std::string_view node, const agent::SampleBatch& batch);
+    [[nodiscard]] Result<void> samples(const RunNode& node, const agent::SampleBatch& batch);
+    /// As series of "rank 0→rank 1", one value for each stretch: "link.acked" (B), "link.rtt" (s),
+    /// "link.retransmissions" (segments), "link.delivery" (bit/s). Of the first `mostLinks` links only.
+    [[nodiscard]] Result<void> link(const monitor::LinkSight& sight);
+    static constexpr std::size_t mostLinks = 64;
+    /// One value of a series.
+    [[nodiscard]] Result<void> value(std::string_view name, std::string_view subject, std::string_view unit,
+                                     Nanoseconds wall, double value);
 
 private:
     struct NodeState
@@ -42,18 +53,18 @@ private:
         bool known = false;
         agent::Sample last;
     };
-    Result<void> append(std::string_view name, std::string_view subject, std::string_view unit, Nanoseconds wall,
-                        double value);
-    Result<void> sample(std::string_view node, const agent::Sample& last, const agent::Sample& now);
+    Result<void> sample(const RunNode& node, const agent::Sample& last, const agent::Sample& now);
 
     store::StoreWriter& m_writer;
     const RunHeading& m_heading;
     RunObserver& m_observer;
     std::map<std::string, store::SeriesId, std::less<>> m_series;
     std::map<std::string, NodeState, std::less<>> m_nodes;
+    std::map<std::pair<int, int>, std::string> m_links; ///< their subjects
 };
 
-/// The counters of the interface that carries the experiment: the first that is not "lo".
-[[nodiscard]] const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample) noexcept;
+/// The counters of the interface that carries the experiment: the named one; without a name the first that is not "lo".
+[[nodiscard]] const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample,
+                                                                     std::string_view name) noexcept;
 
 } // namespace millrace::run

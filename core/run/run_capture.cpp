@@ -56,14 +56,15 @@ RunCapture::RunCapture(const RunPlan& plan, Testbed& testbed, Recorder& recorder
 
 const std::string& RunCapture::nodeName(int node) const
 {
-    return m_plan.emulation.nodes[static_cast<std::size_t>(node)].name;
+    return m_plan.network.node(node).name;
 }
 
 capture::CaptureSpec RunCapture::specOf(int node, bool shared) const
 {
     const grid::CaptureSettings& settings = m_plan.capture;
     capture::CaptureSpec spec;
-    spec.interface = settings.interface == grid::CaptureSettings().interface ? std::string() : settings.interface;
+    spec.interface =
+        settings.interface == grid::CaptureSettings().interface ? m_plan.network.node(node).interface : settings.interface;
     spec.filter = settings.filter;
     spec.snapLength = static_cast<std::uint32_t>(settings.snapLength);
     spec.direction = static_cast<capture::CaptureDirection>(settings.direction);
@@ -78,8 +79,9 @@ Result<void> RunCapture::startOn(int node)
 {
     Node& each = m_nodes[static_cast<std::size_t>(node)];
     agent::NodeAgent& agent = m_testbed.node(node);
-    auto id = agent.startCapture(specOf(node, true), deadlineIn(startTime));
-    if (!id && id.error().code == ErrorCode::NotFound) {
+    each.shared = m_plan.emulation.has_value();
+    auto id = agent.startCapture(specOf(node, each.shared), deadlineIn(startTime));
+    if (!id && each.shared && id.error().code == ErrorCode::NotFound) {
         // The folder beside the store may not be there on the node.
         if (auto own = agent.startCapture(specOf(node, false), deadlineIn(startTime)); own) {
             each.shared = false;
@@ -161,10 +163,18 @@ Result<void> RunCapture::record(int node)
 }
 
 /// A file of a node that does not share this machine's files.
-Result<std::filesystem::path> RunCapture::fetch(int node, std::size_t file, const std::string& ending)
+Result<std::filesystem::path> RunCapture::fetch(int node, std::size_t file, const std::string& ending,
+                                                const JobContext& job)
 {
     const Node& each = m_nodes[static_cast<std::size_t>(node)];
     const std::filesystem::path place = m_plan.captureFolder / fmt::format("{}-{}{}", m_run.value, node, ending);
+    if (file < each.status.files.size()) {
+        auto fetched = m_testbed.fetch(node, each.status.files[file].string(), place, job);
+        if (fetched)
+            return place;
+        if (fetched.error().code != ErrorCode::Unsupported)
+            return within("fetching the recording of " + nodeName(node), std::move(fetched).error());
+    }
     MR_TRY(target, AtomicFile::create(place));
     for (std::uint64_t offset = 0;;) {
         auto block = m_testbed.node(node).readCapture(each.id, file, offset, blockBytes, deadlineIn(blockTime));
@@ -185,7 +195,7 @@ Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::
     const Node& each = m_nodes[static_cast<std::size_t>(node)];
     if (m_plan.capture.analyseOnNode) {
         MR_TRY(number, m_testbed.node(node).analyseCapture(each.id, deadlineIn(analysisTime), job));
-        MR_TRY(result, fetch(node, number, ".summary"));
+        MR_TRY(result, fetch(node, number, ".summary", job));
         auto bytes = readFile(result, std::size_t(1) << 30);
         removeFile(result);
         if (!bytes)
@@ -193,7 +203,7 @@ Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::
         return analysis::decodeSummary(*bytes);
     }
     if (file.empty()) {
-        MR_TRY(fetched, fetch(node, 0, ".pcap"));
+        MR_TRY(fetched, fetch(node, 0, ".pcap", job));
         file = std::move(fetched);
     }
     return analysis::analyseCapture(file, {}, job);
@@ -243,7 +253,7 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
     }
     if (settings.keepFiles) {
         if (file.empty()) {
-            MR_TRY(fetched, fetch(node, 0, ".pcap"));
+            MR_TRY(fetched, fetch(node, 0, ".pcap", job));
             file = std::move(fetched);
         }
         MR_TRY(adopted, m_artefacts.folder().adopt(file));

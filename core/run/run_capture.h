@@ -48,7 +48,8 @@ private:
     void stopOn(int node);
     [[nodiscard]] store::Artefact accountOf(int node) const;
     [[nodiscard]] Result<store::Artefact> collect(int node, const JobContext& job);
-    [[nodiscard]] Result<std::filesystem::path> fetch(int node, std::size_t file, const std::string& ending);
+    [[nodiscard]] Result<std::filesystem::path> fetch(int node, std::size_t file, const std::string& ending,
+                                                      const JobContext& job);
     [[nodiscard]] Result<analysis::TrafficSummary> analyse(int node, std::filesystem::path& file,
                                                            const JobContext& job);
     [[nodiscard]] Result<void> record(int node);

@@ -8,9 +8,13 @@
 #include "core/grid/grid_spec.h"
 #include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
+#include "core/run/network_plan.h"
+#include "core/run/traffic_forecast.h"
+#include "core/run/traffic_plan.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +23,7 @@ namespace millrace::run {
 /// What is measured between two nodes before the workload starts.
 struct ProbePlan
 {
-    int from = 0; ///< positions in RunPlan::emulation.nodes
+    int from = 0; ///< positions in NetworkPlan::nodes
     int to = 0;
     bool delay = false;
     bool loss = false;
@@ -28,29 +32,19 @@ struct ProbePlan
     bool operator==(const ProbePlan&) const = default;
 };
 
-/// Payload bytes that the all-reduces of a run must move, message headers included, worked out from the strategy's
-/// graphs (study C, 2.3).
-struct TrafficForecast
-{
-    std::vector<double> sentByRank; ///< by one all-reduce
-    std::vector<double> sentByNode; ///< to other nodes, by all steps of the run, warm-up included
-    double gradientBytes = 0; ///< S: of one rank, one step
-    double stepSeconds = 0; ///< one all-reduce at the rate of the most loaded link, NIC or bottleneck; 0: no limit
-
-    bool operator==(const TrafficForecast&) const = default;
-};
-
 /// One run, ready to be carried out: a plain value that can be printed, compared and tested.
 struct RunPlan
 {
     std::string label; ///< "strategy=RING loss=1%"
     std::uint64_t seed = 0;
     project::EffectiveSettings settings;
-    emulate::EmulationSpec emulation;
+    NetworkPlan network;
+    std::optional<emulate::EmulationSpec> emulation; ///< absent: the nodes are remote
     launch::LaunchPlan launch;
     agent::SamplingSpec sampling;
     std::vector<ProbePlan> probes;
     TrafficForecast forecast;
+    std::optional<TrafficPlan> traffic; ///< beside the workload
     grid::GateTolerances gate;
     grid::CaptureSettings capture;
     std::filesystem::path captureFolder; ///< where recordings are written; filled in when the run is carried out
@@ -68,6 +62,7 @@ struct RunPlanRequest
     grid::GateTolerances gate;
     std::filesystem::path programs;
     grid::CaptureSettings capture;
+    FoundNetworks found = {}; ///< of a remote cluster, once it is connected
 };
 
 /// Plans without touching anything. Unsupported for what this version cannot carry out, with a sentence that says what.

@@ -3,12 +3,16 @@
 
 #include "core/run/run_summary.h"
 
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
+#include "core/run/cluster_steps.h"
 #include "core/run/gate.h"
+#include "core/run/phase_metrics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -18,127 +22,204 @@ namespace {
 
 constexpr double headerBytes = 66;
 
-double seconds(Nanoseconds time)
+using Add = std::function<void(std::string name, double value, std::string unit, std::string how)>;
+
+void addBandwidths(const Add& add, const RunPlan& plan, double communication)
 {
-    return std::chrono::duration<double>(time).count();
+    if (plan.forecast.gradientBytes <= 0)
+        return;
+    const double ranks = plan.network.workers();
+    const double bits = 8 * plan.forecast.gradientBytes;
+    add("algorithm_bandwidth", bits / communication, "bit/s",
+        "gradient bits of one rank divided by the mean all-reduce time");
+    add("bus_bandwidth", 2 * (ranks - 1) / ranks * bits / communication, "bit/s",
+        "2(n-1)/n × gradient bits of one rank divided by the mean all-reduce time");
 }
 
-/// One measured step of the whole cluster.
-struct ClusterStep
+void addThroughput(const Add& add, const RunPlan& plan, const ClusterSteps& steps, const std::vector<double>& durations)
 {
-    double duration = 0; ///< s, of the slowest rank
-    double communication = 0; ///< s, of the rank that communicated longest
-    double compute = 0;
-    double samples = 0; ///< of all ranks
-    int ranks = 0;
-};
-
-std::vector<ClusterStep> clusterSteps(const WorkloadRecord& record, std::size_t ranks)
-{
-    std::map<std::int64_t, ClusterStep> byNumber;
-    for (const monitor::IterationEvent& iteration : record.iterations) {
-        if (iteration.warmup)
-            continue;
-        ClusterStep& step = byNumber[iteration.iteration];
-        step.duration = std::max(step.duration, seconds(*iteration.duration));
-        step.communication = std::max(step.communication, seconds(*iteration.communication));
-        step.compute = std::max(step.compute, seconds(iteration.compute.value_or(Nanoseconds(0))));
-        step.samples += static_cast<double>(iteration.samples.value_or(0));
-        ++step.ranks;
-    }
-    std::vector<ClusterStep> steps;
-    for (const auto& [number, step] : byNumber)
-        if (static_cast<std::size_t>(step.ranks) == ranks)
-            steps.push_back(step);
-    return steps;
+    const int workers = plan.network.workers();
+    const auto samples = steps.column(&ClusterStep::samples);
+    const double seen = std::accumulate(samples.begin(), samples.end(), 0.0);
+    if (seen <= 0)
+        return;
+    const double rate = seen / std::accumulate(durations.begin(), durations.end(), 0.0);
+    if (steps.reporters == workers)
+        add("samples_per_second", rate, "samples/s",
+            "samples of all ranks divided by the sum of the slowest ranks' step times");
+    else
+        add("samples_per_second", rate * workers / steps.reporters, "samples/s",
+            fmt::format(
+                "samples of the {} reporting ranks divided by the sum of their step times, times {} workers / {}",
+                steps.reporters, workers, steps.reporters));
 }
 
-std::vector<double> column(const std::vector<ClusterStep>& steps, double ClusterStep::*member)
+void addStepMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, const ClusterSteps& steps)
 {
-    std::vector<double> values;
-    for (const ClusterStep& step : steps)
-        values.push_back(step.*member);
-    return values;
-}
-
-void addStepMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, const std::vector<ClusterStep>& steps)
-{
-    const auto durations = column(steps, &ClusterStep::duration);
-    const auto communications = column(steps, &ClusterStep::communication);
-    const auto samples = column(steps, &ClusterStep::samples);
-    const double total = std::accumulate(durations.begin(), durations.end(), 0.0);
-    const auto add = [&metrics](std::string name, double value, std::string unit, std::string how) {
+    const Add add = [&metrics](std::string name, double value, std::string unit, std::string how) {
         metrics.push_back({std::move(name), {}, value, std::move(unit), std::move(how)});
     };
-    add("steps", static_cast<double>(steps.size()), "", "measured steps that all ranks finished");
-    if (steps.empty())
+    if (steps.all.empty() && !steps.rates.empty()) {
+        add("rates", static_cast<double>(steps.rates.size()), "", "rates that the framework printed");
+        add("samples_per_second", mean(steps.rates) * plan.network.workers(), "samples/s",
+            "mean of the printed rates of one worker, times the workers");
         return;
+    }
+    add("steps", static_cast<double>(steps.all.size()), "", "measured steps that all reporting ranks finished");
+    if (steps.all.empty())
+        return;
+    const auto durations = steps.column(&ClusterStep::duration);
     add("step_mean", mean(durations), "s", "mean over the measured steps of the slowest rank's step time");
     add("step_median", median(durations), "s", "median over the measured steps of the slowest rank's step time");
     add("step_p99", quantile(durations, 0.99), "s", "99th percentile of the slowest rank's step time");
     add("step_deviation", standardDeviation(durations), "s",
         "sample standard deviation of the slowest rank's step time");
-    add("communication_mean", mean(communications), "s", "mean over the measured steps of the longest all-reduce time");
-    add("compute_mean", mean(column(steps, &ClusterStep::compute)), "s",
-        "mean over the measured steps of the longest compute time");
-    add("samples_per_second", std::accumulate(samples.begin(), samples.end(), 0.0) / total, "samples/s",
-        "samples of all ranks divided by the sum of the slowest ranks' step times");
-    const double ranks = static_cast<double>(plan.launch.processes.size());
-    const double bits = 8 * plan.forecast.gradientBytes;
-    add("algorithm_bandwidth", bits / mean(communications), "bit/s",
-        "gradient bits of one rank divided by the mean all-reduce time");
-    add("bus_bandwidth", 2 * (ranks - 1) / ranks * bits / mean(communications), "bit/s",
-        "2(n-1)/n × gradient bits of one rank divided by the mean all-reduce time");
-    add("communication_share", mean(communications) / mean(durations), "",
-        "mean all-reduce time divided by mean step time");
+    addThroughput(add, plan, steps, durations);
+    if (const double compute = mean(steps.column(&ClusterStep::compute)); !std::isnan(compute))
+        add("compute_mean", compute, "s", "mean over the measured steps of the longest compute time");
+    const double communication = mean(steps.column(&ClusterStep::communication));
+    if (std::isnan(communication))
+        return;
+    add("communication_mean", communication, "s", "mean over the measured steps of the longest all-reduce time");
+    add("communication_share", communication / mean(durations), "", "mean all-reduce time divided by mean step time");
+    addBandwidths(add, plan, communication);
+}
+
+/// Payload that left a node, and what was expected of it.
+struct NodeTraffic
+{
+    double payload = 0; ///< bytes; NaN: not known
+    double predicted = 0; ///< bytes; NaN: not known
+    double steps = 0; ///< in which it was sent
+    const char* how = "";
+};
+
+SentPoint between(const std::vector<SentPoint>& points, Nanoseconds wall)
+{
+    const auto after = std::ranges::lower_bound(points, wall, {}, &SentPoint::wall);
+    if (after == points.begin())
+        return points.front();
+    if (after == points.end())
+        return points.back();
+    const SentPoint& low = *(after - 1);
+    const double share = seconds(wall - low.wall) / seconds(after->wall - low.wall);
+    return {wall, low.bytes + share * (after->bytes - low.bytes), low.packets + share * (after->packets - low.packets)};
+}
+
+/// From one moment to another, and the steps in between; no steps: there is no such stretch.
+struct StepWindow
+{
+    Nanoseconds begin{0};
+    Nanoseconds end{0};
+    double steps = 0;
+};
+
+/// Other frameworks also send while they start. So theirs is counted from the end of the first step that all ranks
+/// have ended, or of the last warm-up step, to the end of the last.
+StepWindow measuredWindow(const WorkloadRecord& record)
+{
+    std::map<std::pair<bool, std::int64_t>, Nanoseconds> ends;
+    for (const monitor::IterationEvent& iteration : record.iterations) {
+        Nanoseconds& end = ends[{!iteration.warmup, iteration.iteration}];
+        end = std::max(end, iteration.origin.wall);
+    }
+    const auto measured = ends.lower_bound({true, std::numeric_limits<std::int64_t>::min()});
+    const auto first = measured == ends.begin() ? measured : std::prev(measured);
+    if (first == ends.end())
+        return {};
+    return {first->second, ends.rbegin()->second, static_cast<double>(std::distance(first, ends.end()) - 1)};
+}
+
+NodeTraffic measuredTraffic(const RunPlan& plan, const WorkloadRecord& record, const StepWindow& window,
+                            std::size_t node)
+{
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    if (window.steps == 0 || record.sent[node].size() < 2)
+        return {unknown, unknown, unknown, ""};
+    const SentPoint begin = between(record.sent[node], window.begin);
+    const SentPoint end = between(record.sent[node], window.end);
+    const double all = plan.settings.workload.steps + plan.settings.workload.warmupSteps;
+    return {end.bytes - begin.bytes - headerBytes * (end.packets - begin.packets)
+                - static_cast<double>(record.retransmittedBytes[node]),
+            plan.forecast.sentByNode[node] * window.steps / all, window.steps,
+            "sent bytes between the ends of the first and the last step (counters every 50 ms, interpolated) less 66 B "
+            "for each frame and less retransmitted bytes"};
+}
+
+/// Of every node.
+std::vector<NodeTraffic> trafficOf(const RunPlan& plan, const WorkloadRecord& record)
+{
+    std::vector<NodeTraffic> all;
+    const std::size_t nodes = record.firstSamples.size();
+    if (plan.settings.workload.framework != "builtin") {
+        const StepWindow window = measuredWindow(record);
+        for (std::size_t node = 0; node < nodes; ++node)
+            all.push_back(measuredTraffic(plan, record, window, node));
+        return all;
+    }
+    for (std::size_t node = 0; node < nodes; ++node)
+        all.push_back({payloadSent(record.firstSamples[node], record.lastSamples[node], record.retransmittedBytes[node],
+                                   plan.network.nodes[node].interface),
+                       plan.forecast.sentByNode[node],
+                       static_cast<double>(plan.settings.workload.steps + plan.settings.workload.warmupSteps),
+                       "sent bytes less 66 B for each frame and less retransmitted bytes"});
+    return all;
+}
+
+void addNodeTraffic(std::vector<store::Metric>& metrics, const RunPlan& plan, const WorkloadRecord& record,
+                    std::size_t node, const NodeTraffic& traffic)
+{
+    const RunNode& where = plan.network.nodes[node];
+    const auto add = [&](const char* name, double value, std::string how) {
+        if (!std::isnan(value))
+            metrics.push_back({name, where.name, value, "B", std::move(how)});
+    };
+    const auto* before = experimentInterface(record.firstSamples[node], where.interface);
+    const auto* after = experimentInterface(record.lastSamples[node], where.interface);
+    if (before != nullptr && after != nullptr) {
+        add("sent_bytes", static_cast<double>(after->sentBytes - before->sentBytes),
+            "sent bytes of the node's interface during the workload");
+        add("received_bytes", static_cast<double>(after->receivedBytes - before->receivedBytes),
+            "received bytes of the node's interface during the workload");
+    }
+    if (!plan.traffic) {
+        add("sent_payload", traffic.payload, traffic.how);
+        add("predicted_payload", traffic.predicted, plan.forecast.formula);
+    }
+    add("retransmitted_bytes", static_cast<double>(record.retransmittedBytes[node]),
+        "highest sum of the open sockets' retransmitted bytes (TCP_INFO)");
 }
 
 void addTrafficMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, const WorkloadRecord& record)
 {
-    const double steps = plan.settings.workload.steps + plan.settings.workload.warmupSteps;
-    double payload = 0, wire = 0, predicted = 0;
-    for (std::size_t node = 0; node < record.firstSamples.size(); ++node) {
-        const agent::Sample& first = record.firstSamples[node];
-        const agent::Sample& last = record.lastSamples[node];
-        const double sent = payloadSent(first, last, record.retransmittedBytes[node]);
-        const auto* before = experimentInterface(first);
-        const auto* after = experimentInterface(last);
-        const std::string& name = plan.emulation.nodes[node].name;
-        payload += sent;
-        predicted += plan.forecast.sentByNode[node];
-        if (before != nullptr && after != nullptr) {
-            const auto bytes = static_cast<double>(after->sentBytes - before->sentBytes);
-            wire += bytes;
-            metrics.push_back(
-                {"sent_bytes", name, bytes, "B", "sent bytes of the node's interface during the workload"});
-            metrics.push_back({"received_bytes", name,
-                               static_cast<double>(after->receivedBytes - before->receivedBytes), "B",
-                               "received bytes of the node's interface during the workload"});
-        }
-        metrics.push_back(
-            {"sent_payload", name, sent, "B", "sent bytes less 66 B for each frame and less retransmitted bytes"});
-        metrics.push_back({"predicted_payload", name, plan.forecast.sentByNode[node], "B",
-                           "bytes that the strategy's graphs move from this node to others, all steps"});
-        metrics.push_back({"retransmitted_bytes", name, static_cast<double>(record.retransmittedBytes[node]), "B",
-                           "highest sum of the open sockets' retransmitted bytes (TCP_INFO)"});
+    double payload = 0, wire = 0, predicted = 0, steps = 0;
+    const std::vector<NodeTraffic> all = trafficOf(plan, record);
+    for (std::size_t node = 0; node < all.size(); ++node) {
+        const NodeTraffic& traffic = all[node];
+        payload += traffic.payload;
+        predicted += traffic.predicted;
+        steps = traffic.steps;
+        addNodeTraffic(metrics, plan, record, node, traffic);
+        const std::string& interface = plan.network.nodes[node].interface;
+        const auto* before = experimentInterface(record.firstSamples[node], interface);
+        const auto* after = experimentInterface(record.lastSamples[node], interface);
+        if (before != nullptr && after != nullptr)
+            wire += static_cast<double>(after->sentBytes - before->sentBytes);
     }
-    metrics.push_back({"sent_bytes", {}, wire, "B", "sum over the nodes of the sent bytes of their interfaces"});
-    metrics.push_back({"sent_payload_per_step",
-                       {},
-                       payload / steps,
-                       "B",
-                       "sum over the nodes of the sent payload, divided by all steps, warm-up included"});
-    metrics.push_back({"predicted_payload_per_step",
-                       {},
-                       predicted / steps,
-                       "B",
-                       "bytes between nodes that the strategy's graphs move in one step"});
-    metrics.push_back({"retransmitted_bytes",
-                       {},
-                       static_cast<double>(std::accumulate(record.retransmittedBytes.begin(),
-                                                           record.retransmittedBytes.end(), std::uint64_t(0))),
-                       "B",
-                       "sum over the nodes of the retransmitted bytes"});
+    const auto add = [&metrics](const char* name, double value, std::string how) {
+        if (!std::isnan(value))
+            metrics.push_back({name, {}, value, "B", std::move(how)});
+    };
+    add("sent_bytes", wire, "sum over the nodes of the sent bytes of their interfaces");
+    if (!plan.traffic) {
+        add("sent_payload_per_step", payload / steps, "sum over the nodes of the sent payload, divided by its steps");
+        add("predicted_payload_per_step", predicted / steps,
+            "sum over the nodes of the predicted payload, divided by its steps");
+    }
+    add("retransmitted_bytes",
+        static_cast<double>(
+            std::accumulate(record.retransmittedBytes.begin(), record.retransmittedBytes.end(), std::uint64_t(0))),
+        "sum over the nodes of the retransmitted bytes");
 }
 
 void addHealthMetrics(std::vector<store::Metric>& metrics, const emulate::EmulationHealth& health)
@@ -160,10 +241,11 @@ void addHealthMetrics(std::vector<store::Metric>& metrics, const emulate::Emulat
 
 } // namespace
 
-double payloadSent(const agent::Sample& first, const agent::Sample& last, std::uint64_t retransmitted)
+double payloadSent(const agent::Sample& first, const agent::Sample& last, std::uint64_t retransmitted,
+                   const std::string& interface)
 {
-    const auto* before = experimentInterface(first);
-    const auto* after = experimentInterface(last);
+    const auto* before = experimentInterface(first, interface);
+    const auto* after = experimentInterface(last, interface);
     if (before == nullptr || after == nullptr)
         return std::numeric_limits<double>::quiet_NaN();
     const auto bytes = static_cast<double>(after->sentBytes - before->sentBytes);
@@ -172,35 +254,51 @@ double payloadSent(const agent::Sample& first, const agent::Sample& last, std::u
 }
 
 std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecord& record,
-                                        const emulate::EmulationHealth& health)
+                                        const emulate::EmulationHealth* health)
 {
     std::vector<store::Metric> metrics;
-    addStepMetrics(metrics, plan, clusterSteps(record, plan.launch.processes.size()));
+    addStepMetrics(metrics, plan, clusterSteps(record));
     addTrafficMetrics(metrics, plan, record);
     double cpu = 0;
     for (const Nanoseconds time : record.processCpu)
         cpu += seconds(time);
     metrics.push_back({"worker_cpu", {}, cpu, "s", "processor time of all workers, start to end"});
-    addHealthMetrics(metrics, health);
+    if (plan.traffic) {
+        const auto phases = phaseMetrics(*plan.traffic, record);
+        metrics.insert(metrics.end(), phases.begin(), phases.end());
+    }
+    if (health != nullptr)
+        addHealthMetrics(metrics, *health);
     return metrics;
 }
 
 std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecord& record,
-                                        const emulate::EmulationHealth& health,
+                                        const emulate::EmulationHealth* health,
                                         const std::vector<std::string>& healthProblems)
 {
     std::vector<store::GateResult> gates;
-    for (std::size_t rank = 0; rank < record.congestionControls.size(); ++rank)
-        if (record.congestionControls.size() > 1)
+    const bool builtin = plan.settings.workload.framework == "builtin";
+    if (builtin && !plan.network.congestionControl.empty() && record.congestionControls.size() > 1)
+        for (std::size_t rank = 0; rank < record.congestionControls.size(); ++rank)
             gates.push_back(settingVerdict("congestion control", fmt::format("rank {}", rank),
-                                           plan.emulation.congestionControl, record.congestionControls[rank]));
-    for (std::size_t node = 0; node < plan.forecast.sentByNode.size(); ++node)
-        gates.push_back(trafficVerdict(
-            plan.emulation.nodes[node].name, plan.forecast.sentByNode[node],
-            payloadSent(record.firstSamples[node], record.lastSamples[node], record.retransmittedBytes[node])));
-    gates.push_back(healthVerdict(health.lateness99, healthProblems, plan.gate));
-    const auto steps = clusterSteps(record, plan.launch.processes.size()).size();
-    gates.push_back(settingVerdict("steps", {}, std::to_string(plan.settings.workload.steps), std::to_string(steps)));
+                                           plan.network.congestionControl, record.congestionControls[rank]));
+    // With cross traffic on the same interfaces the counters do not tell what the workload sent.
+    const std::vector<NodeTraffic> traffic = plan.traffic ? std::vector<NodeTraffic>() : trafficOf(plan, record);
+    for (std::size_t node = 0; node < traffic.size(); ++node)
+        if (!std::isnan(plan.forecast.sentByNode[node]))
+            gates.push_back(trafficVerdict(plan.network.nodes[node].name, traffic[node].predicted,
+                                           traffic[node].payload, plan.forecast.tolerance));
+    if (health != nullptr)
+        gates.push_back(healthVerdict(health->lateness99, healthProblems, plan.gate));
+    const ClusterSteps steps = clusterSteps(record);
+    if (plan.traffic) {
+        const auto verdicts = judgeTraffic(*plan.traffic, record, plan.gate);
+        gates.insert(gates.end(), verdicts.begin(), verdicts.end());
+    } else if (steps.rates.empty())
+        gates.push_back(settingVerdict("steps", {}, std::to_string(plan.settings.workload.steps),
+                                       std::to_string(steps.all.size())));
+    if (!builtin)
+        return gates;
     store::GateResult sums = settingVerdict("sums", {}, "0 wrong", fmt::format("{} wrong", record.wrong));
     sums.sentence = record.verifications == 0
         ? "no step was verified"

@@ -3,8 +3,14 @@
 
 #include "core/run/runner.h"
 
+#include "core/agentless/agentless.h"
+#include "core/base/file_io.h"
+#include "core/cluster/preflight_json.h"
+#include "core/launch/launch_text.h"
 #include "core/run/cleanup_stack.h"
 #include "core/run/conditions.h"
+#include "core/run/imposed_conditions.h"
+#include "core/run/readiness.h"
 #include "core/run/run_capture.h"
 #include "core/run/run_summary.h"
 #include "core/run/traffic_metrics.h"
@@ -23,8 +29,9 @@ using store::RunState;
 class Runner
 {
 public:
-    Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, bool userNamespace, const JobContext& job)
-        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_userNamespace(userNamespace), m_job(job),
+    Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, const TestbedOptions& options,
+           const JobContext& job)
+        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_options(options), m_job(job),
           m_recorder(sinks.writer, heading, sinks.observer)
     {
     }
@@ -66,25 +73,45 @@ private:
     Result<void> prepare()
     {
         MR_CHECK(m_recorder.event("prepare", {}, "starting the cluster"));
+        MR_CHECK(m_recorder.event("launch-plan", {}, launch::launchText(m_plan.launch)));
         begin(RunStep::MakeCluster);
-        MR_TRY(testbed, Testbed::start(m_plan, m_userNamespace, m_job, [this] { begin(RunStep::StartAgents); }));
+        MR_TRY(testbed, Testbed::start(m_plan, m_options, m_job, [this] { begin(RunStep::StartAgents); }));
         m_testbed = std::move(testbed);
-        m_cleanup.push("the emulated cluster", [this]() -> Result<void> {
+        m_cleanup.push(m_plan.emulation ? "the emulated cluster" : "the agents", [this]() -> Result<void> {
             auto errors = m_testbed->stop();
             m_testbed.reset();
             return errors.empty() ? Result<void>() : Result<void>(std::move(errors.front()));
         });
-        MR_CHECK(saveSnapshots());
+        if (m_plan.emulation)
+            MR_CHECK(saveSnapshots({}));
+        else
+            MR_CHECK(prepareNodes());
         if (m_plan.gate.enabled)
             MR_CHECK(measure());
         return m_plan.capture.enabled ? startCaptures() : Result<void>();
+    }
+
+    /// On a remote cluster: what the project asks for, on top of what the network does by itself.
+    Result<void> impose()
+    {
+        if (m_plan.gate.enabled) {
+            MR_TRY(baseline, measureBaseline(m_plan, *m_testbed, m_job));
+            m_baseline = std::move(baseline);
+        }
+        if (!m_plan.network.hasConditions())
+            return {};
+        m_cleanup.push("the imposed conditions", [this] { return restoreConditions(m_plan, *m_testbed); });
+        MR_TRY(reports, imposeConditions(m_plan, *m_testbed));
+        for (const std::string& sentence : reports)
+            MR_CHECK(m_recorder.event("imposed", {}, sentence));
+        return {};
     }
 
     Result<void> measure()
     {
         begin(RunStep::MeasureConditions);
         MR_CHECK(m_recorder.event("probe", {}, "measuring the conditions"));
-        auto gates = measureConditions(m_plan, *m_testbed, m_job);
+        auto gates = measureConditions(m_plan, *m_testbed, m_baseline, m_job);
         if (!gates)
             return within("measuring the conditions", std::move(gates).error());
         m_outcome.gates = *std::move(gates);
@@ -111,12 +138,47 @@ private:
         return finished;
     }
 
-    Result<void> saveSnapshots()
+    /// Which nodes are used without the agent, and what that means.
+    Result<void> tellAgentless()
     {
-        std::vector<store::Snapshot> snapshots = {{{}, emulate::toJson(m_plan.emulation).dump()}};
+        bool any = false;
+        for (int node = 0; node < m_testbed->nodeCount(); ++node)
+            if (const std::string& why = m_testbed->agentless(node); !why.empty()) {
+                any = true;
+                MR_CHECK(
+                    m_recorder.event("agentless", m_plan.network.node(node).name, "used without the agent: " + why));
+            }
+        for (const std::string& sentence : any ? agentless::limits() : std::vector<std::string>())
+            MR_CHECK(m_recorder.event("agentless", {}, sentence));
+        return {};
+    }
+
+    Result<void> prepareNodes()
+    {
+        MR_CHECK(tellAgentless());
+        MR_TRY(checks, checkReadiness(m_plan, *m_testbed, m_job));
+        MR_CHECK(saveSnapshots(checks));
+        for (std::size_t node = 0; node < checks.size(); ++node) {
+            const cluster::ClockFacts& clock = checks[node].facts.clock;
+            if (clock.offset && std::chrono::abs(*clock.offset) > clock.uncertainty)
+                m_testbed->setClockOffset(static_cast<int>(node), *clock.offset);
+            for (const cluster::Finding& finding : checks[node].findings)
+                if (finding.light == cluster::Light::Yellow)
+                    MR_CHECK(m_recorder.event("preflight-warning", m_plan.network.nodes[node].name, finding.sentence));
+        }
+        return impose();
+    }
+
+    /// `checks`: of all nodes, or of none.
+    Result<void> saveSnapshots(const std::vector<Readiness>& checks)
+    {
+        const Json network = m_plan.emulation ? emulate::toJson(*m_plan.emulation) : toJson(m_plan.network);
+        std::vector<store::Snapshot> snapshots = {{{}, network.dump()}};
         for (int node = 0; node < m_testbed->nodeCount(); ++node) {
             MR_TRY(snapshot, m_testbed->node(node).snapshot(deadlineIn(10s)));
-            snapshots.push_back({m_plan.emulation.nodes[static_cast<std::size_t>(node)].name, snapshot.dump()});
+            if (!checks.empty())
+                snapshot["preflight"] = cluster::toJson(checks[static_cast<std::size_t>(node)].facts);
+            snapshots.push_back({m_plan.network.node(node).name, snapshot.dump()});
         }
         return m_sinks.repository.saveSnapshots(m_heading.run, snapshots);
     }
@@ -127,7 +189,33 @@ private:
         MR_CHECK(moveTo(RunState::Running));
         m_workload.emplace(m_plan, *m_testbed, m_recorder, m_heading, m_sinks.observer);
         begin(RunStep::StartWorkers);
-        return m_workload->execute(m_job);
+        auto worked = m_workload->execute(m_job);
+        auto kept = keepFlowLogs();
+        return worked ? kept : worked;
+    }
+
+    /// What became of each flow of the cross traffic, as files beside the store; also of a run that failed.
+    Result<void> keepFlowLogs()
+    {
+        const TrafficRecord& traffic = m_workload->record().traffic;
+        if (m_sinks.artefacts == nullptr)
+            return {};
+        std::vector<store::Artefact> logs;
+        for (std::size_t i = 0; i < traffic.logs.size(); ++i) {
+            if (traffic.logs[i].empty())
+                continue;
+            MR_TRY(folder, m_sinks.artefacts->folder().incoming());
+            const auto file = folder / fmt::format("{}-flows-{}.csv", m_heading.run.value, i);
+            MR_CHECK(writeFileAtomically(file, traffic.logs[i]));
+            MR_TRY(adopted, m_sinks.artefacts->folder().adopt(file));
+            store::Artefact log;
+            log.node = m_plan.network.node(m_plan.traffic->senders[i].node).name;
+            log.kind = "flows";
+            log.sha256 = adopted.sha256;
+            log.bytes = adopted.bytes;
+            logs.push_back(std::move(log));
+        }
+        return logs.empty() ? Result<void>() : m_sinks.artefacts->save(m_heading.run, logs);
     }
 
     Result<void> collect()
@@ -139,28 +227,31 @@ private:
             MR_CHECK(finishCaptures());
         MR_CHECK(moveTo(RunState::Analysing));
         begin(RunStep::Judge);
-        m_outcome.metrics = summariseRun(m_plan, m_workload->record(), health.health);
+        const emulate::EmulationHealth* switchHealth = health ? &health->health : nullptr;
+        m_outcome.metrics = summariseRun(m_plan, m_workload->record(), switchHealth);
         if (m_capture) {
             MR_TRY(metrics, trafficMetrics(m_plan, m_workload->record(), m_capture->takeTraffic(), m_job));
             m_outcome.metrics.insert(m_outcome.metrics.end(), metrics.begin(), metrics.end());
         }
-        const auto verdicts = judgeRun(m_plan, m_workload->record(), health.health, health.problems);
+        const auto verdicts = judgeRun(m_plan, m_workload->record(), switchHealth,
+                                       health ? health->problems : std::vector<std::string>());
         m_outcome.gates.insert(m_outcome.gates.end(), verdicts.begin(), verdicts.end());
         for (const Issue& issue : m_workload->record().issues)
             MR_CHECK(m_recorder.event(issue.kind, {}, issueText(issue)));
-        return m_recorder.event("switch-health", {}, health.json.dump());
+        return health ? m_recorder.event("switch-health", {}, health->json.dump()) : Result<void>();
     }
 
     const RunPlan& m_plan;
     const RunHeading& m_heading;
     RunSinks m_sinks;
-    bool m_userNamespace;
+    const TestbedOptions& m_options;
     const JobContext& m_job;
     Recorder m_recorder;
     std::unique_ptr<Testbed> m_testbed;
     std::optional<WorkloadRun> m_workload;
     std::optional<RunCapture> m_capture;
     bool m_capturesJudged = false;
+    Baseline m_baseline;
     RunOutcome m_outcome;
     CleanupStack m_cleanup; ///< last: unwinds while everything else still exists
 };
@@ -188,10 +279,10 @@ Result<void> storeOutcome(const RunHeading& heading, RunSinks sinks, const RunOu
 
 } // namespace
 
-Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, bool userNamespace,
-                              const JobContext& job)
+Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
+                              const TestbedOptions& options, const JobContext& job)
 {
-    Runner runner(plan, heading, sinks, userNamespace, job);
+    Runner runner(plan, heading, sinks, options, job);
     const auto executed = runner.execute();
     RunOutcome& outcome = runner.outcome();
     if (!executed) {

@@ -5,6 +5,7 @@
 
 #include "core/run/run_observer.h"
 #include "core/run/run_plan.h"
+#include "core/run/testbed.h"
 #include "core/store/artefact_repository.h"
 #include "core/store/run_repository.h"
 #include "core/store/store_writer.h"
@@ -24,6 +25,6 @@ struct RunSinks
 /// store; then everything is undone, whatever happened. Every state is in the journal before it is acted upon. The
 /// outcome is stored, too; an Error comes back only where the store itself fails.
 [[nodiscard]] Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
-                                            bool userNamespace, const JobContext& job);
+                                            const TestbedOptions& options, const JobContext& job);
 
 } // namespace millrace::run

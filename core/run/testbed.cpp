@@ -3,6 +3,7 @@
 
 #include "core/run/testbed.h"
 
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/emulate/left_overs.h"
 
@@ -16,6 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds startTime = 20s;
+constexpr Nanoseconds reachTime = 60s;
+constexpr Nanoseconds placeTime = 30s;
 constexpr Nanoseconds stopTime = 10s;
 
 /// The node's init process of each node, in the order of the spec.
@@ -35,18 +38,28 @@ Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate:
 
 } // namespace
 
-Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, bool userNamespace, const JobContext& job,
-                                                const std::function<void()>& clusterMade)
+Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, const TestbedOptions& options,
+                                                const JobContext& job, const std::function<void()>& clusterMade)
 {
     std::unique_ptr<Testbed> testbed(new Testbed);
-    std::vector<std::string> pids;
-    if (auto started = testbed->startEmulator(plan, userNamespace, pids); !started)
-        return within("starting the emulated cluster", std::move(started).error());
+    testbed->m_builtin = plan.settings.workload.framework == "builtin";
+    testbed->m_workFolder = plan.settings.cluster.access.folder;
+    for (const RunNode& node : plan.network.nodes)
+        testbed->m_nodes.emplace_back().plan = node;
+    if (plan.emulation) {
+        if (auto started = testbed->startEmulator(plan, options.userNamespace); !started)
+            return within("starting the emulated cluster", std::move(started).error());
+    } else {
+        if (options.nodes == nullptr)
+            return fail(ErrorCode::Internal, "nothing reaches the nodes of this remote cluster");
+        testbed->m_source = options.nodes;
+        MR_CHECK(testbed->reachNodes(job));
+    }
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "cancelled while the cluster was started");
     if (clusterMade)
         clusterMade();
-    MR_CHECK(testbed->startAgents(plan, pids));
+    MR_CHECK(testbed->startAgents(job));
     return testbed;
 }
 
@@ -57,15 +70,20 @@ Testbed::~Testbed()
 
 agent::NodeAgentEvents Testbed::eventsOf(int node)
 {
+    const auto offset = [this, node] { return node < 0 ? Nanoseconds(0) : clockOffset(node); };
     return {
-        [this, node](const agent::ProcessLine& line) {
-            m_events.push({node, line});
+        [this, node, offset](agent::ProcessLine line) {
+            line.wall -= offset();
+            m_events.push({node, std::move(line)});
         },
-        [this, node](const agent::ProcessExit& exit) {
+        [this, node, offset](agent::ProcessExit exit) {
+            exit.wall -= offset();
             m_events.push({node, exit});
         },
-        [this, node](const agent::SampleBatch& batch) {
-            m_events.push({node, batch});
+        [this, node, offset](agent::SampleBatch batch) {
+            for (agent::Sample& sample : batch.samples)
+                sample.wall -= offset();
+            m_events.push({node, std::move(batch)});
         },
         {},
         [this, node](const Error& error) {
@@ -74,49 +92,122 @@ agent::NodeAgentEvents Testbed::eventsOf(int node)
     };
 }
 
-Result<void> Testbed::startEmulator(const RunPlan& plan, bool userNamespace, std::vector<std::string>& pids)
+Result<void> Testbed::forAll(const std::function<Result<void>(int)>& what)
 {
-    Command serve{{(plan.programs / "millrace-agent").string(), "serve"}, {}, {}};
+    std::vector<std::future<Result<void>>> tasks;
+    for (int position = 0; position < nodeCount(); ++position)
+        tasks.push_back(std::async(std::launch::async, what, position));
+    Result<void> all;
+    for (auto& task : tasks)
+        if (auto done = task.get(); !done && all)
+            all = std::move(done);
+    return all;
+}
+
+Result<void> Testbed::startEmulator(const RunPlan& plan, bool userNamespace)
+{
+    const std::string program = (plan.programs / "millrace-agent").string();
+    Command serve{{program, "serve"}, {}, {}};
     if (userNamespace)
         serve.argv.push_back("--user-namespace");
     const Deadline deadline = deadlineIn(startTime);
     MR_TRY(emulator, agent::NodeAgent::start(m_local, serve, std::string(programVersion), eventsOf(-1), deadline));
     m_emulator = std::move(emulator);
-    const Json params = {{"spec", emulate::toJson(plan.emulation)},
+    const Json params = {{"spec", emulate::toJson(*plan.emulation)},
                          {"registry_folder", emulate::defaultRegistryFolder().string()}};
     MR_TRY(reply, m_emulator->client().request("emulate.start", params, deadline));
-    m_id = plan.emulation.id;
-    MR_TRY(found, initProcesses(reply, plan.emulation));
-    pids = std::move(found);
+    m_id = plan.emulation->id;
+    MR_TRY(pids, initProcesses(reply, *plan.emulation));
+    for (std::size_t i = 0; i < pids.size(); ++i) {
+        Node& node = m_nodes[i];
+        auto host =
+            std::make_shared<LocalHost>(node.plan.name, std::vector<std::string>{program, "enter", pids[i], "--"});
+        node.reached = {std::move(host), {program}, plan.programs.string()};
+    }
     return {};
 }
 
-Result<void> Testbed::startAgents(const RunPlan& plan, const std::vector<std::string>& pids)
+Result<void> Testbed::reachNodes(const JobContext& job)
 {
-    const std::string program = (plan.programs / "millrace-agent").string();
-    m_nodes.resize(pids.size());
-    std::vector<std::future<Result<void>>> starts;
-    for (std::size_t i = 0; i < pids.size(); ++i)
-        starts.push_back(std::async(std::launch::async, [this, &plan, &pids, &program, i]() -> Result<void> {
-            const std::string& name = plan.emulation.nodes[i].name;
-            Node& node = m_nodes[i];
-            node.host = std::make_unique<LocalHost>(name, std::vector<std::string>{program, "enter", pids[i], "--"});
-            auto agent = agent::NodeAgent::start(*node.host, {{program, "serve"}, {}, {}}, std::string(programVersion),
-                                                 eventsOf(static_cast<int>(i)), deadlineIn(startTime));
-            if (!agent)
-                return within("starting the agent of " + name, std::move(agent).error());
-            node.agent = *std::move(agent);
-            return {};
-        }));
-    Result<void> all;
-    for (auto& start : starts)
-        if (auto started = start.get(); !started && all)
-            all = std::move(started);
-    return all;
+    return forAll([this, &job](int position) -> Result<void> {
+        Node& node = at(position);
+        auto reached = m_source->reach(node.plan, deadlineIn(reachTime), job);
+        if (!reached)
+            return within("reaching " + node.plan.name, std::move(reached).error());
+        node.reached = *std::move(reached);
+        return {};
+    });
 }
 
-Result<Testbed::Health> Testbed::health(bool reset)
+Result<void> Testbed::startAgents(const JobContext& job)
 {
+    MR_CHECK(forAll([this](int position) { return startAgent(position); }));
+    return job.cancelled() ? Result<void>(fail(ErrorCode::Cancelled, "cancelled while the agents were started"))
+                           : Result<void>();
+}
+
+Result<void> Testbed::startAgent(int position)
+{
+    Node& node = at(position);
+    if (!node.reached.agentless.empty() && m_builtin)
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("the built-in workload needs our program on {}, which is used without it ({}); choose "
+                                "another framework or your own command",
+                                node.plan.name, node.reached.agentless));
+    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(startTime));
+    if (!agent)
+        return within("starting the agent of " + node.plan.name, std::move(agent).error());
+    node.agent = *std::move(agent);
+    auto folder = node.agent->openWork(m_workFolder, deadlineIn(startTime));
+    if (!folder)
+        return within("making the folder of this run on " + node.plan.name, std::move(folder).error());
+    node.folder = *std::move(folder);
+    return {};
+}
+
+Command Testbed::filled(int position, Command command) const
+{
+    const Node& node = at(position);
+    const auto fill = [&node](std::string& text) {
+        replaceAll(text, "{run}", node.folder);
+        replaceAll(text, "{programs}", node.reached.programs);
+        if (!node.reached.agent.empty())
+            replaceAll(text, "{agent}", node.reached.agent.back());
+        replaceAll(text, "{interface}", node.plan.interface);
+    };
+    for (std::string& word : command.argv)
+        fill(word);
+    for (auto& [name, value] : command.environment)
+        fill(value);
+    std::string folder = command.folder.string();
+    fill(folder);
+    command.folder = folder;
+    return command;
+}
+
+Result<void> Testbed::place(int position, const launch::PlacedFile& file)
+{
+    const std::string* content = &file.content;
+    std::string filledContent;
+    if (file.filled) {
+        filledContent = filled(position, Command{{file.content}, {}, {}}).argv.front();
+        content = &filledContent;
+    }
+    return node(position).putFile(file.path, *content, file.executable, deadlineIn(placeTime));
+}
+
+Result<void> Testbed::fetch(int position, const std::string& from, const std::filesystem::path& to,
+                            const JobContext& job)
+{
+    if (m_source == nullptr)
+        return fail(ErrorCode::Unsupported, "the node's files are read by its agent");
+    return m_source->fetch(at(position).plan, from, to, job);
+}
+
+Result<std::optional<Testbed::Health>> Testbed::health(bool reset)
+{
+    if (!m_emulator)
+        return std::optional<Health>();
     MR_TRY(reply, m_emulator->client().request("emulate.health", {{"id", m_id}, {"reset", reset}}, deadlineIn(5s)));
     try {
         Health health;
@@ -124,7 +215,7 @@ Result<Testbed::Health> Testbed::health(bool reset)
         MR_TRY(parsed, emulate::parseEmulationHealth(health.json));
         health.health = std::move(parsed);
         health.problems = reply.at("problems").get<std::vector<std::string>>();
-        return health;
+        return std::optional<Health>(std::move(health));
     } catch (const Json::exception& exception) {
         return fail(ErrorCode::Protocol, fmt::format("the emulator's health cannot be read: {}", exception.what()));
     }
@@ -141,7 +232,8 @@ std::vector<Error> Testbed::stop()
         agent.reset();
     };
     for (Node& node : m_nodes)
-        close(node.agent, "ending the agent of " + (node.host ? node.host->name() : std::string("a node")));
+        close(node.agent,
+              "ending the agent of " + (node.reached.host ? node.reached.host->name() : std::string("a node")));
     m_nodes.clear();
     close(m_emulator, "ending the emulated cluster");
     return errors;

@@ -6,6 +6,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/monitor/log_line.h"
+#include "core/monitor/pattern_reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,7 +18,20 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds callTime = 10s;
+constexpr auto foreignSilence = 600s; // a first step of another framework may load data and compile for minutes
 constexpr std::size_t keptErrorBytes = 2000;
+
+/// Of a framework that a file describes: by the patterns in there.
+Result<std::unique_ptr<monitor::LogParser>> makeParser(const launch::LaunchPlan& launch, const std::string& name,
+                                                       monitor::LogSource source)
+{
+    if (launch.lines.empty())
+        return monitor::makeLogParser(name, std::move(source));
+    std::vector<monitor::PatternSpec> patterns;
+    for (const launch::LogPattern& line : launch.lines)
+        patterns.push_back({line.pattern, line.event});
+    return monitor::makePatternLogParser(patterns, std::move(source));
+}
 
 template <typename... Handlers>
 struct Overloaded : Handlers...
@@ -29,29 +43,37 @@ struct Overloaded : Handlers...
 
 WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
                          RunObserver& observer)
-    : m_plan(plan), m_testbed(testbed), m_recorder(recorder), m_heading(heading), m_observer(observer)
+    : m_plan(plan), m_testbed(testbed), m_recorder(recorder), m_heading(heading), m_observer(observer),
+      m_links(plan.network), m_watch(plan.network, {monitor::defaultDetector, "kungfu"})
 {
     const auto nodes = static_cast<std::size_t>(testbed.nodeCount());
     m_record.firstSamples.resize(nodes);
     m_record.lastSamples.resize(nodes);
+    m_record.sent.resize(nodes);
     m_record.retransmittedBytes.resize(nodes);
-    m_record.congestionControls.resize(plan.launch.processes.size());
+    m_record.congestionControls.resize(static_cast<std::size_t>(plan.network.workers()));
     m_record.processCpu.resize(plan.launch.processes.size());
     m_samplings.resize(nodes);
 }
 
 Result<void> WorkloadRun::execute(const JobContext& job)
 {
+    MR_CHECK(prepareProcesses());
+    MR_CHECK(placeFiles(job));
     MR_CHECK(startSampling());
     MR_CHECK(awaitFirstSamples(job));
-    auto started = startProcesses();
+    m_lastSign = monotonicNow();
+    auto started = startTraffic(job);
+    if (started)
+        started = startProcesses();
     if (started)
         m_observer.stepMoved(m_heading, RunStep::Run, RunStep::Collect);
     auto followed = started ? follow(job) : std::move(started);
-    if (!followed) {
-        stopProcesses();
+    stopProcesses();
+    if (auto finished = finishTraffic(); !finished && followed)
+        followed = std::move(finished);
+    if (!followed)
         MR_CHECK(recordFailures());
-    }
     auto stopped = stopSampling();
     for (const Process& process : m_processes)
         if (process.parser)
@@ -88,43 +110,124 @@ Result<void> WorkloadRun::awaitFirstSamples(const JobContext& job)
     return {};
 }
 
-Result<void> WorkloadRun::startProcesses()
+Result<void> WorkloadRun::startTraffic(const JobContext& job)
+{
+    if (!m_plan.traffic)
+        return {};
+    m_traffic.emplace(*m_plan.traffic, m_testbed, m_recorder);
+    m_phases.emplace(*m_plan.traffic, m_plan.network.workers(), *m_traffic, m_recorder);
+    MR_CHECK(m_traffic->start());
+    const Deadline deadline = deadlineIn(callTime);
+    while (!m_traffic->isReady()) {
+        const auto event = m_testbed.events().pop(deadline, job.stop);
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled before the workload was started");
+        if (!event)
+            return fail(ErrorCode::Timeout, "a sender or receiver of cross traffic did not get ready in time");
+        MR_CHECK(take(*event));
+    }
+    return {};
+}
+
+Result<void> WorkloadRun::finishTraffic()
+{
+    if (!m_traffic)
+        return {};
+    auto finished = m_traffic->finish();
+    m_record.traffic = m_traffic->record();
+    m_record.phases = m_phases->marks();
+    return finished;
+}
+
+Result<void> WorkloadRun::prepareProcesses()
 {
     m_processes.resize(m_plan.launch.processes.size());
-    const auto placeOf = [this](const std::string& name) {
-        const auto& nodes = m_plan.emulation.nodes;
-        return static_cast<int>(std::ranges::find(nodes, name, &emulate::NodeSpec::name) - nodes.begin());
-    };
-    m_lastSign = monotonicNow();
     for (std::size_t i = 0; i < m_processes.size(); ++i) {
         Process& process = m_processes[i];
         process.plan = &m_plan.launch.processes[i];
-        process.node = placeOf(process.plan->node);
-        MR_TRY(parser,
-               monitor::makeLogParser(m_plan.settings.workload.framework, {process.plan->rank, m_plan.launch.peers}));
+        process.number = i;
+        const std::optional<int> node = m_plan.network.find(process.plan->node);
+        if (!node)
+            return fail(ErrorCode::Internal,
+                        fmt::format("{} is planned on {}, which is no node", process.plan->label, process.plan->node));
+        process.node = *node;
+        const std::string& name =
+            process.plan->parser.empty() ? m_plan.settings.workload.framework : process.plan->parser;
+        int firstRank = 0;
+        for (int before = 0; before < *node; ++before)
+            firstRank += m_plan.network.node(before).slots;
+        MR_TRY(parser, makeParser(m_plan.launch, name, {process.plan->rank, m_plan.launch.peers, firstRank}));
         process.parser = std::move(parser);
-        auto started = m_testbed.node(process.node).startProcess(process.plan->command, deadlineIn(callTime));
-        if (!started)
-            return within(fmt::format("starting {} on {}", process.plan->label, process.plan->node),
-                          std::move(started).error());
-        process.id = started->process;
-        MR_CHECK(m_recorder.event("worker-start", process.plan->node, process.plan->label));
     }
     return {};
+}
+
+Result<void> WorkloadRun::placeFiles(const JobContext& job)
+{
+    for (const launch::PlacedFile& file : m_plan.launch.files)
+        for (int node = 0; node < m_testbed.nodeCount(); ++node) {
+            if (!file.node.empty() && file.node != nodeName(node))
+                continue;
+            if (job.cancelled())
+                return fail(ErrorCode::Cancelled, "cancelled while files were put on the nodes");
+            if (auto placed = m_testbed.place(node, file); !placed)
+                return within(fmt::format("putting {} on {}", file.path, nodeName(node)), std::move(placed).error());
+        }
+    return {};
+}
+
+Result<void> WorkloadRun::startProcesses()
+{
+    for (Process& process : m_processes) {
+        const std::string& awaited = process.plan->waitForLabel;
+        const bool mayStart = awaited.empty() || std::ranges::any_of(m_processes, [&](const Process& other) {
+                                  return other.plan->label == awaited && other.ready;
+                              });
+        if (!process.started && mayStart)
+            MR_CHECK(start(process));
+    }
+    return {};
+}
+
+Result<void> WorkloadRun::start(Process& process)
+{
+    auto started = m_testbed.node(process.node)
+                       .startProcess(m_testbed.filled(process.node, process.plan->command), deadlineIn(callTime));
+    if (!started)
+        return within(fmt::format("starting {} on {}", process.plan->label, process.plan->node),
+                      std::move(started).error());
+    process.id = started->process;
+    process.started = true;
+    return m_recorder.event("worker-start", process.plan->node, process.plan->label);
+}
+
+void WorkloadRun::noteReady(const Process& speaker, std::string_view line)
+{
+    for (const Process& waiting : m_processes)
+        if (!waiting.started && waiting.plan->waitForLabel == speaker.plan->label
+            && line.find(waiting.plan->waitForText) != std::string_view::npos)
+            m_processes[speaker.number].ready = true;
 }
 
 Result<void> WorkloadRun::follow(const JobContext& job)
 {
     // Every wait of a worker has its own deadline; this one only catches workers that cannot even say so any more.
-    const Nanoseconds silence = 3 * m_plan.settings.workload.deadline + 60s;
+    const bool builtin = m_plan.settings.workload.framework == "builtin";
+    const Nanoseconds silence = 3 * m_plan.settings.workload.deadline + (builtin ? 60s : foreignSilence);
     std::optional<Deadline> patience; // after the first failure: how long the others may take to say theirs
-    while (!allEnded()) {
-        const Deadline deadline = patience ? *patience : deadlineIn(1s);
+    while (!workEnded()) {
+        const Deadline deadline = patience ? *patience : m_phases ? m_phases->next() : deadlineIn(1s);
         const auto event = m_testbed.events().pop(deadline, job.stop);
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled while the workload ran");
         if (event)
             MR_CHECK(take(*event));
+        MR_CHECK(startProcesses());
+        if (m_phases && !patience) {
+            MR_TRY(over, m_phases->advance());
+            if (over)
+                return {};
+        }
         if (anyFailed() && !patience)
             patience = deadlineIn(m_plan.settings.workload.deadline + 5s);
         if (patience && timeLeft(*patience) == 0ns)
@@ -159,15 +262,17 @@ Result<void> WorkloadRun::stopSampling()
 
 void WorkloadRun::stopProcesses()
 {
-    for (const Process& process : m_processes)
-        if (process.id && !process.exit)
+    for (Process& process : m_processes)
+        if (process.id && !process.exit) {
+            process.stopped = true;
             (void)m_testbed.node(process.node).stopProcess(process.id, 1s, deadlineIn(callTime));
+        }
 }
 
 Result<void> WorkloadRun::recordFailures()
 {
     for (const Process& process : m_processes) {
-        if (!process.exit || process.exit->succeeded())
+        if (!hasFailed(process))
             continue;
         const std::string command = join(process.plan->command.argv, " ");
         const Json details = {{"process", process.plan->label},
@@ -202,65 +307,93 @@ WorkloadRun::Process* WorkloadRun::find(int node, agent::ProcessId id)
 
 Result<void> WorkloadRun::takeLine(int node, const agent::ProcessLine& line)
 {
-    m_lastSign = std::max(m_lastSign, line.monotonic);
     Process* process = find(node, line.process);
-    if (process == nullptr)
+    if (process == nullptr) {
+        if (m_traffic)
+            MR_CHECK(m_traffic->take(node, line));
         return {};
+    }
+    m_lastSign = std::max(m_lastSign, line.monotonic);
     MR_CHECK(m_recorder.line(nodeName(node), process->plan->label, line));
+    noteReady(*process, line.text);
     const bool isError = line.stream == agent::OutputStream::Errors;
     if (isError) {
         process->lastErrors += line.text + "\n";
         if (process->lastErrors.size() > keptErrorBytes)
             process->lastErrors.erase(0, process->lastErrors.size() - keptErrorBytes);
     }
-    const auto event = process->parser->parse(line.text, isError ? monitor::Stream::Errors : monitor::Stream::Out,
-                                              {line.monotonic, line.wall});
-    return event ? takeEvent(*process, *event) : Result<void>();
+    auto event = process->parser->parse(line.text, isError ? monitor::Stream::Errors : monitor::Stream::Out,
+                                        {line.monotonic, line.wall});
+    for (; event; event = process->parser->more()) {
+        std::visit(
+            [offset = m_testbed.clockOffset(node)](auto& each) {
+                if (each.origin.timedByWorker)
+                    each.origin.wall -= offset;
+            },
+            *event);
+        MR_CHECK(takeEvent(*process, *event));
+    }
+    return {};
 }
 
 Result<void> WorkloadRun::takeEvent(const Process& process, const monitor::LogEvent& event)
 {
-    const auto rank = static_cast<std::size_t>(process.plan->rank);
     const std::string& node = process.plan->node;
-    return std::visit(
-        Overloaded{
-            [&](const monitor::IterationEvent& iteration) -> Result<void> {
-                if (iteration.duration && iteration.communication) { // the worker's own record, not the human line
-                    m_record.iterations.push_back(iteration);
-                    MR_CHECK(m_recorder.iteration(iteration));
-                    m_observer.iteration(m_heading, iteration);
-                }
-                return {};
-            },
-            [&](const monitor::ConnectedEvent& connected) -> Result<void> {
-                m_record.congestionControls[rank] = connected.congestionControl;
-                return m_recorder.event("connected", node, process.plan->label, &connected.origin);
-            },
-            [&](const monitor::VerifyEvent& verify) -> Result<void> {
-                ++m_record.verifications;
-                m_record.wrong += verify.ok ? 0 : 1;
-                return verify.ok ? Result<void>() : m_recorder.event("wrong-sum", node, verify.what, &verify.origin);
-            },
-            [&](const monitor::PhaseEvent& phase) -> Result<void> {
-                return m_recorder.event("phase", node, phase.phase, &phase.origin);
-            },
-            [&](const monitor::FailureEvent& failed) -> Result<void> {
-                m_record.failures.push_back(failed);
-                return m_recorder.event("worker-error", node, failed.what, &failed.origin);
-            },
-            [](const auto&) -> Result<void> { return {}; },
-        },
-        event);
+    return std::visit(Overloaded{
+                          [&](const monitor::IterationEvent& iteration) { return takeIteration(iteration); },
+                          [&](const monitor::ConnectedEvent& connected) -> Result<void> {
+                              if (const auto rank = static_cast<std::size_t>(connected.origin.rank);
+                                  connected.origin.rank >= 0 && rank < m_record.congestionControls.size())
+                                  m_record.congestionControls[rank] = connected.congestionControl;
+                              return m_recorder.event("connected", node, process.plan->label, &connected.origin);
+                          },
+                          [&](const monitor::VerifyEvent& verify) -> Result<void> {
+                              ++m_record.verifications;
+                              m_record.wrong += verify.ok ? 0 : 1;
+                              return verify.ok ? Result<void>()
+                                               : m_recorder.event("wrong-sum", node, verify.what, &verify.origin);
+                          },
+                          [&](const monitor::PhaseEvent& phase) -> Result<void> {
+                              return m_recorder.event("phase", node, phase.phase, &phase.origin);
+                          },
+                          [&](const monitor::FailureEvent& failed) -> Result<void> {
+                              m_record.failures.push_back(failed);
+                              return m_recorder.event("worker-error", node, failed.what, &failed.origin);
+                          },
+                          [](const auto&) -> Result<void> { return {}; },
+                      },
+                      event);
+}
+
+Result<void> WorkloadRun::takeIteration(const monitor::IterationEvent& iteration)
+{
+    if (!iteration.duration && !iteration.samplesPerSecond)
+        return {};
+    m_record.iterations.push_back(iteration);
+    MR_CHECK(m_recorder.iteration(iteration));
+    m_observer.iteration(m_heading, iteration);
+    if (m_phases)
+        MR_CHECK(m_phases->take(iteration));
+    for (const auto& [detector, alarm] : m_watch.take(iteration)) {
+        monitor::EventOrigin origin;
+        origin.wall = alarm.wall;
+        origin.monotonic = iteration.origin.monotonic;
+        MR_CHECK(m_recorder.event("alarm", {}, alarm.sentence, &origin, alarmJson(detector, alarm)));
+    }
+    return {};
 }
 
 Result<void> WorkloadRun::takeExit(int node, const agent::ProcessExit& exit)
 {
-    m_lastSign = std::max(m_lastSign, exit.monotonic);
     Process* process = find(node, exit.process);
-    if (process == nullptr)
+    if (process == nullptr) {
+        if (m_traffic)
+            MR_CHECK(m_traffic->take(node, exit));
         return {};
+    }
+    m_lastSign = std::max(m_lastSign, exit.monotonic);
     process->exit = exit.status;
-    m_record.processCpu[static_cast<std::size_t>(process->plan->rank)] = exit.cpu;
+    m_record.processCpu[process->number] = exit.cpu;
     return m_recorder.event("worker-exit", nodeName(node),
                             fmt::format("{}: {}", process->plan->label, exitText(exit.status)));
 }
@@ -268,11 +401,19 @@ Result<void> WorkloadRun::takeExit(int node, const agent::ProcessExit& exit)
 Result<void> WorkloadRun::takeSamples(int node, const agent::SampleBatch& batch)
 {
     const auto position = static_cast<std::size_t>(node);
-    MR_CHECK(m_recorder.samples(nodeName(node), batch));
+    MR_CHECK(m_recorder.samples(m_plan.network.node(node), batch));
+    const std::vector<monitor::LinkSight> links = m_links.take(node, batch);
+    m_watch.take(links);
+    if (m_traffic)
+        for (const monitor::LinkSight& link : links)
+            MR_CHECK(m_recorder.link(link));
     for (const agent::Sample& sample : batch.samples) {
         if (m_record.firstSamples[position].interfaces.empty())
             m_record.firstSamples[position] = sample;
         m_record.lastSamples[position] = sample;
+        if (const auto* counters = experimentInterface(sample, m_plan.network.node(node).interface))
+            m_record.sent[position].push_back(
+                {sample.wall, static_cast<double>(counters->sentBytes), static_cast<double>(counters->sentPackets)});
         std::uint64_t retransmitted = 0;
         for (const counters::PeerTcp& peer : sample.peers)
             retransmitted += peer.retransmittedBytes;
@@ -282,22 +423,28 @@ Result<void> WorkloadRun::takeSamples(int node, const agent::SampleBatch& batch)
     return {};
 }
 
-bool WorkloadRun::allEnded() const
+bool WorkloadRun::workEnded() const
 {
-    return std::ranges::all_of(m_processes, [](const Process& process) { return process.exit.has_value(); });
+    return std::ranges::all_of(m_processes, [](const Process& process) {
+        return process.plan->purpose == launch::Purpose::Service || process.exit.has_value();
+    });
+}
+
+bool WorkloadRun::hasFailed(const Process& process)
+{
+    return process.exit && !process.exit->succeeded() && !process.stopped;
 }
 
 bool WorkloadRun::anyFailed() const
 {
-    return std::ranges::any_of(m_processes,
-                               [](const Process& process) { return process.exit && !process.exit->succeeded(); });
+    return std::ranges::any_of(m_processes, hasFailed);
 }
 
 Error WorkloadRun::failure() const
 {
     // A worker that died says nothing; the others blame it. So a process that a signal ended comes first.
     for (const Process& process : m_processes)
-        if (process.exit && process.exit->signal != 0)
+        if (hasFailed(process) && process.exit->signal != 0)
             return fail(
                 ErrorCode::PeerFailed,
                 fmt::format("{} on {} ended by {}", process.plan->label, process.plan->node, exitText(*process.exit)));
@@ -306,7 +453,7 @@ Error WorkloadRun::failure() const
         return fail(ErrorCode::PeerFailed, fmt::format("worker {} said: {}", first.origin.rank, first.what));
     }
     for (const Process& process : m_processes)
-        if (process.exit && !process.exit->succeeded())
+        if (hasFailed(process))
             return fail(ErrorCode::PeerFailed,
                         fmt::format("{} on {} ended with {}; its last words: {}", process.plan->label,
                                     process.plan->node, exitText(*process.exit),
@@ -316,7 +463,7 @@ Error WorkloadRun::failure() const
 
 const std::string& WorkloadRun::nodeName(int node) const
 {
-    return m_plan.emulation.nodes[static_cast<std::size_t>(node)].name;
+    return m_plan.network.node(node).name;
 }
 
 } // namespace millrace::run

@@ -4,15 +4,25 @@
 #pragma once
 
 #include "core/monitor/log_parser.h"
+#include "core/run/interference_watch.h"
 #include "core/run/recorder.h"
 #include "core/run/run_observer.h"
 #include "core/run/testbed.h"
+#include "core/run/traffic_phases.h"
 
 #include <map>
 #include <optional>
 #include <vector>
 
 namespace millrace::run {
+
+/// Counters of the experiment's interface at one instant.
+struct SentPoint
+{
+    Nanoseconds wall{0};
+    double bytes = 0;
+    double packets = 0;
+};
 
 /// What the workers said and what the counters showed, gathered for the summary.
 struct WorkloadRecord
@@ -25,9 +35,12 @@ struct WorkloadRecord
     std::vector<agent::Sample> firstSamples; ///< by node; before the workload
     std::vector<agent::Sample> lastSamples;
     std::vector<std::uint64_t> retransmittedBytes; ///< by node: the highest sum seen over its open sockets
-    std::vector<Nanoseconds> processCpu; ///< by rank
+    std::vector<Nanoseconds> processCpu; ///< by process of the plan
+    std::vector<std::vector<SentPoint>> sent; ///< by node, every sample
     Issues issues; ///< of the log parsers
     std::int64_t samplesMissed = 0;
+    PhaseMarks phases; ///< of a run with cross traffic
+    TrafficRecord traffic;
 };
 
 /// Starts the processes of a plan on the nodes of a testbed, follows what they say until all have ended, and stops them
@@ -48,13 +61,25 @@ private:
         int node = 0;
         agent::ProcessId id;
         std::unique_ptr<monitor::LogParser> parser;
+        std::size_t number = 0; ///< among those of the plan
+        bool started = false;
+        bool ready = false; ///< has printed what another one waits for
+        bool stopped = false; ///< by us, having served
         std::optional<ExitStatus> exit;
         std::string lastErrors; ///< the end of what it wrote to standard error
     };
 
     Result<void> startSampling();
+    /// Cross traffic: its processes, until all are ready.
+    Result<void> startTraffic(const JobContext& job);
+    Result<void> finishTraffic();
     Result<void> awaitFirstSamples(const JobContext& job);
+    Result<void> prepareProcesses();
+    Result<void> placeFiles(const JobContext& job);
+    /// Those that need not wait any more.
     Result<void> startProcesses();
+    Result<void> start(Process& process);
+    void noteReady(const Process& speaker, std::string_view line);
     Result<void> follow(const JobContext& job);
     Result<void> stopSampling();
     void stopProcesses();
@@ -63,10 +88,13 @@ private:
     Result<void> take(const NodeEvent& event);
     Result<void> takeLine(int node, const agent::ProcessLine& line);
     Result<void> takeEvent(const Process& process, const monitor::LogEvent& event);
+    /// A step has ended: into the record, to the phases and to the detector.
+    Result<void> takeIteration(const monitor::IterationEvent& iteration);
     Result<void> takeExit(int node, const agent::ProcessExit& exit);
     Result<void> takeSamples(int node, const agent::SampleBatch& batch);
     [[nodiscard]] Process* find(int node, agent::ProcessId id);
-    [[nodiscard]] bool allEnded() const;
+    [[nodiscard]] bool workEnded() const;
+    [[nodiscard]] static bool hasFailed(const Process& process);
     [[nodiscard]] bool anyFailed() const;
     [[nodiscard]] Error failure() const;
     [[nodiscard]] const std::string& nodeName(int node) const;
@@ -78,7 +106,11 @@ private:
     RunObserver& m_observer;
     std::vector<Process> m_processes;
     std::vector<agent::SamplingId> m_samplings; ///< by node
-    Nanoseconds m_lastSign{0}; ///< when a worker was last heard of, monotonic
+    LinkSights m_links;
+    InterferenceWatch m_watch;
+    std::optional<TrafficRun> m_traffic;
+    std::optional<TrafficPhases> m_phases;
+    Nanoseconds m_lastSign{0}; ///< when a process was last heard of, monotonic
     WorkloadRecord m_record;
 };
 

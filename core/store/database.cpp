@@ -33,18 +33,22 @@ Result<SqliteHandle> openForWriting(const std::filesystem::path& file)
 
 } // namespace
 
-Transaction::Transaction(Transaction&& other) noexcept : m_connection(std::exchange(other.m_connection, nullptr)) { }
+Transaction::Transaction(Transaction&& other) noexcept
+    : m_connection(std::exchange(other.m_connection, nullptr)), m_inside(other.m_inside)
+{
+}
 
 Transaction::~Transaction()
 {
     // Some errors have rolled back already.
     if (m_connection != nullptr && sqlite3_get_autocommit(m_connection) == 0)
-        sqlite3_exec(m_connection, "ROLLBACK", nullptr, nullptr, nullptr);
+        sqlite3_exec(m_connection, m_inside ? "ROLLBACK TO inside; RELEASE inside" : "ROLLBACK", nullptr, nullptr,
+                     nullptr);
 }
 
 Result<void> Transaction::commit()
 {
-    MR_CHECK(executeOn(m_connection, "COMMIT"));
+    MR_CHECK(executeOn(m_connection, m_inside ? "RELEASE inside" : "COMMIT"));
     m_connection = nullptr;
     return {};
 }
@@ -131,8 +135,9 @@ Result<Transaction> Database::begin()
 {
     if (isReadOnly())
         return fail(ErrorCode::Denied, fmt::format("{} is open for reading only", m_file.string()));
-    MR_CHECK(executeOn(m_connection.get(), "BEGIN IMMEDIATE"));
-    return Transaction(m_connection.get());
+    const bool inside = sqlite3_get_autocommit(m_connection.get()) == 0;
+    MR_CHECK(executeOn(m_connection.get(), inside ? "SAVEPOINT inside" : "BEGIN IMMEDIATE"));
+    return Transaction(m_connection.get(), inside);
 }
 
 Result<Statement> Database::prepare(std::string_view sql)

@@ -18,7 +18,8 @@ namespace millrace::store {
 class WriterLock;
 
 /// A write transaction: rolled back on destruction unless committed. What commit() has confirmed survives the death of
-/// the process and a power failure.
+/// the process and a power failure; inside another transaction it is confirmed with that one, so that several changes
+/// of the repositories can be made one.
 class Transaction
 {
 public:
@@ -29,8 +30,9 @@ public:
 
 private:
     friend class Database;
-    explicit Transaction(sqlite3* connection) : m_connection(connection) { }
+    Transaction(sqlite3* connection, bool inside) : m_connection(connection), m_inside(inside) { }
     sqlite3* m_connection; ///< null: committed or moved from
+    bool m_inside; ///< another one
 };
 
 /// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state of their own.
@@ -69,7 +71,7 @@ public:
     [[nodiscard]] Result<void> copyTo(const std::filesystem::path& copy);
 
     // For the repositories of this module:
-    /// Waits for other connections up to 10 s, then Locked.
+    /// Waits for other connections up to 10 s, then Locked. Transactions inside each other end in reverse order.
     [[nodiscard]] Result<Transaction> begin();
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
     /// Runs statements that give no rows.

@@ -3,7 +3,16 @@
 
 #include "core/store/event_repository.h"
 
+#include "core/store/run_data_rows.h"
+
 namespace millrace::store {
+
+Result<void> EventRepository::save(RunId run, std::span<const Event> events)
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_CHECK(writeEvents(m_database, run, events));
+    return transaction.commit();
+}
 
 Result<EventPage> EventRepository::events(RunId run, const EventQuery& query)
 {

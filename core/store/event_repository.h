@@ -6,6 +6,7 @@
 #include "core/store/database.h"
 #include "core/store/records.h"
 
+#include <span>
 #include <vector>
 
 namespace millrace::store {
@@ -31,6 +32,8 @@ class EventRepository
 public:
     explicit EventRepository(Database& database) : m_database(database) { }
 
+    /// Writes events of a run that is not live, for importers.
+    [[nodiscard]] Result<void> save(RunId run, std::span<const Event> events);
     [[nodiscard]] Result<EventPage> events(RunId run, const EventQuery& query = {});
 
 private:

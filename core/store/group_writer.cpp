@@ -165,11 +165,8 @@ Result<void> GroupWriter::writeAll()
 
 Result<void> GroupWriter::writeEvents()
 {
-    MR_TRY(insert,
-           m_database.prepare("INSERT INTO events (run_id, wall_ns, monotonic_ns, kind, node, text, json) "
-                              "VALUES (?, ?, ?, ?, ?, ?, ?)"));
     for (const auto& [run, event] : m_events)
-        MR_CHECK(insert.run(run, event.wall, event.monotonic, event.kind, event.node, event.text, event.json));
+        MR_CHECK(store::writeEvents(m_database, run, std::span(&event, 1)));
     return {};
 }
 

@@ -226,4 +226,40 @@ Result<std::vector<MetricSummary>> ResultQuery::metrics(const ResultFilter& filt
     }
 }
 
+Result<std::vector<SeriesSummary>> ResultQuery::series(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(
+        row,
+        where.prepare(m_database,
+                      fmt::format("SELECT s.name, min(s.unit), count(DISTINCT s.run_id) AS runs, count(*) FROM runs r "
+                                  "JOIN series s ON s.run_id = r.id WHERE {} GROUP BY s.name "
+                                  "ORDER BY runs DESC, s.name",
+                                  where.sql)));
+    std::vector<SeriesSummary> names;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            return names;
+        names.push_back({row.text(0), row.text(1), row.integer(2), row.integer(3)});
+    }
+}
+
+Result<std::vector<RunId>> ResultQuery::runsWithSeries(const ResultFilter& filter)
+{
+    const SqlPiece where = whereOf(filter);
+    MR_TRY(row,
+           where.prepare(m_database,
+                         fmt::format("SELECT r.id FROM runs r WHERE ({}) AND EXISTS "
+                                     "(SELECT 1 FROM series s WHERE s.run_id = r.id) ORDER BY r.id",
+                                     where.sql)));
+    std::vector<RunId> runs;
+    for (;;) {
+        MR_TRY(there, row.step());
+        if (!there)
+            return runs;
+        runs.push_back(row.id<RunId>(0));
+    }
+}
+
 } // namespace millrace::store

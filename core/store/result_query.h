@@ -99,6 +99,17 @@ struct MetricSummary
     std::int64_t runs = 0; ///< that have it for the whole run
 };
 
+/// A name of series that occurs among runs.
+struct SeriesSummary
+{
+    std::string name;
+    std::string unit; ///< of one of them
+    std::int64_t runs = 0; ///< that have it
+    std::int64_t series = 0; ///< one for each run and node
+
+    bool operator==(const SeriesSummary&) const = default;
+};
+
 /// Runs filtered, sorted and paged by key, so that the thousandth page costs what the first costs.
 class ResultQuery
 {
@@ -118,6 +129,10 @@ public:
     /// Only the factors with more than one level among these runs (or that some of them lack).
     [[nodiscard]] Result<std::vector<FactorSummary>> onlyWhatDiffers(const ResultFilter& filter);
     [[nodiscard]] Result<std::vector<MetricSummary>> metrics(const ResultFilter& filter);
+    /// Those of most runs first.
+    [[nodiscard]] Result<std::vector<SeriesSummary>> series(const ResultFilter& filter);
+    /// Those that have any series, ascending.
+    [[nodiscard]] Result<std::vector<RunId>> runsWithSeries(const ResultFilter& filter);
 
 private:
     Database& m_database;

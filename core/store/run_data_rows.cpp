@@ -67,6 +67,16 @@ Result<void> writeSnapshots(Database& database, RunId run, std::span<const Snaps
     return {};
 }
 
+Result<void> writeEvents(Database& database, RunId run, std::span<const Event> events)
+{
+    MR_TRY(insert,
+           database.prepare("INSERT INTO events (run_id, wall_ns, monotonic_ns, kind, node, text, json) "
+                            "VALUES (?, ?, ?, ?, ?, ?, ?)"));
+    for (const Event& event : events)
+        MR_CHECK(insert.run(run, event.wall, event.monotonic, event.kind, event.node, event.text, event.json));
+    return {};
+}
+
 Result<std::vector<Metric>> readMetrics(Database& database, RunId run)
 {
     MR_TRY(row,

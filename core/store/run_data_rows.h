@@ -17,6 +17,8 @@ namespace millrace::store {
 [[nodiscard]] Result<void> writeMetrics(Database& database, RunId run, std::span<const Metric> metrics);
 [[nodiscard]] Result<void> writeGates(Database& database, RunId run, std::span<const GateResult> gates);
 [[nodiscard]] Result<void> writeSnapshots(Database& database, RunId run, std::span<const Snapshot> snapshots);
+/// Events have no key: they are appended.
+[[nodiscard]] Result<void> writeEvents(Database& database, RunId run, std::span<const Event> events);
 
 [[nodiscard]] Result<std::vector<Metric>> readMetrics(Database& database, RunId run);
 [[nodiscard]] Result<std::vector<GateResult>> readGates(Database& database, RunId run);

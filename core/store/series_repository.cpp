@@ -100,24 +100,38 @@ std::vector<SeriesColumn> toColumns(const Blocks& blocks, const TimeRange& range
 
 Result<SeriesId> SeriesRepository::save(RunId run, const Series& series)
 {
-    MR_TRY(transaction, m_database.begin());
-    MR_TRY(before, find(run, series.name, series.node));
-    if (before)
+    MR_TRY(written, saveNew(run, std::span(&series, 1)));
+    if (written == 0)
         return fail(
             ErrorCode::AlreadyExists,
             fmt::format("run {} has a series \"{}\" of node \"{}\" already", run.value, series.name, series.node));
-    MR_TRY(insert, m_database.prepare("INSERT INTO series (run_id, name, node, unit) VALUES (?, ?, ?, ?)"));
-    MR_CHECK(insert.run(run, series.name, series.node, series.unit));
-    const SeriesId id{m_database.lastRowId()};
+    MR_TRY(record, find(run, series.name, series.node));
+    return record->id;
+}
+
+Result<std::size_t> SeriesRepository::saveNew(RunId run, std::span<const Series> all)
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_TRY(insert,
+           m_database.prepare("INSERT INTO series (run_id, name, node, unit) VALUES (?, ?, ?, ?) "
+                              "ON CONFLICT (run_id, name, node) DO NOTHING"));
     MR_TRY(writer, SeriesRowWriter::make(m_database));
     ChunkEncoder encoder;
-    SeriesPacker packer(id, 0);
-    PackedSeries full{id, {}, {}};
-    packer.add(encoder, series.times, series.values, full);
-    MR_CHECK(writer.write(full));
-    MR_CHECK(writer.write(packer.pack(encoder, true)));
+    std::size_t written = 0;
+    for (const Series& series : all) {
+        MR_CHECK(insert.run(run, series.name, series.node, series.unit));
+        if (m_database.changes() == 0)
+            continue;
+        const SeriesId id{m_database.lastRowId()};
+        SeriesPacker packer(id, 0);
+        PackedSeries full{id, {}, {}};
+        packer.add(encoder, series.times, series.values, full);
+        MR_CHECK(writer.write(full));
+        MR_CHECK(writer.write(packer.pack(encoder, true)));
+        ++written;
+    }
     MR_CHECK(transaction.commit());
-    return id;
+    return written;
 }
 
 Result<std::vector<SeriesRecord>> SeriesRepository::list(RunId run)

@@ -10,6 +10,7 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +51,8 @@ public:
 
     /// Writes a whole series, for importers and computed results. AlreadyExists for the same run, name and node.
     [[nodiscard]] Result<SeriesId> save(RunId run, const analysis::Series& series);
+    /// Many at once, all or none; those that the run has already are left as they are. Returns how many were written.
+    [[nodiscard]] Result<std::size_t> saveNew(RunId run, std::span<const analysis::Series> series);
     /// By name and node.
     [[nodiscard]] Result<std::vector<SeriesRecord>> list(RunId run);
     [[nodiscard]] Result<std::optional<SeriesRecord>> find(RunId run, std::string_view name, std::string_view node);

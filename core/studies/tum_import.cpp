@@ -3,9 +3,9 @@
 
 #include "core/studies/tum_import.h"
 
-#include "core/studies/tum_store.h"
+#include "core/studies/imported_runs.h"
+#include "core/studies/tum_values.h"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace millrace::studies {
@@ -51,8 +51,9 @@ public:
     {
         MR_TRY(campaign, importers::findTumRuns(m_request.folder));
         m_outcome.skippedFolders = campaign.skipped;
+        m_folder = campaign.path;
         if (database != nullptr) {
-            MR_TRY(opened, TumStore::open(*database, campaign.path));
+            MR_TRY(opened, ImportedRuns::open(*database, "tum", campaign.path));
             m_store.emplace(std::move(opened));
             m_outcome.campaign = m_store->campaign();
         }
@@ -82,7 +83,7 @@ private:
             TumImportedRun& run = m_outcome.runs.emplace_back();
             run.folder = folder;
             run.key = *key;
-            run.fate = TumRunFate::AlreadyThere;
+            run.fate = RunFate::AlreadyThere;
             run.run = *known;
             m_done += folder.bytes;
             return {};
@@ -93,7 +94,7 @@ private:
         m_done += folder.bytes;
         std::optional<store::RunId> id = known;
         if (m_store && !known) {
-            MR_TRY(saved, m_store->save(run));
+            MR_TRY(saved, m_store->save(importedRunOf(run, m_folder)));
             id = saved;
         }
         if (!m_request.publishedJson.empty()) {
@@ -104,7 +105,7 @@ private:
         m_summaries.push_back(std::move(run.summary));
         m_outcome.runs.push_back(withoutPackets(run));
         if (id) {
-            m_outcome.runs.back().fate = known ? TumRunFate::AlreadyThere : TumRunFate::Stored;
+            m_outcome.runs.back().fate = known ? RunFate::AlreadyThere : RunFate::Stored;
             m_outcome.runs.back().run = *id;
         }
         return {};
@@ -125,7 +126,8 @@ private:
 
     const TumImportRequest& m_request;
     const JobContext& m_job;
-    std::optional<TumStore> m_store;
+    std::filesystem::path m_folder;
+    std::optional<ImportedRuns> m_store;
     TumImportOutcome m_outcome;
     std::vector<analysis::StudyRun> m_summaries;
     std::vector<importers::NamedTraffic> m_named;
@@ -134,12 +136,6 @@ private:
 };
 
 } // namespace
-
-std::string_view fateName(TumRunFate fate) noexcept
-{
-    static constexpr std::array<std::string_view, 3> names = {"read", "stored", "already-there"};
-    return names[static_cast<std::size_t>(fate)];
-}
 
 Result<TumImportOutcome> importTum(const TumImportRequest& request, store::Database* database,
                                    const std::function<void(const TumImportedRun&)>& onRun, const JobContext& job)

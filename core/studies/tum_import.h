@@ -10,6 +10,7 @@
 #include "core/importers/tum_run.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
+#include "core/studies/study_import.h"
 
 #include <filesystem>
 #include <functional>
@@ -27,20 +28,12 @@ struct TumImportRequest
     std::filesystem::path publishedJson; ///< write the study's JSON files into this folder; empty: do not
 };
 
-enum class TumRunFate
-{
-    Read, ///< without a store
-    Stored,
-    AlreadyThere ///< the store has it: it was not read again, except for JSON files
-};
-[[nodiscard]] std::string_view fateName(TumRunFate fate) noexcept;
-
 /// What became of one run; without its packets.
 struct TumImportedRun
 {
     importers::TumRunFolder folder;
     std::string key; ///< of its content; its run in a store has the uuid that uuidOf() makes of it
-    TumRunFate fate = TumRunFate::Read;
+    RunFate fate = RunFate::Read;
     store::RunId run; ///< in the store
     importers::TumTraffic source = importers::TumTraffic::None;
     std::vector<importers::PublishedFile> files;

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/base/json_fields.h"
+#include "core/studies/tum_values.h"
+
+#include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/monitor/log_line.h"
-#include "core/studies/tum_store.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace millrace::studies {
 
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::int64_t rateBin = 10; ///< milliseconds
 constexpr std::int64_t million = 1'000'000;
+constexpr std::size_t mostDigestBytes = std::size_t(64) << 20;
 constexpr std::size_t mostSenders = 64; ///< that get a series of their own
 
 struct StoreUnit
@@ -116,15 +119,54 @@ void addTraining(std::vector<analysis::Series>& all, const importers::TumRun& ru
             all.push_back(std::move(*series));
 }
 
-Json issuesJson(const Issues& issues)
+/// First and last instant of traffic or log.
+std::pair<Nanoseconds, Nanoseconds> extentOf(const importers::TumRun& run)
 {
-    Json list = Json::array();
-    for (const Issue& issue : issues)
-        list.push_back({{"kind", issue.kind},
-                        {"count", issue.count},
-                        {"example", monitor::validUtf8(issue.example)},
-                        {"where", monitor::validUtf8(issue.where)}});
-    return list;
+    std::int64_t first = run.packets.traffic.first, last = run.packets.traffic.last;
+    for (const analysis::TrainRow& row : run.log.rows) {
+        first = first == 0 ? row.time : std::min(first, row.time);
+        last = std::max(last, row.time);
+    }
+    return {Nanoseconds(first), Nanoseconds(last)};
+}
+
+/// Empty for what is too large to be read for that alone.
+std::string digestOf(const std::filesystem::path& file)
+{
+    const auto bytes = readFile(file, mostDigestBytes);
+    return bytes ? sha256(*bytes) : std::string();
+}
+
+std::string below(const std::filesystem::path& file, const std::filesystem::path& folder)
+{
+    const std::filesystem::path relative = file.lexically_relative(folder);
+    return (relative.empty() ? file.filename() : relative).string();
+}
+
+/// What the run knows beside the damage of its files, which is counted with them.
+Issues withoutThose(Issues issues, const std::vector<SourceFile>& files)
+{
+    for (const SourceFile& file : files)
+        for (const Issue& issue : file.issues)
+            if (const auto known = std::ranges::find(issues, issue.kind, &Issue::kind); known != issues.end())
+                known->count -= issue.count;
+    std::erase_if(issues, [](const Issue& issue) { return issue.count <= 0; });
+    return issues;
+}
+
+std::vector<SourceFile> filesOf(const importers::TumRun& run, const std::filesystem::path& folder)
+{
+    std::vector<SourceFile> files;
+    for (const importers::PublishedFile& file : run.packets.files)
+        files.push_back({below(file.file, folder), std::string(importers::formatName(file.format)), digestOf(file.file),
+                         file.bytes, file.packets, file.issues});
+    if (run.folder.log) {
+        std::error_code error;
+        const std::uintmax_t bytes = std::filesystem::file_size(*run.folder.log, error);
+        files.push_back({below(*run.folder.log, folder), "train-history", digestOf(*run.folder.log), error ? 0 : bytes,
+                         run.log.rows.size(), run.log.issues});
+    }
+    return files;
 }
 
 } // namespace
@@ -179,26 +221,18 @@ std::vector<analysis::Series> seriesOf(const importers::TumRun& run)
     return all;
 }
 
-std::string provenanceOf(const importers::TumRun& run)
+ImportedRun importedRunOf(const importers::TumRun& run, const std::filesystem::path& folder)
 {
-    Json files = Json::array();
-    for (const importers::PublishedFile& file : run.packets.files)
-        files.push_back({{"file", monitor::validUtf8(file.file.string())},
-                         {"format", importers::formatName(file.format)},
-                         {"bytes", file.bytes},
-                         {"packets", file.packets},
-                         {"issues", issuesJson(file.issues)}});
-    Json json{{"imported",
-               {{"study", "traffic"},
-                {"folder", monitor::validUtf8(run.folder.path.string())},
-                {"content", run.key},
-                {"naming", importers::namingName(run.folder.naming)},
-                {"traffic", importers::trafficName(run.source)},
-                {"packets", run.packets.traffic.packets},
-                {"log_rows", run.log.rows.size()},
-                {"files", std::move(files)},
-                {"issues", issuesJson(run.issues)}}}};
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    ImportedRun imported;
+    imported.name = run.folder.name;
+    imported.key = run.key;
+    imported.factors = factorsOf(run.folder);
+    imported.metrics = metricsOf(run.figures);
+    imported.series = seriesOf(run);
+    imported.files = filesOf(run, folder);
+    imported.issues = withoutThose(run.issues, imported.files);
+    std::tie(imported.begin, imported.end) = extentOf(run);
+    return imported;
 }
 
 } // namespace millrace::studies

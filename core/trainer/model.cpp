@@ -13,6 +13,8 @@
 namespace millrace::trainer {
 namespace {
 
+constexpr std::int64_t largestDivisor = 1'000'000;
+
 struct Entry
 {
     const char* name;
@@ -113,10 +115,25 @@ const std::vector<std::string>& modelNames()
 
 Result<Model> findModel(std::string_view name)
 {
-    const auto entry = std::ranges::find_if(entries(), [&](const Entry& each) { return matches(each, name); });
+    const std::size_t slash = name.find('/');
+    const std::string_view whole = name.substr(0, slash);
+    const auto entry = std::ranges::find_if(entries(), [&](const Entry& each) { return matches(each, whole); });
     if (entry == entries().end())
-        return unknownModel(name);
-    return Model{entry->name, entry->aliases, entry->tensors(), entry->forwardFlops, entry->source, entry->flopsSource};
+        return unknownModel(whole);
+    Model model{entry->name, entry->aliases, entry->tensors(), entry->forwardFlops, entry->source, entry->flopsSource};
+    if (slash == name.npos)
+        return model;
+    const auto divisor = parseInteger(name.substr(slash + 1));
+    if (!divisor || *divisor < 1 || *divisor > largestDivisor)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("\"{}\": behind the slash stands by how much the gradients are smaller, a whole number "
+                                "from 1 to {}",
+                                name, largestDivisor));
+    for (std::size_t& elements : model.tensors)
+        elements = std::max<std::size_t>(1, elements / static_cast<std::size_t>(*divisor));
+    model.name += fmt::format("/{}", *divisor);
+    model.source += fmt::format("; each tensor divided by {}", *divisor);
+    return model;
 }
 
 std::string tensorName(std::size_t index)

@@ -30,7 +30,8 @@ struct Model
 /// Every known model, in the order in which they are shown. The lists of study C 8.1 keep the order that they have
 /// there, so that traffic is the same; the others run from the last layer to the first.
 [[nodiscard]] const std::vector<std::string>& modelNames();
-/// By name or alias; InvalidInput names the nearest one.
+/// By name or alias; InvalidInput names the nearest one. "vgg16/50" has every tensor 50 times smaller (at least one
+/// element) and the same arithmetic, so that a network of 1/50 of the rate gives the same times.
 [[nodiscard]] Result<Model> findModel(std::string_view name);
 /// "NegotiatedGrad_<index>/AllReduce", as KungFu calls it.
 [[nodiscard]] std::string tensorName(std::size_t index);

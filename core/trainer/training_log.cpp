@@ -3,6 +3,7 @@
 
 #include "core/trainer/training_log.h"
 
+#include "core/base/seconds.h"
 #include "core/collective/session.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* device = "/gpu:0";
 constexpr double spreadFactor = 1.96;
-
-double seconds(Nanoseconds duration)
-{
-    return static_cast<double>(duration.count()) / 1e9;
-}
 
 std::string hostName()
 {

@@ -4,21 +4,19 @@
 // Pictures of every page in many states, for the manual and for looking at them: millrace_screens FOLDER [--run].
 // With --run a real campaign is executed on the emulated cluster, which takes some minutes and root's rights.
 
+#include "tests/e2e/screens.h"
 #include "core/base/file_io.h"
 #include "tests/core/report/made_store.h"
 #include "tests/ui/example_files.h"
 #include "tests/ui/trace/made_pcap.h"
 #include "translations/catalogues.h"
-#include "ui/base/document_page.h"
-#include "ui/base/settings.h"
-#include "ui/base/theme.h"
-#include "ui/main/main_window.h"
 #include "ui/project/project_page.h"
 #include "ui/results/compare_panel.h"
 #include "ui/results/figure_panel.h"
 #include "ui/results/result_page.h"
 #include "ui/run/campaign_model.h"
 #include "ui/run/campaign_page.h"
+#include "ui/run/replay_page.h"
 #include "ui/trace/trace_page.h"
 #include "ui/trace/trace_session.h"
 
@@ -26,12 +24,10 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QThreadPool>
-#include <QTimer>
+#include <QToolButton>
 
 #include <fmt/format.h>
 #include <functional>
@@ -39,21 +35,9 @@
 
 using namespace millrace;
 using namespace millrace::ui;
+using namespace millrace::ui::screens;
 
 namespace {
-
-constexpr QSize size{1280, 800};
-
-void wait(int milliseconds, const std::function<bool()>& until = {})
-{
-    QElapsedTimer clock;
-    clock.start();
-    while (clock.elapsed() < milliseconds && !(until && until())) {
-        QEventLoop loop;
-        QTimer::singleShot(20, &loop, &QEventLoop::quit);
-        loop.exec();
-    }
-}
 
 /// Strategies × loss × delay × batch, twenty times each; for looks only, never for figures in the manual.
 std::vector<report::Made> pretendedRuns(int count)
@@ -81,66 +65,6 @@ std::vector<report::Made> pretendedRuns(int count)
     }
     return runs;
 }
-
-class Camera
-{
-public:
-    Camera(QString folder, Theme theme) : m_folder(std::move(folder)), m_dark(theme == Theme::Dark) { }
-
-    void shoot(QWidget& widget, const QString& name) const
-    {
-        wait(350);
-        const QString file = QStringLiteral("%1/%2-%3.png")
-                                 .arg(m_folder, name, m_dark ? QStringLiteral("dark") : QStringLiteral("light"));
-        if (!widget.grab().save(file))
-            qFatal("%s cannot be written", qPrintable(file));
-    }
-
-private:
-    QString m_folder;
-    bool m_dark;
-};
-
-/// One window with settings of its own.
-class Session
-{
-public:
-    Session(const Camera& camera) : m_camera(camera), m_settings(m_folder.filePath(QStringLiteral("settings.ini")))
-    {
-        m_window = std::make_unique<MainWindow>(m_settings);
-        m_window->resize(size);
-        m_window->show();
-    }
-    ~Session()
-    {
-        m_window.reset();
-        QThreadPool::globalInstance()->waitForDone();
-    }
-    [[nodiscard]] QString folder() const { return m_folder.path(); }
-    [[nodiscard]] MainWindow& window() { return *m_window; }
-    [[nodiscard]] Settings& settings() { return m_settings; }
-    void open(const QString& file)
-    {
-        m_window->openFile(file);
-        ready();
-    }
-    void ready()
-    {
-        wait(5000, [this] { return m_window->currentPage() && m_window->currentPage()->hasContent(); });
-    }
-    void shoot(const QString& name) { m_camera.shoot(*m_window, name); }
-    template <typename Page>
-    [[nodiscard]] Page* page()
-    {
-        return qobject_cast<Page*>(m_window->currentPage());
-    }
-
-private:
-    const Camera& m_camera;
-    QTemporaryDir m_folder;
-    Settings m_settings;
-    std::unique_ptr<MainWindow> m_window;
-};
 
 void shootStart(const Camera& camera)
 {
@@ -222,6 +146,29 @@ void shootResults(const Camera& camera, const QString& name, const QString& file
     page->showPanel(ResultPage::CompareTab);
     wait(700);
     session.shoot(name + QStringLiteral("-compare"));
+}
+
+/// A run played once more: under way, and when it has ended.
+void shootReplay(const Camera& camera, const QString& store)
+{
+    Session session(camera);
+    session.settings().setValue(QStringLiteral("replay/speed"), 0);
+    session.open(store);
+    auto* page = session.page<ResultPage>();
+    auto* table = page->findChild<QTableView*>(QStringLiteral("runTable"));
+    wait(2000, [table] { return table->model()->rowCount() > 0; });
+    table->selectRow(0);
+    wait(500);
+    page->findChild<QToolButton*>(QStringLiteral("replayRun"))->click();
+    auto* replay = session.page<ReplayPage>();
+    if (!replay)
+        qFatal("no replay");
+    wait(3000);
+    session.shoot(QStringLiteral("replay-live"));
+    replay->findChild<QToolButton*>(QStringLiteral("replayEnd"))->click();
+    wait(10000, [replay] { return replay->report().has_value(); });
+    wait(300);
+    session.shoot(QStringLiteral("replay-end"));
 }
 
 void shootErrors(const Camera& camera)
@@ -366,6 +313,12 @@ int main(int argc, char* argv[])
     options.addOption(
         {QStringLiteral("capture"), QStringLiteral("Real captures of one measurement."), QStringLiteral("file,file…")});
     options.addOption({QStringLiteral("only-traces"), QStringLiteral("The pages of captures alone.")});
+    options.addOption({QStringLiteral("only-replay"), QStringLiteral("A replay of the store alone.")});
+    options.addOption({QStringLiteral("only-remote"), QStringLiteral("Remote clusters alone.")});
+    options.addOption({QStringLiteral("only-studies"), QStringLiteral("Published studies alone.")});
+    options.addOption(
+        {QStringLiteral("studies"), QStringLiteral("A store with imported studies."), QStringLiteral("file")});
+    options.addOption({QStringLiteral("study"), QStringLiteral("The folder of a study."), QStringLiteral("folder")});
     options.addOption(
         {QStringLiteral("language"), QStringLiteral("en or de."), QStringLiteral("code"), QStringLiteral("en")});
     options.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
@@ -389,6 +342,17 @@ int main(int argc, char* argv[])
             shootTraces(camera, options.value(QStringLiteral("capture")));
             continue;
         }
+        if (options.isSet(QStringLiteral("only-replay"))) {
+            shootReplay(camera, real);
+            continue;
+        }
+        if (!options.isSet(QStringLiteral("only-remote")))
+            shootStudies(camera, options.value(QStringLiteral("studies")), options.value(QStringLiteral("study")));
+        if (options.isSet(QStringLiteral("only-studies")))
+            continue;
+        shootRemote(camera);
+        if (options.isSet(QStringLiteral("only-remote")))
+            continue;
         shootStart(camera);
         shootProject(camera, QStringLiteral("empty"), [](Session& s) { s.window().newProject({}); });
         shootProject(camera, QStringLiteral("quickstart"),
@@ -406,8 +370,10 @@ int main(int argc, char* argv[])
         shootResults(camera, QStringLiteral("nothing"),
                      test::writeStore(scratch.path(), 0, QStringLiteral("empty%1.mrdb").arg(int(theme))));
         shootResults(camera, QStringLiteral("many"), QString::fromStdString(many.database.file().string()));
-        if (!real.isEmpty())
+        if (!real.isEmpty()) {
             shootResults(camera, QStringLiteral("results"), real);
+            shootReplay(camera, real);
+        }
     }
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
 #include "tests/e2e/cli_runner.h"
+#include "tests/e2e/stored_runs.h"
 
 #include <QtTest>
 #include <cmath>
@@ -15,52 +16,9 @@
 #include <thread>
 
 using namespace millrace;
+using namespace e2e;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-
-namespace {
-
-/// The current attempts of the latest campaign of a store.
-std::vector<store::RunRecord> runsOf(const fs::path& file)
-{
-    auto database = store::Database::openReadOnly(file);
-    if (!database)
-        return {};
-    const SystemClock clock;
-    store::RunRepository repository(*database, clock);
-    const auto campaigns = repository.campaigns();
-    if (!campaigns || campaigns->empty())
-        return {};
-    auto runs = repository.runs(campaigns->front().id);
-    return runs ? *runs : std::vector<store::RunRecord>();
-}
-
-int countOf(const std::vector<store::RunRecord>& runs, store::RunState state)
-{
-    return static_cast<int>(std::ranges::count(runs, state, &store::RunRecord::state));
-}
-
-double metricOf(const fs::path& file, store::RunId run, const std::string& name)
-{
-    auto database = store::Database::openReadOnly(file);
-    const SystemClock clock;
-    const auto metrics = store::RunRepository(*database, clock).metrics(run);
-    for (const auto& metric : *metrics)
-        if (metric.name == name && metric.subject.empty())
-            return metric.value;
-    return std::nan("");
-}
-
-template <typename Condition>
-bool waitFor(Condition condition, std::chrono::seconds most)
-{
-    for (const Deadline end = deadlineIn(most); timeLeft(end) > 0ns; std::this_thread::sleep_for(20ms))
-        if (condition())
-            return true;
-    return condition();
-}
-
-} // namespace
 
 class TestCampaign : public QObject
 {

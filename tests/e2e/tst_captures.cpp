@@ -8,6 +8,7 @@
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
 #include "tests/e2e/cli_runner.h"
+#include "tests/e2e/stored_runs.h"
 
 #include <QtTest>
 #include <cmath>
@@ -18,6 +19,7 @@
 #include <thread>
 
 using namespace millrace;
+using namespace e2e;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
@@ -49,15 +51,6 @@ std::pair<double, double> sums(const fs::path& file, const char* first, const ch
         sum.second += fields.size() < 2 ? 0 : std::atof(std::string(fields[1]).c_str());
     }
     return sum;
-}
-
-template <typename Condition>
-bool waitFor(Condition condition, std::chrono::seconds most)
-{
-    for (const Deadline end = deadlineIn(most); timeLeft(end) > 0ns; std::this_thread::sleep_for(20ms))
-        if (condition())
-            return true;
-    return condition();
 }
 
 /// What is in the latest campaign of a store.

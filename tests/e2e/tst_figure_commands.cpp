@@ -62,6 +62,44 @@ private Q_SLOTS:
         QCOMPARE(need(readFile(m_store->folder.path() / "a.csv")), need(readFile(m_store->folder.path() / "b.csv")));
     }
 
+    void drawsRecipes()
+    {
+        const auto list = run("figure", {"--list", "--json"});
+        QCOMPARE(list.code, 0);
+        const auto rows = nlohmann::json::parse(list.out)["rows"];
+        QVERIFY(rows.size() >= 5);
+        bool found = false;
+        for (const auto& row : rows)
+            found = found || (row[0] == "step-time" && row[4] == "yes");
+        QVERIFY(found);
+        const auto one = run("figure", {"step-time", "--svg", "r.svg", "--csv", "r.csv"});
+        QVERIFY2(one.code == 0, one.text());
+        QVERIFY(need(readFile(m_store->folder.path() / "r.svg")).find("Step time by setting") != std::string::npos);
+        const std::string csv = need(readFile(m_store->folder.path() / "r.csv"));
+        QVERIFY2(csv.starts_with("x,series,published,measured (s),ratio,n,low (s),high (s)"), csv.c_str());
+        QVERIFY(csv.find("RING") != std::string::npos);
+        QVERIFY(std::filesystem::exists(m_store->folder.path() / "r.csv-metadata.json"));
+        const auto text = run("figure", {"runs"});
+        QVERIFY2(text.code == 0 && text.out.find("All runs") != std::string::npos, text.text());
+        const auto json = run("figure", {"step-time", "--json"});
+        QCOMPARE(nlohmann::json::parse(json.out)["kind"].get<std::string>(), std::string("bars"));
+        QCOMPARE(run("figure", {"--all", "every"}).code, 0);
+        QVERIFY(std::filesystem::exists(m_store->folder.path() / "every/step-distribution.svg"));
+        QVERIFY(std::filesystem::exists(m_store->folder.path() / "every/runs.csv"));
+    }
+
+    void drawsOwnRecipes()
+    {
+        std::filesystem::create_directories(m_store->folder.path() / "mine");
+        need(writeFileAtomically(m_store->folder.path() / "mine/a.json",
+                                 R"([{"name": "mine", "title": "Mine", "source": "me", "kind": "bars", "x": "strategy",
+                                      "measured": {"value": "step_mean * 1000", "unit": "ms", "definition": "Mean."}}])"));
+        need(writeFileAtomically(m_store->folder.path() / "mine/b.json", "["));
+        const auto one = run("figure", {"mine", "--recipes", "mine"});
+        QVERIFY2(one.code == 0 && one.out.find("RING") != std::string::npos, one.text());
+        QVERIFY2(one.err.find("b.json") != std::string::npos, one.text());
+    }
+
     void compares()
     {
         const auto text = run("compare", {"--of", "strategy=RING", "--with", "strategy=STAR"});
@@ -85,6 +123,10 @@ private Q_SLOTS:
         row("factor", {"figure", "--x", "nope"}, 2, "nope");
         row("filter", {"figure", "--filter", "loss<"}, 2, "not finished");
         row("no run", {"figure", "--filter", "strategy=NONE", "--output", "e.svg"}, 1, "no run matches");
+        row("recipe", {"figure", "stp-time"}, 2, "did you mean step-time?");
+        row("variant", {"figure", "step-time", "--variant", "published", "--svg", "v.svg"}, 2, "no variant");
+        row("table", {"figure", "runs", "--svg", "t.svg"}, 2, "is a table");
+        row("empty recipe", {"figure", "slowdown"}, 1, "the figure is empty");
         row("no group", {"compare", "--of", "strategy=RING"}, 2, "--with");
         row("both", {"compare", "--of", "strategy=RING", "--with", "loss=1%"}, 2, "both groups");
         row("empty group", {"compare", "--of", "strategy=RING", "--with", "strategy=NONE"}, 1, "");

@@ -10,9 +10,10 @@ set(levels
   "base"
   "cluster counters probe grid crosstraffic capture collective impair"
   "agent remote emulate launch analysis trainer"
-  "monitor project predict plan"
+  "agentless monitor project predict plan"
   "store importers"
-  "studies report run")
+  "report run"
+  "studies replay")
 set(number 0)
 foreach(names IN LISTS levels)
   string(REPLACE " " ";" names "${names}")
@@ -23,10 +24,10 @@ foreach(names IN LISTS levels)
 endforeach()
 
 # What the window and a program may not reach, whatever their CMake files link.
-set(closed_to_agent project predict plan store importers studies report run)
+set(closed_to_agent agentless project predict plan store importers studies report run replay)
 set(closed_to_worker agent cluster counters probe grid crosstraffic capture impair remote emulate launch analysis monitor
-  project plan store importers studies report run)
-set(closed_to_headless agent remote trainer)
+  project plan store importers studies report run replay)
+set(closed_to_headless agent agentless remote trainer)
 set(closed_to_desktop ${closed_to_headless})
 set(closed_to_ui ${closed_to_headless})
 
@@ -93,6 +94,8 @@ foreach(file IN LISTS core_files ui_files app_files)
       problem("${file}: core may not include ${CMAKE_MATCH_1}/: ${include}")
     elseif(include MATCHES "\"app/" AND layer STREQUAL "ui")
       problem("${file}: ui may not include app/: ${include}")
+    elseif(include MATCHES "\"core/remote/prompts.h\"" AND file MATCHES "^(ui|app/headless)/")
+      # What programs answer to sessions; the sessions themselves are reached through core/run.
     elseif(include MATCHES "\"core/([a-z_]+)/")
       set(other ${CMAKE_MATCH_1})
       if(layer STREQUAL "core" AND NOT other IN_LIST allowed_${module})

@@ -117,6 +117,8 @@ QString errorHeadline(ErrorCode code)
     case ErrorCode::NotFound: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Not found"));
     case ErrorCode::NewerVersion:
         return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Written by a newer version of Millrace"));
+    case ErrorCode::Untrusted:
+        return text(QT_TRANSLATE_NOOP("ErrorHeadline", "The machine does not prove to be the right one"));
     case ErrorCode::Denied: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Access is denied"));
     case ErrorCode::Locked: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Somebody else has it open"));
     case ErrorCode::DiskFull: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "The disk is full"));

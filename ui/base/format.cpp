@@ -55,6 +55,8 @@ QString scaled(double value, std::span<const Step> steps, const QLocale& locale)
 
 constexpr std::array<Step, 5> rateSteps{
     {{1, "bit/s"}, {1e3, "kbit/s"}, {1e6, "Mbit/s"}, {1e9, "Gbit/s"}, {1e12, "Tbit/s"}}};
+constexpr std::array<Step, 4> operationRateSteps{
+    {{1, "FLOP/s"}, {1e6, "MFLOP/s"}, {1e9, "GFLOP/s"}, {1e12, "TFLOP/s"}}};
 constexpr std::array<Step, 5> sizeSteps{
     {{1, "B"}, {1024., "KiB"}, {1048576., "MiB"}, {1073741824., "GiB"}, {1099511627776., "TiB"}}};
 constexpr std::array<Step, 6> durationSteps{
@@ -126,6 +128,8 @@ QString formatQuantity(double value, std::string_view unit, const QLocale& local
         return scaled(value, sizeSteps, locale);
     if (unit == "bit/s")
         return scaled(value, rateSteps, locale);
+    if (unit == "FLOP/s")
+        return scaled(value, operationRateSteps, locale);
     QString number = formatNumber(value, locale);
     if (unit.empty() || unit == "1" || !std::isfinite(value))
         return number;

@@ -8,19 +8,24 @@
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/base/theme.h"
+#include "ui/cluster/access_form.h"
 #include "ui/cluster/bottleneck_form.h"
 #include "ui/cluster/cluster_fields.h"
 #include "ui/cluster/cluster_form.h"
+#include "ui/cluster/import_dialog.h"
 #include "ui/cluster/link_model.h"
 #include "ui/cluster/machine_check.h"
 #include "ui/cluster/node_model.h"
+#include "ui/cluster/preflight_panel.h"
 #include "ui/cluster/topology_view.h"
 #include "ui/edit/edit_table.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTabWidget>
+#include <QToolBar>
 
 namespace millrace::ui {
 namespace {
@@ -30,7 +35,9 @@ enum Tab
     NodesTab,
     LinksTab,
     BottleneckTab,
-    MachineTab
+    AccessTab,
+    MachineTab,
+    CheckTab
 };
 
 const QString splitterName = QStringLiteral("clusterSplitter");
@@ -78,28 +85,51 @@ QWidget* ClusterEditor::makeDrawing()
     return area;
 }
 
+void ClusterEditor::makeTables(Settings& settings)
+{
+    m_nodeTable = new EditTable(*m_nodes, settings, QStringLiteral("nodeTable"), tr("node"), this);
+    m_nodeTable->view()->setAccessibleName(tr("Nodes"));
+    m_import = new QAction(icon(QStringLiteral("import")), tr("&Import nodes…"), this);
+    m_import->setObjectName(QStringLiteral("importNodes"));
+    m_import->setToolTip(tr("From an ssh configuration, an Ansible inventory, a host file or a Slurm list"));
+    connect(m_import, &QAction::triggered, this, &ClusterEditor::importNodes);
+    m_nodeTable->toolBar()->addAction(m_import);
+    m_linkTable = new EditTable(*m_links, settings, QStringLiteral("linkTable"), tr("link"), this);
+    m_linkTable->view()->setAccessibleName(tr("Links"));
+    m_linkTable->view()->setEmptyText(tr("Without links nothing is slowed down. Press Insert to add one; it holds for "
+                                         "all pairs of nodes until you name some. Later links override earlier ones."));
+}
+
 QTabWidget* ClusterEditor::makeTabs(Settings& settings)
 {
     m_tabs = new QTabWidget(this);
     m_tabs->setObjectName(QStringLiteral("clusterTabs"));
     m_tabs->setDocumentMode(true);
-    m_nodeTable = new EditTable(*m_nodes, settings, QStringLiteral("nodeTable"), tr("node"), this);
-    m_nodeTable->view()->setAccessibleName(tr("Nodes"));
-    m_nodeTable->view()->setEmptyText(tr("A cluster needs nodes. Press Insert to add one, or paste rows from a "
-                                         "spreadsheet: name, zone, host, slots, rate, queue."));
-    m_linkTable = new EditTable(*m_links, settings, QStringLiteral("linkTable"), tr("link"), this);
-    m_linkTable->view()->setAccessibleName(tr("Links"));
-    m_linkTable->view()->setEmptyText(tr("Without links nothing is slowed down. Press Insert to add one; it holds for "
-                                         "all pairs of nodes until you name some. Later links override earlier ones."));
+    makeTables(settings);
     m_bottleneck = new BottleneckForm(m_editor, this);
+    m_access = new AccessForm(m_editor, this);
     m_machine = new MachineCheck(this);
     connect(m_machine, &MachineCheck::checked, this,
             [this](const MachineState& state) { m_form->setCongestionControls(state.congestionControls); });
     m_tabs->addTab(m_nodeTable, tr("Nodes"));
     m_tabs->addTab(m_linkTable, tr("Links"));
     m_tabs->addTab(m_bottleneck, tr("Bottleneck"));
+    m_tabs->addTab(m_access, tr("&Access"));
     m_tabs->addTab(m_machine, tr("This machine"));
+    m_preflight = new PreflightPanel(settings, this);
+    m_tabs->addTab(m_preflight, tr("&Check"));
     return m_tabs;
+}
+
+void ClusterEditor::importNodes()
+{
+    auto* dialog = new ImportDialog(m_editor, static_cast<std::size_t>(m_index), m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this] {
+        m_tabs->setCurrentIndex(NodesTab);
+        m_nodeTable->view()->fitColumns();
+    });
+    dialog->open();
 }
 
 void ClusterEditor::connectSelection()
@@ -125,6 +155,7 @@ void ClusterEditor::setIndex(int index)
     m_links->setIndex(position);
     m_form->setIndex(position);
     m_bottleneck->setIndex(position);
+    m_access->setIndex(position);
     m_nodeTable->view()->fitColumns();
     m_linkTable->view()->fitColumns();
     refresh();
@@ -139,6 +170,26 @@ void ClusterEditor::refresh()
     m_tabs->setTabText(LinksTab, tr("&Links (%1)").arg(m_links->rowCount()));
     m_tabs->setTabText(BottleneckTab,
                        cluster && cluster->bottleneck ? tr("Bottlenec&k (on)") : tr("Bottlenec&k (off)"));
+    if (cluster)
+        showTabsFor(*cluster);
+}
+
+void ClusterEditor::showTabsFor(const cluster::Cluster& cluster)
+{
+    const bool remote = cluster.kind == cluster::ClusterKind::Remote;
+    // What a file says all the same must be removable.
+    m_tabs->setTabVisible(BottleneckTab, !remote || cluster.bottleneck);
+    m_tabs->setTabVisible(AccessTab, remote);
+    m_import->setVisible(remote);
+    m_tabs->setTabVisible(MachineTab, !remote);
+    m_tabs->setTabVisible(CheckTab, remote);
+    if (remote)
+        m_preflight->setCluster(m_editor.snapshot(), static_cast<std::size_t>(m_index));
+    m_nodeTable->view()->setEmptyText(
+        remote ? tr("A cluster needs nodes. Import them from a list, press Insert to add one, or paste rows from a "
+                    "spreadsheet: name, ssh name, zone, slots, address, interface.")
+               : tr("A cluster needs nodes. Press Insert to add one, or paste rows from a spreadsheet: name, zone, "
+                    "slots, rate, queue."));
 }
 
 bool ClusterEditor::hasProblems(const char* part) const
@@ -152,6 +203,7 @@ void ClusterEditor::refreshTabs()
     m_tabs->setTabIcon(NodesTab, hasProblems("nodes") ? sign : QIcon());
     m_tabs->setTabIcon(LinksTab, hasProblems("links") ? sign : QIcon());
     m_tabs->setTabIcon(BottleneckTab, hasProblems("bottleneck") ? sign : QIcon());
+    m_tabs->setTabIcon(AccessTab, hasProblems("access") ? sign : QIcon());
 }
 
 void ClusterEditor::showField(const QString& field)
@@ -166,14 +218,23 @@ void ClusterEditor::showField(const QString& field)
     } else if (field.startsWith(QLatin1String("bottleneck"))) {
         m_tabs->setCurrentIndex(BottleneckTab);
         m_bottleneck->showField(field.section(QLatin1Char('.'), 1));
+    } else if (field.startsWith(QLatin1String("access"))) {
+        m_tabs->setCurrentIndex(AccessTab);
+        m_access->showField(where);
     } else if (!m_form->showField(field)) {
         m_form->showField(QStringLiteral("name"));
     }
 }
 
+void ClusterEditor::setNodeChecker(NodeChecker checker)
+{
+    m_preflight->setChecker(std::move(checker));
+}
+
 int ClusterEditor::draftCount() const
 {
-    return m_nodes->draftCount() + m_links->draftCount() + m_form->draftCount() + m_bottleneck->draftCount();
+    return m_nodes->draftCount() + m_links->draftCount() + m_form->draftCount() + m_bottleneck->draftCount()
+        + m_access->draftCount();
 }
 
 } // namespace millrace::ui

@@ -3,21 +3,25 @@
 
 #pragma once
 
+#include "ui/cluster/node_check.h"
 #include "ui/edit/project_editor.h"
 
 #include <QWidget>
 
+class QAction;
 class QSplitter;
 class QTabWidget;
 
 namespace millrace::ui {
 
+class AccessForm;
 class BottleneckForm;
 class ClusterForm;
 class EditTable;
 class LinkModel;
 class MachineCheck;
 class NodeModel;
+class PreflightPanel;
 class Settings;
 class TopologyView;
 
@@ -34,15 +38,20 @@ public:
     [[nodiscard]] int index() const noexcept { return m_index; }
     /// Puts the keyboard on a field below the cluster: "nodes[2].slots", "mtu", "bottleneck.rate".
     void showField(const QString& field);
+    /// How the nodes of remote clusters are looked at.
+    void setNodeChecker(NodeChecker checker);
     /// Fields and cells whose text is not in the project because it cannot be used.
     [[nodiscard]] int draftCount() const;
 
 private:
     QWidget* makeDrawing();
     QTabWidget* makeTabs(Settings& settings);
+    void makeTables(Settings& settings);
     void connectSelection();
     void refresh();
     void refreshTabs();
+    void importNodes();
+    void showTabsFor(const cluster::Cluster& cluster);
     [[nodiscard]] bool hasProblems(const char* part) const;
 
     ProjectEditor& m_editor;
@@ -54,9 +63,12 @@ private:
     TopologyView* m_topology;
     QTabWidget* m_tabs = nullptr;
     EditTable* m_nodeTable = nullptr;
+    QAction* m_import = nullptr;
     EditTable* m_linkTable = nullptr;
     BottleneckForm* m_bottleneck = nullptr;
+    AccessForm* m_access = nullptr;
     MachineCheck* m_machine = nullptr;
+    PreflightPanel* m_preflight = nullptr;
     QSplitter* m_splitter;
 };
 

@@ -33,17 +33,39 @@ ClusterForm::ClusterForm(ProjectEditor& editor, QWidget* parent)
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &ClusterForm::showProblems);
 }
 
-/// The note stands in the row below.
-QLabel* ClusterForm::place(const QString& text, QWidget* field, int row, int column, QLabel* note)
+void ClusterForm::place(const QString& text, QWidget* field, QLabel* note)
 {
     auto* label = new QLabel(text, this);
     label->setBuddy(field);
     field->setAccessibleName(QString(text).remove(QLatin1Char('&')).remove(QLatin1Char(':')));
-    m_grid->addWidget(label, 2 * row, 2 * column);
-    m_grid->addWidget(field, 2 * row, 2 * column + 1);
-    if (note)
-        m_grid->addWidget(note, 2 * row + 1, 2 * column + 1);
-    return label;
+    m_places.push_back({label, field, note});
+}
+
+/// Three fields in a row, each with its note below it; those that only emulated clusters have are hidden for others.
+void ClusterForm::arrange(bool emulated)
+{
+    if (m_emulated == emulated)
+        return;
+    m_emulated = emulated;
+    int shown = 0;
+    for (const Place& each : m_places) {
+        const bool show = emulated || (each.field != m_mtu && each.field != m_mode && each.field != m_backend);
+        each.label->setVisible(show);
+        each.field->setVisible(show);
+        m_grid->removeWidget(each.label);
+        m_grid->removeWidget(each.field);
+        if (each.note)
+            m_grid->removeWidget(each.note);
+        if (!show)
+            continue;
+        const int row = 2 * (shown / 3);
+        const int column = 2 * (shown % 3);
+        m_grid->addWidget(each.label, row, column);
+        m_grid->addWidget(each.field, row, column + 1);
+        if (each.note)
+            m_grid->addWidget(each.note, row + 1, column + 1);
+        ++shown;
+    }
 }
 
 void ClusterForm::makeFields()
@@ -53,7 +75,20 @@ void ClusterForm::makeFields()
     m_name->setObjectName(QStringLiteral("clusterName"));
     m_name->setLazy(true);
     m_name->setCheck([this](const QString& text) { return checkName(text); });
-    place(tr("&Name:"), m_name, 0, 0, nameNote);
+    place(tr("&Name:"), m_name, nameNote);
+
+    m_kind = new QComboBox(this);
+    m_kind->setObjectName(QStringLiteral("clusterKind"));
+    m_kind->addItems({tr("Emulated on this machine"), tr("Remote machines")});
+    m_kind->setToolTip(tr("Emulated: made on this machine for each run. Remote: machines that are reached by ssh"));
+    place(tr("&Kind:"), m_kind, nullptr);
+
+    QLabel* mtuNote = FieldMarker::makeNote(this);
+    m_mtu = new QuantityEdit(QuantityEdit::Count, this);
+    m_mtu->setObjectName(QStringLiteral("clusterMtu"));
+    m_mtu->setRange(576, 9000);
+    m_mtu->setNote(mtuNote);
+    place(tr("M&TU (bytes):"), m_mtu, mtuNote);
 
     QLabel* controlNote = FieldMarker::makeNote(this);
     m_control = new QComboBox(this);
@@ -64,32 +99,21 @@ void ClusterForm::makeFields()
     m_controlEdit->setCheck([this](const QString& text) { return checkControl(text); });
     m_controlEdit->setAccessibleName(tr("Congestion control"));
     m_control->setLineEdit(m_controlEdit);
-    place(tr("&Congestion control:"), m_control, 1, 0, controlNote);
+    place(tr("&Congestion control:"), m_control, controlNote);
     m_control->setToolTip(tr("How TCP reacts to loss and delay; the list holds what this machine offers"));
-
-    QLabel* mtuNote = FieldMarker::makeNote(this);
-    m_mtu = new QuantityEdit(QuantityEdit::Count, this);
-    m_mtu->setObjectName(QStringLiteral("clusterMtu"));
-    m_mtu->setRange(576, 9000);
-    m_mtu->setNote(mtuNote);
-    place(tr("M&TU (bytes):"), m_mtu, 0, 2, mtuNote);
 }
 
 void ClusterForm::makeChoices()
 {
-    m_kind = new QComboBox(this);
-    m_kind->setObjectName(QStringLiteral("clusterKind"));
-    m_kind->addItems({tr("Emulated on this machine"), tr("Remote machines")});
-    place(tr("&Kind:"), m_kind, 0, 1, nullptr);
     m_mode = new QComboBox(this);
     m_mode->setObjectName(QStringLiteral("clusterMode"));
     m_mode->addItems({tr("Automatic"), tr("Fast: frames of up to 64 KiB"), tr("Packet: true MTU frames")});
     m_mode->setToolTip(tr("Automatic takes every packet by itself where there is loss or a capture, else fast frames"));
-    place(tr("S&witch mode:"), m_mode, 1, 1, nullptr);
+    place(tr("S&witch mode:"), m_mode, nullptr);
     m_backend = new QComboBox(this);
     m_backend->setObjectName(QStringLiteral("clusterBackend"));
     m_backend->addItems({tr("Automatic"), tr("Millrace's switch"), tr("The kernel's netem")});
-    place(tr("Emulated &by:"), m_backend, 1, 2, nullptr);
+    place(tr("Emulated &by:"), m_backend, nullptr);
     for (QComboBox* choice : {m_kind, m_control, m_mode, m_backend}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         choice->setMinimumContentsLength(10);
@@ -116,7 +140,7 @@ void ClusterForm::connectFields()
     });
     connect(m_kind, &QComboBox::activated, this, [this](int choice) {
         change(tr("Change the kind of the cluster"), "kind",
-               [&](cluster::Cluster& cluster) { cluster.kind = static_cast<cluster::ClusterKind>(choice); });
+               [&](cluster::Cluster& cluster) { setClusterKind(cluster, static_cast<cluster::ClusterKind>(choice)); });
     });
     const auto takeControl = [this](const QString& text) {
         change(tr("Change the congestion control"), "control",
@@ -171,9 +195,7 @@ void ClusterForm::read()
     m_mtu->setValue(cluster->mtu);
     m_mode->setCurrentIndex(static_cast<int>(cluster->mode));
     m_backend->setCurrentIndex(static_cast<int>(cluster->backend));
-    const bool emulated = cluster->kind == cluster::ClusterKind::Emulated;
-    m_mode->setEnabled(emulated);
-    m_backend->setEnabled(emulated);
+    arrange(cluster->kind == cluster::ClusterKind::Emulated);
 }
 
 void ClusterForm::showProblems()

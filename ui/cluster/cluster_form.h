@@ -16,7 +16,8 @@ namespace millrace::ui {
 class FieldEdit;
 class QuantityEdit;
 
-/// The fields of a cluster that it has once: name, kind, congestion control, MTU, how it is emulated.
+/// The fields of a cluster that it has once: name, kind, congestion control, and of an emulated one MTU and how it is
+/// emulated.
 class ClusterForm : public QWidget
 {
     Q_OBJECT
@@ -34,16 +35,26 @@ private:
     void change(const QString& text, const char* field, Edit edit);
     void makeFields();
     void makeChoices();
-    QLabel* place(const QString& text, QWidget* field, int row, int column, QLabel* note);
+    void place(const QString& text, QWidget* field, QLabel* note);
+    void arrange(bool emulated);
     void connectFields();
     void read();
     void showProblems();
     [[nodiscard]] QString checkName(const QString& text) const;
     [[nodiscard]] QString checkControl(const QString& text) const;
 
+    struct Place
+    {
+        QLabel* label;
+        QWidget* field;
+        QLabel* note; ///< may be missing
+    };
+
     ProjectEditor& m_editor;
     std::size_t m_index = 0;
     QGridLayout* m_grid;
+    std::vector<Place> m_places;
+    std::optional<bool> m_emulated; ///< as it is arranged
     FieldEdit* m_name = nullptr;
     QComboBox* m_kind = nullptr;
     QComboBox* m_control = nullptr;

@@ -9,13 +9,91 @@
 #include "ui/cluster/cluster_fields.h"
 #include "ui/edit/project_changes.h"
 
+#include <algorithm>
+
 namespace millrace::ui {
 
-NodeModel::NodeModel(ProjectEditor& editor, QObject* parent)
-    : ListTableModel(
-        editor, {tr("Name"), tr("Zone"), tr("Host"), tr("Slots"), tr("Interface rate"), tr("Interface queue")}, parent)
+namespace {
+
+using Columns = std::vector<NodeModel::Column>;
+
+const Columns emulatedColumns{NodeModel::NameColumn, NodeModel::ZoneColumn, NodeModel::SlotsColumn,
+                              NodeModel::RateColumn, NodeModel::QueueColumn};
+const Columns remoteColumns{NodeModel::NameColumn,  NodeModel::HostColumn,    NodeModel::ZoneColumn,
+                            NodeModel::SlotsColumn, NodeModel::AddressColumn, NodeModel::InterfaceColumn};
+
+QString headingOf(NodeModel::Column column)
+{
+    switch (column) {
+    case NodeModel::NameColumn: return NodeModel::tr("Name");
+    case NodeModel::ZoneColumn: return NodeModel::tr("Zone");
+    case NodeModel::SlotsColumn: return NodeModel::tr("Slots");
+    case NodeModel::RateColumn: return NodeModel::tr("Interface rate");
+    case NodeModel::QueueColumn: return NodeModel::tr("Interface queue");
+    case NodeModel::HostColumn: return NodeModel::tr("Reached by ssh as");
+    case NodeModel::AddressColumn: return NodeModel::tr("Address for the experiment");
+    default: return NodeModel::tr("Interface");
+    }
+}
+
+cluster::Nic firstNic(const cluster::Node& node)
+{
+    return node.nics.empty() ? cluster::Nic{} : node.nics.front();
+}
+
+QString textOfCell(const cluster::Node& node, NodeModel::Column column)
+{
+    const cluster::Nic nic = firstNic(node);
+    switch (column) {
+    case NodeModel::NameColumn: return toQString(node.name);
+    case NodeModel::ZoneColumn: return toQString(node.zone);
+    case NodeModel::SlotsColumn: return QString::number(node.slots);
+    case NodeModel::RateColumn: return nic.bitsPerSecond == 0 ? QString() : toQString(rateText(nic.bitsPerSecond));
+    case NodeModel::QueueColumn: return nic.queueBytes == 0 ? QString() : toQString(sizeText(nic.queueBytes));
+    case NodeModel::HostColumn: return toQString(node.host);
+    case NodeModel::AddressColumn: return toQString(nic.address);
+    default: return toQString(nic.name);
+    }
+}
+
+} // namespace
+
+NodeModel::NodeModel(ProjectEditor& editor, QObject* parent) : ListTableModel(editor, {}, parent)
 {
     reread();
+}
+
+bool NodeModel::isRemote(const project::Project& project) const
+{
+    const cluster::Cluster* cluster = clusterAt(project, m_index);
+    return cluster && cluster->kind == cluster::ClusterKind::Remote;
+}
+
+int NodeModel::position(Column column) const
+{
+    const Columns& columns = isRemote(editor().project()) ? remoteColumns : emulatedColumns;
+    const auto found = std::ranges::find(columns, column);
+    return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
+}
+
+NodeModel::Column NodeModel::columnAt(int position) const
+{
+    const Columns& columns = isRemote(editor().project()) ? remoteColumns : emulatedColumns;
+    return columns.at(static_cast<std::size_t>(position));
+}
+
+QStringList NodeModel::headingsFor(const project::Project& project) const
+{
+    QStringList headings;
+    for (const Column column : isRemote(project) ? remoteColumns : emulatedColumns)
+        headings.append(headingOf(column));
+    return headings;
+}
+
+bool NodeModel::isNumeric(int column) const
+{
+    const Column meant = columnAt(column);
+    return meant == SlotsColumn || meant == RateColumn || meant == QueueColumn;
 }
 
 void NodeModel::setIndex(std::size_t index)
@@ -32,8 +110,9 @@ std::vector<cluster::Node>* NodeModel::rows(project::Project& project) const
 
 std::string NodeModel::field(int row, int column) const
 {
-    static constexpr const char* names[] = {"name", "zone", "host", "slots", "nics[0].rate", "nics[0].queue"};
-    return "clusters[" + std::to_string(m_index) + "].nodes[" + std::to_string(row) + "]." + names[column];
+    static constexpr const char* names[] = {"name",          "zone", "slots",           "nics[0].rate",
+                                            "nics[0].queue", "host", "nics[0].address", "nics[0].name"};
+    return "clusters[" + std::to_string(m_index) + "].nodes[" + std::to_string(row) + "]." + names[columnAt(column)];
 }
 
 cluster::Node NodeModel::newRow(const std::vector<cluster::Node>& rows, int row) const
@@ -42,7 +121,11 @@ cluster::Node NodeModel::newRow(const std::vector<cluster::Node>& rows, int row)
     if (row > 0) {
         node = rows[static_cast<std::size_t>(row) - 1];
         node.host.clear();
+    } else if (isRemote(editor().project())) {
+        node.nics.front().name.clear();
     }
+    for (cluster::Nic& nic : node.nics)
+        nic.address.clear();
     node.name = freeName(namesOf(rows), row > 0 ? node.name : "node0");
     return node;
 }
@@ -57,13 +140,10 @@ cluster::Node NodeModel::copyOf(const std::vector<cluster::Node>& rows, int row)
 
 QStringList NodeModel::cells(const cluster::Node& node) const
 {
-    const cluster::Nic nic = node.nics.empty() ? cluster::Nic{} : node.nics.front();
-    return {toQString(node.name),
-            toQString(node.zone),
-            toQString(node.host),
-            QString::number(node.slots),
-            nic.bitsPerSecond == 0 ? QString() : toQString(rateText(nic.bitsPerSecond)),
-            nic.queueBytes == 0 ? QString() : toQString(sizeText(nic.queueBytes))};
+    QStringList texts;
+    for (const Column column : isRemote(editor().project()) ? remoteColumns : emulatedColumns)
+        texts.append(textOfCell(node, column));
+    return texts;
 }
 
 Result<void> NodeModel::writeCell(project::Project& project, int row, int column, const QString& text) const
@@ -71,17 +151,21 @@ Result<void> NodeModel::writeCell(project::Project& project, int row, int column
     cluster::Cluster& cluster = project.clusters[m_index];
     cluster::Node& node = cluster.nodes[static_cast<std::size_t>(row)];
     const std::string words = text.trimmed().toStdString();
-    if (node.nics.empty() && column >= RateColumn)
+    const Column meant = columnAt(column);
+    const bool ofNic = meant != NameColumn && meant != ZoneColumn && meant != HostColumn && meant != SlotsColumn;
+    if (node.nics.empty() && ofNic)
         node.nics.emplace_back();
-    switch (column) {
+    switch (meant) {
     case NameColumn: renameNode(cluster, static_cast<std::size_t>(row), words); return {};
     case ZoneColumn: node.zone = words; return {};
     case HostColumn: node.host = words; return {};
+    case AddressColumn: node.nics.front().address = words; return {};
+    case InterfaceColumn: node.nics.front().name = words; return {};
     case SlotsColumn: {
         const auto count = parseInteger(words);
         if (!count || *count < 0 || *count > 1'000'000)
             return fail(ErrorCode::InvalidInput,
-                        tr("“%1” is not a number of slots; write 1 or more.").arg(text).toStdString());
+                        tr("“%1” is not a number of slots; write 0 or more.").arg(text).toStdString());
         node.slots = static_cast<int>(*count);
         return {};
     }
@@ -118,39 +202,41 @@ QString NodeModel::changeText(Change change, int count) const
 QString NodeModel::placeholder(int, int column) const
 {
     const cluster::Cluster* cluster = clusterAt(editor().project(), m_index);
-    const bool remote = cluster && cluster->kind == cluster::ClusterKind::Remote;
-    switch (column) {
+    switch (columnAt(column)) {
     case ZoneColumn: return tr("none");
-    case HostColumn: return remote ? tr("needed") : tr("this machine");
+    case HostColumn: return cluster && cluster->access.slurm ? tr("given by Slurm") : tr("needed");
     case RateColumn: return tr("not limited");
     case QueueColumn: return tr("by rule");
+    case AddressColumn:
+    case InterfaceColumn: return tr("found out");
     default: return {};
     }
 }
 
 QStringList NodeModel::suggestions(int, int column) const
 {
-    QStringList zones;
+    QStringList texts;
+    const Column meant = columnAt(column);
     const cluster::Cluster* cluster = clusterAt(editor().project(), m_index);
-    if (column != ZoneColumn || !cluster)
-        return zones;
+    if ((meant != ZoneColumn && meant != InterfaceColumn) || !cluster)
+        return texts;
     for (const cluster::Node& node : cluster->nodes) {
-        if (const QString zone = toQString(node.zone); !zone.isEmpty() && !zones.contains(zone))
-            zones.append(zone);
+        if (const QString text = textOfCell(node, meant); !text.isEmpty() && !texts.contains(text))
+            texts.append(text);
     }
-    return zones;
+    return texts;
 }
 
 QVariant NodeModel::sortValue(int row, int column) const
 {
     const std::vector<cluster::Node>* nodes = rowsOf(editor().project());
-    if (!nodes || row >= static_cast<int>(nodes->size()) || column < SlotsColumn)
+    if (!nodes || row >= static_cast<int>(nodes->size()) || !isNumeric(column))
         return text(row, column);
     const cluster::Node& node = (*nodes)[static_cast<std::size_t>(row)];
-    const cluster::Nic nic = node.nics.empty() ? cluster::Nic{} : node.nics.front();
-    return column == SlotsColumn ? QVariant(node.slots)
-        : column == RateColumn   ? QVariant(nic.bitsPerSecond)
-                                 : QVariant(static_cast<qulonglong>(nic.queueBytes));
+    const Column meant = columnAt(column);
+    return meant == SlotsColumn ? QVariant(node.slots)
+        : meant == RateColumn   ? QVariant(firstNic(node).bitsPerSecond)
+                                : QVariant(static_cast<qulonglong>(firstNic(node).queueBytes));
 }
 
 } // namespace millrace::ui

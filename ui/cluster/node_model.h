@@ -7,20 +7,23 @@
 
 namespace millrace::ui {
 
-/// The nodes of one cluster. The rate and the queue are those of the first interface.
+/// The nodes of one cluster. Rate, queue, address and name are those of the first interface. Emulated clusters have no
+/// hosts, remote ones no rates.
 class NodeModel : public ListTableModel<cluster::Node>
 {
     Q_OBJECT
 public:
+    /// The first five are the columns of an emulated cluster.
     enum Column
     {
         NameColumn,
         ZoneColumn,
-        HostColumn,
         SlotsColumn,
         RateColumn,
         QueueColumn,
-        ColumnCount
+        HostColumn,
+        AddressColumn,
+        InterfaceColumn
     };
 
     explicit NodeModel(ProjectEditor& editor, QObject* parent = nullptr);
@@ -28,6 +31,8 @@ public:
     /// The position of the cluster in the project.
     void setIndex(std::size_t index);
     [[nodiscard]] std::string field(int row, int column) const override;
+    /// Where it stands in a cluster of the kind that is shown; -1: it does not.
+    [[nodiscard]] int position(Column column) const;
 
 protected:
     [[nodiscard]] std::vector<cluster::Node>* rows(project::Project& project) const override;
@@ -38,12 +43,16 @@ protected:
                                          const QString& text) const override;
     [[nodiscard]] Issues quickCheck(const project::Project& project) const override;
     [[nodiscard]] QString changeText(Change change, int count) const override;
-    [[nodiscard]] bool isNumeric(int column) const override { return column >= SlotsColumn; }
+    [[nodiscard]] QStringList headingsFor(const project::Project& project) const override;
+    [[nodiscard]] bool isNumeric(int column) const override;
     [[nodiscard]] QString placeholder(int row, int column) const override;
     [[nodiscard]] QStringList suggestions(int row, int column) const override;
     [[nodiscard]] QVariant sortValue(int row, int column) const override;
 
 private:
+    [[nodiscard]] bool isRemote(const project::Project& project) const;
+    [[nodiscard]] Column columnAt(int position) const;
+
     std::size_t m_index = 0;
 };
 

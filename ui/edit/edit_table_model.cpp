@@ -188,6 +188,7 @@ void EditTableModel::reread()
 {
     beginResetModel();
     m_drafts.clear();
+    m_headings = headingsFor(m_editor.project());
     m_rows = readRows(m_editor.project());
     readMarks();
     endResetModel();
@@ -197,6 +198,10 @@ void EditTableModel::reread()
 /// Rows that are the same at both ends stay, so that a selection does; what lies between is taken out or put in.
 void EditTableModel::sync()
 {
+    if (headingsFor(m_editor.project()) != m_headings) {
+        reread();
+        return;
+    }
     std::vector<QStringList> fresh = readRows(m_editor.project());
     if (fresh == m_rows)
         return;

@@ -97,6 +97,8 @@ protected:
         Remove
     };
     [[nodiscard]] virtual QString changeText(Change change, int count) const = 0;
+    /// The headings, where they depend on the project.
+    [[nodiscard]] virtual QStringList headingsFor(const project::Project&) const { return m_headings; }
     [[nodiscard]] virtual bool isNumeric(int) const { return false; }
     [[nodiscard]] virtual bool isSwitch(int) const { return false; } ///< "yes" or "no", shown as a check box
     [[nodiscard]] virtual QString placeholder(int, int) const { return {}; }

@@ -62,6 +62,25 @@ void renameWorkload(project::Project& project, std::size_t index, const std::str
     }
 }
 
+void renameTraffic(project::Project& project, std::size_t index, const std::string& name)
+{
+    const std::string old = std::exchange(project.traffic[index].name, name);
+    if (isOnly(project.traffic, old) || old.empty() || !isOnly(project.traffic, name))
+        return;
+    const auto follow = [&](grid::Level& level) {
+        if (level.text == old)
+            level = grid::textLevel(name);
+    };
+    for (grid::GridSpec& grid : project.grids)
+        for (grid::Factor& factor : grid.factors) {
+            if (factor.name != "cross_traffic")
+                continue;
+            std::ranges::for_each(factor.levels, follow);
+            if (factor.formerLevel)
+                follow(*factor.formerLevel);
+        }
+}
+
 void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name)
 {
     const bool follows = countOf(cluster, cluster.nodes[index].name) == 1 && countOf(cluster, name) == 0;
@@ -80,6 +99,23 @@ void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string&
         replace(cluster.bottleneck->from);
         replace(cluster.bottleneck->to);
     }
+}
+
+void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
+{
+    if (cluster.kind == kind)
+        return;
+    cluster.kind = kind;
+    const bool remote = kind == cluster::ClusterKind::Remote;
+    for (cluster::Node& node : cluster.nodes)
+        node.nics = {cluster::Nic{remote ? "" : "eth0", "", 0, 0}};
+    if (!remote)
+        return;
+    const cluster::Cluster usual;
+    cluster.bottleneck.reset();
+    cluster.mtu = usual.mtu;
+    cluster.mode = cluster::SwitchMode::Automatic;
+    cluster.backend = cluster::EmulationBackend::Automatic;
 }
 
 } // namespace millrace::ui

@@ -28,7 +28,12 @@ template <typename List>
 /// Grids that name it follow.
 void renameCluster(project::Project& project, std::size_t index, const std::string& name);
 void renameWorkload(project::Project& project, std::size_t index, const std::string& name);
+/// Levels of the factor "cross_traffic" that name it follow.
+void renameTraffic(project::Project& project, std::size_t index, const std::string& name);
 /// Links and the bottleneck that name it follow, where the old name means this node alone and the new one is free.
 void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name);
+/// What has no meaning for the other kind is put back to what it is by default, so that nothing acts unseen: rates of
+/// interfaces, the bottleneck, the MTU, how it is emulated; addresses on remote machines.
+void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind);
 
 } // namespace millrace::ui

@@ -13,7 +13,7 @@ namespace millrace::ui {
 FigureGeometry::FigureGeometry(const report::FigureSpec& figure)
     : m_x(report::Plot(figure, {}).x), m_y(report::Plot(figure, {}).y), m_logX(m_x.isLogarithmic()),
       m_logY(m_y.isLogarithmic()), m_categories(figure.x.categories.size()),
-      m_series(std::max<std::size_t>(figure.series.size(), 1))
+      m_series(figure.stacked ? 1 : std::max<std::size_t>(figure.series.size(), 1)), m_binWidth(figure.binWidth)
 {
     m_spreads = isCategorical() && figure.kind != report::FigureKind::Scatter;
     m_yLow = yCoordinate(m_y.low());
@@ -25,7 +25,7 @@ FigureGeometry::FigureGeometry(const report::FigureSpec& figure)
     }
     m_xLow = xCoordinate(m_x.low());
     m_xHigh = xCoordinate(m_x.high());
-    const bool touches = figure.band || figure.kind == report::FigureKind::Cdf;
+    const bool touches = figure.band || figure.binWidth > 0 || figure.kind == report::FigureKind::Cdf;
     const double room = touches ? 0 : 0.02 * (m_xHigh - m_xLow); // markers stay clear of the edges
     m_xLow -= room;
     m_xHigh += room;
@@ -61,12 +61,17 @@ double FigureGeometry::slotWidth() const noexcept
 
 double FigureGeometry::barWidth() const noexcept
 {
+    if (m_binWidth > 0)
+        return (xPixel(m_x.low() + m_binWidth) - xPixel(m_x.low())) / static_cast<double>(m_series);
     return std::min(slotWidth() * 0.8 / static_cast<double>(m_series), 56.0);
 }
 
 double FigureGeometry::barLeft(double category, int series) const noexcept
 {
-    return xPixel(category) + barWidth() * (static_cast<double>(series) - static_cast<double>(m_series) / 2);
+    const double place = m_series == 1 ? 0 : static_cast<double>(series);
+    if (m_binWidth > 0)
+        return xPixel(category) + barWidth() * place;
+    return xPixel(category) + barWidth() * (place - static_cast<double>(m_series) / 2);
 }
 
 double FigureGeometry::shiftOf(int series) const noexcept

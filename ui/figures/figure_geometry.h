@@ -51,7 +51,8 @@ private:
     bool m_logY = false;
     bool m_spreads = false;
     std::size_t m_categories = 0;
-    std::size_t m_series = 1;
+    std::size_t m_series = 1; ///< that stand beside each other
+    double m_binWidth = 0;
     double m_xLow = 0;
     double m_xHigh = 1;
     double m_yLow = 0;

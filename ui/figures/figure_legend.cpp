@@ -42,12 +42,15 @@ FigureLegend::FigureLegend(const report::FigureSpec& figure, QString yTitle, QGr
 
 void FigureLegend::addEntries()
 {
+    if (m_figure.kind == FigureKind::Heat) // its rows have their names beside them
+        return;
     const auto& series = m_figure.series;
     const bool several = series.size() > 1 || (series.size() == 1 && !series.front().name.empty());
     if (several && !m_figure.seriesLabel.empty())
         m_entries.push_back({toQString(m_figure.seriesLabel) + QLatin1Char(':'), heading, {}});
     for (std::size_t i = 0; several && i < series.size(); ++i)
-        m_entries.push_back({toQString(series[i].name), static_cast<int>(i), {}});
+        if (!series[i].like)
+            m_entries.push_back({toQString(series[i].name), static_cast<int>(i), {}});
     if (!m_figure.targetLabel.empty())
         m_entries.push_back({toQString(m_figure.targetLabel), target, {}});
 }
@@ -126,11 +129,13 @@ void FigureLegend::paintSwatch(QPainter& painter, const Entry& entry) const
         fillHatched(painter, {entry.at.x(), middle - 6, swatch, 12}, style);
         return;
     }
-    if (m_figure.kind != FigureKind::Scatter) {
-        painter.setPen(linePen(style, report::usesDashes(m_figure)));
+    const bool curve = m_figure.series[static_cast<std::size_t>(entry.series)].curve;
+    if (m_figure.kind != FigureKind::Scatter || curve) {
+        painter.setPen(linePen(style, report::usesDashes(m_figure) && !curve));
         painter.drawLine(line);
     }
-    drawMarker(painter, line.center(), style, m_ink.paper);
+    if (!curve)
+        drawMarker(painter, line.center(), style, m_ink.paper);
 }
 
 void FigureLegend::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)

@@ -37,7 +37,7 @@ bool hasInterval(const report::FigurePoint& point)
 } // namespace
 
 FigureMarks::FigureMarks(const report::FigureSpec& figure, FigureGeometry& geometry, QGraphicsItem* parent)
-    : QGraphicsObject(parent), m_figure(figure), m_geometry(geometry)
+    : QGraphicsObject(parent), m_figure(figure), m_geometry(geometry), m_heat(figure)
 {
     setZValue(20); // over the lines of the chart
     setAcceptedMouseButtons(Qt::NoButton);
@@ -72,9 +72,14 @@ void FigureMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWid
             for (const report::FigurePoint& point : series.points)
                 if (!std::isnan(point.x))
                     paintBar(*painter, number, point);
+        } else if (m_figure.kind == FigureKind::Heat) {
+            for (const report::FigurePoint& point : series.points)
+                paintCell(*painter, number, point);
         } else if (m_figure.kind == FigureKind::Box) {
             for (const report::FigureBox& box : series.boxes)
                 paintBox(*painter, number, box);
+        } else if (m_figure.kind == FigureKind::Scatter && series.curve) {
+            paintCurve(*painter, number);
         } else {
             if (m_figure.band)
                 paintBand(*painter, number);
@@ -85,10 +90,30 @@ void FigureMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWid
 
 QRectF FigureMarks::barRect(int series, const report::FigurePoint& point) const
 {
-    const double left = m_geometry.barLeft(point.x, series) + 1;
-    const double width = std::max(m_geometry.barWidth() - 2, 0.5);
-    const double zero = m_geometry.yPixel(0), y = std::isnan(point.y) ? zero : m_geometry.yPixel(point.y);
+    const double gap = std::min(1.0, m_geometry.barWidth() / 8);
+    const double left = m_geometry.barLeft(point.x, series) + gap;
+    const double width = std::max(m_geometry.barWidth() - 2 * gap, 0.5);
+    const double zero = m_geometry.yPixel(point.base);
+    const double y = std::isnan(point.y) ? zero : m_geometry.yPixel(point.base + point.y);
     return {left, std::min(y, zero), width, std::abs(zero - y)};
+}
+
+QRectF FigureMarks::cellRect(int series, const report::FigurePoint& point) const
+{
+    const double width = m_geometry.slotWidth();
+    const double height = m_geometry.area().height() / static_cast<double>(m_figure.series.size());
+    return {m_geometry.xPixel(point.x) - width / 2, m_geometry.area().top() + height * series, width, height};
+}
+
+void FigureMarks::paintCell(QPainter& painter, int series, const report::FigurePoint& point) const
+{
+    const QRectF rect = cellRect(series, point).adjusted(1, 1, -1, -1);
+    painter.setPen(m_ink.soft);
+    if (!std::isnan(point.y)) {
+        painter.fillRect(rect, QColor(QString::fromStdString(m_heat.colorOf(point.y))));
+        painter.setPen(QColor(QString::fromStdString(m_heat.inkOf(point.y))));
+    }
+    painter.drawText(rect, Qt::AlignCenter, QString::fromStdString(m_heat.textOf(point.y)));
 }
 
 QRectF FigureMarks::boxRect(int series, const report::FigureBox& box) const
@@ -136,6 +161,13 @@ void FigureMarks::paintBar(QPainter& painter, int series, const report::FigurePo
                          QStringLiteral("–"));
     } else {
         fillHatched(painter, rect, figureStyle(series, m_ink.dark));
+    }
+    if (!point.label.empty()) {
+        const double top = std::isnan(point.high) ? rect.top() : std::min(rect.top(), m_geometry.yPixel(point.high));
+        const double y = std::max(top - 18, m_geometry.area().top() - 6);
+        painter.setPen(m_ink.ink);
+        painter.drawText(QRectF(rect.center().x() - 40, y, 80, 16), Qt::AlignCenter,
+                         QString::fromStdString(point.label));
     }
     if (!std::isnan(point.target)) {
         const double y = m_geometry.yPixel(point.target);
@@ -190,6 +222,19 @@ void FigureMarks::paintBand(QPainter& painter, int series) const
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawPolygon(upper + lower);
+}
+
+void FigureMarks::paintCurve(QPainter& painter, int series) const
+{
+    QPolygonF line;
+    const report::FigureSeries& curve = m_figure.series[static_cast<std::size_t>(series)];
+    for (const report::FigurePoint& point : curve.points)
+        if (isPlaced(point))
+            line.append(m_geometry.pointAt(series, point));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(linePen(
+        figureStyle(static_cast<int>(curve.like.value_or(static_cast<std::size_t>(series))), m_ink.dark), false));
+    painter.drawPolyline(line);
 }
 
 void FigureMarks::paintPoints(QPainter& painter, int series) const
@@ -254,9 +299,12 @@ QString FigureMarks::barAt(QPointF place, const QLocale& locale) const
         const report::FigureSeries& series = m_figure.series[i];
         // The whole height above a bar answers, so that small ones can be hit.
         const auto isOver = [&](const QRectF& rect) { return place.x() >= rect.left() && place.x() <= rect.right(); };
-        for (const report::FigurePoint& point : series.points)
-            if (isOver(barRect(number, point)))
+        for (const report::FigurePoint& point : series.points) {
+            const bool heat = m_figure.kind == FigureKind::Heat;
+            const QRectF rect = heat ? cellRect(number, point) : barRect(number, point);
+            if (heat || m_figure.stacked ? rect.contains(place) : isOver(rect))
                 return pointText(m_figure, series, point, locale);
+        }
         for (const report::FigureBox& box : series.boxes)
             if (isOver(boxRect(number, box)))
                 return boxText(m_figure, series, box, locale);
@@ -288,7 +336,8 @@ QString FigureMarks::textAt(QPointF place, const QLocale& locale) const
 {
     if (!boundingRect().contains(place))
         return {};
-    const bool bars = m_figure.kind == FigureKind::Bars || m_figure.kind == FigureKind::Box;
+    const bool bars =
+        m_figure.kind == FigureKind::Bars || m_figure.kind == FigureKind::Box || m_figure.kind == FigureKind::Heat;
     return bars ? barAt(place, locale) : nearestPoint(place, locale);
 }
 

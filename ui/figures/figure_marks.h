@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/report/figure_spec.h"
+#include "core/report/heat_scale.h"
 #include "ui/figures/figure_geometry.h"
 
 #include <QGraphicsObject>
@@ -34,6 +35,8 @@ public:
     /// The rectangle of a bar or of a box between its quartiles.
     [[nodiscard]] QRectF barRect(int series, const report::FigurePoint& point) const;
     [[nodiscard]] QRectF boxRect(int series, const report::FigureBox& box) const;
+    /// A cell of a heat map.
+    [[nodiscard]] QRectF cellRect(int series, const report::FigurePoint& point) const;
 
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -41,7 +44,9 @@ public:
 private:
     void paintBar(QPainter& painter, int series, const report::FigurePoint& point) const;
     void paintBox(QPainter& painter, int series, const report::FigureBox& box) const;
+    void paintCell(QPainter& painter, int series, const report::FigurePoint& point) const;
     void paintBand(QPainter& painter, int series) const;
+    void paintCurve(QPainter& painter, int series) const;
     void paintPoints(QPainter& painter, int series) const;
     void paintMany(QPainter& painter, int series) const;
     void paintInterval(QPainter& painter, double x, const report::FigurePoint& point, double cap,
@@ -52,6 +57,7 @@ private:
 
     const report::FigureSpec& m_figure;
     FigureGeometry& m_geometry;
+    report::HeatScale m_heat;
     FigureInk m_ink;
 };
 

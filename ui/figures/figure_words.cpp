@@ -75,6 +75,7 @@ QString kindText(report::FigureKind kind)
     case report::FigureKind::Box: return Words::tr("Box plot");
     case report::FigureKind::Lines: return Words::tr("Lines");
     case report::FigureKind::Cdf: return Words::tr("Cumulative distribution");
+    case report::FigureKind::Heat: return Words::tr("Heat map");
     case report::FigureKind::Scatter: break;
     }
     return Words::tr("Scatter plot");

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "ui/grid/bound_fields.h"
+#include "ui/edit/bound_fields.h"
 
 #include <QWidget>
 

@@ -33,6 +33,23 @@ const ExtrasModel::Options* ExtrasModel::stored() const
     return m_index >= 0 && index < workloads.size() ? &workloads[index].extras : nullptr;
 }
 
+void ExtrasModel::setOwnFields(std::set<std::string> names)
+{
+    if (m_ownFields == names)
+        return;
+    m_ownFields = std::move(names);
+    sync();
+}
+
+ExtrasModel::Options ExtrasModel::shown() const
+{
+    Options options;
+    if (const Options* all = stored())
+        options = *all;
+    std::erase_if(options, [this](const auto& option) { return m_ownFields.contains(option.first); });
+    return options;
+}
+
 ExtrasModel::Options ExtrasModel::wanted() const
 {
     Options options;
@@ -45,20 +62,23 @@ ExtrasModel::Options ExtrasModel::wanted() const
 
 void ExtrasModel::sync()
 {
-    const Options* options = stored();
-    if (options != nullptr && *options == wanted() && !m_rows.empty())
+    const Options options = shown();
+    if (stored() != nullptr && options == wanted() && !m_rows.empty())
         return;
     beginResetModel();
     m_rows.clear();
-    if (options != nullptr)
-        for (const auto& [name, value] : *options)
-            m_rows.emplace_back(toQString(name), toQString(value));
+    for (const auto& [name, value] : options)
+        m_rows.emplace_back(toQString(name), toQString(value));
     endResetModel();
 }
 
 void ExtrasModel::apply(const QString& undo)
 {
-    const Options options = wanted();
+    Options options = wanted();
+    if (stored() != nullptr)
+        for (const auto& [name, value] : *stored())
+            if (m_ownFields.contains(name))
+                options[name] = value;
     if (stored() != nullptr)
         m_editor.change(undo, [&](project::Project& project) {
             project.workloads[static_cast<std::size_t>(m_index)].extras = options;
@@ -87,6 +107,8 @@ QString ExtrasModel::problemOf(int row) const
     const QString& name = m_rows[static_cast<std::size_t>(row)].first;
     if (name.isEmpty())
         return tr("An option needs a name.");
+    if (m_ownFields.contains(name.toStdString()))
+        return tr("The option “%1” has a field of its own above.").arg(name);
     const auto first = std::ranges::find(m_rows, name, &std::pair<QString, QString>::first);
     return first - m_rows.begin() < row ? tr("The option “%1” stands twice.").arg(name) : QString();
 }

@@ -8,11 +8,14 @@
 #include <QAbstractTableModel>
 
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace millrace::ui {
 
-/// Further options of a workload, by name. A row whose name is empty or stands twice is marked and not in the project.
+/// Further options of a workload, by name, without those that have a field of their own. A row whose name is empty or
+/// stands twice is marked and not in the project.
 class ExtrasModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,6 +32,8 @@ public:
 
     /// The position of the workload in the project.
     void setIndex(int workload);
+    /// Names that are edited elsewhere.
+    void setOwnFields(std::set<std::string> names);
     void addRow();
     void removeRowAt(int row);
     /// Why the row is not in the project; empty if it is.
@@ -44,12 +49,14 @@ public:
 private:
     using Options = std::map<std::string, std::string>;
     [[nodiscard]] const Options* stored() const;
+    [[nodiscard]] Options shown() const; ///< the stored ones without those that have a field
     [[nodiscard]] Options wanted() const;
     void sync();
     void apply(const QString& undo);
 
     ProjectEditor& m_editor;
     int m_index = -1;
+    std::set<std::string> m_ownFields;
     std::vector<std::pair<QString, QString>> m_rows;
 };
 

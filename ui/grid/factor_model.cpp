@@ -48,7 +48,7 @@ QStringList possibleLevels(const project::Project& project, const grid::GridSpec
     if (factor == "congestion_control")
         return {QStringLiteral("cubic"), QStringLiteral("reno"), QStringLiteral("bbr")};
     if (factor == "cross_traffic")
-        return {QStringLiteral("none")};
+        return QStringList(QStringLiteral("none")) + texts(namesOf(project.traffic));
     std::vector<std::string> frameworks;
     if (const grid::Factor* varied = grid::findFactor(grid, "framework"))
         for (const grid::Level& level : varied->levels)

@@ -3,10 +3,12 @@
 
 #include "ui/grid/workload_form.h"
 
+#include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 #include "core/launch/launch_plan.h"
 #include "core/plan/model_facts.h"
 #include "ui/base/colors.h"
+#include "ui/base/command_text.h"
 #include "ui/base/field_marker.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -14,6 +16,7 @@
 #include "ui/edit/field_edit.h"
 #include "ui/edit/project_changes.h"
 #include "ui/grid/extras_model.h"
+#include "ui/grid/workload_access.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -21,7 +24,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
-#include <QProcess>
 #include <QScrollArea>
 #include <QTableView>
 #include <QToolButton>
@@ -29,23 +31,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace millrace::ui {
 
 namespace {
-
-launch::Workload* workloadAt(project::Project& project, int workload)
-{
-    const auto index = static_cast<std::size_t>(workload);
-    return workload >= 0 && index < project.workloads.size() ? &project.workloads[index] : nullptr;
-}
-
-const launch::Workload& workloadOrNone(const project::Project& project, int workload)
-{
-    static const launch::Workload none;
-    const launch::Workload* found = workloadAt(const_cast<project::Project&>(project), workload);
-    return found ? *found : none;
-}
 
 QStringList texts(const std::vector<std::string>& list)
 {
@@ -53,19 +43,6 @@ QStringList texts(const std::vector<std::string>& list)
     for (const std::string& text : list)
         texts.append(toQString(text));
     return texts;
-}
-
-/// The words of a command as one line that QProcess::splitCommand() takes apart again.
-QString commandLine(const std::vector<std::string>& command)
-{
-    QStringList words;
-    for (const std::string& each : command) {
-        QString word = toQString(each);
-        word.replace(QLatin1Char('"'), QLatin1String("\"\"\""));
-        const bool plain = !word.isEmpty() && !word.contains(QLatin1Char(' ')) && !word.contains(QLatin1Char('\t'));
-        words.append(plain ? word : QLatin1Char('"') + word + QLatin1Char('"'));
-    }
-    return words.join(QLatin1Char(' '));
 }
 
 /// Why this version cannot start a framework; empty if it can.
@@ -78,6 +55,45 @@ QString whyNotRun(const launch::Workload& workload)
     return plan || plan.error().code != ErrorCode::Unsupported ? QString() : toQString(plan.error().what);
 }
 
+/// Whether a field that may have no effect holds nothing but its default.
+bool isDefault(const launch::Workload& workload, const std::string& field)
+{
+    const launch::Workload usual;
+    return field == "compute_time"  ? !workload.computeTime
+        : field == "device_flops"   ? workload.deviceFlops == usual.deviceFlops
+        : field == "compute_jitter" ? workload.computeJitter == usual.computeJitter
+        : field == "verify_every"   ? workload.verifyEvery == usual.verifyEvery
+        : field == "strategy"       ? workload.strategy.empty()
+        : field == "command"        ? workload.command.empty()
+        : field == "folder"         ? workload.folder.empty()
+                                    : false;
+}
+
+/// The nodes of the first grid that uses a workload; without one, two of them.
+std::vector<launch::PlacedNode> nodesFor(const project::Project& project, const launch::Workload& workload)
+{
+    for (const grid::GridSpec& grid : project.grids) {
+        const cluster::Cluster* cluster = project::findCluster(project, grid.cluster);
+        if (grid.workload != workload.name || !cluster)
+            continue;
+        std::vector<launch::PlacedNode> nodes;
+        for (const cluster::Node& node : cluster->nodes)
+            nodes.push_back({node.name, node.name, node.slots});
+        return nodes;
+    }
+    return {{"node0", "node0", 1}, {"node1", "node1", 1}};
+}
+
+/// What one worker contributes to a step and where it goes, where a formula is known.
+QString trafficText(const project::Project& project, const launch::Workload& workload)
+{
+    const auto traffic = launch::expectedTraffic(workload, nodesFor(project, workload));
+    if (!traffic || !(traffic->gradientBytes > 0))
+        return {};
+    return WorkloadForm::tr("Each step reduces S = %1 of gradients on every worker; sent: %2.")
+        .arg(formatSize(traffic->gradientBytes, QLocale()), toQString(traffic->formula));
+}
+
 double nanoseconds(std::chrono::nanoseconds time)
 {
     return static_cast<double>(time.count());
@@ -86,6 +102,13 @@ double nanoseconds(std::chrono::nanoseconds time)
 std::chrono::nanoseconds durationOf(double value)
 {
     return std::chrono::nanoseconds(std::llround(value));
+}
+
+/// The first of those offered, where the value is none of them.
+void takeOffered(std::string& value, const std::vector<std::string>& offered)
+{
+    if (!offered.empty() && std::ranges::find(offered, value) == offered.end())
+        value = offered.front();
 }
 
 constexpr double largestInt = std::numeric_limits<int>::max();
@@ -114,6 +137,7 @@ WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
     makeNumbers();
     makeDevice();
     makeCommand();
+    makeData();
     makeExtras();
     connect(&m_editor, &ProjectEditor::changed, this, &WorkloadForm::update);
 }
@@ -144,7 +168,8 @@ QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWi
     why->setWordWrap(true);
     why->setEnabled(false);
     why->hide();
-    auto* column = new QVBoxLayout;
+    auto* line = new QWidget;
+    auto* column = new QVBoxLayout(line);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addWidget(widget);
@@ -152,8 +177,8 @@ QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWi
     column->addWidget(why);
     auto* text = new QLabel(label);
     text->setBuddy(widget);
-    m_layout->addRow(text, column);
-    m_rows.push_back({field, widget, why});
+    m_layout->addRow(text, line);
+    m_rows.push_back({field, widget, why, line});
     m_last = column;
     return note;
 }
@@ -231,13 +256,19 @@ void WorkloadForm::makeFramework()
         [this](const project::Project& project) { return toQString(workloadOrNone(project, m_index).framework); },
         [this](project::Project& project, const QString& text) {
             if (launch::Workload* workload = workloadAt(project, m_index)) {
-                // Backend and strategy of one framework mean nothing to another.
+                // Backend and strategy of one framework mean nothing to another; a model may.
                 workload->framework = text.toStdString();
                 workload->backend.clear();
                 workload->strategy.clear();
+                if (const auto* traits = launch::findFramework(workload->framework)) {
+                    takeOffered(workload->model, traits->models);
+                    takeOffered(workload->optimizer, traits->optimizers);
+                }
             }
         },
         note);
+    m_summary = addExplanation("workloadSummary");
+    m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_support = addExplanation("workloadSupport");
     using Traits = launch::FrameworkTraits;
     addChoice("backend", tr("Bac&kend"), &Traits::backends, &launch::Workload::backend);
@@ -259,6 +290,8 @@ void WorkloadForm::makeNumbers()
             ->setRange(least, largestInt);
     };
     integer("batch", tr("&Batch per worker"), &launch::Workload::batch, 1);
+    m_batch = addExplanation("workloadGlobalBatch");
+    m_batch->setForegroundRole(QPalette::PlaceholderText);
     integer("steps", tr("Measured s&teps"), &launch::Workload::steps, 1);
     integer("warmup_steps", tr("&Warm-up steps"), &launch::Workload::warmupSteps, 0);
 }
@@ -312,16 +345,13 @@ void WorkloadForm::makeCommand()
     auto* command = new FieldEdit(nullptr);
     addRow("command", tr("Comm&and"), command);
     command->setLazy(true);
-    command->setPlaceholderText(tr("for example python3 train.py --epochs 3"));
+    m_command = command;
     m_fields.bind(
         command, "command", tr("Change command"),
-        [this](const project::Project& project) { return commandLine(workloadOrNone(project, m_index).command); },
+        [this](const project::Project& project) { return commandText(workloadOrNone(project, m_index).command); },
         [this](project::Project& project, const QString& text) {
-            if (launch::Workload* workload = workloadAt(project, m_index)) {
-                workload->command.clear();
-                for (const QString& word : QProcess::splitCommand(text))
-                    workload->command.push_back(word.toStdString());
-            }
+            if (launch::Workload* workload = workloadAt(project, m_index))
+                workload->command = commandWords(text);
         });
     auto* folder = new FieldEdit(nullptr);
     addRow("folder", tr("Fo&lder"), folder);
@@ -333,44 +363,6 @@ void WorkloadForm::makeCommand()
             if (launch::Workload* workload = workloadAt(project, m_index))
                 workload->folder = toPath(text.trimmed());
         });
-}
-
-void WorkloadForm::makeExtras()
-{
-    m_extrasView = new QTableView;
-    m_extrasView->setModel(m_extras);
-    m_extrasView->horizontalHeader()->setStretchLastSection(true);
-    m_extrasView->verticalHeader()->hide();
-    m_extrasView->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_extrasView->setFixedHeight(m_extrasView->verticalHeader()->defaultSectionSize() * 4);
-    const auto button = [this](const QString& name, const QString& tip, auto run) {
-        auto* made = new QToolButton;
-        made->setIcon(icon(name));
-        made->setToolTip(tip);
-        made->setAccessibleName(tip);
-        made->setObjectName(QStringLiteral("extras_") + name);
-        connect(made, &QToolButton::clicked, this, run);
-        return made;
-    };
-    auto* buttons = new QVBoxLayout;
-    buttons->addWidget(button(QStringLiteral("add"), tr("Add an option"), [this] {
-        m_extras->addRow();
-        const QModelIndex cell = m_extras->index(m_extras->rowCount() - 1, 0);
-        m_extrasView->setCurrentIndex(cell);
-        m_extrasView->edit(cell);
-    }));
-    buttons->addWidget(button(QStringLiteral("remove"), tr("Remove the option"),
-                              [this] { m_extras->removeRowAt(m_extrasView->currentIndex().row()); }));
-    buttons->addStretch();
-    auto* both = new QWidget;
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_extrasView, 1, Qt::AlignTop);
-    both->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    row->addLayout(buttons);
-    addRow("extras", tr("F&urther options"), both);
-    m_extrasView->setObjectName(QStringLiteral("workload_extras_table"));
-    m_extrasView->setAccessibleName(tr("Further options, handed on as they are"));
 }
 
 void WorkloadForm::changeEvent(QEvent* event)
@@ -390,10 +382,17 @@ void WorkloadForm::update()
     m_support->setPalette(palette);
     m_support->setText(why.isEmpty() ? QString() : tr("Can be planned, not run: %1.").arg(why));
     m_support->setVisible(!why.isEmpty());
+    const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
+    m_summary->setText(traits ? toQString(traits->summary) + QLatin1Char('.') : QString());
+    m_summary->setVisible(traits && !traits->summary.empty());
+    updateOptions(traits);
     updateEffects(workload);
     updateModel(workload);
+    updateBatch(workload);
 }
 
+/// Fields that have no effect on the framework are hidden; one that holds something all the same stays, with the
+/// reason.
 void WorkloadForm::updateEffects(const launch::Workload& workload)
 {
     const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
@@ -404,14 +403,39 @@ void WorkloadForm::updateEffects(const launch::Workload& workload)
             why = tr("Has no effect on %1.").arg(framework);
         else if (traits && row.field == "strategy" && !traits->hasStrategy)
             why = tr("%1 lets no strategy be chosen.").arg(framework);
-        else if (traits && !traits->needsCommand && (row.field == "command" || row.field == "folder"))
+        else if (traits && !traits->takesCommand && (row.field == "command" || row.field == "folder"))
             why = tr("%1 starts a program of its own.").arg(framework);
         // What stands there all the same must be removable.
         const bool wrong = !m_editor.problemsAt(m_fields.prefix() + "." + row.field).empty();
         row.widget->setEnabled(why.isEmpty() || wrong);
         row.why->setText(why);
+        if (!row.field.starts_with("extras."))
+            m_layout->setRowVisible(row.line, why.isEmpty() || wrong || !isDefault(workload, row.field));
         row.why->setVisible(!why.isEmpty());
     }
+    const bool own = traits && traits->takesCommand && !traits->needsCommand && workload.framework != "command";
+    m_command->setPlaceholderText(own ? tr("none: Millrace's own training script")
+                                      : tr("for example python3 train.py --epochs 3"));
+}
+
+/// How large the batch of all workers is, in every grid that uses this workload.
+void WorkloadForm::updateBatch(const launch::Workload& workload)
+{
+    const project::Project& project = m_editor.project();
+    const QLocale locale;
+    QStringList lines;
+    for (const grid::GridSpec& grid : project.grids) {
+        const cluster::Cluster* cluster = project::findCluster(project, grid.cluster);
+        if (grid.workload != workload.name || !cluster)
+            continue;
+        qint64 workers = 0;
+        for (const cluster::Node& node : cluster->nodes)
+            workers += std::max(node.slots, 0);
+        lines.append(tr("%1 of all %n worker(s) in grid “%2”", nullptr, static_cast<int>(workers))
+                         .arg(formatCount(workers * workload.batch, locale), toQString(grid.name)));
+    }
+    m_batch->setVisible(!lines.isEmpty());
+    m_batch->setText(tr("Global batch: %1.").arg(lines.join(QStringLiteral("; "))));
 }
 
 void WorkloadForm::updateModel(const launch::Workload& workload)
@@ -419,9 +443,13 @@ void WorkloadForm::updateModel(const launch::Workload& workload)
     const QLocale locale;
     const auto facts = workload.framework == "builtin" ? plan::modelFacts(workload.model)
                                                        : Result<plan::ModelFacts>(fail(ErrorCode::NotFound, ""));
-    m_model->setVisible(bool(facts));
-    if (!facts)
+    if (!facts) {
+        const QString text = trafficText(m_editor.project(), workload);
+        m_model->setText(text);
+        m_model->setVisible(!text.isEmpty());
         return;
+    }
+    m_model->setVisible(true);
     QString text = tr("%1 parameters in %2 tensors; each step reduces S = %3 of gradients on every worker.")
                        .arg(formatCount(static_cast<qint64>(facts->parameters), locale),
                             formatCount(static_cast<qint64>(facts->tensors), locale),

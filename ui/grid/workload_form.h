@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/base/quantity_edit.h"
-#include "ui/grid/bound_fields.h"
+#include "ui/edit/bound_fields.h"
 
 #include <QWidget>
 
@@ -43,11 +43,13 @@ private:
         std::string field; ///< as the factor of that name
         QWidget* widget = nullptr;
         QLabel* why = nullptr; ///< says why it has no effect
+        QWidget* line = nullptr; ///< the field with its notes
     };
 
     void makeFramework();
     void makeNumbers();
     void makeDevice();
+    void makeData();
     void makeCommand();
     void makeExtras();
     QLabel* addRow(const std::string& field, const QString& label, QWidget* widget);
@@ -60,7 +62,11 @@ private:
                    std::string launch::Workload::*member);
     void update();
     void updateEffects(const launch::Workload& workload);
+    void addOption(const char* name, const QString& label, const QString& placeholder,
+                   std::function<QString(const QString&)> check);
     void updateModel(const launch::Workload& workload);
+    void updateBatch(const launch::Workload& workload);
+    void updateOptions(const launch::FrameworkTraits* traits);
 
     ProjectEditor& m_editor;
     BoundFields m_fields;
@@ -68,8 +74,11 @@ private:
     QFormLayout* m_layout;
     QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
     std::vector<Row> m_rows;
+    QLabel* m_summary = nullptr;
     QLabel* m_support = nullptr;
+    QLabel* m_batch = nullptr;
     QLabel* m_model = nullptr;
+    FieldEdit* m_command = nullptr;
     ExtrasModel* m_extras;
     QTableView* m_extrasView = nullptr;
 };

@@ -62,6 +62,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
     connect(m_start, &StartPage::templateChosen, this, &MainWindow::newProject);
     connect(m_start, &StartPage::templateRunRequested, this, &MainWindow::runTemplate);
+    connect(m_start, &StartPage::importRequested, this, [this](const QString& study) { importStudy({}, study); });
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateFrame);
     connect(m_tabs, &QTabWidget::tabBarClicked, this, [this] { m_stack->setCurrentWidget(m_tabs); });
@@ -147,6 +148,10 @@ DocumentPage* MainWindow::makePage(const QString& file)
     if (*kind == FileKind::Store) {
         auto* results = new ResultPage(file, m_settings, this);
         connect(results, &ResultPage::traceRequested, this, &MainWindow::openCaptures);
+        connect(results, &ResultPage::replayRequested, this, &MainWindow::openReplay);
+        connect(results, &ResultPage::responseRequested, this, &MainWindow::openResponse);
+        connect(results, &ResultPage::scoreRequested, this, &MainWindow::openScore);
+        connect(results, &ResultPage::studiesRequested, this, &MainWindow::openStudies);
         return results;
     }
     if (*kind == FileKind::Capture)
@@ -249,7 +254,10 @@ void MainWindow::updateFrame()
         if (page->isModified())
             title += QStringLiteral(" •");
         m_tabs->setTabText(i, title);
-        m_tabs->setTabToolTip(i, page->file().isEmpty() ? tr("Not saved yet") : page->files().join(QLatin1Char('\n')));
+        m_tabs->setTabToolTip(i,
+                              !page->file().isEmpty() ? page->files().join(QLatin1Char('\n'))
+                                  : page->undoStack() ? tr("Not saved yet")
+                                                      : page->title());
     }
     DocumentPage* page = currentPage();
     setWindowTitle(page ? page->title() + QStringLiteral("[*] – Millrace") : QStringLiteral("Millrace"));

@@ -3,12 +3,14 @@
 
 #pragma once
 
+#include "core/store/records.h"
 #include "ui/base/job_runner.h"
 
 #include <QMainWindow>
 #include <QPointer>
 
 #include <functional>
+#include <memory>
 
 class QLabel;
 class QMenu;
@@ -30,6 +32,7 @@ class DocumentPage;
 class ErrorBanner;
 class ManualWindow;
 class ProjectPage;
+struct ReportSubject;
 class Settings;
 class StartPage;
 
@@ -59,6 +62,8 @@ public:
     void runTemplate(const QString& templateName);
     /// Brings the start page to the front, whatever is open.
     void showStart();
+    /// Asks what is to be imported. `paths`: a folder or files, `study`: name; empty where not known yet.
+    void importStudy(const QStringList& paths = {}, const QString& study = {});
 
     /// nullptr while no file is open, or the start page is in front.
     [[nodiscard]] DocumentPage* currentPage() const;
@@ -86,6 +91,8 @@ private:
                         const QKeySequence& shortcut, std::function<void()> run);
     void fillRecentMenu();
     void chooseFile();
+    /// A folder without a capture may hold a study: looks, in the background, and offers to import it; else says this.
+    void openFolder(const QString& folder, const Error& otherwise);
     void saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then);
     void chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then);
     void closePages(const QList<DocumentPage*>& pages, std::function<void()> then);
@@ -98,6 +105,15 @@ private:
     [[nodiscard]] DocumentPage* findPage(const QStringList& files) const;
     /// On one page; without a title it has that of the files.
     void openCaptures(const QStringList& files, const QString& title = {});
+    void openResponse(const ReportSubject& subject);
+    void openScore(const ReportSubject& subject);
+    /// Figures and audit of the studies that a store holds.
+    void openStudies(const QString& store);
+    /// In the browser of results.
+    void showRunOf(const QString& store, store::RunId run);
+    /// Brings a page about the same to the front, if there is one, else this one.
+    void openOrShow(std::unique_ptr<DocumentPage> page);
+    void openReplay(const QString& store, store::RunId run, int number, const QString& label);
     [[nodiscard]] DocumentPage* makePage(const QString& file);
     void updateFrame();
     void updateActivities();
@@ -109,6 +125,7 @@ private:
 
     Settings& m_settings;
     JobRunner m_recovery;
+    JobRunner m_recognition;
     ErrorBanner* m_banner;
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;

@@ -9,9 +9,14 @@
 #include "ui/base/settings.h"
 #include "ui/edit/autosave_file.h"
 #include "ui/edit/autosave_journal.h"
+#include "ui/interference/report_sources.h"
 #include "ui/main/file_kind.h"
 #include "ui/main/main_window.h"
 #include "ui/project/project_page.h"
+#include "ui/results/result_page.h"
+#include "ui/run/replay_page.h"
+#include "ui/studies/study_import_dialog.h"
+#include "ui/studies/study_page.h"
 #include "ui/trace/trace_page.h"
 
 #include <QDir>
@@ -53,9 +58,10 @@ void MainWindow::openFiles(const QStringList& files)
     QStringList captures;
     for (const QString& file : files) {
         if (QFileInfo(file).isDir()) {
-            const auto found = capturesIn(toPath(QFileInfo(file).absoluteFilePath()));
+            const QString folder = QFileInfo(file).absoluteFilePath();
+            const auto found = capturesIn(toPath(folder));
             if (!found)
-                m_banner->showError(found.error(), QFileInfo(file).fileName());
+                openFolder(folder, found.error());
             else
                 for (const auto& one : *found)
                     captures.append(pathText(one));
@@ -72,6 +78,59 @@ void MainWindow::openFiles(const QStringList& files)
         openCaptures(captures);
 }
 
+void MainWindow::openFolder(const QString& folder, const Error& otherwise)
+{
+    m_recognition.start(
+        [path = toPath(folder)](const JobContext& job) -> std::optional<std::string_view> {
+            const auto study = studies::recogniseStudy(path, job);
+            return study ? *study : std::nullopt;
+        },
+        [this, folder, otherwise](const std::optional<std::string_view>& study) {
+            if (study)
+                importStudy({folder});
+            else
+                m_banner->showError(otherwise, QFileInfo(folder).fileName());
+        });
+}
+
+void MainWindow::importStudy(const QStringList& paths, const QString& study)
+{
+    auto* dialog = new StudyImportDialog(m_settings, coreImportCalls(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &StudyImportDialog::openRequested, this, &MainWindow::openStudies);
+    if (!study.isEmpty())
+        dialog->setStudy(study);
+    if (!paths.isEmpty())
+        dialog->setSource(paths, study);
+    dialog->open();
+}
+
+void MainWindow::openStudies(const QString& store)
+{
+    m_banner->clear();
+    const QString path = QFileInfo(store).absoluteFilePath();
+    const QString recipes =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recipes");
+    auto page = std::make_unique<StudyPage>(path, storeReader(toPath(path), {toPath(recipes)}), m_settings, this);
+    connect(page.get(), &StudyPage::runRequested, this, &MainWindow::showRunOf);
+    connect(page.get(), &StudyPage::storeRequested, this, [this](const QString& file) { openBeside(file, true); });
+    connect(page.get(), &StudyPage::importRequested, this, [this] { importStudy(); });
+    m_stack->setCurrentWidget(m_tabs);
+    m_settings.addRecentFile(path);
+    openOrShow(std::move(page));
+}
+
+void MainWindow::showRunOf(const QString& store, store::RunId run)
+{
+    openBeside(store, true);
+    auto* page = qobject_cast<ResultPage*>(findPage({store}));
+    if (page == nullptr)
+        return;
+    // openBeside() reads the store again in any case.
+    connect(
+        page, &DocumentPage::loaded, page, [page, run] { page->showRun(run); }, Qt::SingleShotConnection);
+}
+
 void MainWindow::openCaptures(const QStringList& files, const QString& title)
 {
     if (DocumentPage* page = findPage(files)) {
@@ -83,6 +142,29 @@ void MainWindow::openCaptures(const QStringList& files, const QString& title)
     auto* page = new TracePage(files, m_settings, this);
     page->setTitle(title);
     addPage(page, true);
+}
+
+void MainWindow::openReplay(const QString& store, store::RunId run, int number, const QString& label)
+{
+    openOrShow(std::make_unique<ReplayPage>(store, run, number, label, m_settings, this));
+}
+
+void MainWindow::openResponse(const ReportSubject& subject)
+{
+    openOrShow(std::make_unique<ResponsePage>(subject, storedResponse(subject), m_settings, this));
+}
+
+void MainWindow::openScore(const ReportSubject& subject)
+{
+    openOrShow(std::make_unique<ScorePage>(subject, storedScores(subject), detectorsToChoose(), m_settings, this));
+}
+
+void MainWindow::openOrShow(std::unique_ptr<DocumentPage> page)
+{
+    if (DocumentPage* open = findPage(page->files()))
+        m_tabs->setCurrentWidget(open);
+    else
+        addPage(page.release(), true);
 }
 
 void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)

@@ -77,11 +77,13 @@ void MainWindow::makeFileMenu()
         connect(action, &QAction::triggered, this, [this, name = toQString(each.name)] { newProject(name); });
     }
     makeAction(menu, "open", QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFile(); });
+    makeAction(menu, "importStudy", QStringLiteral("import"), tr("&Import study or files…"),
+               QKeySequence(QStringLiteral("Ctrl+I")), [this] { importStudy(); });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     connect(&m_settings, &Settings::recentFilesChanged, this, &MainWindow::fillRecentMenu);
     fillRecentMenu();
-    m_reloadAction = makeAction(menu, "reload", QStringLiteral("retry"), tr("Read &again"), QKeySequence::Refresh,
-                                [this] { currentPage()->reload(); });
+    m_reloadAction = makeAction(menu, "reload", QStringLiteral("retry"), tr("Read &again"),
+                                QKeySequence(QStringLiteral("Ctrl+R")), [this] { currentPage()->reload(); });
     menu->addSeparator();
     m_saveAction = makeAction(menu, "save", QStringLiteral("save"), tr("&Save"), QKeySequence::Save,
                               [this] { savePage(currentPage(), false, {}); });

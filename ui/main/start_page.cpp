@@ -4,10 +4,12 @@
 #include "ui/main/start_page.h"
 
 #include "core/project/templates.h"
+#include "core/studies/study.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
+#include "ui/main/study_card.h"
 #include "ui/main/template_card.h"
 
 #include <QBoxLayout>
@@ -39,6 +41,12 @@ std::pair<QString, QString> wordsOf(const project::Template& each)
     if (each.name == "loss-and-delay")
         return {StartPage::tr("Loss and delay"),
                 StartPage::tr("Two sites joined by a wide-area link whose delay and loss are varied.")};
+    if (each.name == "pytorch-ddp")
+        return {StartPage::tr("PyTorch DDP"),
+                StartPage::tr("Real training by PyTorch with gloo on four emulated nodes, two models.")};
+    if (each.name == "remote")
+        return {StartPage::tr("Remote nodes"),
+                StartPage::tr("Four machines over ssh, with and without loss, packets recorded.")};
     return {toQString(each.title), toQString(each.summary)};
 }
 
@@ -51,6 +59,8 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
     label->setFont(bold);
     return label;
 }
+
+constexpr int templateColumns = 3;
 
 } // namespace
 
@@ -69,6 +79,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent) : QScrollArea(parent),
     auto* right = new QVBoxLayout;
     right->setSpacing(14);
     right->addWidget(makeNext());
+    right->addWidget(makeStudies());
     right->addSpacing(8);
     right->addWidget(makeRecent(), 1);
     right->addStretch(0);
@@ -138,17 +149,32 @@ QWidget* StartPage::makeTemplates()
     auto* grid = new QGridLayout(group);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(14);
-    grid->addWidget(makeHeading(tr("Start from a template"), group), 0, 0, 1, 2);
+    grid->addWidget(makeHeading(tr("Start from a template"), group), 0, 0, 1, templateColumns);
     int place = 0;
     for (const project::Template& each : project::templates()) {
         const auto [title, summary] = wordsOf(each);
         auto* card = new TemplateCard(toQString(each.name), title, summary, group);
         connect(card, &QAbstractButton::clicked, this, [this, card] { Q_EMIT templateChosen(card->name()); });
-        grid->addWidget(card, 1 + place / 2, place % 2, Qt::AlignTop);
+        grid->addWidget(card, 1 + place / templateColumns, place % templateColumns, Qt::AlignTop);
         ++place;
     }
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
+    for (int column = 0; column < templateColumns; ++column)
+        grid->setColumnStretch(column, 1);
+    return group;
+}
+
+QWidget* StartPage::makeStudies()
+{
+    auto* group = new QWidget(this);
+    auto* column = new QVBoxLayout(group);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(makeHeading(tr("Published studies"), group));
+    for (const studies::StudyInfo& each : studies::studies()) {
+        auto* card = new StudyCard(each.name, group);
+        connect(card, &QAbstractButton::clicked, this, [this, card] { Q_EMIT importRequested(card->study()); });
+        column->addWidget(card);
+    }
     return group;
 }
 

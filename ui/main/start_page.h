@@ -27,6 +27,8 @@ Q_SIGNALS:
     void templateChosen(const QString& name);
     /// The template's project is to be written to the documents' folder and run.
     void templateRunRequested(const QString& name);
+    /// The data of the study of that name are to be imported.
+    void importRequested(const QString& study);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -34,6 +36,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeTemplates();
+    [[nodiscard]] QWidget* makeStudies();
     [[nodiscard]] QWidget* makeNext();
     [[nodiscard]] QWidget* makeRecent();
     void fillRecent();

@@ -16,7 +16,7 @@ namespace millrace::ui {
 namespace {
 
 constexpr int margin = 12;
-constexpr double pictureShape = 0.38; ///< height by width
+constexpr double pictureShape = 0.25; ///< height by width
 
 } // namespace
 
@@ -44,14 +44,14 @@ int TemplateCard::sentenceHeight(int width) const
 int TemplateCard::heightForWidth(int width) const
 {
     const int picture = static_cast<int>((width - 2 * margin) * pictureShape);
-    // At least two lines, so that the cards of a row are equally high.
-    const int text = std::max(sentenceHeight(width), 2 * fontMetrics().lineSpacing());
+    // At least three lines, so that the cards of a row are equally high.
+    const int text = std::max(sentenceHeight(width), 3 * fontMetrics().lineSpacing());
     return margin + picture + 8 + fontMetrics().lineSpacing() + 4 + text + margin;
 }
 
 QSize TemplateCard::sizeHint() const
 {
-    return {230, heightForWidth(230)};
+    return {190, heightForWidth(190)};
 }
 
 QByteArray TemplateCard::picture() const
@@ -82,6 +82,7 @@ void TemplateCard::paintEvent(QPaintEvent*)
 
     const int pictureHeight = static_cast<int>((width() - 2 * margin) * pictureShape);
     QSvgRenderer renderer(picture());
+    renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, pictureHeight));
 

@@ -15,6 +15,8 @@ namespace {
 
 constexpr double dotDistance = 10; ///< samples farther apart than this are dots as well
 constexpr double markDistance = 90;
+constexpr int faintAlpha = 60;
+constexpr int shadeAlpha = 46;
 
 /// Goes along the columns of one series.
 class StrokeMaker
@@ -23,6 +25,7 @@ public:
     StrokeMaker(const PlotGeometry& geometry, const report::AxisMap& axis, const CurveStyle& style)
         : m_geometry(geometry), m_axis(axis), m_pixel(1 / style.ratio), m_shape(style.shape)
     {
+        m_shaded = style.shaded;
         m_nextMark = geometry.plot.left() + markDistance * (0.3 + 0.15 * (style.shape % 4));
     }
 
@@ -56,10 +59,10 @@ private:
             place.middle = std::clamp(place.middle, m_geometry.plot.left(), m_geometry.plot.right() - m_pixel);
         place.first = m_axis.pixel(column.first);
         place.last = m_axis.pixel(column.last);
-        place.top = m_axis.pixel(column.maximum);
-        place.bottom = m_axis.pixel(column.minimum);
+        place.top = m_shaded ? place.last : m_axis.pixel(column.maximum);
+        place.bottom = m_shaded ? place.last : m_axis.pixel(column.minimum);
         place.gaps = column.gaps > 0;
-        place.single = column.count == 1;
+        place.single = m_shaded || column.count == 1;
         return place;
     }
 
@@ -134,6 +137,7 @@ private:
     const report::AxisMap& m_axis;
     double m_pixel;
     int m_shape;
+    bool m_shaded = false; ///< the shade shows the extent of columns, the line only their values
     double m_nextMark = 0;
     std::optional<Place> m_before;
     Strokes m_strokes;
@@ -145,6 +149,43 @@ Strokes strokesOf(std::span<const SeriesColumn> columns, const PlotGeometry& geo
                   const CurveStyle& style)
 {
     return StrokeMaker(geometry, axis, style).make(columns);
+}
+
+void drawShade(QPainter& painter, std::span<const SeriesColumn> columns, const PlotGeometry& geometry,
+               const report::AxisMap& axis, const CurveStyle& style)
+{
+    QColor color = style.color;
+    color.setAlpha(style.faint ? shadeAlpha / 3 : shadeAlpha);
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    QPolygonF upper, lower;
+    const auto finish = [&] {
+        std::reverse(lower.begin(), lower.end());
+        painter.drawPolygon(upper + lower);
+        upper.clear();
+        lower.clear();
+    };
+    for (const SeriesColumn& column : columns) {
+        if (column.count == 0) {
+            finish();
+            continue;
+        }
+        for (const std::int64_t time : {column.firstTime, column.lastTime}) {
+            upper << QPointF(geometry.xOf(time), axis.pixel(column.maximum));
+            lower << QPointF(geometry.xOf(time), axis.pixel(column.minimum));
+        }
+    }
+    finish();
+    painter.restore();
+}
+
+QColor inkOf(const CurveStyle& style)
+{
+    QColor color = style.color;
+    if (style.faint)
+        color.setAlpha(faintAlpha);
+    return color;
 }
 
 void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style)
@@ -160,7 +201,7 @@ void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style)
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(style.color);
+    painter.setBrush(inkOf(style));
     painter.drawPolygon(outline.translated(at));
     painter.restore();
 }
@@ -170,7 +211,7 @@ void drawCurve(QPainter& painter, std::span<const SeriesColumn> columns, const P
 {
     const Strokes strokes = strokesOf(columns, geometry, axis, style);
     // On screens one pixel of the device: only that is fast.
-    QPen pen(style.color, 1);
+    QPen pen(inkOf(style), 1);
     pen.setCapStyle(Qt::FlatCap);
     pen.setCosmetic(!style.onPaper);
     painter.setPen(pen);
@@ -183,7 +224,7 @@ void drawCurve(QPainter& painter, std::span<const SeriesColumn> columns, const P
         }
     }
     for (const QPointF& dot : strokes.dots)
-        painter.fillRect(QRectF(dot.x() - 1.5, dot.y() - 1.5, 3, 3), style.color);
+        painter.fillRect(QRectF(dot.x() - 1.5, dot.y() - 1.5, 3, 3), inkOf(style));
     for (const QPointF& mark : strokes.marks)
         drawCurveMark(painter, mark, style);
 }

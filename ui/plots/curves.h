@@ -24,6 +24,8 @@ struct CurveStyle
     QColor color;
     int shape = 0; ///< 0: a bare line; others: small marks along it, of four kinds
     bool strong = false; ///< wider, over the others
+    bool faint = false; ///< behind the others, which are what matters
+    bool shaded = false; ///< as TimelineSeries::shaded
     double ratio = 1; ///< pixels of the device in one of the painter's units
     bool onPaper = false; ///< lines of one unit instead of one pixel of the device
 };
@@ -42,6 +44,11 @@ struct Strokes
 /// that stand alone, or far apart, are dots.
 void drawCurve(QPainter& painter, std::span<const analysis::SeriesColumn> columns, const PlotGeometry& geometry,
                const report::AxisMap& axis, const CurveStyle& style);
+/// The shade of a shaded series from the minima to the maxima of its columns, broken at gaps.
+void drawShade(QPainter& painter, std::span<const analysis::SeriesColumn> columns, const PlotGeometry& geometry,
+               const report::AxisMap& axis, const CurveStyle& style);
+/// Its colour, less of it when the curve is faint.
+[[nodiscard]] QColor inkOf(const CurveStyle& style);
 /// The mark of a shape.
 void drawCurveMark(QPainter& painter, QPointF at, const CurveStyle& style);
 

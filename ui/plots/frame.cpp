@@ -82,13 +82,23 @@ report::AxisMap axisFor(const FrameRequest& request, const report::Extent& exten
     return axis;
 }
 
-/// Back to front; strong ones in front of all others.
+/// Back to front; strong ones in front of all others, faint ones behind.
 std::vector<std::size_t> orderOf(const std::vector<FrameCurve>& curves)
 {
     std::vector<std::size_t> order(curves.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_partition(order.begin(), order.end(), [&curves](std::size_t i) { return !curves[i].style.strong; });
+    const auto rank = [&curves](std::size_t i) { return curves[i].style.strong ? 2 : curves[i].style.faint ? 0 : 1; };
+    std::ranges::stable_sort(order, {}, rank);
     return order;
+}
+
+/// Shades lie behind all lines, so that no line is dimmed by them.
+void paintShades(QPainter& painter, const FrameRequest& request, const Frame& frame, const PlotGeometry& geometry,
+                 const std::atomic<bool>& stop)
+{
+    for (const std::size_t i : orderOf(request.curves))
+        if (request.curves[i].style.shaded && !stop)
+            drawShade(painter, frame.columns[i], geometry, frame.axis, request.curves[i].style);
 }
 
 void paintSmoothly(QImage& image, const FrameRequest& request, const Frame& frame, const PlotGeometry& geometry,
@@ -96,6 +106,7 @@ void paintSmoothly(QImage& image, const FrameRequest& request, const Frame& fram
 {
     QPainter painter(&image);
     painter.setRenderHint(QPainter::Antialiasing);
+    paintShades(painter, request, frame, geometry, stop);
     for (const std::size_t i : orderOf(request.curves))
         if (!stop)
             drawCurve(painter, frame.columns[i], geometry, frame.axis, request.curves[i].style);
@@ -122,10 +133,13 @@ void rasterise(QImage& image, const FrameRequest& request, const Frame& frame, c
     for (auto i = order.rbegin(); i != order.rend() && !stop; ++i) {
         const CurveStyle& style = request.curves[*i].style;
         Strokes strokes = strokesOf(frame.columns[*i], geometry, frame.axis, style);
-        raster.addBehind(strokes, style.color, style.strong);
+        raster.addBehind(strokes, inkOf(style), style.strong);
         marks[*i] = std::move(strokes.marks);
     }
     QPainter painter(&image);
+    painter.setCompositionMode(QPainter::CompositionMode_DestinationOver);
+    paintShades(painter, request, frame, geometry, stop);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     for (const std::size_t i : order) {
         if (marks[i].isEmpty())
             continue;

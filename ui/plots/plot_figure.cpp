@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "ui/base/format.h"
+#include "ui/plots/plot_bands.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -49,6 +50,10 @@ void drawCurves(QPainter& painter, const PlotFigure& figure, const Frame& frame,
     painter.setClipRect(plot);
     painter.translate(plot.topLeft());
     const PlotGeometry geometry{QRectF(QPointF(), plot.size()), figure.view};
+    for (std::size_t i = 0; i < frame.columns.size(); ++i)
+        if (figure.series[i].shaded)
+            drawShade(painter, frame.columns[i], geometry, frame.axis,
+                      curveStyle(figure.series[i], figure.look.dark, 1));
     for (std::size_t i = 0; i < frame.columns.size(); ++i) {
         CurveStyle style = curveStyle(figure.series[i], figure.look.dark, 1);
         style.onPaper = true;
@@ -161,9 +166,11 @@ void paintFigure(QPainter& painter, const PlotFigure& figure)
         return;
     const Frame frame = frameFor(figure, geometry.plot.size());
     const std::vector<TimeTick> ticks = parts.ticksFor(geometry, figure.origin);
+    drawBands(painter, geometry, figure.bands, figure.look);
     parts.drawGrid(geometry, ticks, &frame.axis);
     drawCurves(painter, figure, frame, geometry.plot);
     parts.drawEvents(geometry, figure.events);
+    drawBandNames(painter, geometry, figure.bands, figure.look);
     parts.drawAxes(geometry, ticks, &frame.axis, figure.title);
 }
 

@@ -19,6 +19,7 @@ struct PlotFigure
     QString unit;
     std::vector<TimelineSeries> series;
     std::vector<TimelineEvent> events; ///< in order of time
+    std::vector<TimelineBand> bands; ///< in order of their beginnings
     TimeRange view;
     std::int64_t origin = 0;
     bool logarithmic = false;

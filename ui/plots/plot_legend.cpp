@@ -118,7 +118,9 @@ QVariant LegendModel::headerData(int section, Qt::Orientation orientation, int r
         return QVariant::fromValue((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    return section == Name ? tr("Series") : m_heading;
+    if (section == Value)
+        return m_heading;
+    return m_nameHeading.isEmpty() ? tr("Series") : m_nameHeading;
 }
 
 PlotLegend::PlotLegend(QWidget* parent) : QTableView(parent), m_model(new LegendModel(this))

@@ -32,6 +32,8 @@ public:
     /// `heading`: what the values are: "at 12 s". As many as series.
     void setValues(const QString& heading, const QStringList& values);
     void setDark(bool dark);
+    /// What the names are; "Series" at first.
+    void setNameHeading(const QString& heading) { m_nameHeading = heading; }
     [[nodiscard]] bool isVisible(int row) const { return m_rows[static_cast<std::size_t>(row)].visible; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -45,6 +47,7 @@ private:
     std::vector<TimelineSeries> m_rows; ///< without their sources
     QStringList m_values;
     QString m_heading;
+    QString m_nameHeading;
     bool m_dark = false;
 };
 

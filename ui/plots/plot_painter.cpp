@@ -43,11 +43,16 @@ QPolygonF markOutline(const QString& kind)
     return outline;
 }
 
+bool isAlarm(const TimelineEvent& event)
+{
+    return event.kind == QLatin1String("alarm");
+}
+
 QString markLetter(const TimelineEvent& event, std::size_t count)
 {
     if (count > 1)
         return count < 100 ? QString::number(count) : QStringLiteral("#");
-    if (event.kind == QLatin1String("alarm"))
+    if (isAlarm(event))
         return QStringLiteral("!");
     return event.kind.left(1).toUpper();
 }
@@ -77,6 +82,7 @@ CurveStyle curveStyle(const TimelineSeries& series, bool dark, double ratio)
     style.color = seriesColor(index, dark);
     style.shape = index / seriesColorCount;
     style.ratio = ratio;
+    style.shaded = series.shaded;
     return style;
 }
 
@@ -207,7 +213,7 @@ void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)
 
 void PlotPainter::drawMark(QPointF tip, const TimelineEvent& event, std::size_t count)
 {
-    const QColor color = event.kind == QLatin1String("alarm") ? m_look.warning : m_look.soft;
+    const QColor color = isAlarm(event) ? m_look.warning : m_look.soft;
     const QPointF middle = tip - QPointF(0, markSize / 2 + 1);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(color);
@@ -223,18 +229,34 @@ void PlotPainter::drawMark(QPointF tip, const TimelineEvent& event, std::size_t 
     const QString letter = markLetter(event, count);
     m_painter.setFont(small);
     m_painter.setPen(m_look.ground);
-    const double below = event.kind == QLatin1String("alarm") && count == 1 ? 1.5 : 0;
+    const double below = isAlarm(event) && count == 1 ? 1.5 : 0;
     m_painter.drawText(middle + QPointF(-metrics.horizontalAdvance(letter) / 2, metrics.capHeight() / 2 + below),
                        letter);
     m_painter.setFont(m_look.font);
 }
 
+void PlotPainter::drawMarkLabel(QPointF tip, const QString& label, double room)
+{
+    const QFontMetricsF metrics(m_look.font);
+    if (label.isEmpty() || room < metrics.averageCharWidth() * 5)
+        return;
+    m_painter.setPen(m_look.ink);
+    m_painter.drawText(QPointF(tip.x() + markSize / 2 + gapToText, tip.y() - 3),
+                       metrics.elidedText(label, Qt::ElideRight, room));
+}
+
 void PlotPainter::drawEvents(const PlotGeometry& geometry, const std::vector<TimelineEvent>& events)
 {
     m_painter.save();
-    for (const EventMark& mark : eventMarks(events, geometry)) {
-        const TimelineEvent& event = events[mark.first];
-        const bool alarm = event.kind == QLatin1String("alarm");
+    const std::vector<EventMark> marks = eventMarks(events, geometry);
+    for (auto place = marks.begin(); place != marks.end(); ++place) {
+        const EventMark& mark = *place;
+        // An alarm among others is not to be lost.
+        const auto first = events.begin() + static_cast<std::ptrdiff_t>(mark.first);
+        const auto last = first + static_cast<std::ptrdiff_t>(mark.count);
+        const auto loud = std::find_if(first, last, [](const TimelineEvent& each) { return isAlarm(each); });
+        const TimelineEvent& event = loud == last ? *first : *loud;
+        const bool alarm = loud != last;
         QPen pen(alarm ? m_look.warning : m_look.soft, 0, Qt::DashLine);
         m_painter.setPen(pen);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
@@ -242,6 +264,8 @@ void PlotPainter::drawEvents(const PlotGeometry& geometry, const std::vector<Tim
         m_painter.drawLine(QPointF(x, geometry.plot.top()), QPointF(x, geometry.plot.bottom()));
         m_painter.setRenderHint(QPainter::Antialiasing);
         drawMark(QPointF(x, geometry.plot.top()), event, mark.count);
+        const double end = place + 1 == marks.end() ? geometry.plot.right() : (place + 1)->x - markSize;
+        drawMarkLabel(QPointF(x, geometry.plot.top()), event.label, end - x - markSize);
     }
     m_painter.restore();
 }
@@ -284,10 +308,12 @@ void PlotPainter::drawBadge(const PlotGeometry& geometry, const QString& text)
 double PlotPainter::drawLegend(const QRectF& area, const std::vector<TimelineSeries>& series, bool measureOnly)
 {
     constexpr double swatch = 22;
+    constexpr std::size_t mostNames = 24; // more of them would leave no room for the curves
     const QFontMetricsF metrics(m_look.font);
     double x = area.left(), y = area.top();
+    std::size_t names = 0;
     for (const TimelineSeries& one : series) {
-        if (!one.visible)
+        if (!one.visible || ++names > mostNames)
             continue;
         const QString name = metrics.elidedText(one.name, Qt::ElideMiddle, area.width() - swatch - 2 * gapToText);
         const double width = swatch + gapToText + metrics.horizontalAdvance(name) + 3 * gapToText;
@@ -306,6 +332,10 @@ double PlotPainter::drawLegend(const QRectF& area, const std::vector<TimelineSer
             m_painter.drawText(QPointF(x + swatch + gapToText, y + metrics.ascent()), name);
         }
         x += width;
+    }
+    if (names > mostNames && !measureOnly) {
+        m_painter.setPen(m_look.ink);
+        m_painter.drawText(QPointF(x, y + metrics.ascent()), QStringLiteral("+ %1").arg(names - mostNames));
     }
     return y - area.top() + metrics.height() + gapToText;
 }

@@ -70,6 +70,7 @@ public:
 
 private:
     void drawMark(QPointF tip, const TimelineEvent& event, std::size_t count);
+    void drawMarkLabel(QPointF tip, const QString& label, double room);
     void drawTitle(const PlotGeometry& geometry, const QString& title);
 
     QPainter& m_painter;

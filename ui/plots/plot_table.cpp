@@ -48,6 +48,10 @@ PlotTable::Column fill(const TimelineSeries& series, const CurveColumns& curve,
         const std::size_t stretch = analysis::stretchOf(column.firstTime, view.begin, view.end, width);
         const auto row =
             static_cast<std::size_t>(std::lower_bound(stretches.begin(), stretches.end(), stretch) - stretches.begin());
+        if (series.shaded) { // of the quartiles the picture tells
+            filled.minimum[row] = column.last;
+            continue;
+        }
         filled.minimum[row] = std::fmin(filled.minimum[row], column.minimum);
         single = single && column.count == 1 && std::isnan(filled.maximum[row]);
         filled.maximum[row] = std::fmax(filled.maximum[row], column.maximum);

@@ -6,6 +6,7 @@
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/plots/plot_bands.h"
 
 #include <QFontInfo>
 #include <QPainter>
@@ -57,6 +58,7 @@ void TimelineCanvas::setSeries(std::vector<TimelineSeries> series)
         if (one.unit == QLatin1String("1"))
             one.unit.clear();
     m_emphasis = -1;
+    m_highlights.clear();
     m_frame.reset();
     changeView([this](TimelineView& view) { view.setData(m_sharedRange ? m_sharedRange() : dataRange()); });
     requestFrame(false);
@@ -79,6 +81,26 @@ void TimelineCanvas::setEmphasis(int index)
     requestFrame(false);
 }
 
+void TimelineCanvas::setHighlights(std::vector<int> indices)
+{
+    std::ranges::sort(indices);
+    if (m_highlights == indices)
+        return;
+    m_highlights = std::move(indices);
+    requestFrame(false);
+}
+
+void TimelineCanvas::setInstants(bool shown)
+{
+    m_instants = shown;
+}
+
+void TimelineCanvas::hover(int index)
+{
+    if (std::exchange(m_hovered, index) != index)
+        Q_EMIT hovered(index);
+}
+
 void TimelineCanvas::setEvents(std::vector<TimelineEvent> events)
 {
     std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
@@ -88,6 +110,15 @@ void TimelineCanvas::setEvents(std::vector<TimelineEvent> events)
     m_events = std::move(events);
     if (hadSome == m_events.empty())
         requestFrame(false);
+    update();
+}
+
+void TimelineCanvas::setBands(std::vector<TimelineBand> bands)
+{
+    std::ranges::stable_sort(bands, {}, &TimelineBand::begin);
+    if (bands == m_bands)
+        return;
+    m_bands = std::move(bands);
     update();
 }
 
@@ -207,9 +238,17 @@ PlotGeometry TimelineCanvas::geometry() const
 PlotFigure TimelineCanvas::figure() const
 {
     const QString unit = m_series.empty() ? QString() : m_series.front().unit;
-    return {m_title,           unit,     m_series,      m_events,
-            m_view.range(),    origin(), m_logarithmic, geometry().plot.size(),
-            paperLook(font()), {}};
+    return {m_title,
+            unit,
+            m_series,
+            m_events,
+            m_bands,
+            m_view.range(),
+            origin(),
+            m_logarithmic,
+            geometry().plot.size(),
+            paperLook(font()),
+            {}};
 }
 
 void TimelineCanvas::lookForData()
@@ -275,7 +314,9 @@ void TimelineCanvas::requestFrame(bool smooth)
     const bool dark = isDark(palette());
     for (std::size_t i = 0; i < m_series.size(); ++i) {
         CurveStyle style = curveStyle(m_series[i], dark, request.ratio);
-        style.strong = static_cast<int>(i) == m_emphasis;
+        const bool highlighted = std::ranges::binary_search(m_highlights, static_cast<int>(i));
+        style.strong = highlighted || static_cast<int>(i) == m_emphasis;
+        style.faint = !m_highlights.empty() && !style.strong;
         request.curves.push_back({m_series[i].visible ? m_series[i].source : nullptr, style});
     }
     m_drawnRevisions = revisions();
@@ -386,10 +427,12 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
     // Without any data there is no instant that could be called 0 s.
     const bool hasTime = m_origin || !(m_sharedRange ? m_sharedRange() : dataRange()).isEmpty();
     const std::vector<TimeTick> ticks = hasTime ? parts.ticksFor(geometry, origin()) : std::vector<TimeTick>();
+    drawBands(painter, geometry, m_bands, look);
     parts.drawGrid(geometry, ticks, drawn);
     drawFrame(painter, geometry);
     if (!geometry.view.isEmpty())
         parts.drawEvents(geometry, m_events);
+    drawBandNames(painter, geometry, m_bands, look);
     parts.drawAxes(geometry, ticks, drawn, m_title);
     drawOverlay(parts, painter, geometry);
 }

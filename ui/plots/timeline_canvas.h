@@ -26,9 +26,15 @@ public:
     void setTitle(const QString& title);
     void setSeries(std::vector<TimelineSeries> series);
     void setSeriesVisible(int index, bool visible);
+    void refresh() { requestFrame(false); }
     /// Drawn wider, over the others; -1: none.
     void setEmphasis(int index);
+    /// Drawn wider, and all others faint; empty: none.
+    void setHighlights(std::vector<int> indices);
+    /// Whether the tool tip names the instant, as it does at first; not for times that count from something else.
+    void setInstants(bool shown);
     void setEvents(std::vector<TimelineEvent> events);
+    void setBands(std::vector<TimelineBand> bands);
     void setOrigin(std::int64_t time);
     void setLogarithmic(bool logarithmic);
     void setEmptyText(const QString& text);
@@ -46,6 +52,8 @@ public:
     void setSelection(std::optional<TimeRange> selection);
 
     [[nodiscard]] const std::vector<TimelineSeries>& series() const { return m_series; }
+    [[nodiscard]] const std::vector<TimelineEvent>& events() const { return m_events; }
+    [[nodiscard]] const std::vector<TimelineBand>& bands() const { return m_bands; }
     [[nodiscard]] const TimelineView& timelineView() const { return m_view; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
     [[nodiscard]] bool isLogarithmic() const { return m_logarithmic; }
@@ -73,6 +81,9 @@ Q_SIGNALS:
     /// The user has marked a time, or taken the mark away.
     void selected(std::optional<millrace::ui::TimeRange> selection);
     void menuWanted(QPoint globalPosition);
+    /// The series under the pointer; -1: none.
+    void hovered(int index);
+    void clicked(int index);
 
 protected:
     bool event(QEvent* event) override;
@@ -110,6 +121,7 @@ private:
     void drawOverlay(PlotPainter& parts, QPainter& painter, const PlotGeometry& geometry) const;
     [[nodiscard]] QString tipAt(QPointF position) const;
     [[nodiscard]] std::optional<std::size_t> seriesAt(QPointF position) const;
+    void hover(int index);
     void moveCursorBy(int pixels);
     void moveCursorToEvent(bool forward);
     [[nodiscard]] Drag dragFor(Qt::MouseButton button, Qt::KeyboardModifiers modifiers) const;
@@ -121,11 +133,15 @@ private:
     QString m_emptyText;
     std::vector<TimelineSeries> m_series;
     std::vector<TimelineEvent> m_events;
+    std::vector<TimelineBand> m_bands; ///< in order of their beginnings
     std::optional<std::int64_t> m_origin;
     std::function<TimeRange()> m_sharedRange;
     bool m_logarithmic = false;
     bool m_paused = false;
+    bool m_instants = true;
     int m_emphasis = -1;
+    int m_hovered = -1;
+    std::vector<int> m_highlights; ///< ascending
 
     TimelineView m_view;
     std::optional<std::int64_t> m_cursor;

@@ -107,6 +107,10 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
         update();
     const bool inside = geometry.plot.contains(m_dragNow);
     setTimeCursor(inside ? std::optional(this->geometry().timeAt(m_dragNow.x())) : std::nullopt);
+    if (m_drag == Drag::None) {
+        const auto series = inside ? seriesAt(m_dragNow) : std::nullopt;
+        hover(series ? static_cast<int>(*series) : -1);
+    }
 }
 
 void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -125,6 +129,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
             Q_EMIT selected(range);
     } else if (event->button() == Qt::RightButton) {
         Q_EMIT menuWanted(event->globalPosition().toPoint());
+    } else if (event->button() == Qt::LeftButton && drag == Drag::Pan && !moved) {
+        if (const auto series = seriesAt(event->position()))
+            Q_EMIT clicked(static_cast<int>(*series));
     }
 }
 
@@ -138,6 +145,7 @@ void TimelineCanvas::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
     setTimeCursor(std::nullopt);
+    hover(-1);
 }
 
 bool TimelineCanvas::selectionKey(const QKeyEvent& event)

@@ -49,6 +49,8 @@ TimelinePlot::TimelinePlot(QWidget* parent)
             m_describeDelay.start();
     });
     connect(m_canvas, &TimelineCanvas::selected, this, &TimelinePlot::timeSelected);
+    connect(m_canvas, &TimelineCanvas::hovered, this, &TimelinePlot::seriesHovered);
+    connect(m_canvas, &TimelineCanvas::clicked, this, &TimelinePlot::seriesClicked);
     connect(m_canvas, &TimelineCanvas::menuWanted, this, &TimelinePlot::showMenu);
     connect(m_legend, &PlotLegend::toggled, this, &TimelinePlot::setSeriesVisible);
     connect(m_legend, &PlotLegend::onlyWanted, this, &TimelinePlot::showOnly);
@@ -114,6 +116,22 @@ void TimelinePlot::showOnly(int index)
 void TimelinePlot::setEvents(std::vector<TimelineEvent> events)
 {
     m_canvas->setEvents(std::move(events));
+}
+
+void TimelinePlot::setBands(std::vector<TimelineBand> bands)
+{
+    m_canvas->setBands(std::move(bands));
+    m_describeDelay.start();
+}
+
+const std::vector<TimelineEvent>& TimelinePlot::events() const
+{
+    return m_canvas->events();
+}
+
+const std::vector<TimelineBand>& TimelinePlot::bands() const
+{
+    return m_canvas->bands();
 }
 
 void TimelinePlot::setOrigin(std::int64_t time)
@@ -212,6 +230,21 @@ void TimelinePlot::setLegendWidth(int width)
     m_legend->setFixedWidth(width);
 }
 
+void TimelinePlot::refresh()
+{
+    m_canvas->refresh();
+}
+
+void TimelinePlot::setHighlights(std::vector<int> indices)
+{
+    m_canvas->setHighlights(std::move(indices));
+}
+
+void TimelinePlot::setInstants(bool shown)
+{
+    m_canvas->setInstants(shown);
+}
+
 void TimelinePlot::setEmptyText(const QString& text)
 {
     m_canvas->setEmptyText(text);
@@ -274,6 +307,10 @@ QString TimelinePlot::summary() const
     sentences << tr("Shown from %1 to %2.")
                      .arg(offsetText(range.begin - m_canvas->origin(), resolution, locale()),
                           offsetText(range.end - m_canvas->origin(), resolution, locale()));
+    for (const TimelineBand& band : m_canvas->bands())
+        if (band.begin < range.end && band.end > range.begin)
+            sentences
+                << tr("%1 from %2.").arg(band.name, offsetText(band.begin - m_canvas->origin(), resolution, locale()));
     for (int i = 0; i < std::min(count, describedSeries); ++i) {
         const TimelineSeries& one = series()[static_cast<std::size_t>(i)];
         sentences << (one.visible

@@ -43,7 +43,13 @@ public:
     void setSeries(std::vector<TimelineSeries> series);
     [[nodiscard]] const std::vector<TimelineSeries>& series() const;
     void setSeriesVisible(int index, bool visible);
+    /// Sources that do not grow have changed all the same: draws them again.
+    void refresh();
     void setEvents(std::vector<TimelineEvent> events);
+    /// Shades behind the series, with their names; in any order.
+    void setBands(std::vector<TimelineBand> bands);
+    [[nodiscard]] const std::vector<TimelineEvent>& events() const;
+    [[nodiscard]] const std::vector<TimelineBand>& bands() const;
     /// The instant that the axis calls 0 s, nanoseconds since the epoch; the beginning of the data when not set.
     void setOrigin(std::int64_t time);
 
@@ -79,6 +85,10 @@ public:
     void setLegendVisible(bool visible);
     /// For longer names; in pixels.
     void setLegendWidth(int width);
+    /// These are drawn wider, and all others faint; empty: none. setSeries() takes them away.
+    void setHighlights(std::vector<int> indices);
+    /// Whether tool tips name the instant, as they do at first; not for times that count from something else.
+    void setInstants(bool shown);
     /// Instead of the sentence that says why there is nothing to see, when there is nothing to see.
     void setEmptyText(const QString& text);
 
@@ -109,6 +119,9 @@ Q_SIGNALS:
     /// By the user, who may have taken the mark away. The plot shows what setTimeSelection() says.
     void timeSelected(std::optional<millrace::ui::TimeRange> selection);
     void seriesVisibilityChanged(int index, bool visible);
+    /// The one under the pointer; -1: none.
+    void seriesHovered(int index);
+    void seriesClicked(int index);
     /// Of a file that the user chose in the menu; `problem` is empty when it was written.
     void exported(const QString& file, const QString& problem);
 

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <limits>
 #include <memory>
 
 namespace millrace::ui {
@@ -19,6 +20,9 @@ struct TimelineSeries
     std::shared_ptr<SeriesSource> source;
     int colorIndex = 0; ///< of seriesColor()
     bool visible = true;
+    /// Drawn through the last value of each column, over a shade from its minimum to its maximum: a median with its
+    /// quartiles, whose count is the number of values behind them.
+    bool shaded = false;
 };
 
 /// Something that happened, drawn as a mark over all series.
@@ -27,8 +31,28 @@ struct TimelineEvent
     std::int64_t time = 0; ///< nanoseconds since the epoch
     QString text; ///< a sentence for people
     QString kind; ///< chooses the mark's shape: "phase", "impairment", "alarm"; others get their first letter
+    QString label = {}; ///< a few words beside the mark, where there is room
 
     bool operator==(const TimelineEvent&) const = default;
+};
+
+/// A stretch of time with a name, drawn as a shade behind all series.
+struct TimelineBand
+{
+    enum class Tone
+    {
+        Plain,
+        Warning,
+        Good
+    };
+    static constexpr std::int64_t open = std::numeric_limits<std::int64_t>::max();
+
+    std::int64_t begin = 0; ///< nanoseconds since the epoch
+    std::int64_t end = open; ///< `open`: it lasts
+    QString name;
+    Tone tone = Tone::Plain;
+
+    bool operator==(const TimelineBand&) const = default;
 };
 
 } // namespace millrace::ui

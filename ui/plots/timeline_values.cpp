@@ -54,8 +54,14 @@ QString TimelineCanvas::valueText(std::size_t series, std::optional<std::int64_t
     const bool isLast = column == &columns.back();
     if (time && isLast && at > column->lastTime + geometry().resolution())
         return nothing;
+    const QString& unit = m_series[series].unit;
+    if (m_series[series].shaded)
+        return tr("%1 (%2; n = %3)")
+            .arg(ui::valueText(column->last, unit, locale()),
+                 valueRangeText(column->minimum, column->maximum, unit, locale()),
+                 formatCount(column->count, locale()));
     const bool inside = time && at <= column->lastTime && column->count > 1;
-    return columnText(*column, inside, m_series[series].unit, locale());
+    return columnText(*column, inside, unit, locale());
 }
 
 std::optional<std::size_t> TimelineCanvas::seriesAt(QPointF position) const
@@ -105,7 +111,11 @@ QString TimelineCanvas::tipAt(QPointF position) const
             lines << tr("%1: %2").arg(m_series[*series].name, valueText(*series, time));
         lines << offsetText(time - origin(), geometry.resolution(), locale());
     }
-    lines << instantText(time, geometry.resolution());
+    for (const TimelineBand& band : m_bands)
+        if (band.begin <= time && time < band.end)
+            lines << band.name;
+    if (m_instants)
+        lines << instantText(time, geometry.resolution());
     return lines.join(QLatin1Char('\n'));
 }
 

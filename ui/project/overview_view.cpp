@@ -177,6 +177,9 @@ void OverviewView::count()
             QStringList lines{tr("%n cluster(s)", nullptr, static_cast<int>(project.clusters.size())),
                               tr("%n workload(s)", nullptr, static_cast<int>(project.workloads.size())),
                               tr("%n grid(s)", nullptr, static_cast<int>(project.grids.size()))};
+            if (!project.traffic.empty())
+                lines.insert(2,
+                             tr("%n profile(s) of cross traffic", nullptr, static_cast<int>(project.traffic.size())));
             QStringList grids;
             for (const GridSize& size : sizes) {
                 const auto runs = static_cast<int>(std::min<std::uint64_t>(size.runs + size.warmups, 1'000'000'000));

@@ -43,6 +43,20 @@ launch::Workload newWorkload(const project::Project& project)
     return workload;
 }
 
+/// From the last node of the first cluster to its first one.
+crosstraffic::TrafficProfile newTraffic(const project::Project& project)
+{
+    crosstraffic::TrafficProfile traffic;
+    traffic.name =
+        freeName(namesOf(project.traffic), QCoreApplication::translate("ProjectItems", "traffic").toStdString());
+    traffic.bitsPerSecond = 100e6;
+    if (!project.clusters.empty() && project.clusters.front().nodes.size() > 1) {
+        traffic.sources = {project.clusters.front().nodes.back().name};
+        traffic.destinations = {project.clusters.front().nodes.front().name};
+    }
+    return traffic;
+}
+
 grid::GridSpec newGrid(const project::Project& project)
 {
     grid::GridSpec grid;
@@ -80,6 +94,7 @@ std::vector<std::string> itemNames(const project::Project& project, ProjectPart 
     switch (part) {
     case ProjectPart::Clusters: return namesOf(project.clusters);
     case ProjectPart::Workloads: return namesOf(project.workloads);
+    case ProjectPart::Traffic: return namesOf(project.traffic);
     case ProjectPart::Grids: return namesOf(project.grids);
     default: return {};
     }
@@ -93,6 +108,7 @@ QString itemText(const project::Project& project, const ProjectPlace& place)
     switch (place.part) {
     case ProjectPart::Clusters: return Words::tr("cluster “%1”").arg(name);
     case ProjectPart::Workloads: return Words::tr("workload “%1”").arg(name);
+    case ProjectPart::Traffic: return Words::tr("cross traffic “%1”").arg(name);
     case ProjectPart::Grids: return Words::tr("grid “%1”").arg(name);
     default: return {};
     }
@@ -108,6 +124,9 @@ ProjectPlace addItem(ProjectEditor& editor, ProjectPart part)
     } else if (part == ProjectPart::Workloads) {
         after.workloads.push_back(newWorkload(after));
         text = Words::tr("Add a workload");
+    } else if (part == ProjectPart::Traffic) {
+        after.traffic.push_back(newTraffic(after));
+        text = Words::tr("Add cross traffic");
     } else if (part == ProjectPart::Grids) {
         after.grids.push_back(newGrid(after));
         text = Words::tr("Add a grid");
@@ -129,6 +148,8 @@ ProjectPlace duplicateItem(ProjectEditor& editor, const ProjectPlace& place)
             copyIn(project.clusters, item);
         else if (place.part == ProjectPart::Workloads)
             copyIn(project.workloads, item);
+        else if (place.part == ProjectPart::Traffic)
+            copyIn(project.traffic, item);
         else
             copyIn(project.grids, item);
     });
@@ -145,6 +166,8 @@ void removeItem(ProjectEditor& editor, const ProjectPlace& place)
             eraseIn(project.clusters, item);
         else if (place.part == ProjectPart::Workloads)
             eraseIn(project.workloads, item);
+        else if (place.part == ProjectPart::Traffic)
+            eraseIn(project.traffic, item);
         else
             eraseIn(project.grids, item);
     });
@@ -166,6 +189,8 @@ bool renameItem(ProjectEditor& editor, const ProjectPlace& place, const QString&
             renameCluster(project, item, wanted);
         else if (place.part == ProjectPart::Workloads)
             renameWorkload(project, item, wanted);
+        else if (place.part == ProjectPart::Traffic)
+            renameTraffic(project, item, wanted);
         else
             project.grids[item].name = wanted;
     });

@@ -5,15 +5,17 @@
 
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
+#include "ui/base/notice_bar.h"
 #include "ui/base/settings.h"
 #include "ui/cluster/cluster_editor.h"
 #include "ui/grid/grid_editor.h"
 #include "ui/grid/workload_form.h"
-#include "ui/project/notice_bar.h"
+#include "ui/project/node_checker.h"
 #include "ui/project/overview_view.h"
 #include "ui/project/project_items.h"
 #include "ui/project/project_tree.h"
 #include "ui/run/campaign_page.h"
+#include "ui/traffic/traffic_editor.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -81,15 +83,19 @@ void ProjectPage::makeEditors(Settings& settings)
 {
     m_overview = new OverviewView(m_session, settings, this);
     m_cluster = new ClusterEditor(m_session.editor(), settings, this);
+    m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath())));
     m_workload = new WorkloadForm(m_session.editor(), this);
+    m_traffic = new TrafficEditor(m_session.editor(), settings, this);
     m_grid = new GridEditor(m_session.editor(), settings, this);
     m_campaign = new CampaignPage(settings, this);
     m_empty = new EmptyState(this);
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_overview, m_cluster, m_workload, m_grid, m_campaign, m_empty})
+         std::initializer_list<QWidget*>{m_overview, m_cluster, m_workload, m_traffic, m_grid, m_campaign, m_empty})
         m_stack->addWidget(widget);
     connect(m_overview, &OverviewView::problemChosen, this, &ProjectPage::showField);
     connect(m_overview, &OverviewView::resultsRequested, this, [this] { Q_EMIT openRequested(storeFile()); });
+    connect(m_traffic, &TrafficEditor::noticed, this, &DocumentPage::noticed);
+    connect(m_traffic, &TrafficEditor::failed, this, &DocumentPage::failed);
     connect(m_campaign, &CampaignPage::loaded, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, this, &DocumentPage::stateChanged);
@@ -222,6 +228,7 @@ QString ProjectPage::helpPage() const
 {
     switch (m_shown.part) {
     case ProjectPart::Clusters: return QStringLiteral("emulated-cluster");
+    case ProjectPart::Traffic: return QStringLiteral("cross-traffic");
     case ProjectPart::Grids: return QStringLiteral("grids");
     case ProjectPart::Workloads: return QStringLiteral("project-file");
     case ProjectPart::Run: return QStringLiteral("running");

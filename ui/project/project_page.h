@@ -19,6 +19,7 @@ class GridEditor;
 class NoticeBar;
 class OverviewView;
 class ProjectTree;
+class TrafficEditor;
 class WorkloadForm;
 
 /// A project to be edited and run: its parts on the left, the editor of the chosen part on the right, and above them
@@ -52,7 +53,7 @@ public:
     [[nodiscard]] bool hasStore() const { return m_session.hasStore(); }
     /// Where results go; empty for a project without a file.
     [[nodiscard]] QString storeFile() const;
-    /// "overview", "cluster:NAME", "workload:NAME", "grid:NAME" or "run"; anything else: the overview.
+    /// "overview", "cluster:NAME", "workload:NAME", "traffic:NAME", "grid:NAME" or "run"; anything else: the overview.
     void showView(const QString& name);
     [[nodiscard]] QString currentView() const;
     /// Puts the keyboard on the field that a problem names.
@@ -83,6 +84,7 @@ private:
     OverviewView* m_overview = nullptr;
     ClusterEditor* m_cluster = nullptr;
     WorkloadForm* m_workload = nullptr;
+    TrafficEditor* m_traffic = nullptr;
     GridEditor* m_grid = nullptr;
     CampaignPage* m_campaign = nullptr;
     EmptyState* m_empty = nullptr;

@@ -4,16 +4,17 @@
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
+#include "ui/base/notice_bar.h"
 #include "ui/base/settings.h"
 #include "ui/cluster/cluster_editor.h"
 #include "ui/grid/grid_editor.h"
 #include "ui/grid/workload_form.h"
-#include "ui/project/notice_bar.h"
 #include "ui/project/overview_view.h"
 #include "ui/project/project_items.h"
 #include "ui/project/project_page.h"
 #include "ui/project/project_tree.h"
 #include "ui/run/campaign_page.h"
+#include "ui/traffic/traffic_editor.h"
 
 #include <QAction>
 #include <QLocale>
@@ -25,7 +26,7 @@ namespace millrace::ui {
 namespace {
 
 /// What views are called, by the order of ProjectPart.
-constexpr std::array viewNames{"overview", "cluster", "workload", "grid", "run"};
+constexpr std::array viewNames{"overview", "cluster", "workload", "traffic", "grid", "run"};
 
 QString partsText(const std::vector<std::string>& parts)
 {
@@ -62,6 +63,9 @@ void ProjectPage::showCurrent()
     } else if (place.part == ProjectPart::Workloads) {
         m_workload->setIndex(place.item);
         m_stack->setCurrentWidget(m_workload);
+    } else if (place.part == ProjectPart::Traffic) {
+        m_traffic->setIndex(place.item);
+        m_stack->setCurrentWidget(m_traffic);
     } else {
         m_grid->setIndex(place.item);
         m_stack->setCurrentWidget(m_grid);
@@ -86,6 +90,14 @@ void ProjectPage::showPart(ProjectPart part)
                             count == 0 ? tr("No workload yet") : tr("%n workload(s)", nullptr, count),
                             tr("A workload is a training job: framework, model, batch, strategy and number of steps."));
         add->setText(tr("&Add a workload"));
+    } else if (part == ProjectPart::Traffic) {
+        m_empty->setContent(QStringLiteral("traffic"),
+                            count == 0 ? tr("No cross traffic yet")
+                                       : tr("%n profile(s) of cross traffic", nullptr, count),
+                            tr("Cross traffic competes with a workload for the network: flows of chosen sizes that "
+                               "begin in a chosen pattern. The grid's factor “cross_traffic” says which runs have "
+                               "it, by name."));
+        add->setText(tr("&Add cross traffic"));
     } else {
         m_empty->setContent(QStringLiteral("grid"), count == 0 ? tr("No grid yet") : tr("%n grid(s)", nullptr, count),
                             tr("A grid says what is varied: factors with their levels, conditions, repetitions and "
@@ -141,6 +153,8 @@ void ProjectPage::showField(const QString& where)
         m_cluster->showField(field);
     else if (place.part == ProjectPart::Workloads)
         m_workload->showField(where);
+    else if (place.part == ProjectPart::Traffic)
+        m_traffic->showField(where);
     else
         m_grid->showField(where);
 }

@@ -116,6 +116,7 @@ std::vector<std::string> differingParts(const project::Project& before, const pr
         parts.push_back(after.name);
     compareLists(before.clusters, after.clusters, parts);
     compareLists(before.workloads, after.workloads, parts);
+    compareLists(before.traffic, after.traffic, parts);
     compareLists(before.grids, after.grids, parts);
     return parts;
 }

@@ -47,7 +47,8 @@ private:
 [[nodiscard]] bool isReadOnly(const std::filesystem::path& file);
 /// Where the project's results go; empty for a project without a file or store of its own.
 [[nodiscard]] std::filesystem::path storeOf(const project::Project& project, const std::filesystem::path& file);
-/// The names of the clusters, workloads and grids in which two projects differ, and of the project if it was renamed.
+/// The names of the clusters, workloads, cross traffic and grids in which two projects differ, and of the project if it
+/// was renamed.
 [[nodiscard]] std::vector<std::string> differingParts(const project::Project& before, const project::Project& after);
 
 } // namespace millrace::ui

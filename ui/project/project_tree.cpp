@@ -87,6 +87,7 @@ void ProjectTree::updateActions()
     m_add->setEnabled(isList);
     m_add->setText(place.part == ProjectPart::Clusters        ? tr("Add a cluster")
                        : place.part == ProjectPart::Workloads ? tr("Add a workload")
+                       : place.part == ProjectPart::Traffic   ? tr("Add cross traffic")
                        : place.part == ProjectPart::Grids     ? tr("Add a grid")
                                                               : tr("Add"));
     m_add->setToolTip(tr("%1 (%2)").arg(m_add->text(), m_add->shortcut().toString(QKeySequence::NativeText)));

@@ -14,8 +14,8 @@
 namespace millrace::ui {
 namespace {
 
-constexpr std::array listNames{"", "clusters", "workloads", "grids", ""};
-constexpr std::array iconNames{"home", "cluster", "workload", "grid", "run"};
+constexpr std::array listNames{"", "clusters", "workloads", "cross_traffic", "grids", ""};
+constexpr std::array iconNames{"home", "cluster", "workload", "traffic", "grid", "run"};
 constexpr int mostSentences = 6;
 
 QString partName(int part)
@@ -24,6 +24,7 @@ QString partName(int part)
     case ProjectPart::Overview: return ProjectTreeModel::tr("Overview");
     case ProjectPart::Clusters: return ProjectTreeModel::tr("Clusters");
     case ProjectPart::Workloads: return ProjectTreeModel::tr("Workloads");
+    case ProjectPart::Traffic: return ProjectTreeModel::tr("Cross traffic");
     case ProjectPart::Grids: return ProjectTreeModel::tr("Grids");
     default: return ProjectTreeModel::tr("Run");
     }

@@ -19,6 +19,7 @@ enum class ProjectPart
     Overview,
     Clusters,
     Workloads,
+    Traffic,
     Grids,
     Run
 };
@@ -32,8 +33,8 @@ struct ProjectPlace
     bool operator==(const ProjectPlace&) const = default;
 };
 
-/// Overview, clusters, workloads, grids with their items, and the run page: names that can be edited, with a sign where
-/// there are problems.
+/// Overview, clusters, workloads, cross traffic, grids with their items, and the run page: names that can be edited,
+/// with a sign where there are problems.
 class ProjectTreeModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -62,7 +63,7 @@ public:
     [[nodiscard]] static std::string fieldOf(const ProjectPlace& place);
 
 private:
-    static constexpr int partCount = 5;
+    static constexpr int partCount = 6;
     void sync();
     void syncPart(int part, const QStringList& names);
     [[nodiscard]] static QStringList namesIn(const project::Project& project, int part);

@@ -13,6 +13,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/figure_words.h"
 #include "ui/results/compare_panel.h"
+#include "ui/results/curves_panel.h"
 #include "ui/results/figure_panel.h"
 #include "ui/results/filter_bar.h"
 #include "ui/results/group_panel.h"
@@ -139,6 +140,10 @@ QToolBar* ResultPage::makeToolBar()
     for (const auto& [kind, name] : kinds)
         plots->addAction(icon(QString::fromLatin1(name)), kindText(kind), this, [this, k = kind] { plot(k); })
             ->setObjectName(QStringLiteral("plot-") + toQString(report::kindName(kind)));
+    plots->addSeparator();
+    plots
+        ->addAction(icon(QStringLiteral("chart-line")), tr("&Curves over time"), this, [this] { showPanel(CurvesTab); })
+        ->setObjectName(QStringLiteral("plot-curves"));
     addMenu(bar, QStringLiteral("plot"), QStringLiteral("chart-bar"), tr("&Plot"), plots);
     QAction* groups =
         bar->addAction(icon(QStringLiteral("group")), tr("&Group"), this, [this] { showPanel(GroupTab); });
@@ -146,6 +151,21 @@ QToolBar* ResultPage::makeToolBar()
     QAction* compare =
         bar->addAction(icon(QStringLiteral("compare")), tr("&Compare"), this, [this] { showPanel(CompareTab); });
     compare->setObjectName(QStringLiteral("compare"));
+    auto* interference = new QMenu(bar);
+    interference
+        ->addAction(icon(QStringLiteral("chart-line")), tr("&Response curves"), this,
+                    [this] { Q_EMIT responseRequested(reportSubject()); })
+        ->setObjectName(QStringLiteral("responseCurves"));
+    interference
+        ->addAction(icon(QStringLiteral("table")), tr("Detector &score card"), this,
+                    [this] { Q_EMIT scoreRequested(reportSubject()); })
+        ->setObjectName(QStringLiteral("scoreCard"));
+    addMenu(bar, QStringLiteral("interference"), QStringLiteral("traffic"), tr("&Interference"), interference);
+    m_studies = bar->addAction(icon(QStringLiteral("report")), tr("&Studies"), this,
+                               [this] { Q_EMIT studiesRequested(file()); });
+    m_studies->setObjectName(QStringLiteral("studies"));
+    m_studies->setToolTip(tr("Figures and audit of the published studies in this store"));
+    m_studies->setVisible(false); // until a study is among its runs
     auto* columns = new QMenu(bar);
     connect(columns, &QMenu::aboutToShow, this, [this, columns] {
         columns->clear();
@@ -201,6 +221,7 @@ QWidget* ResultPage::makePanels()
     m_groups = new GroupPanel(file(), m_settings, this);
     m_figure = new FigurePanel(file(), m_settings, this);
     m_compare = new ComparePanel(file(), m_settings, this);
+    m_curves = new CurvesPanel(file(), m_settings, this);
     m_tabs = new QTabWidget(this);
     m_tabs->setObjectName(QStringLiteral("resultPanels"));
     m_tabs->setDocumentMode(true);
@@ -208,6 +229,7 @@ QWidget* ResultPage::makePanels()
     m_tabs->addTab(m_groups, icon(QStringLiteral("group")), tr("Groups"));
     m_tabs->addTab(m_figure, icon(QStringLiteral("chart-bar")), tr("Figure"));
     m_tabs->addTab(m_compare, icon(QStringLiteral("compare")), tr("Comparison"));
+    m_tabs->addTab(m_curves, icon(QStringLiteral("chart-line")), tr("Curves"));
     m_tabs->setMinimumWidth(360);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ResultPage::updatePanel);
     return m_tabs;
@@ -225,6 +247,7 @@ void ResultPage::connectPanels()
     pass(m_groups);
     pass(m_figure);
     pass(m_compare);
+    pass(m_curves);
     pass(m_exports);
     connect(m_views, &SavedViews::noticed, this, &DocumentPage::noticed);
     connect(m_views, &SavedViews::chosen, this, &ResultPage::setView);
@@ -235,6 +258,7 @@ void ResultPage::connectPanels()
     connect(m_run, &RunPanel::nextRequested, this, [this] { step(1); });
     connect(m_run, &RunPanel::traceRequested, this, &ResultPage::traceRequested);
     connect(m_run, &RunPanel::exclusionRequested, this, &ResultPage::askForExclusion);
+    connect(m_run, &RunPanel::replayRequested, this, &ResultPage::askForReplay);
     const auto changed = [this] {
         Q_EMIT stateChanged();
         if (activities().isEmpty())
@@ -243,6 +267,13 @@ void ResultPage::connectPanels()
     connect(m_exports, &ResultExports::runningChanged, this, changed);
     connect(m_figure, &FigurePanel::exportingChanged, this, changed);
     connect(m_compare, &ComparePanel::exportingChanged, this, changed);
+    connect(m_curves, &CurvesPanel::exportingChanged, this, changed);
+    connect(m_curves, &CurvesPanel::runChosen, this, [this](store::RunId run) {
+        if (const int row = m_model->rowOf(run); row >= 0)
+            m_table->selectRow(row);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { m_curves->setSelection(selectedRuns()); });
 }
 
 void ResultPage::reload()
@@ -267,6 +298,8 @@ QStringList ResultPage::activities() const
         sentences.append(m_exports->activity());
     if (m_figure->figureView().isExporting() || m_compare->figureView().isExporting())
         sentences.append(tr("A figure is being exported."));
+    if (m_curves->isExporting())
+        sentences.append(tr("Curves are being exported."));
     return sentences;
 }
 
@@ -275,12 +308,16 @@ void ResultPage::stopActivities()
     m_exports->job().cancel();
     m_figure->figureView().cancelExport();
     m_compare->figureView().cancelExport();
+    m_curves->cancelExport();
 }
 
 void ResultPage::showOverview()
 {
     const ResultOverview& overview = m_model->overview();
     m_filter->setOverview(overview);
+    m_studies->setVisible(std::ranges::any_of(overview.campaigns, [](const store::CampaignRecord& campaign) {
+        return campaign.specJson.starts_with("{\"imported\"");
+    }));
     std::vector<std::string> differing;
     for (const store::FactorSummary& factor : overview.factors)
         if (factor.levels.size() > 1)
@@ -332,6 +369,7 @@ void ResultPage::updatePanel()
     case GroupTab: m_groups->show(m_filter->view()); break;
     case FigureTab: m_figure->show(m_filter->view()); break;
     case CompareTab: m_compare->show(view()); break;
+    case CurvesTab: m_curves->show(m_filter->view()); break;
     default: break;
     }
 }

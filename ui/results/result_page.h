@@ -6,6 +6,7 @@
 #include "core/report/run_view.h"
 #include "ui/base/document_page.h"
 #include "ui/base/job_runner.h"
+#include "ui/interference/report_page.h"
 #include "ui/results/result_exports.h"
 
 #include <QTimer>
@@ -21,6 +22,7 @@ class QToolBar;
 namespace millrace::ui {
 
 class ComparePanel;
+class CurvesPanel;
 class EmptyState;
 class FigurePanel;
 class FilterBar;
@@ -44,7 +46,8 @@ public:
         RunTab,
         GroupTab,
         FigureTab,
-        CompareTab
+        CompareTab,
+        CurvesTab
     };
 
     ResultPage(const QString& file, Settings& settings, QWidget* parent = nullptr);
@@ -69,6 +72,7 @@ public:
     [[nodiscard]] GroupPanel& groups() const noexcept { return *m_groups; }
     [[nodiscard]] FigurePanel& figure() const noexcept { return *m_figure; }
     [[nodiscard]] ComparePanel& comparison() const noexcept { return *m_compare; }
+    [[nodiscard]] CurvesPanel& curves() const noexcept { return *m_curves; }
     [[nodiscard]] RunPanel& runPanel() const noexcept { return *m_run; }
     [[nodiscard]] ResultExports& exports() const noexcept { return *m_exports; }
     [[nodiscard]] SavedViews& savedViews() const noexcept { return *m_views; }
@@ -76,6 +80,13 @@ public:
 Q_SIGNALS:
     /// The captures of one run shall be shown.
     void traceRequested(const QStringList& files, const QString& title);
+    /// The runs that the filter lets through shall be shown as response curves, or the detectors be scored on them.
+    void responseRequested(const millrace::ui::ReportSubject& subject);
+    void scoreRequested(const millrace::ui::ReportSubject& subject);
+    /// The published studies that the store holds shall be shown, with their figures and their audit.
+    void studiesRequested(const QString& store);
+    /// A run of this store shall be played once more.
+    void replayRequested(const QString& store, millrace::store::RunId run, int number, const QString& label);
 
 private:
     [[nodiscard]] QWidget* makeHeader();
@@ -91,6 +102,8 @@ private:
     void showCurrentRun();
     void updatePanel();
     void step(int rows);
+    void askForReplay();
+    [[nodiscard]] ReportSubject reportSubject() const;
     void keepPlace();
     void restorePlace();
     void showContextMenu(QPoint place);
@@ -107,6 +120,7 @@ private:
     QLabel* m_subtitle = nullptr;
     FilterBar* m_filter;
     QAction* m_onlyDiffering = nullptr;
+    QAction* m_studies = nullptr;
     TableView* m_table = nullptr;
     EmptyState* m_empty = nullptr;
     QStackedWidget* m_stack = nullptr;
@@ -115,6 +129,7 @@ private:
     GroupPanel* m_groups = nullptr;
     FigurePanel* m_figure = nullptr;
     ComparePanel* m_compare = nullptr;
+    CurvesPanel* m_curves = nullptr;
     QSplitter* m_splitter = nullptr;
     JobStrip* m_strip = nullptr;
     SavedViews* m_views;

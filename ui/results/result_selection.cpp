@@ -13,6 +13,7 @@
 #include "ui/results/result_model.h"
 #include "ui/results/run_panel.h"
 
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QMenu>
 #include <QScrollBar>
@@ -107,6 +108,26 @@ std::vector<store::RunId> ResultPage::selectedRuns() const
     return runs;
 }
 
+void ResultPage::askForReplay()
+{
+    const auto& details = m_run->details();
+    if (!details)
+        return;
+    QStringList levels;
+    for (const store::Factor& factor : details->run.factors)
+        levels.append(toQString(factor.name) + QLatin1Char('=') + toQString(factor.level));
+    const QString number = tr("Run %1").arg(formatCount(details->run.position, locale()));
+    Q_EMIT replayRequested(file(), details->run.id, details->run.position,
+                           levels.isEmpty() ? number : number + QStringLiteral(" · ") + levels.join(QLatin1Char(' ')));
+}
+
+ReportSubject ResultPage::reportSubject() const
+{
+    const QString campaign = exportSubject().campaignName;
+    const bool several = m_model->overview().campaigns.size() > 1 && m_model->filter().campaigns.empty();
+    return {file(), m_filter->view(), several || campaign.isEmpty() ? QFileInfo(file()).completeBaseName() : campaign};
+}
+
 void ResultPage::showContextMenu(QPoint place)
 {
     auto* menu = new QMenu(m_table);
@@ -114,6 +135,8 @@ void ResultPage::showContextMenu(QPoint place)
     const auto runs = selectedRuns();
     menu->addAction(icon(QStringLiteral("copy")), tr("&Copy"), m_table, &TableView::copySelection)
         ->setEnabled(!runs.empty());
+    menu->addAction(icon(QStringLiteral("play")), tr("&Replay"), this, &ResultPage::askForReplay)
+        ->setEnabled(runs.size() == 1 && m_run->details().has_value());
     menu->addSeparator();
     menu->addAction(icon(QStringLiteral("compare")), tr("Compare: selection as &first group"), this,
                     [this] { useSelection(true); })

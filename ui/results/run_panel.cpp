@@ -127,6 +127,11 @@ QWidget* RunPanel::makeHead()
         button(QStringLiteral("nextRun"), QStringLiteral("down"), tr("Next run"), QKeySequence(Qt::ALT | Qt::Key_Down));
     m_exclude = button(QStringLiteral("excludeRun"), QString(), tr("Leave out of statistics…"), {});
     m_exclude->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_replay = button(QStringLiteral("replayRun"), QStringLiteral("play"),
+                      tr("Play the run once more and compare what is found with what was stored"), {});
+    m_replay->setText(tr("Replay"));
+    m_replay->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_replay, &QToolButton::clicked, this, &RunPanel::replayRequested);
     connect(previous, &QToolButton::clicked, this, &RunPanel::previousRequested);
     connect(next, &QToolButton::clicked, this, &RunPanel::nextRequested);
     connect(m_exclude, &QToolButton::clicked, this, &RunPanel::exclusionRequested);
@@ -134,6 +139,7 @@ QWidget* RunPanel::makeHead()
     row->setContentsMargins(10, 4, 6, 2);
     row->addWidget(m_title, 1);
     row->addWidget(m_exclude);
+    row->addWidget(m_replay);
     row->addWidget(previous);
     row->addWidget(next);
     return head;
@@ -224,6 +230,7 @@ void RunPanel::clear()
     m_details.reset();
     m_title->setText(tr("No run selected"));
     m_exclude->setEnabled(false);
+    m_replay->setEnabled(false);
     m_overview->setDetails({});
     for (ReportTableModel* model : {m_metrics, m_gates, m_history})
         model->setTable({});
@@ -242,6 +249,7 @@ void RunPanel::take(RunDetails details)
     const store::RunRecord& run = m_details->run;
     m_title->setText(tr("Run %1 · %2").arg(formatCount(run.position, locale()), runStateText(run.state)));
     m_exclude->setEnabled(true);
+    m_replay->setEnabled(m_details->logLines > 0 || !m_details->series.empty());
     m_exclude->setText(run.excluded ? tr("Take into statistics again") : tr("Leave out of statistics…"));
     m_overview->setDetails(runDetailsText(*m_details, locale()));
     m_metrics->setTable(runMetricTable(*m_details));

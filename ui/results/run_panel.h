@@ -48,6 +48,8 @@ Q_SIGNALS:
     void previousRequested();
     void nextRequested();
     void exclusionRequested();
+    /// The run shown shall be played once more.
+    void replayRequested();
     void traceRequested(const QStringList& files, const QString& title);
 
 private:
@@ -68,6 +70,7 @@ private:
     std::optional<RunDetails> m_details;
     QLabel* m_title = nullptr;
     QToolButton* m_exclude = nullptr;
+    QToolButton* m_replay = nullptr;
     QTabWidget* m_tabs;
     DetailView* m_overview;
     ReportTableModel* m_metrics;

@@ -4,6 +4,8 @@
 #include "ui/results/run_series.h"
 
 #include "ui/base/format.h"
+#include "ui/interference/alarm_panel.h"
+#include "ui/interference/run_phases.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/stored_series.h"
 #include "ui/plots/timeline_plot.h"
@@ -54,6 +56,8 @@ void RunSeries::clear()
         m_link->remove(plot);
     m_plots.clear();
     m_shown.clear();
+    m_events.clear();
+    m_phases.clear();
     m_run = {};
     while (QLayoutItem* item = m_column->takeAt(0)) {
         delete item->widget();
@@ -73,6 +77,7 @@ void RunSeries::show(const RunDetails& run)
         if (std::ranges::find(names, record.name) == names.end())
             names.push_back(record.name);
     std::ranges::stable_sort(names, {}, rankOf);
+    readEvents(run);
     for (const std::string& name : names)
         addPlot(name, run);
     if (names.empty()) {
@@ -83,6 +88,30 @@ void RunSeries::show(const RunDetails& run)
         m_column->addWidget(label);
     }
     m_column->addStretch(1);
+}
+
+void RunSeries::readEvents(const RunDetails& run)
+{
+    std::vector<RunAlarm> alarms;
+    for (const store::Event& event : run.events) {
+        if (addPhase(m_phases, event))
+            continue;
+        if (auto alarm = alarmOf(event)) {
+            m_events.push_back(alarmMark(*alarm, locale()));
+            alarms.push_back(*std::move(alarm));
+        } else {
+            m_events.push_back({event.wall.count(), toQString(event.text), toQString(event.kind)});
+        }
+    }
+    if (alarms.empty())
+        return;
+    auto* panel = new AlarmPanel(m_settings, widget());
+    connect(panel, &AlarmPanel::timeChosen, this, [this](qint64 time) {
+        for (TimelinePlot* plot : m_plots)
+            plot->setTimeCursor(time);
+    });
+    m_column->addWidget(panel);
+    panel->setAlarms(alarms, run.run.started.count());
 }
 
 void RunSeries::addPlot(const std::string& name, const RunDetails& run)
@@ -101,10 +130,8 @@ void RunSeries::addPlot(const std::string& name, const RunDetails& run)
                               static_cast<int>(series.size()), true});
         }
     plot->setSeries(std::move(series));
-    std::vector<TimelineEvent> events;
-    for (const store::Event& event : run.events)
-        events.push_back({event.wall.count(), toQString(event.text), toQString(event.kind)});
-    plot->setEvents(std::move(events));
+    plot->setEvents(m_events);
+    plot->setBands(m_phases);
     plot->setOrigin(run.run.started.count());
     m_link->add(plot);
     m_plots.push_back(plot);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "ui/plots/timeline_series.h"
 #include "ui/results/result_source.h"
 
 #include <QScrollArea>
@@ -28,6 +29,7 @@ public:
     [[nodiscard]] const std::vector<TimelinePlot*>& plots() const noexcept { return m_plots; }
 
 private:
+    void readEvents(const RunDetails& run);
     void addPlot(const std::string& name, const RunDetails& run);
 
     std::filesystem::path m_file;
@@ -36,6 +38,8 @@ private:
     QBoxLayout* m_column;
     std::vector<TimelinePlot*> m_plots;
     std::vector<store::SeriesRecord> m_shown;
+    std::vector<TimelineEvent> m_events;
+    std::vector<TimelineBand> m_phases;
     store::RunId m_run;
 };
 

@@ -42,9 +42,13 @@ void CampaignPage::takeBatch(const RunBatch& batch)
     for (const RunBatch::Samples& samples : batch.samples)
         if (m_live && samples.run == m_live->heading().run)
             isNew = m_live->add(samples) || isNew;
+    std::vector<store::LogLine> lines;
     for (const auto& [run, event] : batch.events)
-        if (m_live && run == m_live->heading().run)
+        if (m_live && run == m_live->heading().run) {
             isNew = m_live->add(event) || isNew;
+            if (const auto alarm = alarmOf(event))
+                lines.push_back(alarmLine(*alarm, QLocale()));
+        }
     for (const RunBatch::Move& move : batch.moves)
         if (m_live && move.outcome && move.heading.run == m_live->heading().run) {
             for (const store::GateResult& gate : move.outcome->gates)
@@ -56,7 +60,6 @@ void CampaignPage::takeBatch(const RunBatch& batch)
             m_live->finish();
             isNew = true;
         }
-    std::vector<store::LogLine> lines;
     for (const auto& [run, line] : batch.lines)
         if (m_live && run == m_live->heading().run)
             lines.push_back(line);

@@ -4,6 +4,8 @@
 #include "ui/run/campaign_session.h"
 
 #include "core/run/campaign.h"
+#include "ui/remote/prompt_desk.h"
+#include "ui/remote/remote_connector.h"
 
 namespace millrace::ui {
 
@@ -24,7 +26,7 @@ Result<run::CampaignOutcome> executeRequest(const CampaignRequest& request, RunB
 {
     MR_TRY(plan, run::planCampaign(*request.project, request.projectFile, request.options));
     MR_CHECK(run::checkCells(plan, request.options.programs));
-    if (!request.options.executor)
+    if (!request.options.executor && run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
         MR_CHECK(run::checkMachine());
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "cancelled before the first run");
@@ -54,6 +56,9 @@ bool CampaignSession::start(CampaignRequest request)
     request.options.control = &m_shared->control;
     request.options.finish = m_shared->finish.get_token();
     m_request = request;
+    // What the user answers is forgotten when the campaign ends.
+    if (!request.options.connect)
+        request.options.connect = remoteConnector(request.options.programs, {}, PromptDesk::ofProgram().prompts());
     if (!request.order.empty())
         m_shared->control.setOrder(std::move(request.order));
     setState(State::Checking);

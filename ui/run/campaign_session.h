@@ -21,7 +21,7 @@ struct CampaignRequest
     std::shared_ptr<const project::Project> project;
     std::filesystem::path projectFile; ///< for the record only
     std::filesystem::path store; ///< made when it is not there
-    run::CampaignOptions options; ///< its stop tokens and its control are set by the session
+    run::CampaignOptions options; ///< its stop tokens, its control and the way to remote nodes are set by the session
     std::vector<int> order; ///< of the runs, by position; empty: as planned
 };
 

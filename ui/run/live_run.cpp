@@ -4,6 +4,7 @@
 #include "ui/run/live_run.h"
 
 #include "ui/base/format.h"
+#include "ui/interference/run_phases.h"
 
 #include <QCoreApplication>
 
@@ -51,6 +52,23 @@ void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event)
     }
 }
 
+bool RunMarks::add(const store::Event& event)
+{
+    if (addPhase(phases, event))
+        return true;
+    if (events.size() >= most)
+        return false;
+    if (auto alarm = alarmOf(event)) {
+        events.push_back(alarmMark(*alarm, QLocale()));
+        alarms.push_back(*std::move(alarm));
+        return true;
+    }
+    const std::size_t before = events.size();
+    const QString last = events.empty() ? QString() : events.back().text;
+    addEventMark(events, event);
+    return events.size() != before || (before > 0 && events.back().text != last);
+}
+
 LiveSeries* LiveRun::find(const std::string& name, const std::string& subject, const std::string& unit, bool& isNew)
 {
     const auto found = m_series.find({name, subject});
@@ -76,18 +94,13 @@ bool LiveRun::add(const RunBatch::Samples& samples)
 
 bool LiveRun::add(const store::Event& event)
 {
-    if (m_events.size() >= mostEvents)
-        return false;
-    const std::size_t before = m_events.size();
-    const QString last = m_events.empty() ? QString() : m_events.back().text;
-    addEventMark(m_events, event);
-    return m_events.size() != before || (before > 0 && m_events.back().text != last);
+    return m_marks.add(event);
 }
 
 void LiveRun::addMark(TimelineEvent mark)
 {
-    if (m_events.size() < mostEvents)
-        m_events.push_back(std::move(mark));
+    if (m_marks.events.size() < RunMarks::most)
+        m_marks.events.push_back(std::move(mark));
 }
 
 void LiveRun::finish()

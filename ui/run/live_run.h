@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "ui/interference/run_alarm.h"
 #include "ui/plots/live_series.h"
 #include "ui/plots/timeline_series.h"
 #include "ui/run/run_bridge.h"
@@ -20,12 +21,24 @@ struct RunSeries
     std::shared_ptr<SeriesSource> source;
 };
 
+/// What happened in a run, as the monitor draws it; bounded.
+struct RunMarks
+{
+    static constexpr std::size_t most = 2000;
+
+    std::vector<TimelineEvent> events;
+    std::vector<TimelineBand> phases; ///< of cross traffic
+    std::vector<RunAlarm> alarms;
+
+    /// True when there is something new to be drawn.
+    bool add(const store::Event& event);
+};
+
 /// What a run under way gives, in bounded memory.
 class LiveRun
 {
 public:
     static constexpr std::size_t mostSeries = 512;
-    static constexpr std::size_t mostEvents = 2000;
 
     explicit LiveRun(run::RunHeading heading) : m_heading(std::move(heading)) { }
 
@@ -39,7 +52,7 @@ public:
 
     [[nodiscard]] const run::RunHeading& heading() const noexcept { return m_heading; }
     [[nodiscard]] std::vector<RunSeries> series() const;
-    [[nodiscard]] const std::vector<TimelineEvent>& events() const noexcept { return m_events; }
+    [[nodiscard]] const RunMarks& marks() const noexcept { return m_marks; }
     /// Bytes that the series take.
     [[nodiscard]] std::size_t memory() const;
 
@@ -53,7 +66,7 @@ private:
 
     run::RunHeading m_heading;
     std::map<std::pair<std::string, std::string>, Entry> m_series; ///< by name and subject
-    std::vector<TimelineEvent> m_events;
+    RunMarks m_marks;
 };
 
 /// The mark of an event, if it is one for people; equal ones at nearly the same time become one.

@@ -53,6 +53,8 @@ LineLevel lineLevel(const store::LogLine& line)
 {
     static constexpr std::array<std::string_view, 5> errors{"error", "fatal", "exception", "traceback", "panic"};
     const auto occurs = [&line](std::string_view word) { return containsWord(line.text, word); };
+    if (line.stream == "alarm")
+        return LineLevel::Warning;
     if (std::ranges::any_of(errors, occurs))
         return LineLevel::Error;
     if (occurs("warn"))

@@ -3,12 +3,14 @@
 
 #include "ui/run/log_view.h"
 
+#include "core/store/event_repository.h"
 #include "core/store/log_repository.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/search_line.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
+#include "ui/run/live_run.h"
 #include "ui/run/match_delegate.h"
 
 #include <QBoxLayout>
@@ -28,6 +30,18 @@ struct StoredLog
     std::int64_t before = 0;
 };
 
+/// The alarms of a run, as lines among the others; the model puts them in their place.
+Result<void> addAlarms(store::Database& database, store::RunId run, StoredLog& log)
+{
+    const Nanoseconds from = log.before > 0 && !log.lines.empty() ? log.lines.front().wall : Nanoseconds::min();
+    store::EventRepository repository(database);
+    MR_TRY(page, repository.events(run, {"alarm", {}, 0, RunMarks::most}));
+    for (const store::Event& event : page.events)
+        if (const auto alarm = alarmOf(event); alarm && alarm->wall >= from)
+            log.lines.push_back(alarmLine(*alarm, QLocale()));
+    return {};
+}
+
 Result<StoredLog> readLog(const std::filesystem::path& file, store::RunId run, const JobContext& job)
 {
     MR_TRY(database, store::Database::openReadOnly(file));
@@ -44,9 +58,11 @@ Result<StoredLog> readLog(const std::filesystem::path& file, store::RunId run, c
         for (store::LogPage::Entry& entry : page.entries)
             log.lines.push_back(std::move(entry.line));
         if (page.atEnd || job.cancelled())
-            return log;
+            break;
         query.from = page.next;
     }
+    MR_CHECK(addAlarms(database, run, log));
+    return log;
 }
 
 const QString relativeKey = QStringLiteral("log/relativeTimes");

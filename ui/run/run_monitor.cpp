@@ -7,6 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
+#include "ui/interference/alarm_panel.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/run/stored_run.h"
@@ -33,6 +34,9 @@ constexpr Kind kinds[] = {
     {"throughput", QT_TRANSLATE_NOOP("RunMonitor", "Throughput"), true},
     {"net.sent", QT_TRANSLATE_NOOP("RunMonitor", "Sent by node"), true},
     {"net.received", QT_TRANSLATE_NOOP("RunMonitor", "Received by node"), false},
+    {"cross.sent", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic sent"), false},
+    {"cross.acked", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic acknowledged"), false},
+    {"cross.received", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic received"), false},
     {"step.time", QT_TRANSLATE_NOOP("RunMonitor", "Step time"), true},
     {"step.communication", QT_TRANSLATE_NOOP("RunMonitor", "Communication of a step"), false},
     {"step.compute", QT_TRANSLATE_NOOP("RunMonitor", "Computation of a step"), false},
@@ -50,8 +54,8 @@ const QString shownKey = QStringLiteral("monitor/plots");
 
 RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_link(new PlotLink(this)), m_run(new QLabel(this)),
-      m_state(new QLabel(this)), m_empty(new EmptyState(this)), m_stack(new QStackedWidget(this)),
-      m_area(new QScrollArea(this))
+      m_state(new QLabel(this)), m_alarms(new AlarmPanel(settings, this)), m_empty(new EmptyState(this)),
+      m_stack(new QStackedWidget(this)), m_area(new QScrollArea(this))
 {
     const QStringList remembered = m_settings.value(shownKey, QStringList()).toStringList();
     for (int kind = 0; kind < kindCount; ++kind)
@@ -77,7 +81,12 @@ RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
     layout->setContentsMargins(8, 8, 8, 4);
     layout->addWidget(makeBar());
     layout->addWidget(m_state);
+    layout->addWidget(m_alarms);
     layout->addWidget(m_stack, 1);
+    connect(m_alarms, &AlarmPanel::timeChosen, this, [this](qint64 time) {
+        for (const Slot& slot : m_slots)
+            slot.plot->setTimeCursor(time);
+    });
     rebuildPlots();
     clear();
 }
@@ -212,8 +221,10 @@ void RunMonitor::fillPlots()
 {
     for (const Slot& slot : m_slots) {
         slot.plot->setSeries(seriesOf(slot.kind));
-        slot.plot->setEvents(m_events);
+        slot.plot->setEvents(m_marks.events);
+        slot.plot->setBands(m_marks.phases);
     }
+    m_alarms->setAlarms(m_marks.alarms, sharedRange().begin);
     if (m_shown.empty())
         m_empty->setContent(QStringLiteral("chart-line"), tr("No plot is chosen"),
                             tr("Choose what is drawn from the menu “Plots” above."));
@@ -234,7 +245,7 @@ void RunMonitor::refresh()
     if (!m_live)
         return;
     m_series = m_live->series();
-    m_events = m_live->events();
+    m_marks = m_live->marks();
     fillPlots();
 }
 
@@ -242,7 +253,7 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
 {
     m_live.reset();
     m_series.clear();
-    m_events.clear();
+    m_marks = {};
     m_pause->setChecked(false);
     m_empty->setContent(QStringLiteral("chart-line"), tr("Reading the run …"), QString());
     fillPlots();
@@ -250,7 +261,7 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
                 [this](Result<StoredRun> stored) {
                     if (stored) {
                         m_series = std::move(stored->series);
-                        m_events = std::move(stored->events);
+                        m_marks = std::move(stored->marks);
                     }
                     m_empty->setContent(QStringLiteral("chart-line"), tr("This run has no measurements"),
                                         stored ? tr("It ended before the workload was started.")
@@ -265,7 +276,7 @@ void RunMonitor::clear()
     m_job.cancel();
     m_live.reset();
     m_series.clear();
-    m_events.clear();
+    m_marks = {};
     m_empty->setContent(QStringLiteral("chart-line"), tr("Nothing runs yet"),
                         tr("While a run is under way, its throughput, rates and step times are drawn here. Choose a "
                            "run in the queue to look at one that has ended."));

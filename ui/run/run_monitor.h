@@ -19,6 +19,7 @@ class QToolButton;
 
 namespace millrace::ui {
 
+class AlarmPanel;
 class EmptyState;
 class PlotLink;
 class Settings;
@@ -70,6 +71,7 @@ private:
     QToolButton* m_pause = nullptr;
     QToolButton* m_follow = nullptr;
     QToolButton* m_return = nullptr;
+    AlarmPanel* m_alarms;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QScrollArea* m_area;
@@ -78,7 +80,7 @@ private:
     std::set<int> m_shown; ///< kinds
     std::shared_ptr<LiveRun> m_live; ///< nullptr: stored, or nothing
     std::vector<RunSeries> m_series;
-    std::vector<TimelineEvent> m_events;
+    RunMarks m_marks;
     JobRunner m_job;
 };
 

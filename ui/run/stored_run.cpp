@@ -44,15 +44,14 @@ sumThroughput(store::Database& database, const std::vector<store::SeriesRecord>&
     return all.empty() ? std::shared_ptr<LiveSeries>() : sum;
 }
 
-Result<void> readMarks(store::Database& database, store::RunId run, std::vector<TimelineEvent>& marks)
+Result<void> readMarks(store::Database& database, store::RunId run, RunMarks& marks)
 {
     store::EventRepository repository(database);
     store::EventQuery query;
     for (;;) {
         MR_TRY(page, repository.events(run, query));
         for (const store::Event& event : page.events)
-            if (marks.size() < LiveRun::mostEvents)
-                addEventMark(marks, event);
+            marks.add(event);
         if (page.atEnd)
             break;
         query.after = page.next;
@@ -74,7 +73,7 @@ Result<StoredRun> readStoredRun(const std::filesystem::path& store, store::RunId
     MR_TRY(sum, sumThroughput(database, records, job));
     if (sum)
         stored.series.push_back({"throughput", {}, "samples/s", sum});
-    MR_CHECK(readMarks(database, run, stored.events));
+    MR_CHECK(readMarks(database, run, stored.marks));
     return stored;
 }
 

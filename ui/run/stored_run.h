@@ -15,7 +15,7 @@ namespace millrace::ui {
 struct StoredRun
 {
     std::vector<RunSeries> series;
-    std::vector<TimelineEvent> events;
+    RunMarks marks;
 };
 
 /// Reads what series there are, but for the sum of the throughput not their samples.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/agent/capture_json.h"
+#include "core/agent/impair_json.h"
 #include "core/agent/node_values_json.h"
 #include "core/agent/probe_json.h"
 
@@ -53,6 +54,34 @@ class TestNodeValues : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void impairments()
+    {
+        impair::ImpairSpec spec;
+        spec.interface = "eth1";
+        spec.peers = {{"10.0.0.2", 1e9, Nanoseconds(1), Nanoseconds(2), 0.0005, 3}};
+        spec.protectedAddresses = {"10.0.0.9"};
+        spec.protectedPorts = {22, 2222};
+        spec.splitSegments = false;
+        spec.deadMan = Nanoseconds(5);
+        QVERIFY(*parseImpairSpec(sent(toJson(spec))) == spec);
+        impair::ImpairAbility ability;
+        ability.rights = ability.nft = ability.tbf = ability.nftLoss = true;
+        ability.reason = "why";
+        QVERIFY(*parseImpairAbility(sent(toJson(ability))) == ability);
+        const impair::ImpairReport report{
+            "eth1", impair::Backend::TbfAndNft, spec.peers, {{"gso_max_segs", "65535", "1"}}, {"a warning"}};
+        QVERIFY(*parseImpairReport(sent(toJson(report))) == report);
+        const impair::ImpairStatus status{"eth1", true, {{"10.0.0.2", 1, 2, 3, 4, 5}}, {"", 6, 7, 8, 9, 10}};
+        QVERIFY(*parseImpairStatus(sent(toJson(status))) == status);
+        const RestoreReport restored{true, {"other queues"}};
+        QVERIFY(*parseRestoreReport(sent(toJson(restored))) == restored);
+        for (const Json& odd : {Json(), Json(7), Json::array(), Json{{"peers", 3}}, Json{{"interface", "x"}}}) {
+            QCOMPARE(parseImpairSpec(odd).error().code, ErrorCode::Protocol);
+            QCOMPARE(parseImpairStatus(odd).error().code, ErrorCode::Protocol);
+            QCOMPARE(parseImpairReport(odd).error().code, ErrorCode::Protocol);
+        }
+    }
+
     void commands()
     {
         const Command command{{"prog", "a b", ""}, {{"A", "1"}, {"B", ""}}, "/tmp"};

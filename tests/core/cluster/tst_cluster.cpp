@@ -106,6 +106,16 @@ private Q_SLOTS:
         QVERIFY(validate(cluster).empty());
     }
 
+    void slurmNodesNeedNoHost()
+    {
+        Cluster cluster = fourNodes();
+        cluster.kind = ClusterKind::Remote;
+        QVERIFY(hasErrors(validate(cluster)));
+        cluster.access.slurm.emplace().nodes = 6;
+        cluster.nodes[0].nics[0].name.clear();
+        QVERIFY(validate(cluster).empty());
+    }
+
     void everyProblemHasItsField_data()
     {
         QTest::addColumn<std::function<void(Cluster&)>>("damage");
@@ -126,7 +136,11 @@ private Q_SLOTS:
         row("same name", "nodes[2].name", [](Cluster& c) { c.nodes[2].name = "a1"; });
         row("zone named like a node", "nodes[0].zone", [](Cluster& c) { c.nodes[0].zone = "b1"; });
         row("star as zone", "nodes[0].zone", [](Cluster& c) { c.nodes[0].zone = "*"; });
-        row("no slots", "nodes[3].slots", [](Cluster& c) { c.nodes[3].slots = 0; });
+        row("no slots at all", "nodes", [](Cluster& c) {
+            for (Node& node : c.nodes)
+                node.slots = 0;
+        });
+        row("no slots", "nodes[3].slots", [](Cluster& c) { c.nodes[3].slots = -1; });
         row("no nic", "nodes[0].nics", [](Cluster& c) { c.nodes[0].nics.clear(); });
         row("two nics", "nodes[0].nics", [](Cluster& c) { c.nodes[0].nics.resize(2); });
         row("nic rate", "nodes[0].nics[0].rate", [](Cluster& c) { c.nodes[0].nics[0].bitsPerSecond = -1; });
@@ -137,6 +151,12 @@ private Q_SLOTS:
                 node.host = "h";
             c.nodes[0].host.clear();
         });
+        row("nic address", "nodes[0].nics[0].address", [](Cluster& c) { c.nodes[0].nics[0].address = "10.0.0"; });
+        row("no nic name", "nodes[0].nics[0].name", [](Cluster& c) { c.nodes[0].nics[0].name.clear(); });
+        row("long nic name", "nodes[0].nics[0].name", [](Cluster& c) { c.nodes[0].nics[0].name.assign(16, 'e'); });
+        row("folder of the controller", "access.folder", [](Cluster& c) { c.access.folder = "runs"; });
+        row("few slurm nodes", "access.slurm.nodes", [](Cluster& c) { c.access.slurm.emplace().nodes = 3; });
+        row("no slurm time", "access.slurm.time", [](Cluster& c) { c.access.slurm.emplace().time = 59s; });
         row("unknown from", "links[0].from", [](Cluster& c) { c.links[0].from = "a3"; });
         row("unknown to", "links[0].to", [](Cluster& c) { c.links[0].to = ""; });
         row("infinite rate", "links[0].rate",
@@ -177,7 +197,7 @@ private Q_SLOTS:
     void allProblemsAtOnce()
     {
         Cluster cluster = fourNodes();
-        cluster.nodes[0].slots = 0;
+        cluster.nodes[0].slots = -1;
         cluster.nodes[1].name.clear();
         cluster.mtu = 1;
         cluster.links = {

@@ -35,7 +35,7 @@ Cluster full()
     cluster.name = "full";
     cluster.kind = ClusterKind::Remote;
     cluster.nodes.resize(2);
-    cluster.nodes[0] = {"a", "west", "alias", 4, {{"eth1", "10.0.0.1", 1e9, 65536}, {"eth2", "", 0, 0}}};
+    cluster.nodes[0] = {"a", "west", "alias", 4, {{"eth1", "10.0.0.1", 1e9, 65536}, {"", "", 0, 0}}};
     cluster.nodes[1] = {"b", "", "10.0.0.2", 1, {}};
     cluster.links.resize(2);
     cluster.links[0] = {"a", "b", false, {1e8, 5ms, 1ms, 0.005, 1500}};
@@ -46,6 +46,8 @@ Cluster full()
     cluster.mtu = 9000;
     cluster.mode = SwitchMode::Packet;
     cluster.backend = EmulationBackend::Netem;
+    cluster.access = {Rights::Sudo, AgentUse::Never, "/scratch/me",
+                      SlurmAccess{"login.example", 3, "gpu", "proj7", 90min, {"--exclusive", "--gres=gpu:1"}}};
     return cluster;
 }
 
@@ -63,6 +65,20 @@ private Q_SLOTS:
         QVERIFY(readCluster(json, "c", issues) == full());
         QCOMPARE(linesOf(issues), QString());
         QVERIFY(read("{}") == Cluster{});
+    }
+
+    void accessLeavesDefaultsOut()
+    {
+        Cluster cluster = full();
+        cluster.access = {};
+        QVERIFY(!toJson(cluster).contains("access"));
+        cluster.access.slurm = SlurmAccess{};
+        QCOMPARE(toJson(cluster)["access"].dump(), std::string(R"({"slurm":{}})"));
+        cluster.access.slurm->time = 2h;
+        QCOMPARE(toJson(cluster)["access"].dump(), std::string(R"({"slurm":{"time":"7200s"}})"));
+        QVERIFY(read(toJson(cluster).dump().c_str()) == cluster);
+        QVERIFY(read(R"({"access":{"rights":"none","agent":"always","slurm":{"time":"90s"}}})").access
+                == (Access{Rights::None, AgentUse::Always, "", SlurmAccess{"", 0, "", "", 90s, {}}}));
     }
 
     void aNumberOfNodes()
@@ -88,14 +104,14 @@ private Q_SLOTS:
     {
         Issues issues;
         const Json json =
-            Json::parse(R"({"name":1,"kind":"virtual","nodes":[{"name":"a","slots":0,"nics":[{"rate":"x"}]},5],
+            Json::parse(R"({"name":1,"kind":"virtual","nodes":[{"name":"a","slots":-1,"nics":[{"rate":"x"}]},5],
             "links":[{"delay":3,"loss":"2","jiter":"1ms"}],"bottleneck":[],"mtu":-1,"mode":"slow","backend":"tc"})");
         (void)readCluster(json, "clusters[0]", issues);
         QCOMPARE(
             linesOf(issues),
             QString("clusters[0].name: 1 is not a text; write it in quotes\n"
                     "clusters[0].kind: \"virtual\" is not one of emulated, remote\n"
-                    "clusters[0].nodes[0].slots: 0 is not a whole number from 1 to 65536\n"
+                    "clusters[0].nodes[0].slots: -1 is not a whole number from 0 to 65536\n"
                     "clusters[0].nodes[0].nics[0].rate: \"x\" is not a rate; write 100Mbit, 1Gbit or 0 for no limit\n"
                     "clusters[0].nodes[1]: 5 stands where an object was expected\n"
                     "clusters[0].links[0].delay: 3 is not a duration; write 10ms, 250us or 1.5s\n"
@@ -105,6 +121,21 @@ private Q_SLOTS:
                     "clusters[0].mtu: -1 is not a whole number from 0 to 65535\n"
                     "clusters[0].mode: \"slow\" is not one of automatic, fast, packet\n"
                     "clusters[0].backend: \"tc\" is not one of automatic, switch, netem"));
+    }
+
+    void everyProblemOfTheAccessHasItsField()
+    {
+        Issues issues;
+        const Json json = Json::parse(R"({"access":{"rights":"root","agent":1,"folder":2,"slurm":{"nodes":-1,"time":5,
+            "optoins":[]}}})");
+        (void)readCluster(json, "c", issues);
+        QCOMPARE(linesOf(issues),
+                 QString("c.access.rights: \"root\" is not one of automatic, sudo, none\n"
+                         "c.access.agent: 1 is not one of automatic, always, never\n"
+                         "c.access.folder: 2 is not a text; write it in quotes\n"
+                         "c.access.slurm.nodes: -1 is not a whole number from 0 to 4096\n"
+                         "c.access.slurm.time: 5 is not a duration; write 10ms, 250us or 1.5s\n"
+                         "c.access.slurm: the field \"optoins\" is not known; was \"options\" meant?"));
     }
 
     void listsAreLimited()

@@ -43,7 +43,7 @@ GridSpec fullGrid()
     grid.order = Order::Shuffled;
     grid.warmupRuns = 2;
     grid.stopRule = StopRule{"step_mean", 0.025, 4, 12};
-    grid.gate = {false, 0.1, std::chrono::microseconds(300), 0.2, 0.999, std::chrono::milliseconds(2)};
+    grid.gate = {false, 0.1, std::chrono::microseconds(300), 0.2, 0.999, 0.3, std::chrono::milliseconds(2)};
     grid.capture = {true, "eth1", "tcp port 1", 128, CaptureDirection::Out, 3'000'000, false, true};
     return grid;
 }

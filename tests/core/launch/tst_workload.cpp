@@ -100,7 +100,7 @@ private Q_SLOTS:
                                         << "framework: there is no framework \"kungfoo\"; was \"kungfu\" meant?";
         QTest::newRow("framework far") << R"({"framework":"x"})"
                                        << "framework: there is no framework \"x\"; there are builtin, pytorch-ddp, "
-                                          "horovod, tensorflow, kungfu, hivemind, "
+                                          "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, "
                                           "command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
                                   << "strategy: there is no strategy of builtin \"RINGG\"; was \"RING\" meant?";

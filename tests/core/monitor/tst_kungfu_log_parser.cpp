@@ -41,6 +41,22 @@ class TestKungFuLogParser : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Every spelling that the expression of study C 1.8 allows.
+    void stateSync()
+    {
+        for (const std::string what : {"step", "step:", "offset"})
+            for (const std::string colon : {" ", " : "}) {
+                const auto plain = only<MetricEvent>("sync " + what + colon + "320 -> 640");
+                QCOMPARE(plain.value, 640.0);
+                QCOMPARE(*only<MetricEvent>("sync " + what + colon + "320 -> 640 on step 10").iteration, 10LL);
+            }
+        QCOMPARE(only<IterationEvent>("KungfuLogStepHook::after_run(20, 1420), 0.085s per step").duration->count(),
+                 85000000LL);
+        const auto noise = only<MetricEvent>("after step: 391, |gns|: 512.3, bs=64, |gns|/bs: 8.0, ratio_ema: 7.2");
+        QCOMPARE(noise.value, 512.3);
+        QCOMPARE(*noise.iteration, 391LL);
+    }
+
     void iterations()
     {
         const auto plain = only<IterationEvent>("[127.0.0.1.10000::stdout] Iter #9: 31.6 img/sec per /gpu:0");

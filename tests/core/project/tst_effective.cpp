@@ -21,6 +21,8 @@ const char* const text = R"({"format":"millrace-project","version":1,"name":"t",
  {"name":"bare","nodes":2}],
 "workloads":[{"name":"w","model":"bert","batch":8,"compute_time":"5ms"},
  {"name":"script","framework":"horovod","backend":"mpi","strategy":"RING","command":["x"]}],
+"cross_traffic":[{"name":"burst","pattern":"burst","rate":"10Mbit","sources":["c"],"destinations":["a"]},
+ {"name":"from d","pattern":"stream","sources":["d"],"destinations":["a"]}],
 "grids":[]})";
 
 Project sample()
@@ -67,7 +69,7 @@ private Q_SLOTS:
         expected.strategy = "RING_ALLREDUCE";
         QVERIFY(settings->workload == expected);
         QCOMPARE(settings->workers, 6);
-        QCOMPARE(QString::fromStdString(settings->crossTraffic), QString("none"));
+        QVERIFY(!settings->traffic);
     }
 
     void linkFactorsOverrideThatFieldOfEveryLink()
@@ -155,7 +157,37 @@ private Q_SLOTS:
         QCOMPARE(settings->cluster.mtu, 9000);
         QCOMPARE(settings->cluster.bottleneck->bitsPerSecond, 5e7);
         QCOMPARE(settings->cluster.bottleneck->queueBytes, std::uint64_t(102400));
-        QCOMPARE(QString::fromStdString(settings->crossTraffic), QString("burst"));
+        QCOMPARE(settings->traffic->name, std::string("burst"));
+    }
+
+    void crossTrafficIsLookedUpAndChanged()
+    {
+        const auto loaded = effective("two sites", "w", {{"cross_traffic", "burst"}, {"cross_rate", "20Mbit"}});
+        QVERIFY2(bool(loaded), qPrintable(messageOf(loaded)));
+        QCOMPARE(loaded->traffic->bitsPerSecond, 2e7);
+        // No load at all, whatever the pattern.
+        const auto quiet = effective("two sites", "w", {{"cross_traffic", "burst"}, {"cross_rate", "0"}});
+        QCOMPARE(quiet->traffic->bitsPerSecond, 0.0);
+        QVERIFY(quiet->traffic->pattern != crosstraffic::Pattern::Burst);
+        QVERIFY(!effective("two sites", "w", {{"cross_traffic", "none"}, {"cross_rate", "20Mbit"}})->traffic);
+        QVERIFY(messageOf(effective("two sites", "w", {{"cross_traffic", "brust"}})).contains("brust"));
+        QVERIFY(messageOf(effective("two sites", "w", {{"cross_traffic", "from d"}})).contains("\"d\""));
+        // The node that sends is gone with the workers that are left out; one without slots stays.
+        QVERIFY(
+            messageOf(effective("two sites", "w", {{"cross_traffic", "burst"}, {"workers", "2"}})).contains("\"c\""));
+        Project project = sample();
+        project.clusters[0].nodes[2].slots = 0;
+        grid::GridSpec grid;
+        grid.cluster = "two sites";
+        grid.workload = "w";
+        grid::Cell cell;
+        cell.levels = {{"workers", grid::numberLevel(grid::Quantity::Count, 2)},
+                       {"cross_traffic", grid::textLevel("burst")}};
+        const auto kept = effectiveSettings(project, grid, cell);
+        QVERIFY2(bool(kept), qPrintable(messageOf(kept)));
+        QCOMPARE(kept->workers, 2);
+        QCOMPARE(kept->cluster.nodes.size(), std::size_t(2));
+        QCOMPARE(kept->cluster.nodes[1].name, std::string("c"));
     }
 
     void workloadFactors()
@@ -194,10 +226,13 @@ private Q_SLOTS:
         const EffectiveSettings plain = *effective("two sites", "w", {});
         for (const grid::KnownFactor& factor : grid::knownFactors()) {
             const std::string name(factor.name);
+            if (name == "cross_rate" || name == "cross_slowdown")
+                continue; // of cross traffic only
             const char* level = name == "framework"           ? "command"
                 : name == "workers"                           ? "3"
                 : name == "mode"                              ? "packet"
                 : name == "mtu"                               ? "900"
+                : name == "cross_traffic"                     ? "burst"
                 : factor.quantity == grid::Quantity::Text     ? "other"
                 : factor.quantity == grid::Quantity::Count    ? "77"
                 : factor.quantity == grid::Quantity::Fraction ? "7%"

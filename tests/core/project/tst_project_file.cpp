@@ -117,6 +117,16 @@ private Q_SLOTS:
         edit(
             "mtu", [](Project& project) { project.clusters[0].mtu = 9000; }, "mtu");
         edit(
+            "access",
+            [](Project& project) {
+                project.clusters[0].access = {
+                    cluster::Rights::Sudo, cluster::AgentUse::Never, "/scratch",
+                    cluster::SlurmAccess{"login", 2, "gpu", "a", std::chrono::minutes(10), {"--exclusive"}}};
+            },
+            "access");
+        edit(
+            "slurm", [](Project& project) { project.clusters[0].access.slurm.emplace(); }, "access");
+        edit(
             "nic", [](Project& project) { project.clusters[0].nodes[0].nics[0].bitsPerSecond = 1e9; }, "rate");
         edit(
             "batch", [](Project& project) { project.workloads[0].batch = 17; }, "batch");

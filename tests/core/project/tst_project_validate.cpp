@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/random.h"
+#include "core/grid/plan.h"
+#include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
 #include "core/project/project_file.h"
 #include "core/project/templates.h"
-
-#include "core/base/random.h"
-#include "core/grid/plan.h"
 
 #include <QtTest>
 #include <ctime>
@@ -49,7 +49,7 @@ class TestProjectValidate : public QObject
 private Q_SLOTS:
     void templatesHaveNoProblems()
     {
-        QCOMPARE(templates().size(), std::size_t(4));
+        QCOMPARE(templates().size(), std::size_t(9));
         for (const Template& item : templates()) {
             const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
             QVERIFY2(file.has_value(), item.name.data());
@@ -58,10 +58,9 @@ private Q_SLOTS:
             QVERIFY(findTemplate(item.name)->text == item.text);
             QVERIFY(*chooseGrid(file->project, "") == &file->project.grids[0]);
         }
-        QCOMPARE(
-            QString::fromStdString(findTemplate("x").error().what),
-            QString(
-                "there is no template \"x\"; there are quickstart, traffic-study, kungfu-strategies, loss-and-delay"));
+        QCOMPARE(QString::fromStdString(findTemplate("x").error().what),
+                 QString("there is no template \"x\"; there are quickstart, traffic-study, kungfu-strategies, "
+                         "loss-and-delay, cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote"));
     }
 
     void theTrafficStudyHasExactly232Runs()
@@ -92,10 +91,30 @@ private Q_SLOTS:
         QCOMPARE(levels["kungfu batch"], (std::set<std::string>{"64"}));
     }
 
+    void everyRunOfTheTemplatesCanBeStarted()
+    {
+        for (const Template& item : templates()) {
+            const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
+            const auto expansion = grid::Expansion::expand(file->project.grids[0]);
+            for (std::size_t i = 0; i < expansion->cellCount(); ++i) {
+                const auto settings = effectiveSettings(file->project, file->project.grids[0], expansion->cell(i));
+                QVERIFY(bool(settings));
+                launch::LaunchRequest request;
+                request.workload = settings->workload;
+                for (const cluster::Node& node : settings->cluster.nodes)
+                    request.nodes.push_back({node.name, "10.0.0.1", node.slots});
+                const auto plan = launch::planLaunch(request);
+                QVERIFY2(plan, plan ? "" : plan.error().what.c_str());
+                QVERIFY(!plan->processes.empty());
+            }
+        }
+    }
+
     void theOtherTemplatesHaveTheRunsThatTheyPromise()
     {
         for (const auto& [name, runs] :
-             {std::pair("quickstart", 20u), std::pair("kungfu-strategies", 72u), std::pair("loss-and-delay", 72u)}) {
+             {std::pair("quickstart", 20u), std::pair("kungfu-strategies", 72u), std::pair("loss-and-delay", 72u),
+              std::pair("pytorch-ddp", 4u), std::pair("remote", 6u)}) {
             const auto file = ProjectFile::parse(findTemplate(name)->text, "/tmp/t.millrace");
             const auto plan = grid::planRuns(*grid::Expansion::expand(file->project.grids[0]));
             QCOMPARE(plan->runs.size(), std::size_t(runs));

@@ -150,10 +150,14 @@ private Q_SLOTS:
         const std::string page = pageText("metrics.md");
         std::set<std::string> all = quotedAfter(sourceFolder() / "core/run/run_summary.cpp", "add\\(\"([a-z_0-9]+)\"");
         all.merge(quotedAfter(sourceFolder() / "core/run/run_summary.cpp", "push_back\\(\\s*\\{\"([a-z_0-9]+)\""));
-        QVERIFY(all.size() > 20);
+        all.merge(quotedAfter(sourceFolder() / "core/run/phase_metrics.cpp", "add\\(\\s*\"([a-z_0-9]+)\""));
+        QVERIFY(all.size() > 40);
         std::set<std::string> series =
-            quotedAfter(sourceFolder() / "core/run/recorder.cpp", "append\\(\\s*\"([a-z.]+)\"");
-        QVERIFY(series.size() >= 10);
+            quotedAfter(sourceFolder() / "core/run/recorder.cpp", "value\\(\\s*\"([a-z.]+)\"");
+        series.merge(quotedAfter(sourceFolder() / "core/run/traffic_run.cpp", "value\\(\\s*\"([a-z.]+)\""));
+        series.merge(
+            quotedAfter(sourceFolder() / "core/run/iteration_samples.cpp", "push_back\\(\\s*\\{\"([a-z.]+)\""));
+        QVERIFY(series.size() >= 13);
         all.merge(series);
         for (const std::string& name : all)
             QVERIFY2(names(page, name), name.c_str());

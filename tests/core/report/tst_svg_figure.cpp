@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "core/report/heat_scale.h"
 #include "core/report/svg_axis.h"
 #include "core/report/svg_figure.h"
 #include "core/report/svg_text.h"
@@ -106,6 +107,68 @@ class TestSvgFigure : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void heatMaps()
+    {
+        FigureSpec figure = bars();
+        figure.kind = FigureKind::Heat;
+        figure.y.unit = "bit/s";
+        figure.series = {{"US", {{0, 7e9}, {1, 2e8}}, {}}, {"EU", {{0, 2.1e8}, {1, unknown}}, {}}};
+        const std::string svg = toSvg(figure);
+        QCOMPARE(MarkupChecker(svg).run(), std::string());
+        QCOMPARE(layoutProblem(svg, 720), std::string());
+        const HeatScale scale(figure);
+        QCOMPARE(scale.colorOf(7e9), std::string("#084594"));
+        QCOMPARE(scale.colorOf(2e8), std::string("#deebf7"));
+        QCOMPARE(scale.inkOf(7e9), std::string("#ffffff"));
+        QCOMPARE(scale.inkOf(2e8), std::string("#222222"));
+        QCOMPARE(attributesOf(svg, "rect", "x", QString::fromStdString(scale.colorOf(7e9))).size(), std::size_t(1));
+        QVERIFY(svg.find(">7000<") != std::string::npos || svg.find(">7.00<") != std::string::npos);
+        QVERIFY(svg.find("rows: loss") != std::string::npos);
+        // Equal values, and none at all.
+        for (FigureSeries& series : figure.series)
+            for (FigurePoint& point : series.points)
+                point.y = 5;
+        QVERIFY(MarkupChecker(toSvg(figure)).run().empty());
+        figure.series.clear();
+        QVERIFY(toSvg(figure).find("Nothing to show") != std::string::npos);
+        // The first row is the upper one.
+        const AxisMap rows({"US", "EU", "ASIA"}, "rate");
+        QCOMPARE(rows.ticks().back().value, 2.0);
+        QCOMPARE(rows.ticks().back().label, std::string("US"));
+        QCOMPARE(rows.ticks().front().label, std::string("ASIA"));
+    }
+
+    void stacksAndBins()
+    {
+        FigureSpec figure = bars();
+        figure.stacked = true;
+        figure.series[0].points = {{0, 10}, {1, 20}};
+        figure.series[1].points = {{0, 30}, {1, 5}};
+        figure.series[1].points[0].base = 10;
+        figure.series[1].points[1].base = 20;
+        figure.series[1].points[0].label = "G 3.0";
+        const std::string svg = toSvg(figure);
+        QCOMPARE(layoutProblem(svg, 720), std::string());
+        const auto lower = attributesOf(svg, "rect", "height", "url(#f-h0)");
+        const auto upper = attributesOf(svg, "rect", "height", "url(#f-h1)");
+        const auto lowerTop = attributesOf(svg, "rect", "y", "url(#f-h0)");
+        const auto upperTop = attributesOf(svg, "rect", "y", "url(#f-h1)");
+        QVERIFY(lower.size() == 3 && upper.size() == 3); // with the legend
+        for (std::size_t i = 1; i < 3; ++i)
+            QVERIFY(std::abs(upperTop[i] + upper[i] - lowerTop[i]) < 0.2);
+        QVERIFY(std::abs(upper[1] / lower[1] - 3) < 0.02);
+        QVERIFY(svg.find(">G 3.0</text>") != std::string::npos);
+
+        FigureSpec bins = bars();
+        bins.x = {"step time", "s", Scale::Linear, {}, {}, {}};
+        bins.binWidth = 0.5;
+        bins.series = {{"", {{1, 3}, {1.5, 4}, {2, 1}}, {}}};
+        const auto left = attributesOf(toSvg(bins), "rect", "x", "url(#f-h0)");
+        const auto width = attributesOf(toSvg(bins), "rect", "width", "url(#f-h0)");
+        QCOMPARE(left.size(), std::size_t(3));
+        QVERIFY(std::abs(left[0] + width[0] - left[1]) < 2.5 && left[1] > left[0]);
+    }
+
     void choosesNiceTicks()
     {
         QCOMPARE(niceTicks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));

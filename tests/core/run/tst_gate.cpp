@@ -105,10 +105,10 @@ private Q_SLOTS:
         agent::Sample first, last;
         first.interfaces = {{"lo", 0, 0, 0, 0, 5, 5, 0, 0}, {"eth0", 0, 0, 0, 0, 1000, 10, 0, 0}};
         last.interfaces = {{"lo", 0, 0, 0, 0, 9, 9, 0, 0}, {"eth0", 0, 0, 0, 0, 1000 + 3 * 1514, 13, 0, 0}};
-        QCOMPARE(payloadSent(first, last, 0), 3.0 * 1448);
-        QCOMPARE(payloadSent(first, last, 1448), 2.0 * 1448);
+        QCOMPARE(payloadSent(first, last, 0, {}), 3.0 * 1448);
+        QCOMPARE(payloadSent(first, last, 1448, {}), 2.0 * 1448);
         last.interfaces.clear();
-        QVERIFY(std::isnan(payloadSent(first, last, 0)));
+        QVERIFY(std::isnan(payloadSent(first, last, 0, {})));
     }
 
     void recordings()

@@ -59,7 +59,7 @@ private Q_SLOTS:
                  (std::vector<std::string>{"10.77.0.1:10000", "10.77.0.1:10001", "10.77.0.2:10000"}));
         QCOMPARE(plan->launch.processes[1].node, std::string("node0"));
         QCOMPARE(plan->launch.processes[2].rank, 2);
-        QCOMPARE(plan->launch.processes[0].command.argv[0], std::string("/opt/millrace/bin/millrace-worker"));
+        QCOMPARE(plan->launch.processes[0].command.argv[0], std::string("{programs}/millrace-worker"));
         QCOMPARE(plan->sampling.ports.last, std::uint16_t(10001));
         QCOMPARE(*makeRunPlan(wanted) == *plan, true);
     }
@@ -98,16 +98,72 @@ private Q_SLOTS:
     void whatCannotBeDoneIsSaid()
     {
         auto wanted = request(2, "RING");
-        wanted.settings.workload.framework = "horovod";
+        wanted.settings.workload.framework = "caffe";
         QCOMPARE(makeRunPlan(wanted).error().code, ErrorCode::Unsupported);
         wanted = request(2, "RING");
-        wanted.settings.crossTraffic = "web-search";
-        QVERIFY(makeRunPlan(wanted).error().text().find("web-search") != std::string::npos);
+        wanted.settings.traffic.emplace();
+        wanted.settings.traffic->bitsPerSecond = 1e7;
+        wanted.settings.traffic->sources = {"node9"};
+        wanted.settings.traffic->destinations = {"node0"};
+        QVERIFY(makeRunPlan(wanted).error().text().find("node9") != std::string::npos);
         wanted = request(2, "RING");
         wanted.settings.cluster.kind = cluster::ClusterKind::Remote;
-        QCOMPARE(makeRunPlan(wanted).error().code, ErrorCode::Unsupported);
+        wanted.settings.cluster.bottleneck = cluster::Bottleneck{};
+        QVERIFY(makeRunPlan(wanted).error().text().find("bottleneck") != std::string::npos);
+        wanted.settings.cluster.bottleneck.reset();
+        wanted.settings.cluster.nodes[1].nics[0].bitsPerSecond = 1e9;
+        QVERIFY(makeRunPlan(wanted).error().text().find("node1") != std::string::npos);
         wanted = request(2, "RIGN");
         QVERIFY(!makeRunPlan(wanted));
+    }
+
+    void remoteNodesKeepTheirAddresses()
+    {
+        auto wanted = request(2, "RING");
+        auto& cluster = wanted.settings.cluster;
+        cluster.kind = cluster::ClusterKind::Remote;
+        cluster.nodes[0].host = "ann@n1.lab:2222";
+        cluster.nodes[0].nics = {{"ib0", "192.168.17.50", 0, 0}};
+        cluster.nodes[1].host = "n2";
+        cluster.nodes[1].nics = {{"", "", 0, 0}};
+        const auto plan = makeRunPlan(wanted);
+        QVERIFY2(bool(plan), plan ? "" : plan.error().text().c_str());
+        QVERIFY(!plan->emulation);
+        QCOMPARE(plan->network.node(0), (RunNode{"node0", "192.168.17.50", "ib0", "ann@n1.lab:2222", 1, "", 22, 0}));
+        QCOMPARE(plan->network.node(1).address, std::string("n2")); // until the node says
+        QCOMPARE(plan->network.path(0, 1).delay, Nanoseconds(2ms));
+        QVERIFY(plan->network.hasConditions());
+        QVERIFY(planText(*plan).find("ssh ann@n1.lab:2222") != std::string::npos);
+    }
+
+    void aNodeSaysWhichInterfaceItUses()
+    {
+        const char* links =
+            R"([{"ifname": "lo", "addr_info": [{"family": "inet", "local": "127.0.0.1", "scope": "host"}]},
+            {"ifname": "mgmt0", "addr_info": [{"family": "inet", "local": "10.78.0.1", "scope": "global"}]},
+            {"ifname": "eth1", "addr_info": [{"family": "inet", "local": "10.79.0.1", "scope": "global"}]}])";
+        const char* connection = "10.78.0.254 50112 10.78.0.1 2222\n";
+        cluster::Node node;
+        node.name = "n1";
+        node.nics = {{"eth1", "", 0, 0}};
+        QCOMPARE(*findNetwork(node, links, connection), (FoundNetwork{"10.79.0.1", "eth1", "10.78.0.254", 2222}));
+        node.nics = {{"", "10.79.0.1", 0, 0}};
+        QCOMPARE(findNetwork(node, links, connection)->interface, std::string("eth1"));
+        node.nics = {cluster::Nic{}};
+        QCOMPARE(findNetwork(node, links, connection)->address, std::string("10.78.0.1")); // by which it is reached
+        node.nics = {{"", "10.1.1.1", 0, 0}};
+        const auto missing = findNetwork(node, links, connection);
+        QCOMPARE(missing.error().code, ErrorCode::NotFound);
+        QVERIFY(missing.error().text().find("eth1 10.79.0.1") != std::string::npos);
+        QVERIFY(!findNetwork(node, "not JSON", ""));
+    }
+
+    void destinationsAreTakenApart()
+    {
+        QCOMPARE(hostPart("n1"), std::string("n1"));
+        QCOMPARE(hostPart("ann@10.0.0.1:22"), std::string("10.0.0.1"));
+        QCOMPARE(hostPart("ssh://ann@n1:22"), std::string("n1"));
+        QCOMPARE(hostPart("ann@[fe80::1]:22"), std::string("fe80::1"));
     }
 
     void oneNodeNeedsNoProbes()

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/file_io.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
+#include "core/studies/imported_runs.h"
+#include "core/studies/study_figure.h"
+#include "core/studies/study_import.h"
 #include "core/studies/tum_import.h"
-#include "core/studies/tum_store.h"
+#include "core/studies/tum_values.h"
 #include "tests/core/importers/made_captures.h"
 
 #include <QtTest>
@@ -134,7 +138,7 @@ private Q_SLOTS:
         const auto snapshots = need(repository.snapshots(run.id));
         const auto json = nlohmann::json::parse(snapshots.at(0).json);
         QCOMPARE(json["imported"]["content"].get<std::string>(), outcome.runs[0].key);
-        QCOMPARE(json["imported"]["files"][0]["packets"].get<int>(), 1001);
+        QCOMPARE(json["imported"]["files"][0]["rows"].get<int>(), 1001);
         QVERIFY(need(database.integrityCheck()).empty());
     }
 
@@ -145,14 +149,14 @@ private Q_SLOTS:
         import(folder, &database);
         const auto again = import(folder, &database);
         for (const TumImportedRun& run : again.runs)
-            QCOMPARE(run.fate, TumRunFate::AlreadyThere);
+            QCOMPARE(run.fate, RunFate::AlreadyThere);
         // The same content elsewhere is known, too; a new run joins the campaign.
         std::filesystem::copy(folder, path("moved"), std::filesystem::copy_options::recursive);
-        QCOMPARE(import(path("moved"), &database).runs[0].fate, TumRunFate::AlreadyThere);
+        QCOMPARE(import(path("moved"), &database).runs[0].fate, RunFate::AlreadyThere);
         writeRun(folder / "horovod-resnet50-adam-64-mpi-normal-ring", summerTime + 1);
         const auto third = import(folder, &database);
         QCOMPARE(third.runs.size(), std::size_t(3));
-        QCOMPARE(third.runs[1].fate, TumRunFate::Stored);
+        QCOMPARE(third.runs[1].fate, RunFate::Stored);
         QCOMPARE(third.campaign, again.campaign);
         const SystemClock clock;
         store::RunRepository repository(database, clock);
@@ -176,7 +180,7 @@ private Q_SLOTS:
         const auto folder = campaign("part");
         auto database = need(store::Database::create(path("part.mrdb")));
         const auto found = need(findTumRuns(folder));
-        auto tum = need(TumStore::open(database, found.path));
+        const auto made = need(ImportedRuns::open(database, "tum", found.path));
         const SystemClock clock;
         store::RunRepository repository(database, clock);
         const auto campaigns = need(repository.campaigns());
@@ -187,11 +191,11 @@ private Q_SLOTS:
         const auto planned = need(repository.runs(campaigns[0].id));
         QVERIFY(repository.claim(planned[0].id));
         const auto outcome = import(folder, &database);
-        QCOMPARE(outcome.runs[0].fate, TumRunFate::Stored);
+        QCOMPARE(outcome.runs[0].fate, RunFate::Stored);
         const auto runs = need(repository.runs(campaigns[0].id));
         QCOMPARE(runs.size(), std::size_t(2));
         QCOMPARE(runs[0].state, store::RunState::Done);
-        QCOMPARE(import(folder, &database).runs[0].fate, TumRunFate::AlreadyThere);
+        QCOMPARE(import(folder, &database).runs[0].fate, RunFate::AlreadyThere);
     }
 
     void cancelled()
@@ -205,8 +209,8 @@ private Q_SLOTS:
             importTum(request, &database, [&](const TumImportedRun&) { stop.request_stop(); }, {stop.get_token(), {}});
         QVERIFY(!first && first.error().code == ErrorCode::Cancelled);
         const auto second = import(folder, &database);
-        QCOMPARE(second.runs[0].fate, TumRunFate::AlreadyThere);
-        QCOMPARE(second.runs[1].fate, TumRunFate::Stored);
+        QCOMPARE(second.runs[0].fate, RunFate::AlreadyThere);
+        QCOMPARE(second.runs[1].fate, RunFate::Stored);
     }
 
     void progress()
@@ -234,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.patterns[0].publishedRuns.size(), std::size_t(2)); // A-11
         QCOMPARE(outcome.patterns[0].rightRuns.size(), std::size_t(1));
         QVERIFY(outcome.regression);
-        QCOMPARE(outcome.runs[0].fate, TumRunFate::Read);
+        QCOMPARE(outcome.runs[0].fate, RunFate::Read);
         TumImportRequest request;
         request.folder = path("over");
         request.publishedJson = path("json");
@@ -242,6 +246,85 @@ private Q_SLOTS:
         need(importTum(request, nullptr, {}));
         QVERIFY(std::filesystem::exists(path("json") / "number_flows.json"));
         QVERIFY(!importTum({path("nowhere"), {}, {}}, nullptr, {}));
+    }
+
+    void asAnyStudy()
+    {
+        const auto folder = campaign("any");
+        auto database = need(store::Database::create(path("any.mrdb")));
+        StudyImportRequest request;
+        request.study = "tum";
+        request.folder = folder;
+        request.threads = 2;
+        const auto outcome = need(importStudy(request, &database, {}));
+        QCOMPARE(outcome.runs.size(), std::size_t(2));
+        for (const StudyImportedRun& run : outcome.runs)
+            QVERIFY(run.fate == RunFate::Stored && run.files == 2 && run.metrics > 10 && run.series > 4);
+        // The other way into the store finds the same runs and the same campaign.
+        for (const TumImportedRun& run : import(folder, &database).runs)
+            QCOMPARE(run.fate, RunFate::AlreadyThere);
+        QCOMPARE(need(storedStudies(database)).size(), std::size_t(1));
+        for (const StudyImportedRun& run : need(importStudy(request, &database, {})).runs)
+            QCOMPARE(run.fate, RunFate::AlreadyThere);
+        QCOMPARE(need(recogniseStudy(folder)), std::optional<std::string_view>("tum"));
+        // Captures of anything are not of the study.
+        writePcap(path("captures") / "eth0.pcap",
+                  {{summerTime, ipv4Frame(workerAddress(0), workerAddress(1), 1, 2, 946)}});
+        QCOMPARE(openTum(path("captures"), {}, {}).error().code, ErrorCode::InvalidInput);
+    }
+
+    /// A store of an earlier version: cells and study under their first names.
+    void oldStores()
+    {
+        const auto folder = path("old");
+        writeRun(folder / "horovod-resnet50-adam-64-mpi-0-ring", summerTime);
+        auto database = need(store::Database::create(path("old.mrdb")));
+        const auto found = need(findTumRuns(folder));
+        const SystemClock clock;
+        store::RunRepository repository(database, clock);
+        store::CampaignRecord record;
+        record.gridName = "traffic study";
+        record.projectPath = found.path.string();
+        record.specJson = R"({"imported": {"study": "traffic"}})";
+        store::RunRecord run;
+        run.uuid = uuidOf(need(contentKey(found.runs[0])));
+        run.factors = factorsOf(found.runs[0]);
+        std::string text;
+        for (const store::Factor& factor : run.factors)
+            text += factor.name + "=" + factor.level + ";";
+        run.cell = "traffic-study-" + sha256(text).substr(0, 16);
+        const auto id = need(repository.createCampaign(record, std::span(&run, 1)));
+        const auto planned = need(repository.runs(id));
+        QVERIFY(repository.claim(planned[0].id));
+        for (const auto state :
+             {store::RunState::Running, store::RunState::Collecting, store::RunState::Analysing, store::RunState::Done})
+            QVERIFY(repository.transition(planned[0].id, state));
+        QCOMPARE(import(folder, &database).runs[0].fate, RunFate::AlreadyThere);
+        // A new run of the same factors is a repetition in the same campaign.
+        writeRun(folder / "horovod-resnet50-adam-64-mpi-normal-ring", summerTime + 1);
+        const auto outcome = import(folder, &database);
+        QCOMPARE(outcome.runs[1].fate, RunFate::Stored);
+        const auto runs = need(repository.runs(id));
+        QCOMPARE(runs.size(), std::size_t(2));
+        QCOMPARE(runs[1].cell, runs[0].cell);
+        QCOMPARE(runs[1].repetition, 1);
+        QCOMPARE(need(storedStudies(database))[0].study, std::string("tum"));
+    }
+
+    void recipes()
+    {
+        auto database = need(store::Database::create(path("recipes.mrdb")));
+        const auto outcome = import(campaign("recipes"), &database);
+        Issues issues;
+        int count = 0;
+        for (const Recipe& recipe : loadRecipes({}, issues)) {
+            if (recipe.study != "tum")
+                continue;
+            ++count;
+            const auto figure = need(makeStudyFigure(database, recipe, outcome.campaign));
+            QVERIFY2(!figure.table.rows.empty(), recipe.name.c_str());
+        }
+        QVERIFY(issues.empty() && count >= 9);
     }
 
     void identifiers()

@@ -24,6 +24,18 @@ inline cluster::Cluster makeCluster(int nodes, const std::vector<std::string>& z
     return cluster;
 }
 
+/// As an import makes it: interfaces are to be found out.
+inline cluster::Cluster makeRemoteCluster(int nodes)
+{
+    cluster::Cluster cluster = makeCluster(nodes, {"europe", "america"});
+    cluster.kind = cluster::ClusterKind::Remote;
+    for (cluster::Node& node : cluster.nodes) {
+        node.host = "user@" + node.name + ".example.org:2222";
+        node.nics.front().name.clear();
+    }
+    return cluster;
+}
+
 inline cluster::Link makeLink(const std::string& from, const std::string& to, double rate)
 {
     cluster::Link link;

@@ -7,6 +7,7 @@
 #include "ui/cluster/cluster_editor.h"
 #include "ui/cluster/machine_check.h"
 #include "ui/cluster/topology_view.h"
+#include "ui/edit/edit_table_model.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -30,6 +31,8 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void everyFieldRoundTrips();
+    void kindDecidesWhatIsShown();
+    void accessRoundTrips();
     void namesThatCannotBe();
     void typingInACell();
     void pasteByKeys();
@@ -102,7 +105,6 @@ void TestClusterEditor::everyFieldRoundTrips()
     QTest::keyClick(find<QLineEdit>("clusterName"), Qt::Key_Return);
     QCOMPARE(edited().name, std::string("renamed"));
     QCOMPARE(m_editor->project().grids.front().cluster, std::string("renamed"));
-    choose("clusterKind", 1);
     choose("clusterMode", 2);
     choose("clusterBackend", 1);
     QLineEdit* control = find<QComboBox>("clusterControl")->lineEdit();
@@ -114,7 +116,6 @@ void TestClusterEditor::everyFieldRoundTrips()
     find<QCheckBox>("bottleneckBothWays")->click();
     choose("bottleneckFrom", 2);
     const cluster::Cluster& now = edited();
-    QCOMPARE(now.kind, cluster::ClusterKind::Remote);
     QCOMPARE(now.mode, cluster::SwitchMode::Packet);
     QCOMPARE(now.backend, cluster::EmulationBackend::Switch);
     QCOMPARE(now.congestionControl, std::string("bbr"));
@@ -126,7 +127,7 @@ void TestClusterEditor::everyFieldRoundTrips()
     QCOMPARE(now.bottleneck->from, std::string("node1"));
     const project::Project after = m_editor->project();
     // Typing is one step for each field.
-    QCOMPARE(m_editor->undoStack()->count(), 11);
+    QCOMPARE(m_editor->undoStack()->count(), 10);
     while (m_editor->undoStack()->canUndo())
         m_editor->undoStack()->undo();
     QVERIFY(m_editor->project() == before);
@@ -136,6 +137,92 @@ void TestClusterEditor::everyFieldRoundTrips()
         m_editor->undoStack()->redo();
     QVERIFY(m_editor->project() == after);
     QCOMPARE(find<QLineEdit>("bottleneckRate")->text(), QStringLiteral("50Mbit"));
+}
+
+void TestClusterEditor::kindDecidesWhatIsShown()
+{
+    type(find<QLineEdit>("clusterMtu"), QStringLiteral("9000"));
+    find<QCheckBox>("bottleneckOn")->click();
+    const project::Project before = m_editor->project();
+    const QAbstractItemModel& nodes = *find<QTableView>("nodeTable")->model();
+    auto* tabs = find<QTabWidget>("clusterTabs");
+    const auto isShown = [&](const QString& start) {
+        for (int i = 0; i < tabs->count(); ++i) {
+            if (tabs->tabText(i).remove(QLatin1Char('&')).startsWith(start))
+                return tabs->isTabVisible(i);
+        }
+        return false;
+    };
+    const auto hasColumn = [&](const QString& name) {
+        for (int i = 0; i < nodes.columnCount(); ++i) {
+            if (nodes.headerData(i, Qt::Horizontal).toString() == name)
+                return true;
+        }
+        return false;
+    };
+    QVERIFY(hasColumn(QStringLiteral("Interface rate")) && !hasColumn(QStringLiteral("Reached by ssh as")));
+    QVERIFY(isShown(QStringLiteral("This machine")) && !isShown(QStringLiteral("Access")));
+    choose("clusterKind", 1);
+    QCOMPARE(edited().kind, cluster::ClusterKind::Remote);
+    // Nothing that is not shown has an effect.
+    QVERIFY(!edited().bottleneck);
+    QCOMPARE(edited().mtu, 1500);
+    for (const cluster::Node& node : edited().nodes)
+        QCOMPARE(node.nics, std::vector{cluster::Nic({"", "", 0, 0})});
+    QVERIFY(!hasColumn(QStringLiteral("Interface rate")) && hasColumn(QStringLiteral("Reached by ssh as")));
+    QVERIFY(!isShown(QStringLiteral("This machine")) && isShown(QStringLiteral("Access")));
+    QVERIFY(!isShown(QStringLiteral("Bottleneck")) && isShown(QStringLiteral("Links")));
+    for (const char* name : {"clusterMode", "clusterBackend"})
+        QVERIFY(!find<QComboBox>(name)->isVisible());
+    QVERIFY(!find<QLineEdit>("clusterMtu")->isVisible() && find<QComboBox>("clusterControl")->isVisible());
+    // A node without a way to it is marked where it is missing.
+    m_widget->showField(QStringLiteral("nodes[1].host"));
+    QCOMPARE(find<QTableView>("nodeTable")->currentIndex().column(), 1);
+    QTRY_VERIFY(!nodes.index(1, 1).data(EditTableModel::ProblemRole).toString().isEmpty());
+    m_editor->undoStack()->undo();
+    QVERIFY(m_editor->project() == before);
+    QVERIFY(find<QLineEdit>("clusterMtu")->isVisible() && isShown(QStringLiteral("Bottleneck")));
+    QVERIFY(hasColumn(QStringLiteral("Interface rate")));
+}
+
+void TestClusterEditor::accessRoundTrips()
+{
+    choose("clusterKind", 1);
+    const project::Project before = m_editor->project();
+    find<QTabWidget>("clusterTabs")->setCurrentIndex(3);
+    find<QComboBox>("accessRights")->setCurrentIndex(1);
+    find<QComboBox>("accessAgent")->setCurrentIndex(2);
+    type(find<QLineEdit>("accessFolder"), QStringLiteral("scratch"));
+    QCOMPARE(edited().access.folder, std::string());
+    QCOMPARE(m_widget->draftCount(), 1);
+    type(find<QLineEdit>("accessFolder"), QStringLiteral("/scratch/me"));
+    QVERIFY(!find<QLineEdit>("slurm_login")->isVisible());
+    find<QCheckBox>("accessSlurm")->click();
+    QVERIFY(find<QLineEdit>("slurm_login")->isVisible());
+    type(find<QLineEdit>("slurm_login"), QStringLiteral("login1"));
+    type(find<QLineEdit>("slurm_partition"), QStringLiteral("gpu"));
+    type(find<QLineEdit>("slurm_account"), QStringLiteral("us"));
+    type(find<QLineEdit>("slurmTime"), QStringLiteral("90min"));
+    type(find<QLineEdit>("slurmNodes"), QStringLiteral("8"));
+    auto* options = find<QLineEdit>("slurmOptions");
+    type(options, QStringLiteral("--exclusive --comment=\"a b\""));
+    QTest::keyClick(options, Qt::Key_Return);
+    const cluster::Access expected{
+        cluster::Rights::Sudo, cluster::AgentUse::Never, "/scratch/me",
+        cluster::SlurmAccess{"login1", 8, "gpu", "us", std::chrono::minutes(90), {"--exclusive", "--comment=a b"}}};
+    QVERIFY(edited().access == expected);
+    QCOMPARE(m_widget->draftCount(), 0);
+    const project::Project after = m_editor->project();
+    while (!(m_editor->project() == before) && m_editor->undoStack()->canUndo())
+        m_editor->undoStack()->undo();
+    QVERIFY(m_editor->project() == before);
+    QCOMPARE(find<QLineEdit>("accessFolder")->text(), QString());
+    while (m_editor->undoStack()->canRedo())
+        m_editor->undoStack()->redo();
+    QVERIFY(m_editor->project() == after);
+    QCOMPARE(options->text(), QStringLiteral("--exclusive \"--comment=a b\""));
+    type(find<QLineEdit>("slurmNodes"), QStringLiteral("2")); // fewer than the four that the cluster lists
+    QTRY_VERIFY(find<QLineEdit>("slurmNodes")->accessibleDescription().contains(QStringLiteral("lists 4")));
 }
 
 void TestClusterEditor::namesThatCannotBe()
@@ -194,7 +281,7 @@ void TestClusterEditor::pasteByKeys()
     auto* table = find<QTableView>("nodeTable");
     table->setFocus();
     table->setCurrentIndex(table->model()->index(2, 0));
-    QApplication::clipboard()->setText(QStringLiteral("a\teurope\t\t2\nb\teurope\t\t4\nc\tamerica\t\tmany\textra\n"));
+    QApplication::clipboard()->setText(QStringLiteral("a\teurope\t2\nb\teurope\t4\nc\tamerica\tmany\n"));
     QTest::keySequence(table, QKeySequence::Paste);
     QCOMPARE(table->model()->rowCount(), 5);
     QCOMPARE(edited().nodes[4].name, std::string("c"));
@@ -213,7 +300,7 @@ void TestClusterEditor::pasteByKeys()
     QCOMPARE(table->currentIndex().row(), 0);
     table->selectRow(0);
     QTest::keySequence(table, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), 5);
+    QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), 4);
 }
 
 void TestClusterEditor::drawingFollowsAndLeads()
@@ -253,8 +340,8 @@ void TestClusterEditor::showsFields()
 void TestClusterEditor::machineCheck()
 {
     auto* tabs = find<QTabWidget>("clusterTabs");
-    tabs->setCurrentIndex(3);
     auto* check = find<MachineCheck>("machineCheck");
+    tabs->setCurrentWidget(check);
     QTRY_VERIFY_WITH_TIMEOUT(check->lines().size() >= 10, 20000);
     QVERIFY(check->accessibleDescription().contains(QStringLiteral("tcpdump")));
     MachineState state;
@@ -269,7 +356,8 @@ void TestClusterEditor::shots_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("dark");
     for (const bool dark : {false, true}) {
-        for (const char* name : {"four", "errors", "sixteen", "many", "long", "machine", "empty", "bottleneck"})
+        for (const char* name : {"four", "errors", "sixteen", "many", "long", "machine", "empty", "bottleneck",
+                                 "remote", "access", "remote-empty"})
             QTest::addRow("%s%s", name, dark ? "-dark" : "") << QString::fromLatin1(name) << dark;
     }
 }
@@ -305,13 +393,24 @@ void TestClusterEditor::shots()
     } else if (name == QLatin1String("empty")) {
         cluster = {};
         cluster.name = "empty";
+    } else if (name == QLatin1String("remote") || name == QLatin1String("access")) {
+        cluster = test::makeRemoteCluster(4);
+        cluster.links = {test::makeLink("europe", "america", 5e8)};
+        if (name == QLatin1String("access"))
+            cluster.access.slurm = cluster::SlurmAccess{"login.example.org", 4, "gpu", "", std::chrono::hours(2), {}};
+    } else if (name == QLatin1String("remote-empty")) {
+        cluster = {};
+        cluster.name = "empty";
+        cluster.kind = cluster::ClusterKind::Remote;
     } else if (name == QLatin1String("bottleneck")) {
         cluster.bottleneck = cluster::Bottleneck{"europe", "america", true, 1e8, 0};
     }
     m_editor->reset(test::projectWith(cluster));
     m_widget->setIndex(0);
     auto* tabs = find<QTabWidget>("clusterTabs");
-    tabs->setCurrentIndex(name == QLatin1String("machine") ? 3 : name == QLatin1String("bottleneck") ? 2 : 0);
+    tabs->setCurrentIndex(name == QLatin1String("machine") ? 4 : name == QLatin1String("bottleneck") ? 2 : 0);
+    if (name == QLatin1String("access"))
+        tabs->setCurrentIndex(3);
     QTRY_VERIFY(m_editor->problemsAreCurrent());
     if (name == QLatin1String("errors"))
         m_widget->showField(QStringLiteral("nodes[1].slots"));

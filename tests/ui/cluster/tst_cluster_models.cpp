@@ -122,12 +122,12 @@ void TestClusterModels::draftsFollowTheirRows()
 void TestClusterModels::problemsMarkTheirCell()
 {
     NodeModel model(*m_editor);
-    QVERIFY(model.setData(model.index(1, NodeModel::SlotsColumn), QStringLiteral("0")));
-    QCOMPARE(edited().nodes[1].slots, 0);
-    const QModelIndex cell = model.index(1, NodeModel::SlotsColumn);
-    QTRY_VERIFY(cell.data(EditTableModel::ProblemRole).toString().contains(QStringLiteral("0 slots")));
-    QVERIFY(model.index(0, NodeModel::SlotsColumn).data(EditTableModel::ProblemRole).toString().isEmpty());
-    QVERIFY(model.setData(cell, QStringLiteral("2")));
+    QVERIFY(model.setData(model.index(1, NodeModel::ZoneColumn), QStringLiteral("*")));
+    QCOMPARE(edited().nodes[1].zone, std::string("*"));
+    const QModelIndex cell = model.index(1, NodeModel::ZoneColumn);
+    QTRY_VERIFY(cell.data(EditTableModel::ProblemRole).toString().contains(QStringLiteral("every node")));
+    QVERIFY(model.index(0, NodeModel::ZoneColumn).data(EditTableModel::ProblemRole).toString().isEmpty());
+    QVERIFY(model.setData(cell, QStringLiteral("lab")));
     QTRY_VERIFY(cell.data(EditTableModel::ProblemRole).toString().isEmpty());
 }
 
@@ -138,7 +138,7 @@ void TestClusterModels::pasteAppendsRows()
     const project::Project before = m_editor->project();
     QString block;
     for (int i = 0; i < 200; ++i)
-        block += QStringLiteral("n%1\tz%2\t\t2\t10Gbit\t\r\n").arg(i).arg(i % 4);
+        block += QStringLiteral("n%1\tz%2\t2\t10Gbit\t\r\n").arg(i).arg(i % 4);
     const PasteOutcome outcome = model.paste(model.index(1, 0), block);
     QCOMPARE(outcome.rows, 200);
     QCOMPARE(outcome.refused, 0);

@@ -82,6 +82,9 @@ private Q_SLOTS:
     void barsAreAsHighAsTheReports();
     void axesFollowTheSize();
     void boxes();
+    void stacksStandOnEachOther();
+    void binsTouch();
+    void cellsOfHeatMaps();
     void words();
     void logarithmicAxis();
     void unknownValues();
@@ -223,9 +226,67 @@ void TestChartFigure::unknownValues()
     QVERIFY(empty.chart->textAt({100, 100}, QLocale()).isEmpty());
 }
 
+void TestChartFigure::stacksStandOnEachOther()
+{
+    report::FigureSpec figure = test::makeFigure(FigureKind::Bars, 2, 3);
+    figure.stacked = true;
+    for (std::size_t i = 0; i < 3; ++i)
+        figure.series[1].points[i].base = figure.series[0].points[i].y;
+    const Shown shown(figure);
+    const FigureMarks& marks = shown.chart->marks();
+    for (std::size_t i = 0; i < 3; ++i) {
+        const QRectF lower = marks.barRect(0, figure.series[0].points[i]);
+        const QRectF upper = marks.barRect(1, figure.series[1].points[i]);
+        QVERIFY(std::abs(upper.bottom() - lower.top()) < 0.01);
+        QCOMPARE(upper.left(), lower.left());
+        QVERIFY(std::abs(upper.height() / lower.height() - figure.series[1].points[i].y / figure.series[0].points[i].y)
+                < 0.01);
+        QVERIFY(shown.chart->textAt(upper.center(), QLocale()).contains(QStringLiteral("1%")));
+        QVERIFY(shown.chart->textAt(lower.center(), QLocale()).contains(QStringLiteral("0%")));
+    }
+}
+
+void TestChartFigure::binsTouch()
+{
+    report::FigureSpec figure = test::makeFigure(FigureKind::Bars, 1, 4);
+    figure.x = {"step time", "s", report::Scale::Linear, {}, {}, {}};
+    figure.binWidth = 0.5;
+    for (std::size_t i = 0; i < 4; ++i)
+        figure.series[0].points[i].x = 1 + 0.5 * static_cast<double>(i);
+    const Shown shown(figure);
+    const FigureGeometry& geometry = shown.chart->geometryOf();
+    for (std::size_t i = 0; i < 4; ++i) {
+        const QRectF bar = shown.chart->marks().barRect(0, figure.series[0].points[i]);
+        QVERIFY(std::abs(bar.left() - geometry.xPixel(figure.series[0].points[i].x)) < 1.5);
+        QVERIFY(std::abs(bar.right() - geometry.xPixel(figure.series[0].points[i].x + 0.5)) < 1.5);
+        QVERIFY(geometry.area().contains(bar.adjusted(1, 1, -1, -1)));
+    }
+}
+
+void TestChartFigure::cellsOfHeatMaps()
+{
+    const report::FigureSpec figure = test::makeFigure(FigureKind::Heat, 3, 4);
+    const Shown shown(figure);
+    QCOMPARE(shown.chart->yLabels().size(), 3);
+    const QRectF area = shown.chart->geometryOf().area();
+    double covered = 0;
+    for (int row = 0; row < 3; ++row)
+        for (const report::FigurePoint& point : figure.series[static_cast<std::size_t>(row)].points) {
+            const QRectF cell = shown.chart->marks().cellRect(row, point);
+            covered += cell.width() * cell.height();
+            QVERIFY(shown.chart->textAt(cell.center(), QLocale()).contains(QString::number(row) + QLatin1Char('%')));
+        }
+    QVERIFY(std::abs(covered / (area.width() * area.height()) - 1) < 0.01);
+    // The name of a row stands beside its cells.
+    QVERIFY(std::abs(shown.chart->geometryOf().yPixel(2)
+                     - shown.chart->marks().cellRect(0, figure.series[0].points[0]).center().y())
+            < 1);
+}
+
 void TestChartFigure::screenshots_data()
 {
     sameTicksAsTheReport_data();
+    QTest::newRow("heat") << int(FigureKind::Heat);
 }
 
 void TestChartFigure::screenshots()

@@ -140,6 +140,28 @@ private Q_SLOTS:
         QCOMPARE(bytes.isNull() ? plan::unknown : bytes.toDouble(), total.storeBytes);
     }
 
+    void remoteClusters()
+    {
+        // Nothing of a remote cluster is known before it is connected to; its dry run needs no connection.
+        project::Project project = test::templateProject("quickstart");
+        project::Project remote = project;
+        cluster::Cluster& cluster = remote.clusters[0];
+        cluster.kind = cluster::ClusterKind::Remote;
+        cluster.bottleneck.reset();
+        for (cluster::Node& node : cluster.nodes) {
+            node.host = node.name + ".example.org";
+            node.nics = {cluster::Nic{"", "", 0, 0}};
+        }
+        const DryRunResult emulated = dryRunOf(project);
+        const DryRunResult result = dryRunOf(remote);
+        QVERIFY2(result.error.empty(), result.error.c_str());
+        QCOMPARE(result.counts.runs, emulated.counts.runs);
+        QCOMPARE(result.counts.lines.size(), emulated.counts.lines.size());
+        QVERIFY2(result.estimate.unsupported.empty(), result.estimate.unsupported.c_str());
+        QCOMPARE(result.estimate.allCells, emulated.estimate.allCells);
+        QVERIFY(!timeWords(result.estimate, QLocale::c()).isEmpty());
+    }
+
     void aGridThatCannotBeExpandedSaysWhy()
     {
         project::Project project = test::templateProject("quickstart");

@@ -138,6 +138,10 @@ private Q_SLOTS:
         QVERIFY(possibleLevels(m_before, grid, "framework").contains(QLatin1String("kungfu")));
         QVERIFY(possibleLevels(m_before, grid, "backend").contains(QLatin1String("mpi_nccl")));
         QVERIFY(possibleLevels(m_before, grid, "loss").isEmpty());
+        project::Project project = m_before;
+        project.traffic.emplace_back().name = "web search";
+        QCOMPARE(possibleLevels(project, grid, "cross_traffic"),
+                 QStringList({QStringLiteral("none"), QStringLiteral("web search")}));
     }
 
     void conditionsAreCheckedWhileTyped()

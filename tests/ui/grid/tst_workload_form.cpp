@@ -3,12 +3,14 @@
 
 #include "ui/grid/workload_form.h"
 
+#include "core/launch/frameworks.h"
 #include "tests/ui/grid/grid_example.h"
 #include "tests/ui/grid/shots.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTableView>
 #include <QUndoStack>
 #include <QtTest>
 
@@ -101,17 +103,85 @@ private Q_SLOTS:
     void whatHasNoEffectIsDisabledWithTheReason()
     {
         open("traffic-study");
+        // A field that has no effect is shown only where it holds something.
+        QVERIFY(!field<QLineEdit>("workload_compute_time")->isVisible());
+        m_editor->change(QStringLiteral("x"), [](project::Project& project) {
+            project.workloads[0].computeTime = std::chrono::milliseconds(1);
+        });
+        QVERIFY(field<QLineEdit>("workload_compute_time")->isVisible());
         QVERIFY(!field<QLineEdit>("workload_compute_time")->isEnabled());
         QVERIFY(field<QLineEdit>("workload_command")->isEnabled());
-        QVERIFY(field<QLabel>("workloadSupport")->isVisible());
-        QVERIFY(!field<QLabel>("workloadModelFacts")->isVisible());
-        QVERIFY(field<QComboBox>("workload_model")->isEditable());
+        QVERIFY(!field<QLabel>("workloadSupport")->isVisible()); // every framework has an adapter
+        QVERIFY(field<QLabel>("workloadSummary")->isVisible());
         field<QComboBox>("workload_framework")->setCurrentText(QStringLiteral("builtin"));
         QVERIFY(field<QLineEdit>("workload_compute_time")->isEnabled());
         QVERIFY(!field<QLabel>("workloadSupport")->isVisible());
         QVERIFY(field<QLabel>("workloadModelFacts")->isVisible());
         QVERIFY(!field<QComboBox>("workload_model")->isEditable());
+        QCOMPARE(m_editor->undoStack()->count(), 2);
+    }
+
+    void frameworksOfferWhatTheyHave()
+    {
+        open("quickstart");
+        const project::Project before = m_editor->project();
+        auto* framework = field<QComboBox>("workload_framework");
+        for (const char* name : {"builtin", "pytorch-ddp", "horovod", "tensorflow", "kungfu", "hivemind", "command"})
+            QVERIFY2(framework->findText(QLatin1String(name)) >= 0, name);
+        QVERIFY(!field<QLineEdit>("workload_option_data")->isVisible());
+        framework->setCurrentText(QStringLiteral("pytorch-ddp"));
+        auto* backend = field<QComboBox>("workload_backend");
+        QCOMPARE(backend->itemText(0), QStringLiteral("gloo"));
+        QVERIFY(backend->findText(QStringLiteral("nccl")) >= 0);
+        QVERIFY(!field<QComboBox>("workload_strategy")->isEnabled());
+        QVERIFY(field<QLineEdit>("workload_command")->isEnabled());
+        QVERIFY(field<QLabel>("workloadModelFacts")->text().contains(QStringLiteral("S = ")));
+        // A model or optimizer that it does not have gives way, in the same edit.
         QCOMPARE(m_editor->undoStack()->count(), 1);
+        m_editor->undoStack()->undo();
+        QVERIFY(m_editor->project() == before);
+        m_editor->change(QStringLiteral("x"), [](project::Project& p) { p.workloads[0].model = "custom:1000"; });
+        framework->setCurrentText(QStringLiteral("pytorch-ddp"));
+        const auto* traits = launch::findFramework("pytorch-ddp");
+        QCOMPARE(workload().model, traits->models.front());
+    }
+
+    void optionsWithFieldsOfTheirOwn()
+    {
+        open("quickstart");
+        field<QComboBox>("workload_framework")->setCurrentText(QStringLiteral("pytorch-ddp"));
+        m_editor->change(QStringLiteral("x"), [](project::Project& p) { p.workloads[0].extras["bucket_mb"] = "1"; });
+        type("workload_option_data", QStringLiteral("cifar"));
+        QVERIFY(!workload().extras.contains("data"));
+        QVERIFY(field<QLineEdit>("workload_option_data")->accessibleDescription().contains(QLatin1String("absolute")));
+        type("workload_option_data", QStringLiteral("/data/cifar"));
+        type("workload_option_image_size", QStringLiteral("64"));
+        QCOMPARE(
+            workload().extras,
+            (std::map<std::string, std::string>{{"bucket_mb", "1"}, {"data", "/data/cifar"}, {"image_size", "64"}}));
+        // The table shows the others only, and keeps these.
+        auto* table = m_form->findChild<QTableView*>(QStringLiteral("workload_extras_table"));
+        QCOMPARE(table->model()->rowCount(), 1);
+        QVERIFY(table->model()->setData(table->model()->index(0, 1), QStringLiteral("2")));
+        QCOMPARE(workload().extras.at("bucket_mb"), std::string("2"));
+        QCOMPARE(workload().extras.at("image_size"), std::string("64"));
+        type("workload_option_image_size", QString(QLatin1Char(' ')));
+        QVERIFY(!workload().extras.contains("image_size"));
+        // A framework without them has them in the table.
+        field<QComboBox>("workload_framework")->setCurrentText(QStringLiteral("command"));
+        QVERIFY(!field<QLineEdit>("workload_option_data")->isVisible());
+        QCOMPARE(table->model()->rowCount(), 2);
+    }
+
+    void globalBatch()
+    {
+        open("quickstart");
+        int workers = 0;
+        for (const cluster::Node& node : m_editor->project().clusters[0].nodes)
+            workers += node.slots;
+        type("workload_batch", QStringLiteral("10"));
+        const QString text = field<QLabel>("workloadGlobalBatch")->text();
+        QVERIFY2(text.contains(QString::number(10 * workers)), qPrintable(text));
     }
 
     void commandsKeepTheirWords()
@@ -141,6 +211,8 @@ private Q_SLOTS:
         test::shoot(*m_form, "workload-builtin", QSize(760, 900));
         open("traffic-study");
         test::shoot(*m_form, "workload-tensorflow", QSize(760, 900));
+        field<QComboBox>("workload_framework")->setCurrentText(QStringLiteral("pytorch-ddp"));
+        test::shoot(*m_form, "workload-pytorch", QSize(760, 1100));
     }
 };
 

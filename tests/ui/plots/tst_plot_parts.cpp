@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/ui/plots/plot_samples.h"
+#include "ui/base/colors.h"
+#include "ui/base/theme.h"
+#include "ui/plots/plot_bands.h"
 #include "ui/plots/plot_legend.h"
 #include "ui/plots/plot_painter.h"
 #include "ui/plots/plot_table.h"
@@ -9,6 +12,7 @@
 #include "ui/plots/timeline_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QPainter>
 #include <QtTest>
 
 #include <cmath>
@@ -185,6 +189,36 @@ private Q_SLOTS:
         QCOMPARE(marks[0].first, std::size_t(1));
         QCOMPARE(marks[0].count, std::size_t(2));
         QCOMPARE(marks[1].count, std::size_t(1));
+    }
+
+    void bandsAreCutByTheView()
+    {
+        const PlotGeometry geometry{QRectF(10, 5, 1000, 100), {1000, 2000}};
+        QCOMPARE(bandArea({1200, 1500, {}}, geometry), QRectF(210, 5, 300, 100));
+        QCOMPARE(bandArea({0, 1100, {}}, geometry), QRectF(10, 5, 100, 100));
+        QCOMPARE(bandArea({1900, TimelineBand::open, {}}, geometry), QRectF(910, 5, 100, 100));
+        QVERIFY(bandArea({0, 1000, {}}, geometry).isEmpty());
+        QVERIFY(bandArea({2000, TimelineBand::open, {}}, geometry).isEmpty());
+        QVERIFY(bandArea({1500, 1500, {}}, geometry).isEmpty());
+        QVERIFY(bandArea({1200, 1500, {}}, {geometry.plot, {}}).isEmpty());
+    }
+
+    void bandsShadeTheirStretchAlone()
+    {
+        for (const Theme theme : {Theme::Light, Theme::Dark}) {
+            const PlotLook look = lookOf(paletteFor(theme), QFont(), QLocale::c());
+            const PlotGeometry geometry{QRectF(0, 0, 100, 50), {0, 100}};
+            QImage image(100, 50, QImage::Format_RGB32);
+            image.fill(look.ground);
+            QPainter painter(&image);
+            drawBands(painter, geometry, {{30, 60, QStringLiteral("loaded"), TimelineBand::Tone::Warning}}, look);
+            painter.end();
+            QCOMPARE(image.pixelColor(10, 25), look.ground);
+            QCOMPARE(image.pixelColor(80, 25), look.ground);
+            QVERIFY(image.pixelColor(45, 25) != look.ground);
+            QVERIFY2(contrastRatio(look.ink, image.pixelColor(45, 25)) > 7, "text and curves stay readable");
+            QVERIFY2(image.pixelColor(30, 25) != image.pixelColor(45, 25), "a line where it begins");
+        }
     }
 
     void table()

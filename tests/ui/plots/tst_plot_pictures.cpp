@@ -102,6 +102,32 @@ private Q_SLOTS:
         applyTheme(*qApp, Theme::Light);
     }
 
+    void phasesAndAlarms_data() { fourNodes_data(); }
+
+    void phasesAndAlarms()
+    {
+        QFETCH(bool, dark);
+        applyTheme(*qApp, dark ? Theme::Dark : Theme::Light);
+        TimelinePlot plot;
+        plot.setTitle(QStringLiteral("Throughput"));
+        plot.setSeries(trafficSeries(2));
+        using Tone = TimelineBand::Tone;
+        const std::int64_t s = plotSecond;
+        plot.setBands({{plotStart + 42 * s, TimelineBand::open, QStringLiteral("recovery"), Tone::Good},
+                       {plotStart + 5 * s, plotStart + 20 * s, QStringLiteral("baseline"), Tone::Plain},
+                       {plotStart + 20 * s, plotStart + 42 * s, QStringLiteral("loaded"), Tone::Warning}});
+        plot.setEvents({{plotStart + 23 * s, QStringLiteral("steps take 31 % longer"), QStringLiteral("alarm"),
+                         QStringLiteral("+31 % · rank 1 → 2")},
+                        {plotStart + 43 * s, QStringLiteral("worker 0 ended"), QStringLiteral("phase")},
+                        {plotStart + 43 * s + s / 10, QStringLiteral("back to the reference"), QStringLiteral("alarm"),
+                         QStringLiteral("over")}});
+        plot.setOrigin(plotStart);
+        QCOMPARE(plot.bands().front().name, QStringLiteral("baseline"));
+        QVERIFY(plot.summary().contains(QStringLiteral("loaded from 20")));
+        shoot(plot, dark ? QStringLiteral("phases-dark") : QStringLiteral("phases-light"));
+        applyTheme(*qApp, Theme::Light);
+    }
+
     void thirtyTwoNodes()
     {
         TimelinePlot plot;

@@ -38,6 +38,7 @@ project::Project example()
         project.clusters.back().nodes.emplace_back().name = "node0";
     }
     project.workloads.emplace_back().name = "w";
+    project.traffic.emplace_back().name = "x";
     grid::GridSpec grid;
     grid.name = "g";
     grid.cluster = "a";
@@ -77,9 +78,9 @@ void TestProjectTree::listsAllParts()
     ProjectTreeModel model(*m_editor);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     QCOMPARE(lines(model).join(QLatin1Char('/')),
-             QStringLiteral("Overview/Clusters/  a/  b/Workloads/  w/Grids/  g/Run"));
+             QStringLiteral("Overview/Clusters/  a/  b/Workloads/  w/Cross traffic/  x/Grids/  g/Run"));
     m_editor->reset({});
-    QCOMPARE(lines(model).size(), 5);
+    QCOMPARE(lines(model).size(), 6);
 }
 
 void TestProjectTree::everyChangeRoundTrips()
@@ -87,7 +88,8 @@ void TestProjectTree::everyChangeRoundTrips()
     ProjectTreeModel model(*m_editor);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const project::Project before = m_editor->project();
-    for (const ProjectPart part : {ProjectPart::Clusters, ProjectPart::Workloads, ProjectPart::Grids}) {
+    for (const ProjectPart part :
+         {ProjectPart::Clusters, ProjectPart::Workloads, ProjectPart::Traffic, ProjectPart::Grids}) {
         const ProjectPlace added = addItem(*m_editor, part);
         QVERIFY(added.item >= 1);
         const ProjectPlace copy = duplicateItem(*m_editor, {part, 0});
@@ -96,13 +98,13 @@ void TestProjectTree::everyChangeRoundTrips()
         removeItem(*m_editor, {part, 0});
     }
     QCOMPARE(m_editor->project().grids.back().cluster, std::string("renamed")); // a new grid is ready to be run
-    QCOMPARE(m_editor->undoStack()->count(), 12);
+    QCOMPARE(m_editor->undoStack()->count(), 16);
     const project::Project after = m_editor->project();
     const QStringList shown = lines(model);
     while (m_editor->undoStack()->canUndo())
         m_editor->undoStack()->undo();
     QVERIFY(m_editor->project() == before);
-    QCOMPARE(lines(model).size(), 9);
+    QCOMPARE(lines(model).size(), 11);
     while (m_editor->undoStack()->canRedo())
         m_editor->undoStack()->redo();
     QVERIFY(m_editor->project() == after);
@@ -125,6 +127,18 @@ void TestProjectTree::renaming()
     QVERIFY(!model.setData(a, QStringLiteral("b")));
     QVERIFY(!model.setData(a, QStringLiteral("  ")));
     QCOMPARE(m_editor->undoStack()->count(), 1);
+    // Levels of the grid's factor follow; those of other factors do not.
+    m_editor->change(QStringLiteral("x"), [](project::Project& project) {
+        project.grids[0].factors = {
+            {"cross_traffic", {grid::textLevel("none"), grid::textLevel("x")}, false, {}, grid::textLevel("x")},
+            {"note", {grid::textLevel("x")}, true, {}, {}}};
+    });
+    QVERIFY(model.setData(model.indexOf({ProjectPart::Traffic, 0}), QStringLiteral("web search")));
+    const std::vector<grid::Factor>& factors = m_editor->project().grids[0].factors;
+    QCOMPARE(factors[0].levels[0].text, std::string("none"));
+    QCOMPARE(factors[0].levels[1], grid::textLevel("web search"));
+    QCOMPARE(*factors[0].formerLevel, grid::textLevel("web search"));
+    QCOMPARE(factors[1].levels[0], grid::textLevel("x"));
 }
 
 void TestProjectTree::problemsAreMarked()
@@ -142,6 +156,7 @@ void TestProjectTree::places()
     QCOMPARE(ProjectTreeModel::placeOfField("clusters[1].nodes[0].name"), (ProjectPlace{ProjectPart::Clusters, 1}));
     QCOMPARE(ProjectTreeModel::placeOfField("grids[12]"), (ProjectPlace{ProjectPart::Grids, 12}));
     QCOMPARE(ProjectTreeModel::placeOfField("workloads"), (ProjectPlace{ProjectPart::Workloads, -1}));
+    QCOMPARE(ProjectTreeModel::placeOfField("cross_traffic[2].sources"), (ProjectPlace{ProjectPart::Traffic, 2}));
     QCOMPARE(ProjectTreeModel::placeOfField("name"), ProjectPlace{});
     QCOMPARE(ProjectTreeModel::fieldOf({ProjectPart::Grids, 3}), std::string("grids[3]"));
 }

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void saysWhoHoldsTheLock();
     void seesWhatOthersWrite();
     void savedViews();
+    void asksForInterferenceReports();
     void emptyStore();
     void accessibleNames();
     void screenshots();
@@ -393,6 +394,24 @@ void TestResultPage::savedViews()
     QCOMPARE(figureNow.series[0].boxes[0].median, drawn.series[0].boxes[0].median);
     m_page->savedViews().remove("lossy");
     QVERIFY(m_page->savedViews().views().empty());
+}
+
+/// The reports are about the runs that the filter lets through.
+void TestResultPage::asksForInterferenceReports()
+{
+    openMade();
+    filterBy(QStringLiteral("strategy=RING"));
+    QSignalSpy curves(m_page.get(), &ResultPage::responseRequested);
+    QSignalSpy scores(m_page.get(), &ResultPage::scoreRequested);
+    child<QAction>("responseCurves")->trigger();
+    QCOMPARE(curves.size(), 1);
+    QCOMPARE(scores.size(), 0);
+    const auto subject = curves.at(0).at(0).value<ReportSubject>();
+    QCOMPARE(subject.store, m_page->file());
+    QCOMPARE(subject.view.filter, std::string("strategy=RING"));
+    QVERIFY(!subject.name.isEmpty());
+    child<QAction>("scoreCard")->trigger();
+    QCOMPARE(scores.size(), 1);
 }
 
 void TestResultPage::emptyStore()

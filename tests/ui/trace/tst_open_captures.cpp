@@ -169,7 +169,7 @@ void TestOpenCaptures::folderWithoutCaptures()
     QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("none")));
     drop({path("none")});
     QVERIFY(m_window->pages().isEmpty());
-    QVERIFY(m_window->banner()->isVisible());
+    QTRY_VERIFY(m_window->banner()->isVisible()); // it is looked for a study first
     QVERIFY2(m_window->banner()->text().contains(QStringLiteral("holds no captures")),
              qPrintable(m_window->banner()->text()));
 }

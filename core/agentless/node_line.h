@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/agent/agent_server.h"
+#include "core/base/host.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace millrace::agentless {
+
+using agent::Json;
+
+/// The variable by which all processes of a run are known; as the agent has it.
+inline constexpr const char* markVariable = "MILLRACE_PROCESS";
+
+/// Calls `take` for each line that a command prints, until it ends (success), fails, or `take` says false.
+/// `stop` is honoured within 200 ms.
+[[nodiscard]] Result<void> readLines(HostStream& stream, const std::stop_token& stop,
+                                     const std::function<bool(const std::string&)>& take);
+
+/// The shell on the node that holds the run's folder and cleans up when its input closes. All functions may be called
+/// from any thread.
+class NodeLine
+{
+public:
+    [[nodiscard]] static Result<std::shared_ptr<NodeLine>> open(std::shared_ptr<Host> host, const std::string& below,
+                                                                Deadline deadline);
+    ~NodeLine();
+    NodeLine(const NodeLine&) = delete;
+    NodeLine& operator=(const NodeLine&) = delete;
+
+    [[nodiscard]] Host& host() noexcept { return *m_host; }
+    [[nodiscard]] const std::string& folder() const noexcept { return m_folder; }
+    /// A file of the run engine's own, which no list of files shows.
+    [[nodiscard]] std::string own(const std::string& name) const { return m_folder + "/.millrace/" + name; }
+    /// A place in the folder; InvalidInput for what leaves it.
+    [[nodiscard]] Result<std::string> inside(const std::string& relative) const;
+    [[nodiscard]] const std::string& sshConnection() const noexcept { return m_connection; }
+    /// The value of the mark of what is called `name`.
+    [[nodiscard]] std::string mark(const std::string& name) const { return m_token + ":" + name + ";"; }
+    /// A script of a POSIX shell with arguments ($1, …), found by cleaning up.
+    [[nodiscard]] Command script(const std::string& text, const std::vector<std::string>& arguments,
+                                 const std::string& name) const;
+    /// Runs a script; its output whatever its exit code.
+    [[nodiscard]] Result<CommandOutput> run(const std::string& text, const std::vector<std::string>& arguments,
+                                            Deadline deadline, const JobContext& job = {});
+    /// Runs a script that is fed by `input`; what it prints. Io (DiskFull, Denied) with its words when it fails.
+    [[nodiscard]] Result<std::string> feed(const std::string& text, const std::vector<std::string>& arguments,
+                                           std::string_view input, Deadline deadline);
+
+    /// How far the node's clock is ahead, by the shortest of all exchanges so far; 0 where its `date` has no
+    /// nanoseconds.
+    [[nodiscard]] Nanoseconds clockOffset() const;
+    /// One exchange: the node's wall clock now.
+    [[nodiscard]] Result<Nanoseconds> askClock(Deadline deadline);
+
+    /// `lost` is called at most once, on a thread of the line, when the node does not answer any more.
+    void watch(std::function<void(const Error&)> lost);
+    [[nodiscard]] std::optional<Error> lost() const;
+    /// Ends everything on the node, and waits for it.
+    [[nodiscard]] Result<void> close(Deadline deadline);
+
+private:
+    NodeLine() = default;
+    void live(const std::stop_token& stop);
+    void take(const std::string& line);
+    void beat();
+    void lose(Error error);
+    Result<void> say(const std::string& line);
+    Result<void> awaitFolder(Deadline deadline);
+
+    std::shared_ptr<Host> m_host;
+    std::string m_token;
+    std::string m_folder;
+    std::string m_connection;
+    std::unique_ptr<HostStream> m_stream;
+    std::mutex m_writing;
+    mutable std::mutex m_mutex; ///< for what follows
+    std::condition_variable m_changed;
+    std::string m_failure;
+    bool m_ready = false;
+    bool m_closing = false;
+    bool m_ended = false;
+    std::optional<Error> m_lost;
+    std::function<void(const Error&)> m_onLost;
+    std::int64_t m_beats = 0;
+    Nanoseconds m_heard{0};
+    std::optional<Nanoseconds> m_clock; ///< the latest answer
+    Nanoseconds m_offset{0};
+    Nanoseconds m_uncertainty{Nanoseconds::max()};
+    std::jthread m_thread;
+};
+
+} // namespace millrace::agentless

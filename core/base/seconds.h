@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+
+namespace millrace {
+
+/// As a number, for formulas and people.
+[[nodiscard]] constexpr double seconds(Nanoseconds time) noexcept
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+} // namespace millrace

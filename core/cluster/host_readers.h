@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/cluster/host_list.h"
+#include "core/cluster/slurm_hostlist.h"
+
+#include <unordered_map>
+
+namespace millrace::cluster {
+
+/// What all readers do while they go through a text: hosts once each, problems with their line.
+class HostCollector
+{
+public:
+    explicit HostCollector(HostFormat format) { m_list.format = format; }
+
+    /// The host of this name, made when it is new; nullptr when there are too many.
+    [[nodiscard]] HostEntry* host(std::string_view name);
+    [[nodiscard]] bool knows(std::string_view name) const { return m_positions.contains(std::string(name)); }
+    void problem(const char* kind, Severity severity, std::string where, std::string sentence);
+    /// The list; InvalidInput when there were too many hosts.
+    [[nodiscard]] Result<HostList> finish();
+    [[nodiscard]] HostList& list() noexcept { return m_list; }
+
+private:
+    HostList m_list;
+    std::unordered_map<std::string, std::size_t> m_positions;
+    bool m_tooMany = false;
+};
+
+[[nodiscard]] std::string lineText(std::size_t number);
+/// A name or address that ssh can be given: no blanks, no characters of a shell, no leading dash, at most 255 letters.
+[[nodiscard]] bool isHostName(std::string_view name) noexcept;
+/// 1 to 65536 slots, or nothing.
+[[nodiscard]] std::optional<int> parseSlots(std::string_view text);
+
+[[nodiscard]] Result<HostList> readSshConfig(std::string_view text, const IncludeReader& includes);
+[[nodiscard]] Result<HostList> readAnsibleIni(std::string_view text);
+[[nodiscard]] Result<HostList> readAnsibleYaml(std::string_view text);
+[[nodiscard]] Result<HostList> readMpiFile(std::string_view text);
+[[nodiscard]] Result<HostList> readKungFuFile(std::string_view text);
+[[nodiscard]] Result<HostList> readKungFuList(std::string_view text);
+[[nodiscard]] Result<HostList> readSlurmList(std::string_view text);
+
+} // namespace millrace::cluster

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/cluster/slurm_hostlist.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace millrace::cluster {
+
+namespace {
+
+constexpr std::size_t maximumName = 255;
+constexpr std::size_t maximumDigits = 18;
+constexpr std::size_t maximumText = std::size_t(4) << 20;
+
+bool isDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+bool separates(char c) noexcept
+{
+    return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+Error refuse(std::string what)
+{
+    return fail(ErrorCode::InvalidInput, std::move(what));
+}
+
+Result<std::uint64_t> numberIn(std::string_view digits, std::string_view piece)
+{
+    std::uint64_t value = 0;
+    const bool plain = !digits.empty() && digits.size() <= maximumDigits && std::ranges::all_of(digits, isDigit);
+    if (!plain)
+        return refuse(fmt::format("\"{}\" is not a number or a range of a host list; write n[1-4,7]", piece));
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+/// The numbers of "01-04,07" as they are written into the names.
+Result<std::vector<std::string>> numbersIn(std::string_view brackets)
+{
+    std::vector<std::string> numbers;
+    for (const std::string_view piece : split(brackets, ',')) {
+        const std::size_t dash = piece.find('-');
+        const std::string_view first = piece.substr(0, dash);
+        const std::string_view last = dash == std::string_view::npos ? first : piece.substr(dash + 1);
+        MR_TRY(low, numberIn(first, piece));
+        MR_TRY(high, numberIn(last, piece));
+        if (high < low)
+            return refuse(fmt::format("the range \"{}\" of a host list runs backwards", piece));
+        if (high - low >= maximumHosts - numbers.size())
+            return refuse(fmt::format("the range \"{}\" gives more than {} hosts; list those that are meant", piece,
+                                      maximumHosts));
+        for (std::uint64_t number = low; number <= high; ++number)
+            numbers.push_back(fmt::format("{:0{}}", number, first.size()));
+    }
+    return numbers;
+}
+
+/// One entry: names are made longer piece by piece, brackets multiply them.
+Result<void> expandEntry(std::string_view entry, std::vector<std::string>& hosts)
+{
+    std::vector<std::string> names = {""};
+    while (!entry.empty()) {
+        const std::size_t open = entry.find('[');
+        const std::string_view plain = entry.substr(0, open);
+        if (plain.find(']') != std::string_view::npos)
+            return refuse(fmt::format("a \"]\" without its \"[\" in the host list near \"{}\"", plain.substr(0, 40)));
+        std::vector<std::string> numbers = {""};
+        entry.remove_prefix(plain.size());
+        if (!entry.empty()) {
+            const std::size_t close = entry.find(']');
+            if (close == std::string_view::npos)
+                return refuse(fmt::format("a \"[\" of the host list is never closed near \"{}\"", entry.substr(0, 40)));
+            MR_TRY(found, numbersIn(entry.substr(1, close - 1)));
+            numbers = std::move(found);
+            entry.remove_prefix(close + 1);
+        }
+        if (names.size() * numbers.size() > maximumHosts - hosts.size())
+            return refuse(
+                fmt::format("the host list gives more than {} hosts; list those that are meant", maximumHosts));
+        if (names.front().size() + plain.size() + maximumDigits > maximumName)
+            return refuse(fmt::format("a name of the host list is longer than {} letters", maximumName));
+        std::vector<std::string> longer;
+        longer.reserve(names.size() * numbers.size());
+        for (const std::string& name : names)
+            for (const std::string& number : numbers)
+                longer.push_back(fmt::format("{}{}{}", name, plain, number));
+        names = std::move(longer);
+    }
+    std::ranges::move(names, std::back_inserter(hosts));
+    return {};
+}
+
+/// A name cut before the number at its end (Slurm takes no text behind the last bracket); no number: width 0.
+struct Numbered
+{
+    std::string_view before;
+    std::uint64_t number = 0;
+    std::size_t width = 0;
+};
+
+Numbered cut(std::string_view name) noexcept
+{
+    constexpr std::size_t longest = 9;
+    std::size_t begin = name.size();
+    while (begin > 0 && isDigit(name[begin - 1]) && name.size() - begin < longest)
+        --begin;
+    Numbered parts{name.substr(0, begin), 0, name.size() - begin};
+    std::from_chars(name.data() + begin, name.data() + name.size(), parts.number);
+    return parts;
+}
+
+/// Whether `next` is what a range that begins at `first` and stands at `now` gives next.
+bool continues(const Numbered& first, const Numbered& now, const Numbered& next)
+{
+    return next.number == now.number + 1 && next.width == std::max(first.width, fmt::formatted_size("{}", next.number));
+}
+
+/// "1-3,7" of the hosts from `begin` on that differ in the number only; `end` is behind the last of them.
+std::string rangesOf(std::span<const Numbered> hosts, std::size_t begin, std::size_t& end)
+{
+    std::string text;
+    end = begin;
+    while (end < hosts.size() && hosts[end].width > 0 && hosts[end].before == hosts[begin].before) {
+        const Numbered& first = hosts[end];
+        std::size_t last = end;
+        while (last + 1 < hosts.size() && hosts[last + 1].before == first.before
+               && continues(first, hosts[last], hosts[last + 1]))
+            ++last;
+        text += fmt::format("{}{:0{}}", text.empty() ? "" : ",", first.number, first.width);
+        if (last > end)
+            text += fmt::format("-{:0{}}", hosts[last].number, hosts[last].width);
+        end = last + 1;
+    }
+    return text;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> expandHostlist(std::string_view text)
+{
+    if (text.size() > maximumText)
+        return refuse(fmt::format("a host list of {} bytes is too long; at most {}", text.size(), maximumText));
+    std::vector<std::string> hosts;
+    std::size_t begin = 0;
+    bool inside = false;
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+        const bool ends = at == text.size() || (!inside && separates(text[at]));
+        if (ends && at > begin)
+            MR_CHECK(expandEntry(text.substr(begin, at - begin), hosts));
+        if (ends)
+            begin = at + 1;
+        else if (text[at] == '[')
+            inside = true;
+        else if (text[at] == ']')
+            inside = false;
+    }
+    return hosts;
+}
+
+Result<std::string> compressHostlist(std::span<const std::string> hosts)
+{
+    std::vector<Numbered> parts;
+    parts.reserve(hosts.size());
+    for (const std::string& host : hosts) {
+        if (host.empty() || std::ranges::any_of(host, [](char c) { return separates(c) || c == '[' || c == ']'; }))
+            return refuse(fmt::format("\"{}\" cannot stand in a host list; it is not a host's name", host));
+        parts.push_back(cut(host));
+    }
+    std::string text;
+    for (std::size_t begin = 0; begin < parts.size();) {
+        std::size_t end = begin + 1;
+        const std::string ranges = parts[begin].width > 0 ? rangesOf(parts, begin, end) : std::string();
+        text += text.empty() ? "" : ",";
+        if (end - begin > 1)
+            text += fmt::format("{}[{}]", parts[begin].before, ranges);
+        else
+            text += hosts[begin];
+        begin = end;
+    }
+    return text;
+}
+
+} // namespace millrace::cluster

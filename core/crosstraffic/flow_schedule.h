@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/crosstraffic/traffic_profile.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace millrace::crosstraffic {
+
+/// One transfer.
+struct Flow
+{
+    Nanoseconds start{0}; ///< from the beginning of the load
+    std::uint64_t bytes = 0; ///< 0: until the load ends
+    int source = 0; ///< positions in FlowSchedule::sources and ::destinations
+    int destination = 0;
+
+    bool operator==(const Flow&) const = default;
+};
+
+/// All flows of a load, by start; times never run backwards.
+struct FlowSchedule
+{
+    std::vector<std::string> sources; ///< node names
+    std::vector<std::string> destinations;
+    std::vector<Flow> flows;
+    Nanoseconds duration{0};
+    double flowBitsPerSecond = 0; ///< every flow is paced to this; 0: not paced
+    std::vector<std::string> flaws; ///< sentences about what an as-published pattern does wrong, with its figures here
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+    bool operator==(const FlowSchedule&) const = default;
+};
+
+/// Pure: the same profile and seed give the same schedule, whose duration is the loaded phase. Reads the profile's
+/// files. Only nodes that take part are named. A Stream, and a profile with `slowdown`, has one flow without end for
+/// each stream of each pair. With exactVolume the bytes of each source are rate × time to the byte (published patterns
+/// excepted). InvalidInput for a profile with errors, or with more than 5 million flows.
+[[nodiscard]] Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t seed);
+
+/// What a schedule asks for over time: requested rate, and the study's burst indicator (study B, B3.7).
+struct SchedulePreview
+{
+    Nanoseconds bin{0};
+    std::vector<double> bitsPerSecond; ///< each flow's bytes count in the bin in which it begins, flows without end at
+                                       ///< their pace; NaN where they have none
+    std::vector<double> burstIndicator; ///< by bin: flows that begin less than `burstGap` before the next one, divided
+                                        ///< by the largest such count
+    Nanoseconds burstGap = std::chrono::microseconds(800);
+    double meanBitsPerSecond = 0;
+    double peakBitsPerSecond = 0; ///< largest bin
+    double gapVariation = 0; ///< coefficient of variation of the gaps; NaN for fewer than two
+    double meanFlowBytes = 0; ///< NaN without a flow that ends
+    std::vector<std::pair<double, double>> sizeTail; ///< (bytes, share of flows at least that large), ascending,
+                                                     ///< at most 500
+};
+/// Bins so that there are at most `maximumBins`, at least 1 ms wide.
+[[nodiscard]] SchedulePreview previewOf(const FlowSchedule& schedule, std::size_t maximumBins = 2000);
+
+} // namespace millrace::crosstraffic

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/crosstraffic/flow_log.h"
+#include "core/crosstraffic/traffic_line_text.h"
+#include "core/crosstraffic/traffic_order.h"
+
+#include <filesystem>
+
+namespace millrace::crosstraffic {
+
+/// Sends the flows of an order: says ready, waits for the complete start file (without a name: begins at once), sends,
+/// and prints the lines of traffic_order.h. Returns what became of each flow that began, also when it is stopped: then
+/// flows on their way are cut, and the result is as good as any. Fails before it says ready when the order cannot be
+/// carried out here: no address, unknown congestion control.
+[[nodiscard]] Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order,
+                                                        const std::filesystem::path& startFile, const LineSink& print,
+                                                        const JobContext& job);
+
+} // namespace millrace::crosstraffic

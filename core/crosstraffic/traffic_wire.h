@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace millrace::crosstraffic {
+
+/// What sender and receiver say to each other. All numbers are big-endian.
+
+/// The first bytes of a TCP connection.
+struct ConnectionHead
+{
+    static constexpr std::size_t size = 16;
+    std::uint32_t flow = 0;
+    std::uint64_t bytes = 0; ///< of payload behind it; 0: until the sender ends
+
+    bool operator==(const ConnectionHead&) const = default;
+};
+[[nodiscard]] std::array<unsigned char, ConnectionHead::size> encode(const ConnectionHead& head);
+/// Empty: these are not the bytes of a sender of ours.
+[[nodiscard]] std::optional<ConnectionHead> decodeConnection(std::span<const unsigned char> bytes);
+
+/// The first bytes of a UDP datagram.
+struct DatagramHead
+{
+    static constexpr std::size_t size = 32;
+    enum class Kind : std::uint32_t
+    {
+        Data,
+        End, ///< no more data; `sequence` datagrams were sent
+        Report, ///< from the receiver, while data come
+        LastReport ///< from the receiver, answer to End
+    };
+    Kind kind = Kind::Data;
+    std::uint32_t run = 0; ///< by chance, the same for all flows of one sender's life
+    std::uint32_t flow = 0;
+    std::uint64_t sequence = 0;
+    Nanoseconds sent{0}; ///< the sender's monotonic clock
+
+    bool operator==(const DatagramHead&) const = default;
+};
+void encode(const DatagramHead& head, unsigned char* bytes);
+[[nodiscard]] std::optional<DatagramHead> decodeDatagram(std::span<const unsigned char> bytes);
+
+/// What the receiver knows of a flow; follows the head of its reports.
+struct DatagramCounts
+{
+    static constexpr std::size_t size = 32;
+    std::uint64_t datagrams = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t reordered = 0; ///< came after one with a higher number (RFC 4737)
+    std::uint64_t expected = 0; ///< highest number + 1
+
+    /// Never negative: duplicates may hide losses.
+    [[nodiscard]] std::uint64_t lost() const noexcept { return expected > datagrams ? expected - datagrams : 0; }
+    bool operator==(const DatagramCounts&) const = default;
+};
+void encode(const DatagramCounts& counts, unsigned char* bytes);
+[[nodiscard]] std::optional<DatagramCounts> decodeCounts(std::span<const unsigned char> bytes);
+
+} // namespace millrace::crosstraffic

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/text.h"
+#include "core/impair/impairment.h"
+
+#include <algorithm>
+
+namespace millrace::impair {
+
+namespace {
+
+/// Prints a word for each thing that works.
+constexpr const char* programs =
+    "for p in ip tc nft ethtool unshare; do command -v $p >/dev/null 2>&1 && echo $p; done; "
+    "[ \"$(id -u)\" = 0 ] && echo root; "
+    "unshare --net true 2>/dev/null && echo namespace; exit 0";
+
+constexpr const char* kernel =
+    "ip link set lo up 2>/dev/null; t() { \"$@\" >/dev/null 2>&1; }; "
+    "t tc qdisc add dev lo root handle 1: htb default 1 && echo htb; "
+    "t tc class add dev lo parent 1: classid 1:1 htb rate 100gbit burst 1mb cburst 1mb; "
+    "t tc filter add dev lo parent 1: protocol ip prio 1 u32 match ip dst 10.0.0.1/32 flowid 1:1 && echo u32; "
+    "for q in 'tbf rate 1mbit burst 10kb limit 100kb' 'netem delay 1ms' blackhole; do "
+    "t tc qdisc add dev lo parent 1:1 handle 2: $q && echo ${q%% *} && t tc qdisc del dev lo parent 1:1; done; "
+    "printf 'table netdev m { chain o { type filter hook egress device \"lo\" priority 0; "
+    "numgen random mod 1000 < 1 counter meta priority set 4d52:1\\n}\\n}\\n' | t nft -f - && echo nft-loss; exit 0";
+
+bool has(const std::string& words, std::string_view word)
+{
+    const auto lines = split(words, '\n');
+    return std::ranges::any_of(lines, [&](std::string_view line) { return trim(line) == word; });
+}
+
+} // namespace
+
+Result<ImpairAbility> impairAbility(const Execute& execute)
+{
+    MR_TRY(found, read(execute, tool({"sh", "-c", programs})));
+    ImpairAbility ability;
+    ability.ip = has(found, "ip");
+    ability.tc = has(found, "tc");
+    ability.nft = has(found, "nft");
+    ability.ethtool = has(found, "ethtool");
+    ability.rights = has(found, "namespace");
+    if (!ability.rights && has(found, "root"))
+        ability.reason = has(found, "unshare")
+            ? "this user is root but may not make a network namespace to try it in; the node is a "
+              "container without the right CAP_SYS_ADMIN"
+            : "the program 'unshare' is missing; install the package util-linux";
+    if (!ability.rights || !ability.tc || !ability.ip)
+        return ability;
+    MR_TRY(tried, read(execute, tool({"unshare", "--net", "sh", "-c", kernel})));
+    ability.htb = has(tried, "htb");
+    ability.u32 = has(tried, "u32");
+    ability.tbf = has(tried, "tbf");
+    ability.netem = has(tried, "netem");
+    ability.blackhole = has(tried, "blackhole");
+    ability.nftLoss = has(tried, "nft-loss");
+    return ability;
+}
+
+} // namespace millrace::impair

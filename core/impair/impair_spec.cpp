@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/impair/impair_spec.h"
+
+#include <fmt/format.h>
+
+namespace millrace::impair {
+
+namespace {
+
+std::string missingPrograms(const ImpairAbility& ability)
+{
+    if (!ability.ip || !ability.tc)
+        return "the programs 'ip' and 'tc' are missing; install the package iproute2";
+    return {};
+}
+
+} // namespace
+
+std::string ImpairAbility::sentence() const
+{
+    if (!reason.empty())
+        return "nothing can be imposed: " + reason;
+    if (const std::string missing = missingPrograms(*this); !missing.empty())
+        return "nothing can be imposed: " + missing;
+    if (!rights)
+        return "nothing can be imposed: this user may not change the network; log in as root or allow sudo without a "
+               "password";
+    if (!htb || !u32)
+        return fmt::format("nothing can be imposed: this kernel has no {}; load the module {}",
+                           htb ? "u32 classifier" : "HTB queue", htb ? "cls_u32" : "sch_htb");
+    if (netem)
+        return "delay, jitter, loss and rate can be imposed by netem";
+    std::string text = tbf ? "rate can be imposed by TBF" : "no rate can be imposed: load the module sch_tbf";
+    if (canLose())
+        text += ", loss by nftables";
+    else if (!nft)
+        text += ", no loss: install the package nftables";
+    else
+        text += ", no loss: this kernel has neither netem nor random choice of nftables on outgoing packets";
+    return text + ", no delay: this kernel has no netem; load the module sch_netem or choose a kernel that has it";
+}
+
+std::string_view backendName(Backend backend) noexcept
+{
+    switch (backend) {
+    case Backend::Nothing: return "none";
+    case Backend::Netem: return "netem";
+    case Backend::TbfAndNft: return "tbf+nft";
+    }
+    return "none";
+}
+
+} // namespace millrace::impair

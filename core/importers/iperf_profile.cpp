@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/importers/iperf_profile.h"
+
+#include "core/base/text.h"
+#include "core/importers/csv_table.h"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+
+namespace millrace::importers {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> columnNames = {
+    "timestamp", "local_hostname", "target_hostname", "target_ip", "bandwidth", "bandwidth_metric", "avg_ping_ms"};
+
+[[nodiscard]] double bitsOf(std::string_view unit) noexcept
+{
+    if (unit == "Gbits/sec")
+        return 1e9;
+    if (unit == "Mbits/sec")
+        return 1e6;
+    if (unit == "Kbits/sec")
+        return 1e3;
+    return unit == "bits/sec" ? 1 : 0;
+}
+
+/// "2023-04-09_22-17-17" as if it were UTC.
+[[nodiscard]] std::optional<std::int64_t> timeOf(std::string_view text)
+{
+    if (text.size() != 19)
+        return std::nullopt;
+    std::array<int, 6> parts{};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto part = parseInteger(i == 0 ? text.substr(0, 4) : text.substr(2 + 3 * i, 2));
+        if (!part)
+            return std::nullopt;
+        parts[i] = static_cast<int>(*part);
+    }
+    const std::chrono::year_month_day day{std::chrono::year(parts[0]),
+                                          std::chrono::month(static_cast<unsigned>(parts[1])),
+                                          std::chrono::day(static_cast<unsigned>(parts[2]))};
+    if (!day.ok() || parts[0] < 1970 || parts[0] > 2200)
+        return std::nullopt;
+    const std::int64_t days = std::chrono::sys_days(day).time_since_epoch().count();
+    return (((days * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5]) * 1'000'000'000;
+}
+
+/// What the name of a file says: host, streams, later addition.
+void readName(IperfProfile& profile, std::string_view name)
+{
+    if (name.ends_with(".csv"))
+        name.remove_suffix(4);
+    if (name.starts_with("iperf-profile-"))
+        name.remove_prefix(14);
+    const auto dash = name.rfind('-');
+    if (dash != std::string_view::npos && name.ends_with("thread")) {
+        const auto streams = parseInteger(name.substr(dash + 1, name.size() - dash - 7));
+        if (streams && *streams > 0 && *streams < 100'000) {
+            profile.streams = static_cast<int>(*streams);
+            name = name.substr(0, dash);
+        }
+    }
+    if (name.ends_with("-p2")) {
+        profile.later = true;
+        name.remove_suffix(3);
+    }
+    profile.host = name;
+}
+
+} // namespace
+
+bool isIperfProfileHeader(std::string_view firstLine)
+{
+    return firstLine.find("target_hostname") != std::string_view::npos
+        && firstLine.find("bandwidth_metric") != std::string_view::npos;
+}
+
+Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
+{
+    MR_TRY(table, CsvTable::parse(std::move(text), name, {.delimiter = ','}));
+    std::array<std::size_t, columnNames.size()> at{};
+    for (std::size_t i = 0; i < columnNames.size(); ++i) {
+        const auto column = table.column(columnNames[i]);
+        if (!column)
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("{} is no network profile: it has no column {}", name, columnNames[i]));
+        at[i] = *column;
+    }
+    IperfProfile profile;
+    readName(profile, name);
+    profile.issues = table.issues();
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        const auto bad = [&](const char* kind, std::string_view example) {
+            countIssue(profile.issues,
+                       {kind, Severity::Warning, 1, std::string(example.substr(0, 80)),
+                        fmt::format("{} line {}", name, table.line(row))});
+        };
+        const double scale = bitsOf(table.text(row, at[5]));
+        const auto rate = parseDouble(table.text(row, at[4]));
+        if (scale == 0 || !rate || !std::isfinite(*rate) || *rate < 0) {
+            bad("shifted-row", fmt::format("rate \"{}\", unit \"{}\"", table.text(row, at[4]), table.text(row, at[5])));
+            continue;
+        }
+        const auto time = timeOf(table.text(row, at[0]));
+        if (!time)
+            bad("bad-time", table.text(row, at[0]));
+        const auto ping = parseDouble(table.text(row, at[6]));
+        const bool known = ping && std::isfinite(*ping) && *ping >= 0;
+        if (!known)
+            bad("bad-ping", table.text(row, at[6]));
+        const std::string_view from = table.text(row, at[1]);
+        profile.rows.push_back({time.value_or(0), from.empty() ? profile.host : std::string(from),
+                                std::string(table.text(row, at[2])), std::string(table.text(row, at[3])), *rate * scale,
+                                known ? *ping / 1e3 : std::numeric_limits<double>::quiet_NaN(), table.line(row)});
+    }
+    return profile;
+}
+
+} // namespace millrace::importers

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::importers {
+
+/// One half of a row: out of place, or in place.
+struct NcclHalf
+{
+    double microseconds = std::numeric_limits<double>::quiet_NaN();
+    double algorithm = std::numeric_limits<double>::quiet_NaN(); ///< GB/s
+    double bus = std::numeric_limits<double>::quiet_NaN(); ///< GB/s
+    std::optional<double> wrong; ///< values; absent: not checked
+};
+
+struct NcclRow
+{
+    double size = 0; ///< B
+    double count = 0; ///< elements
+    std::string type;
+    std::string operation; ///< "sum"; "none" or empty: none
+    std::optional<int> root;
+    std::vector<NcclHalf> halves;
+    std::uint64_t line = 0;
+};
+
+/// What stands above, in and below a table of nccl-tests.
+struct NcclTable
+{
+    std::string collective; ///< "all_reduce"
+    std::optional<double> threads, gpus, least, most, factor, increment; ///< of the line "# nThread 1 nGpus 8 …"
+    struct Rank
+    {
+        std::string host;
+        std::int64_t pid = 0;
+    };
+    std::map<int, Rank> ranks;
+    std::vector<NcclRow> rows;
+    std::optional<double> average; ///< GB/s, as printed
+    std::uint64_t line = 0; ///< where it begins
+};
+
+/// Bytes of an element; nothing for a type that is not known.
+[[nodiscard]] std::optional<double> ncclTypeBytes(std::string_view type) noexcept;
+/// A line that is a row, with its columns as `header` names them ("size", "count", "type", "redop", "root", "time", …);
+/// without a header by their number.
+[[nodiscard]] std::optional<NcclRow> parseNcclRow(std::string_view line, const std::vector<std::string>& header);
+/// Whether a line begins as a row does.
+[[nodiscard]] bool beginsNcclRow(std::string_view line);
+
+} // namespace millrace::importers

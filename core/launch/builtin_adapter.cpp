@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/launch/framework_adapter.h"
+
+#include <fmt/format.h>
+
+namespace millrace::launch {
+
+namespace {
+
+constexpr std::uint16_t firstWorkerPort = 10000; // KungFu's default range begins here, too.
+
+std::vector<std::string> workerOptions(const LaunchRequest& request)
+{
+    const Workload& workload = request.workload;
+    std::vector<std::string> options = {
+        "--strategy",     workload.strategy,
+        "--model",        workload.model,
+        "--batch",        std::to_string(workload.batch),
+        "--steps",        std::to_string(workload.steps),
+        "--warmup",       std::to_string(workload.warmupSteps),
+        "--seed",         std::to_string(request.seed),
+        "--deadline",     durationText(workload.deadline),
+        "--verify-every", std::to_string(workload.verifyEvery),
+    };
+    const auto add = [&options](std::string name, std::string value) {
+        options.push_back(std::move(name));
+        options.push_back(std::move(value));
+    };
+    if (workload.computeTime)
+        add("--compute-time", durationText(*workload.computeTime));
+    if (workload.deviceFlops > 0)
+        add("--device-flops", shortest(workload.deviceFlops));
+    if (workload.computeJitter > 0)
+        add("--compute-jitter", shortest(workload.computeJitter));
+    if (!request.congestionControl.empty())
+        add("--congestion-control", request.congestionControl);
+    for (const auto& [name, value] : workload.extras)
+        if (name.starts_with("--"))
+            add(name, value);
+    return options;
+}
+
+LaunchPlan planWorkers(const LaunchRequest& request)
+{
+    LaunchPlan plan;
+    plan.firstPort = firstWorkerPort;
+    for (const PlacedNode& node : request.nodes)
+        for (int slot = 0; slot < node.slots; ++slot) {
+            const auto port = static_cast<std::uint16_t>(firstWorkerPort + slot);
+            plan.lastPort = std::max(plan.lastPort, port);
+            plan.peers.push_back(fmt::format("{}:{}", node.address, port));
+        }
+    const std::vector<std::string> options = workerOptions(request);
+    int rank = 0;
+    for (const PlacedNode& node : request.nodes)
+        for (int slot = 0; slot < node.slots; ++slot, ++rank) {
+            ProcessPlan process;
+            process.node = node.name;
+            process.label = fmt::format("worker {}", rank);
+            process.rank = rank;
+            process.command.argv = {"{programs}/millrace-worker", "train",   "--rank",
+                                    std::to_string(rank),         "--peers", join(plan.peers, ",")};
+            process.command.argv.insert(process.command.argv.end(), options.begin(), options.end());
+            plan.processes.push_back(std::move(process));
+        }
+    return plan;
+}
+
+class BuiltinAdapter final : public FrameworkAdapter
+{
+public:
+    BuiltinAdapter()
+        : FrameworkAdapter(
+            {.name = "builtin",
+             .backends = {"tcp"},
+             .strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE", "RING", "STAR", "MULTI_STAR", "CLIQUE",
+                            "TREE", "BINARY_TREE", "BINARY_TREE_STAR", "MULTI_BINARY_TREE_STAR", "AUTO"},
+             .models = {"resnet50", "vgg16", "bert", "bert-grad", "slp-mnist", "mobilenetv2", "densenet201",
+                        "resnet101", "tiny", "1024x100"},
+             .optimizers = {"sgd"},
+             .hasStrategy = true,
+             .needsCommand = false,
+             .takesCommand = false,
+             .ignoredFactors = {},
+             .options = {},
+             .summary = "Millrace's own worker: real all-reduces of synthetic gradients",
+             .file = {}})
+    {
+    }
+
+    [[nodiscard]] Issues check(const Workload&, std::span<const PlacedNode>) const override { return {}; }
+    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planWorkers(request); }
+    [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override
+    {
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+std::shared_ptr<const FrameworkAdapter> makeBuiltinAdapter()
+{
+    return std::make_shared<BuiltinAdapter>();
+}
+
+} // namespace millrace::launch

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/launch/expected_traffic.h"
+
+#include "core/base/text.h"
+#include "core/collective/traffic.h"
+#include "core/launch/framework_adapter.h"
+#include "core/launch/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace millrace::launch {
+
+namespace {
+
+constexpr std::int64_t countedClasses = 1000;
+
+constexpr std::array sizes = {
+    ModelSize{"mobilenetv2", "mobilenet_v2", 3504872, 3504872, 1280, 136864},
+    ModelSize{"densenet201", "densenet201", 20013928, 20013928, 1920, 917832},
+    ModelSize{"resnet50", "resnet50", 25557032, 25583592, 2048, 212904},
+    ModelSize{"resnet101", "resnet101", 44549160, 44601832, 2048, 422208},
+    ModelSize{"resnet18", "resnet18", 11689512, 0, 512, 38560},
+    ModelSize{"vgg16", "vgg16", 138357544, 138357544, 4096, 0},
+};
+
+std::int64_t classesOf(const Workload& workload)
+{
+    if (const auto given = workload.extras.find("classes"); given != workload.extras.end())
+        return parseInteger(given->second).value_or(0);
+    const auto data = workload.extras.find("data");
+    return data == workload.extras.end() || data->second == "synthetic" ? countedClasses : 10;
+}
+
+double total(std::span<const PlacedNode> nodes)
+{
+    return workerCount(nodes);
+}
+
+std::vector<double> zeros(std::span<const PlacedNode> nodes)
+{
+    return std::vector<double>(nodes.size());
+}
+
+} // namespace
+
+std::span<const ModelSize> modelSizes()
+{
+    return sizes;
+}
+
+const ModelSize* findModelSize(std::string_view name)
+{
+    const auto found = std::ranges::find_if(
+        sizes, [name](const ModelSize& model) { return model.name == name || model.alias == name; });
+    return found == sizes.end() ? nullptr : &*found;
+}
+
+std::int64_t parameterCount(const ModelSize& model, ModelFamily family, std::int64_t classes)
+{
+    const std::int64_t counted = family == ModelFamily::Keras ? model.kerasParameters : model.torchParameters;
+    return counted == 0 ? 0 : counted + (classes - countedClasses) * (model.features + 1);
+}
+
+std::optional<double> gradientBytes(const Workload& workload, ModelFamily family)
+{
+    const ModelSize* model = findModelSize(workload.model);
+    const std::int64_t classes = classesOf(workload);
+    if (model == nullptr || classes < 1 || !workload.command.empty())
+        return std::nullopt;
+    const std::int64_t parameters = parameterCount(*model, family, classes);
+    return parameters == 0 ? std::nullopt : std::optional(4.0 * static_cast<double>(parameters));
+}
+
+CollectiveTraffic ringTraffic(double gradientBytes, std::span<const PlacedNode> nodes)
+{
+    CollectiveTraffic traffic;
+    traffic.gradientBytes = gradientBytes;
+    const double workers = total(nodes);
+    const double each = nodes.size() < 2 ? 0 : 2 * (workers - 1) / workers * gradientBytes;
+    traffic.sentByNode.assign(nodes.size(), each);
+    traffic.formula = fmt::format("2(N-1)/N S from every node, N = {} workers in one ring", workers);
+    traffic.source = "ring all-reduce (Patarasuk and Yuan 2009)";
+    return traffic;
+}
+
+CollectiveTraffic parameterServerTraffic(double gradientBytes, std::span<const PlacedNode> nodes,
+                                         std::span<const int> servers)
+{
+    CollectiveTraffic traffic;
+    traffic.gradientBytes = gradientBytes;
+    traffic.sentByNode = zeros(nodes);
+    double all = 0;
+    for (const int count : servers)
+        all += count;
+    const double workers = total(nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const double own = nodes[i].slots;
+        const double share = i < servers.size() && all > 0 ? servers[i] / all : 0;
+        traffic.sentByNode[i] = own * gradientBytes * (1 - share) + (workers - own) * gradientBytes * share;
+    }
+    traffic.formula = "S from every worker to the servers, S from the servers to every worker";
+    traffic.source = "parameter server (Li et al., OSDI 2014)";
+    return traffic;
+}
+
+CollectiveTraffic butterflyTraffic(double roundBytes, double stepsOfRound, std::span<const PlacedNode> nodes)
+{
+    CollectiveTraffic traffic;
+    traffic.gradientBytes = roundBytes;
+    traffic.sentByNode = zeros(nodes);
+    const double workers = total(nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const double own = nodes[i].slots;
+        traffic.sentByNode[i] = 2 * roundBytes / workers * own * (workers - own) / std::max(stepsOfRound, 1.0);
+    }
+    traffic.formula = fmt::format("2 S (N-1)/N from every one of N = {} workers, once in {} steps", workers,
+                                  shortest(std::max(stepsOfRound, 1.0)));
+    traffic.source = "butterfly of equal parts (study E, 4.4)";
+    return traffic;
+}
+
+std::optional<CollectiveTraffic> graphTraffic(double gradientBytes, const std::string& strategy,
+                                              const std::vector<std::string>& peers, std::span<const PlacedNode> nodes)
+{
+    const auto parsed = collective::parseStrategy(strategy);
+    if (!parsed)
+        return std::nullopt;
+    std::vector<Endpoint> endpoints;
+    for (const std::string& peer : peers) {
+        auto endpoint = parseEndpoint(peer);
+        if (!endpoint)
+            return std::nullopt;
+        endpoints.push_back(*std::move(endpoint));
+    }
+    const std::array elements = {static_cast<std::size_t>(gradientBytes / 4)};
+    const auto matrix =
+        collective::predictTraffic(collective::tensorsOfSizes(elements), collective::PeerList(std::move(endpoints)),
+                                   *parsed, collective::ChunkHash::Balanced);
+    CollectiveTraffic traffic;
+    traffic.gradientBytes = gradientBytes;
+    traffic.sentByNode = zeros(nodes);
+    const std::vector<RankPlace> places = placeRanks(nodes);
+    for (const RankPlace& from : places)
+        for (const RankPlace& to : places)
+            if (from.node != to.node)
+                traffic.sentByNode[static_cast<std::size_t>(from.node)] +=
+                    static_cast<double>(matrix.bytes(from.rank, to.rank));
+    traffic.formula = fmt::format("every chunk walks the reduce and the broadcast graph of {}", strategy);
+    traffic.source = "KungFu's graphs, chunks spread evenly (study C, 2.2 and 2.3)";
+    return traffic;
+}
+
+CollectiveTraffic pairTraffic(double gradientBytes, std::span<const PlacedNode> nodes)
+{
+    CollectiveTraffic traffic;
+    traffic.gradientBytes = gradientBytes;
+    traffic.sentByNode = zeros(nodes);
+    const double workers = total(nodes);
+    for (std::size_t i = 0; i < nodes.size() && workers > 1; ++i) {
+        const double own = nodes[i].slots;
+        traffic.sentByNode[i] = own * gradientBytes * (workers - own) / (workers - 1);
+    }
+    traffic.formula = "S from every worker on average: each asks one other, chosen by chance, for its model";
+    traffic.source = "KungFu's pair averaging (study C, 7)";
+    return traffic;
+}
+
+std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload, std::span<const PlacedNode> nodes)
+{
+    const auto adapter = findAdapter(workload.framework);
+    return adapter && !nodes.empty() ? adapter->traffic(withDefaults(workload), nodes) : std::nullopt;
+}
+
+} // namespace millrace::launch

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/launch/expected_traffic.h"
+#include "core/launch/frameworks.h"
+#include "core/launch/launch_plan.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace millrace::launch {
+
+/// All that Millrace knows about one training framework. Plans only; touches no host. Constant after construction, so
+/// that threads may share it.
+class FrameworkAdapter
+{
+public:
+    virtual ~FrameworkAdapter() = default;
+
+    [[nodiscard]] const FrameworkTraits& traits() const noexcept { return m_traits; }
+    /// What stands in the way of this workload on these nodes, `where` relative to the workload ("backend"). Beside
+    /// validate(Workload), which needs no nodes.
+    [[nodiscard]] virtual Issues check(const Workload& workload, std::span<const PlacedNode> nodes) const = 0;
+    /// For a request that check() lets pass.
+    [[nodiscard]] virtual Result<LaunchPlan> plan(const LaunchRequest& request) const = 0;
+    /// Nothing where no formula is known.
+    [[nodiscard]] virtual std::optional<CollectiveTraffic> traffic(const Workload& workload,
+                                                                   std::span<const PlacedNode> nodes) const = 0;
+
+protected:
+    explicit FrameworkAdapter(FrameworkTraits traits) : m_traits(std::move(traits)) { }
+
+private:
+    FrameworkTraits m_traits;
+};
+
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeBuiltinAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makePytorchAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeHorovodAdapter();
+/// MultiWorkerMirroredStrategy.
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeTensorflowAdapter();
+/// ParameterServerStrategy.
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeTensorflowServerAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeKungfuAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeHivemindAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeCommandAdapter();
+
+} // namespace millrace::launch

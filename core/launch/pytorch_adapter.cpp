@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/launch/script_adapter.h"
+
+#include "core/base/text.h"
+#include "core/launch/workload_scripts.h"
+
+#include <fmt/format.h>
+
+namespace millrace::launch {
+
+namespace {
+
+constexpr int defaultMasterPort = 29500;
+constexpr std::uint16_t firstFreePort = 1024; // Gloo and NCCL listen wherever the system lets them.
+constexpr std::uint16_t lastFreePort = 65535;
+
+FrameworkTraits pytorchTraits()
+{
+    FrameworkTraits traits;
+    traits.name = "pytorch-ddp";
+    traits.backends = {"gloo", "nccl", "mpi"};
+    traits.models = modelNames(ModelFamily::Torchvision);
+    traits.optimizers = {"sgd", "adam", "rmsprop"};
+    traits.takesCommand = true;
+    traits.ignoredFactors = simulatedFactors(true);
+    traits.options = scriptOptionNames({"launcher", "port", "bucket_mb"});
+    traits.summary = "PyTorch's DistributedDataParallel, started by torchrun, mpirun or directly";
+    return traits;
+}
+
+class PytorchAdapter final : public ScriptAdapter
+{
+public:
+    PytorchAdapter() : ScriptAdapter(pytorchTraits(), "pytorch_ddp.py", false) { }
+
+    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override;
+    [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload& workload,
+                                                           std::span<const PlacedNode> nodes) const override;
+
+private:
+    void checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const override;
+    static std::string launcherOf(const Workload& workload);
+    static std::vector<std::pair<std::string, std::string>> variables(const Workload& workload);
+    void addTorchrun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
+    void addDirect(const LaunchRequest& request, int port, LaunchPlan& plan) const;
+    void addMpirun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
+    std::vector<std::string> script(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const;
+};
+
+std::string PytorchAdapter::launcherOf(const Workload& workload)
+{
+    return sortExtras(workload).value("launcher", workload.backend == "mpi" ? "mpirun" : "torchrun");
+}
+
+void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedNode>, Issues& issues) const
+{
+    const std::string launcher = launcherOf(workload);
+    if (launcher != "torchrun" && launcher != "direct" && launcher != "mpirun")
+        problem(issues, "extras.launcher",
+                fmt::format("there is no launcher \"{}\"; choose torchrun, direct or mpirun", launcher));
+    else if (workload.backend == "mpi" && launcher != "mpirun")
+        problem(issues, "extras.launcher",
+                fmt::format("the backend mpi is started by mpirun, not by {}; remove the option, or choose gloo",
+                            launcher));
+}
+
+std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const Workload& workload)
+{
+    const std::string threads = sortExtras(workload).value("threads", "1");
+    return environment(workload,
+                       {{"OMP_NUM_THREADS", threads == "0" ? std::string("1") : threads},
+                        {"GLOO_SOCKET_IFNAME", "{interface}"},
+                        {"NCCL_SOCKET_IFNAME", "{interface}"},
+                        {"TP_SOCKET_IFNAME", "{interface}"}});
+}
+
+std::vector<std::string> PytorchAdapter::script(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const
+{
+    std::vector<std::string> argv = training(request, plan, bare);
+    const SortedExtras extras = sortExtras(request.workload);
+    if (isOwn(request.workload))
+        return argv;
+    if (extras.named.contains("bucket_mb"))
+        argv.insert(argv.end(), {"--bucket-mb", extras.value("bucket_mb")});
+    if (numberOf(extras, "gpus", 0) > 0)
+        argv.emplace_back("--gpu");
+    return argv;
+}
+
+void PytorchAdapter::addTorchrun(const LaunchRequest& request, int port, LaunchPlan& plan) const
+{
+    const Workload& workload = request.workload;
+    const bool program = isOwn(workload) && !workload.command.front().ends_with(".py");
+    const std::vector<std::string> worker = script(request, plan, true);
+    for (std::size_t i = 0; i < request.nodes.size(); ++i) {
+        const PlacedNode& node = request.nodes[i];
+        ProcessPlan process;
+        process.node = node.name;
+        process.label = "torchrun " + node.name;
+        process.rank = -1;
+        process.command.argv = {
+            python(workload),   scriptPath("torch_launch.py"), "--nnodes",      std::to_string(request.nodes.size()),
+            "--nproc_per_node", std::to_string(node.slots),    "--node_rank",   std::to_string(i),
+            "--master_addr",    request.nodes.front().address, "--master_port", std::to_string(port)};
+        if (program)
+            process.command.argv.emplace_back("--no_python");
+        appendFlags(process.command.argv, sortExtras(workload).launcher);
+        process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());
+        process.command.environment = variables(workload);
+        plan.processes.push_back(std::move(process));
+    }
+}
+
+void PytorchAdapter::addDirect(const LaunchRequest& request, int port, LaunchPlan& plan) const
+{
+    const std::vector<std::string> worker = script(request, plan, false);
+    for (const RankPlace& place : placeRanks(request.nodes)) {
+        const PlacedNode& node = request.nodes[static_cast<std::size_t>(place.node)];
+        ProcessPlan process;
+        process.node = node.name;
+        process.label = fmt::format("worker {}", place.rank);
+        process.rank = place.rank;
+        process.command.argv = worker;
+        process.command.environment = variables(request.workload);
+        const auto set = [&process](const char* name, auto value) {
+            process.command.environment.emplace_back(name, fmt::format("{}", value));
+        };
+        set("RANK", place.rank);
+        set("WORLD_SIZE", workerCount(request.nodes));
+        set("LOCAL_RANK", place.local);
+        set("LOCAL_WORLD_SIZE", node.slots);
+        set("MASTER_ADDR", request.nodes.front().address);
+        set("MASTER_PORT", port);
+        plan.processes.push_back(std::move(process));
+    }
+}
+
+void PytorchAdapter::addMpirun(const LaunchRequest& request, int port, LaunchPlan& plan) const
+{
+    const Workload& workload = request.workload;
+    ProcessPlan process;
+    process.node = request.nodes.front().name;
+    process.label = "mpirun";
+    process.rank = -1;
+    process.command.argv = {"mpirun",
+                            "-np",
+                            std::to_string(workerCount(request.nodes)),
+                            "-H",
+                            hostList(request.nodes),
+                            "--tag-output",
+                            "--mca",
+                            "btl_tcp_if_include",
+                            "{interface}",
+                            "--mca",
+                            "oob_tcp_if_include",
+                            "{interface}"};
+    process.command.environment = variables(workload);
+    process.command.environment.emplace_back("MASTER_ADDR", request.nodes.front().address);
+    process.command.environment.emplace_back("MASTER_PORT", std::to_string(port));
+    for (const auto& [name, value] : process.command.environment)
+        process.command.argv.insert(process.command.argv.end(), {"-x", name});
+    appendFlags(process.command.argv, sortExtras(workload).launcher);
+    const std::vector<std::string> worker = script(request, plan, false);
+    process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());
+    plan.processes.push_back(std::move(process));
+}
+
+Result<LaunchPlan> PytorchAdapter::plan(const LaunchRequest& request) const
+{
+    const Workload& workload = request.workload;
+    const int port = numberOf(sortExtras(workload), "port", defaultMasterPort);
+    const std::string launcher = launcherOf(workload);
+    LaunchPlan plan = started(request, {"pytorch_ddp.py", "millrace_workload.py", "torch_workload.py", "cifar10.py"},
+                              static_cast<std::uint16_t>(port));
+    if (launcher == "torchrun") {
+        const auto starter = placedScripts({"torch_launch.py"});
+        plan.files.insert(plan.files.end(), starter.begin(), starter.end());
+        addTorchrun(request, port, plan);
+    } else if (launcher == "direct") {
+        addDirect(request, port, plan);
+    } else {
+        addMpirun(request, port, plan);
+    }
+    plan.firstPort = firstFreePort;
+    plan.lastPort = lastFreePort;
+    return plan;
+}
+
+std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workload,
+                                                         std::span<const PlacedNode> nodes) const
+{
+    const auto bytes = gradientBytes(workload, ModelFamily::Torchvision);
+    if (!bytes)
+        return std::nullopt;
+    CollectiveTraffic traffic = ringTraffic(*bytes, nodes);
+    traffic.source += workload.backend == "nccl" ? "; NCCL may choose trees instead"
+        : workload.backend == "mpi"              ? "; MPI may choose another algorithm"
+                                                 : ", which Gloo uses for large tensors";
+    const std::int64_t buffers = findModelSize(workload.model)->torchBufferBytes;
+    traffic.beside =
+        fmt::format("before every step, DDP broadcasts {} bytes of BatchNorm's buffers from rank 0", buffers);
+    if (buffers == 0)
+        traffic.beside.clear();
+    return traffic;
+}
+
+} // namespace
+
+std::shared_ptr<const FrameworkAdapter> makePytorchAdapter()
+{
+    return std::make_shared<PytorchAdapter>();
+}
+
+} // namespace millrace::launch

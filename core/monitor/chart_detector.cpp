@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/monitor/chart_detector.h"
+
+#include <cmath>
+#include <limits>
+
+namespace millrace::monitor {
+
+std::optional<Alarm> ChartDetector::take(const StepSight& step)
+{
+    m_evidence.take(step);
+    const double time = iterationTime(step);
+    if (!std::isfinite(time) || (m_excused > 0 && m_excused-- > 0) || !m_reference.take(time))
+        return std::nullopt;
+    const auto& [centre, spread] = m_reference.reference();
+    const auto since = judge(step.iteration, (time - centre) / spread);
+    if (!since)
+        return std::nullopt;
+    m_alarmed = !m_alarmed;
+    Alarm alarm;
+    alarm.over = !m_alarmed;
+    alarm.raised = step.iteration;
+    alarm.onset = *since;
+    alarm.size = alarm.confidence = std::numeric_limits<double>::quiet_NaN();
+    m_evidence.complete(alarm);
+    return alarm;
+}
+
+} // namespace millrace::monitor

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/monitor/line_reader.h"
+#include "core/monitor/log_parser.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::monitor {
+
+/// A line of a framework that only its user knows, as a framework's JSON file gives it.
+struct PatternSpec
+{
+    /// As for matchLine(), with names: "step {step:d} took {seconds:f} s, loss {loss:g}". A field without a name
+    /// ("{t}") is stepped over. Names: step, seconds, milliseconds, samples, samples_per_second, loss, rank, workers,
+    /// and, of events with words, text.
+    std::string pattern;
+    /// "step" and "warmup" (an iteration), "phase", "result", "failure", "finish", "message", or "ignore".
+    std::string event = "step";
+};
+
+class PatternReader final : public LineReader
+{
+public:
+    /// InvalidInput for an unknown event or field, a name of the wrong kind, more than eight fields, or a step without
+    /// a number; names the pattern.
+    [[nodiscard]] static Result<PatternReader> make(std::span<const PatternSpec> specs);
+    [[nodiscard]] LineOutcome read(std::string_view body, const EventOrigin& origin) override;
+
+private:
+    enum class Field
+    {
+        None,
+        Step,
+        Seconds,
+        Milliseconds,
+        Samples,
+        SamplesPerSecond,
+        Loss,
+        Rank,
+        Workers,
+        Text
+    };
+    struct Pattern
+    {
+        std::string body; ///< for matchLine()
+        std::vector<Field> fields;
+        std::string event;
+    };
+    struct Values;
+    [[nodiscard]] static Result<Pattern> compile(const PatternSpec& spec);
+    /// Of what stands between { and }.
+    [[nodiscard]] static Result<Field> fieldOf(const PatternSpec& spec, std::string_view inside);
+    [[nodiscard]] static LineOutcome eventOf(const Pattern& pattern, const Values& values);
+
+    std::vector<Pattern> m_patterns;
+};
+
+/// A parser of these lines, and of what launchers and libraries say when something goes wrong.
+[[nodiscard]] Result<std::unique_ptr<LogParser>> makePatternLogParser(std::span<const PatternSpec> specs,
+                                                                      LogSource source = {});
+
+} // namespace millrace::monitor

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/unique_fd.h"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace millrace::remote {
+
+/// Stands between libssh, which would offer every key of an ssh agent, and the agent, and shows only the keys that the
+/// user named (IdentitiesOnly). A thread of its own passes the messages on; destruction ends it.
+class AgentFilter
+{
+public:
+    /// `keys` are public keys in base64.
+    [[nodiscard]] static Result<std::unique_ptr<AgentFilter>> start(const std::filesystem::path& agent,
+                                                                    std::set<std::string> keys);
+    AgentFilter(const AgentFilter&) = delete;
+    AgentFilter& operator=(const AgentFilter&) = delete;
+    ~AgentFilter();
+
+    UniqueFd end; ///< for libssh
+
+private:
+    AgentFilter(UniqueFd agent, UniqueFd client, std::set<std::string> keys);
+    void work();
+
+    UniqueFd m_agent;
+    UniqueFd m_client;
+    const std::set<std::string> m_keys;
+    std::jthread m_thread;
+};
+
+/// The agent's answer to a request for its keys (draft-miller-ssh-agent, 4.4), with only those named; an answer that is
+/// not understood becomes one without keys.
+[[nodiscard]] std::string filteredIdentities(std::string_view answer, const std::set<std::string>& keys);
+
+} // namespace millrace::remote

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/host.h"
+
+#include <memory>
+
+namespace millrace::remote {
+
+/// One node of a job of Slurm: every command becomes a step of the job, started by srun on the login node. Standard
+/// input, output and the exit code go through; a command that a signal ended has the exit code 128 + signal.
+class SlurmHost final : public Host
+{
+public:
+    SlurmHost(std::shared_ptr<Host> login, std::string job, std::string node);
+    [[nodiscard]] std::string name() const override { return m_node; }
+    [[nodiscard]] Result<CommandOutput> run(const Command& command, Deadline deadline,
+                                            const JobContext& job = {}) override;
+    [[nodiscard]] Result<std::unique_ptr<HostStream>> open(const Command& command) override;
+
+    /// The command as it is given to the login node.
+    [[nodiscard]] Command wrapped(const Command& command) const;
+
+private:
+    std::shared_ptr<Host> m_login;
+    std::string m_job;
+    std::string m_node;
+};
+
+} // namespace millrace::remote

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/replay/run_feed.h"
+
+#include "core/base/text.h"
+#include "core/monitor/pattern_reader.h"
+#include "core/run/iteration_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::replay {
+namespace {
+
+constexpr std::size_t mostProcesses = 100'000;
+constexpr std::size_t mostIterations = 20'000'000;
+constexpr std::size_t mostResults = 10'000;
+constexpr std::size_t mostTallies = 100'000;
+
+template <typename... Handlers>
+struct Overloaded : Handlers...
+{
+    using Handlers::operator()...;
+};
+
+/// "worker 3" → 3
+int rankNamed(std::string_view process)
+{
+    const std::size_t blank = process.rfind(' ');
+    const auto number = parseInteger(blank == process.npos ? process : process.substr(blank + 1));
+    return number && *number >= 0 && *number < (1 << 20) ? static_cast<int>(*number) : -1;
+}
+
+Result<std::unique_ptr<monitor::LogParser>> parserOf(const run::RunPlan& plan, const launch::ProcessPlan& process)
+{
+    const monitor::LogSource source{process.rank, plan.launch.peers};
+    if (!plan.launch.lines.empty()) {
+        std::vector<monitor::PatternSpec> patterns;
+        for (const launch::LogPattern& line : plan.launch.lines)
+            patterns.push_back({line.pattern, line.event});
+        return monitor::makePatternLogParser(patterns, source);
+    }
+    return monitor::makeLogParser(process.parser.empty() ? plan.settings.workload.framework : process.parser, source);
+}
+
+} // namespace
+
+RunFeed::RunFeed(const run::RunHeading& heading, run::RunObserver& observer, const run::RunPlan* plan,
+                 std::string framework)
+    : m_heading(heading), m_observer(observer), m_plan(plan), m_framework(std::move(framework))
+{
+    if (plan == nullptr)
+        return;
+    const std::size_t nodes = plan->network.nodes.size();
+    m_record.congestionControls.resize(static_cast<std::size_t>(std::max(0, plan->network.workers())));
+    m_record.firstSamples.resize(nodes);
+    m_record.lastSamples.resize(nodes);
+    m_record.retransmittedBytes.resize(nodes);
+    m_record.sent.resize(nodes);
+    m_record.processCpu.resize(plan->launch.processes.size());
+}
+
+Result<void> RunFeed::take(const ReplayItem& item)
+{
+    return std::visit(
+        Overloaded{
+            [&](const store::LogLine& line) { return takeLine(line); },
+            [&](const store::Event& event) -> Result<void> {
+                m_observer.event(m_heading, event);
+                return {};
+            },
+            [&](const SeriesValue& value) -> Result<void> {
+                m_observer.sample(m_heading, {value.name, value.subject, value.unit, item.wall, value.value});
+                return {};
+            },
+        },
+        item.what);
+}
+
+Result<RunFeed::Process*> RunFeed::processOf(const store::LogLine& line)
+{
+    const auto key = std::pair(line.node, line.process);
+    if (const auto known = m_processes.find(key); known != m_processes.end())
+        return &known->second;
+    if (m_processes.size() >= mostProcesses)
+        return fail(ErrorCode::Corrupt, "the log names more than 100000 processes");
+    Process process{line.node, line.process, nullptr};
+    const launch::ProcessPlan* planned = nullptr;
+    if (m_plan != nullptr)
+        for (const launch::ProcessPlan& each : m_plan->launch.processes)
+            if (each.label == line.process && each.node == line.node)
+                planned = &each;
+    if (planned != nullptr) {
+        MR_TRY(parser, parserOf(*m_plan, *planned));
+        process.parser = std::move(parser);
+    } else {
+        MR_TRY(parser, monitor::makeLogParser(m_framework, {rankNamed(line.process), {}}));
+        process.parser = std::move(parser);
+    }
+    return &m_processes.emplace(key, std::move(process)).first->second;
+}
+
+Result<void> RunFeed::takeLine(const store::LogLine& line)
+{
+    m_observer.line(m_heading, line);
+    MR_TRY(process, processOf(line));
+    const auto stream = line.stream == "stderr" ? monitor::Stream::Errors : monitor::Stream::Out;
+    auto event = process->parser->parse(line.text, stream, {line.wall, line.wall});
+    for (; event; event = process->parser->more())
+        takeEvent(*process, std::move(*event));
+    return {};
+}
+
+void RunFeed::takeIteration(monitor::IterationEvent event)
+{
+    if (!event.duration && !event.samplesPerSecond)
+        return;
+    ++m_iterations;
+    const std::string subject = fmt::format("rank {}", event.origin.rank);
+    for (const run::IterationSample& sample : run::samplesOf(event)) {
+        m_observer.sample(m_heading, {sample.name, subject, sample.unit, event.origin.wall, sample.value});
+        const auto key = std::pair(std::string(sample.name), subject);
+        if (m_tallies.size() < mostTallies || m_tallies.contains(key))
+            m_tallies[key].add(sample.value);
+    }
+    m_observer.iteration(m_heading, event);
+    if (m_record.iterations.size() < mostIterations)
+        m_record.iterations.push_back(std::move(event));
+}
+
+void RunFeed::tell(const char* kind, const Process& process, std::string text, const monitor::EventOrigin& origin)
+{
+    ++m_events[kind];
+    store::Event event;
+    event.wall = origin.wall;
+    event.monotonic = origin.monotonic;
+    event.kind = kind;
+    event.node = process.node;
+    event.text = std::move(text);
+    m_observer.event(m_heading, event);
+}
+
+void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
+{
+    std::visit(Overloaded{
+                   [&](monitor::IterationEvent& iteration) { takeIteration(std::move(iteration)); },
+                   [&](monitor::ConnectedEvent& connected) {
+                       const auto rank = static_cast<std::size_t>(connected.origin.rank);
+                       if (connected.origin.rank >= 0 && rank < m_record.congestionControls.size())
+                           m_record.congestionControls[rank] = connected.congestionControl;
+                       tell("connected", process, process.name, connected.origin);
+                   },
+                   [&](monitor::VerifyEvent& verify) {
+                       ++m_record.verifications;
+                       m_record.wrong += verify.ok ? 0 : 1;
+                       if (!verify.ok)
+                           tell("wrong-sum", process, verify.what, verify.origin);
+                   },
+                   [&](monitor::PhaseEvent& phase) { tell("phase", process, phase.phase, phase.origin); },
+                   [&](monitor::FailureEvent& failed) {
+                       tell("worker-error", process, failed.what, failed.origin);
+                       if (m_record.failures.size() < mostResults)
+                           m_record.failures.push_back(std::move(failed));
+                   },
+                   [&](monitor::ResultEvent& result) {
+                       if (m_results.size() < mostResults)
+                           m_results.push_back(std::move(result));
+                   },
+                   [&](monitor::MetricEvent& metric) {
+                       if (std::isfinite(metric.value)
+                           && (m_figures.size() < mostTallies || m_figures.contains(metric.name)))
+                           m_figures[metric.name].add(metric.value);
+                   },
+                   [&](monitor::ResizeEvent& resize) {
+                       if (resize.duration && !resize.summary)
+                           m_figures["resize"].add(std::chrono::duration<double>(*resize.duration).count());
+                   },
+                   [](auto&) {},
+               },
+               event);
+}
+
+void RunFeed::finish()
+{
+    for (const auto& [key, process] : m_processes) {
+        const monitor::LineCounts& counts = process.parser->counts();
+        m_counts.read += counts.read;
+        m_counts.events += counts.events;
+        m_counts.silent += counts.silent;
+        m_counts.unknown += counts.unknown;
+        m_counts.damaged += counts.damaged;
+        for (const Issue& issue : process.parser->issues())
+            countIssue(m_record.issues, issue);
+    }
+}
+
+} // namespace millrace::replay

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/response_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace millrace::report {
+
+namespace {
+
+constexpr std::array loadFactors{"cross_traffic", "cross_rate", "cross_slowdown"};
+
+bool isLoadFactor(std::string_view name) noexcept
+{
+    return std::ranges::find(loadFactors, name) != loadFactors.end();
+}
+
+/// Name of the metric, in the loaded phase or of a run without phases.
+const char* metricName(ResponseValue value, bool phases)
+{
+    switch (value) {
+    case ResponseValue::Mean: return phases ? "loaded_step_mean" : "step_mean";
+    case ResponseValue::Median: return phases ? "loaded_step_median" : "step_median";
+    case ResponseValue::P99: return phases ? "loaded_step_p99" : "step_p99";
+    }
+    return "";
+}
+
+std::string otherLevels(const store::RunRecord& run)
+{
+    std::string text = run.campaign ? fmt::format("{}\n", run.campaign.value) : std::string();
+    for (const store::Factor& factor : run.factors)
+        if (!isLoadFactor(factor.name))
+            text += fmt::format("{}={}\n", factor.name, factor.level);
+    return text;
+}
+
+std::string loadLevel(const store::RunRecord& run)
+{
+    std::string text;
+    for (const char* name : {"cross_rate", "cross_slowdown"})
+        if (const std::string_view level = levelOf(run, name); !level.empty())
+            text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, level);
+    return text;
+}
+
+ResponseRun responseRun(const CampaignData& data, std::size_t index, const ResponseChoice& choice)
+{
+    const store::ResultRow& row = data.rows[index];
+    const auto metric = [&row](std::string_view name) { return metricOf(row, name); };
+    const bool loaded = isLoaded(row);
+    const bool phases = !std::isnan(metric("loaded_step_mean"));
+    ResponseRun run{index, otherLevels(row.run), {}, loadLevel(row.run)};
+    if (loaded)
+        run.profile = levelOf(row.run, "cross_traffic").empty() ? "cross traffic" : levelOf(row.run, "cross_traffic");
+    run.offered = loaded ? metric("cross_offered") : 0;
+    run.achieved = loaded ? metric("cross_achieved") : 0;
+    run.capacity = choice.capacity > 0 ? choice.capacity : metric("cross_capacity");
+    run.requirement = metric("bus_bandwidth") * metric("communication_mean");
+    run.time = metric(metricName(choice.value, phases));
+    run.baseline = metric(choice.value == ResponseValue::Mean ? "baseline_step_mean" : "baseline_step_median");
+    if (!loaded && std::isnan(run.baseline))
+        run.baseline = metric(choice.value == ResponseValue::Mean ? "step_mean" : "step_median");
+    run.count = metric(phases ? "loaded_steps" : "steps");
+    run.baselineCount = metric("baseline_steps");
+    return run;
+}
+
+/// Whether each level of a factor goes with one level of an earlier one and the other way round, so that it says
+/// nothing more.
+bool followsAnother(const CampaignData& data, const std::string& name)
+{
+    for (const std::size_t index : data.differing) {
+        const std::string& other = data.factors[index].name;
+        if (other == name)
+            return false;
+        if (isLoadFactor(other))
+            continue;
+        std::map<std::string_view, std::string_view> there, back;
+        const bool same = std::ranges::all_of(data.rows, [&](const store::ResultRow& row) {
+            const std::string_view mine = levelOf(row.run, name), its = levelOf(row.run, other);
+            return there.try_emplace(its, mine).first->second == mine
+                && back.try_emplace(mine, its).first->second == its;
+        });
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/// The levels of the other factors that differ among the runs.
+std::string labelOf(const CampaignData& data, const ResponseRun& run)
+{
+    const store::RunRecord& record = data.rows[run.row].run;
+    std::string label;
+    for (const std::size_t index : data.differing) {
+        const std::string& name = data.factors[index].name;
+        if (!isLoadFactor(name) && !followsAnother(data, name))
+            label += fmt::format("{}={} ", name, levelOf(record, name));
+    }
+    return label + fmt::format("cross_traffic={}", run.profile);
+}
+
+} // namespace
+
+bool isLoaded(const store::ResultRow& row) noexcept
+{
+    const std::string_view profile = levelOf(row.run, "cross_traffic");
+    if (profile == "none")
+        return false;
+    return metricOf(row, "cross_requested") > 0 || metricOf(row, "cross_offered") > 0
+        || metricOf(row, "cross_achieved") > 0;
+}
+
+bool hasResponse(const CampaignData& data) noexcept
+{
+    return std::ranges::any_of(data.rows, [](const store::ResultRow& row) { return counts(row.run) && isLoaded(row); });
+}
+
+std::vector<ResponseRun> responseRuns(const CampaignData& data, const ResponseChoice& choice)
+{
+    std::vector<ResponseRun> runs;
+    for (std::size_t i = 0; i < data.rows.size(); ++i)
+        if (counts(data.rows[i].run))
+            runs.push_back(responseRun(data, i, choice));
+    return runs;
+}
+
+std::vector<ResponseGroup> responseGroups(const CampaignData& data, const std::vector<ResponseRun>& runs,
+                                          std::vector<std::string>& notes)
+{
+    std::vector<ResponseGroup> groups;
+    std::map<std::pair<std::string, std::string>, std::size_t> byKey;
+    std::map<std::string, std::vector<ResponseRun>> clean;
+    std::size_t without = 0;
+    for (const ResponseRun& run : runs) {
+        const double rate = run.achieved;
+        if (std::isnan(run.time) || std::isnan(rate)) {
+            ++without;
+            continue;
+        }
+        if (run.profile.empty()) {
+            clean[run.others].push_back(run);
+            continue;
+        }
+        const auto [found, isNew] = byKey.try_emplace({run.others, run.profile}, groups.size());
+        if (isNew)
+            groups.push_back({labelOf(data, run), {}, {}});
+        groups[found->second].loaded.push_back(run);
+    }
+    for (const auto& [key, index] : byKey)
+        if (const auto same = clean.find(key.first); same != clean.end())
+            groups[index].clean = same->second;
+    if (without > 0)
+        notes.push_back(fmt::format("{} left out: no iterations, or no achieved rate, in the loaded phase.",
+                                    counted(without, "run")));
+    return groups;
+}
+
+} // namespace millrace::report

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/interference_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+nlohmann::ordered_json number(double value)
+{
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+} // namespace
+
+InterferenceWatch::InterferenceWatch(const NetworkPlan& network, std::initializer_list<std::string_view> detectors)
+    : m_gatherer(network.workers())
+{
+    for (const std::string_view name : detectors)
+        if (auto detector = monitor::makeDetector(name, network.workers()))
+            m_detectors.push_back(std::move(detector));
+}
+
+std::vector<RaisedAlarm> InterferenceWatch::take(const monitor::IterationEvent& event)
+{
+    std::vector<RaisedAlarm> alarms;
+    for (const monitor::StepSight& step : m_gatherer.take(event))
+        for (const auto& detector : m_detectors)
+            if (auto alarm = detector->take(step))
+                alarms.push_back({detector->name(), std::move(*alarm)});
+    return alarms;
+}
+
+void InterferenceWatch::take(const std::vector<monitor::LinkSight>& sights)
+{
+    for (const monitor::LinkSight& sight : sights)
+        for (const auto& detector : m_detectors)
+            detector->take(sight);
+}
+
+LinkSights::LinkSights(const NetworkPlan& network) : m_last(network.nodes.size())
+{
+    int rank = 0;
+    for (const RunNode& node : network.nodes) {
+        m_firstRank.push_back(node.slots > 0 ? rank : -1);
+        if (node.slots > 0)
+            m_rankByAddress.emplace(node.address, rank);
+        rank += node.slots;
+    }
+}
+
+std::optional<int> LinkSights::rankAt(const std::string& address) const
+{
+    constexpr std::string_view mapped = "::ffff:";
+    const std::string_view plain =
+        address.starts_with(mapped) ? std::string_view(address).substr(mapped.size()) : std::string_view(address);
+    const auto it = m_rankByAddress.find(plain);
+    return it == m_rankByAddress.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::vector<monitor::LinkSight> LinkSights::take(int node, const agent::SampleBatch& batch)
+{
+    std::vector<monitor::LinkSight> sights;
+    const auto position = static_cast<std::size_t>(node);
+    if (node < 0 || position >= m_last.size() || m_firstRank[position] < 0)
+        return sights;
+    std::vector<counters::PeerTcp>& last = m_last[position];
+    for (const agent::Sample& sample : batch.samples) {
+        for (const counters::PeerTcp& now : sample.peers) {
+            const auto to = rankAt(now.address);
+            const auto before = std::ranges::find(last, now.address, &counters::PeerTcp::address);
+            if (!to || before == last.end())
+                continue;
+            if (auto sight = linkSight(*before, now)) {
+                sight->wall = sample.wall;
+                sight->from = m_firstRank[position];
+                sight->to = *to;
+                sights.push_back(*sight);
+            }
+        }
+        last = sample.peers;
+    }
+    return sights;
+}
+
+std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before, const counters::PeerTcp& now)
+{
+    // Sums shrink when a socket is closed, which is no traffic.
+    if (now.ackedBytes < before.ackedBytes || now.retransmissions < before.retransmissions)
+        return std::nullopt;
+    monitor::LinkSight sight;
+    sight.bytes = static_cast<double>(now.ackedBytes - before.ackedBytes);
+    sight.retransmissions = static_cast<double>(now.retransmissions - before.retransmissions);
+    sight.roundTrip = now.meanRtt.count() > 0 ? std::chrono::duration<double>(now.meanRtt).count() : unknown;
+    sight.deliveryRate = now.deliveryRate > 0 ? 8 * now.deliveryRate : unknown;
+    return sight;
+}
+
+std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm)
+{
+    nlohmann::ordered_json json = {{"detector", detector},
+                                   {"over", alarm.over},
+                                   {"raised", alarm.raised},
+                                   {"onset", alarm.onset},
+                                   {"onset_wall_ns", alarm.onsetWall.count()},
+                                   {"size", number(alarm.size)},
+                                   {"confidence", number(alarm.confidence)},
+                                   {"workers", alarm.workers}};
+    if (alarm.link)
+        json["link"] = {alarm.link->first, alarm.link->second};
+    return json.dump();
+}
+
+} // namespace millrace::run

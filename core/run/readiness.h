@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/cluster/preflight_judge.h"
+#include "core/run/testbed.h"
+
+#include <vector>
+
+namespace millrace::run {
+
+/// A remote node just before a run.
+struct Readiness
+{
+    cluster::NodeFacts facts;
+    std::vector<cluster::Finding> findings; ///< by the needs of this run
+};
+
+/// Asks all nodes at once. A node that cannot do what the run needs (a red finding) is an error with the finding's
+/// sentence and remedy. The check before a campaign, which also compares the nodes, is in cluster_check.h.
+[[nodiscard]] Result<std::vector<Readiness>> checkReadiness(const RunPlan& plan, Testbed& testbed,
+                                                            const JobContext& job);
+
+} // namespace millrace::run

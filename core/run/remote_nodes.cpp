@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/remote_nodes.h"
+
+#include "core/remote/deploy.h"
+#include "core/remote/file_transfer.h"
+#include "core/remote/session_pool.h"
+#include "core/run/slurm_nodes.h"
+
+#include <fmt/format.h>
+#include <future>
+#include <mutex>
+
+namespace millrace::run {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+constexpr Nanoseconds connectTime = 30s;
+constexpr Nanoseconds askTime = 15s;
+
+class RemoteNodes final : public NodeSource
+{
+public:
+    RemoteNodes(const cluster::Cluster& cluster, RemoteOptions options)
+        : m_cluster(cluster), m_options(std::move(options)),
+          m_pool(remote::ConnectOptions{{m_options.sshConfiguration, true, "ssh"}, {}}, *m_options.prompts)
+    {
+    }
+
+    Result<void> connect(const JobContext& job)
+    {
+        std::vector<std::string> destinations;
+        for (const cluster::Node& node : m_cluster.nodes)
+            destinations.push_back(node.host);
+        auto hosts = m_pool.hosts(destinations, deadlineIn(connectTime), job);
+        MR_CHECK(allReached(hosts));
+        std::vector<std::future<Result<FoundNetwork>>> tasks;
+        for (std::size_t i = 0; i < hosts.size(); ++i)
+            tasks.push_back(std::async(std::launch::async, [this, i, &hosts, &job]() -> Result<FoundNetwork> {
+                MR_CHECK(deployWhereWanted(m_cluster.nodes[i].name, *hosts[i], job));
+                return askNetwork(m_cluster.nodes[i], **hosts[i], job);
+            }));
+        std::optional<Error> error;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            auto found = tasks[i].get();
+            if (found)
+                m_networks[m_cluster.nodes[i].name] = *std::move(found);
+            else if (!error)
+                error = std::move(found).error();
+        }
+        return error ? Result<void>(*error) : Result<void>();
+    }
+
+    Result<ReachedNode> reach(const RunNode& node, Deadline deadline, const JobContext& job) override
+    {
+        MR_TRY(host, m_pool.host(node.host, deadline, job));
+        MR_TRY(deployed, deployWhereWanted(node.name, host, job));
+        return ReachedNode{host, {deployed.agent}, deployed.programs, deployed.why};
+    }
+
+    [[nodiscard]] const FoundNetworks& networks() const override { return m_networks; }
+
+    Result<void> fetch(const RunNode& node, const std::string& from, const fs::path& to, const JobContext& job) override
+    {
+        MR_TRY(host, m_pool.host(node.host, deadlineIn(connectTime), job));
+        MR_CHECK(remote::fetchFile(*host, from, to, {}, job));
+        return {};
+    }
+
+private:
+    [[nodiscard]] Result<void> allReached(const std::vector<Result<std::shared_ptr<remote::SshHost>>>& hosts) const
+    {
+        std::size_t missing = 0;
+        std::optional<Error> first;
+        for (std::size_t i = 0; i < hosts.size(); ++i)
+            if (!hosts[i]) {
+                ++missing;
+                if (!first)
+                    first = within("connecting to " + m_cluster.nodes[i].name, hosts[i].error());
+            }
+        if (!first)
+            return {};
+        if (missing > 1)
+            first->what += fmt::format(" ({} of {} nodes are not reached)", missing, hosts.size());
+        return *first;
+    }
+
+    struct Deployed
+    {
+        std::weak_ptr<remote::SshHost> host; ///< by this connection it was seen to
+        std::string agent;
+        std::string programs;
+        std::string why; ///< there are none; empty: there are
+    };
+
+    /// Without our programs where the cluster says so, or where they cannot run and may be left out.
+    Result<Deployed> deployWhereWanted(const std::string& node, const std::shared_ptr<remote::SshHost>& host,
+                                       const JobContext& job)
+    {
+        if (m_cluster.access.agent == cluster::AgentUse::Never)
+            return Deployed{host, {}, {}, "the cluster's access says so"};
+        auto deployed = deploy(node, host, job);
+        if (deployed || m_cluster.access.agent == cluster::AgentUse::Always
+            || deployed.error().code != ErrorCode::Unsupported)
+            return deployed;
+        return Deployed{host, {}, {}, deployed.error().text()};
+    }
+
+    /// Once for each connection: a node that was away may have come back as it was when it was installed.
+    Result<Deployed> deploy(const std::string& node, const std::shared_ptr<remote::SshHost>& host,
+                            const JobContext& job)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (const auto known = m_deployed.find(node);
+                known != m_deployed.end() && known->second.host.lock() == host)
+                return known->second;
+        }
+        const std::vector<fs::path> files = {m_options.programs / "millrace-agent",
+                                             m_options.programs / "millrace-worker"};
+        auto programs = remote::deployPrograms(*host, files, m_cluster.access.folder, job);
+        if (!programs)
+            return within("putting our programs on " + node, std::move(programs).error());
+        Deployed deployed{host, programs->paths[0], fs::path(programs->paths[1]).parent_path().string(), {}};
+        const std::lock_guard lock(m_mutex);
+        m_deployed[node] = deployed;
+        return deployed;
+    }
+
+    static Result<FoundNetwork> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)
+    {
+        const Command ask{{"/bin/sh", "-c", "printf '%s\\n' \"$SSH_CONNECTION\"; ip -j -4 address show"}, {}, {}};
+        auto output = host.run(ask, deadlineIn(askTime), job);
+        if (!output)
+            return within("asking " + node.name + " for its network", std::move(output).error());
+        const std::size_t line = output->out.find('\n');
+        if (!output->succeeded() || line == std::string::npos)
+            return fail(ErrorCode::Unsupported,
+                        fmt::format("{} cannot list its interfaces (ip -j -4 address show): {}; install iproute2 there",
+                                    node.name, output->err));
+        return findNetwork(node, std::string_view(output->out).substr(line + 1), output->out.substr(0, line));
+    }
+
+    const cluster::Cluster m_cluster;
+    const RemoteOptions m_options;
+    remote::SessionPool m_pool;
+    FoundNetworks m_networks;
+    std::mutex m_mutex;
+    std::map<std::string, Deployed> m_deployed; ///< by the node's name
+};
+
+} // namespace
+
+Result<std::unique_ptr<NodeSource>> connectRemote(const cluster::Cluster& cluster, RemoteOptions options,
+                                                  const JobContext& job)
+{
+    if (!options.prompts)
+        options.prompts = std::make_shared<remote::Prompts>();
+    if (cluster.access.slurm)
+        return connectSlurm(cluster, std::move(options), job);
+    auto nodes = std::make_unique<RemoteNodes>(cluster, std::move(options));
+    MR_CHECK(nodes->connect(job));
+    return std::unique_ptr<NodeSource>(std::move(nodes));
+}
+
+} // namespace millrace::run

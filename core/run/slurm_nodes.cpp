@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/slurm_nodes.h"
+
+#include "core/base/local_host.h"
+#include "core/base/text.h"
+#include "core/cluster/preflight.h"
+#include "core/remote/deploy.h"
+#include "core/remote/session_pool.h"
+#include "core/remote/slurm_allocation.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <future>
+#include <map>
+
+namespace millrace::run {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+constexpr Nanoseconds connectTime = 30s;
+constexpr Nanoseconds queueTime = 24h;
+constexpr Nanoseconds askTime = 30s;
+
+/// The IPv4 addresses of `ip -j -4 address show`, as facts to choose from.
+cluster::NodeFacts factsFrom(const std::string& hostname, const std::string& ipJson)
+{
+    cluster::NodeFacts facts;
+    facts.hostname = hostname;
+    const Json links = Json::parse(ipJson, nullptr, false);
+    if (!links.is_array())
+        return facts;
+    for (const Json& link : links) {
+        if (!link.is_object() || !link.value("ifname", Json()).is_string())
+            continue;
+        cluster::NicFacts nic;
+        nic.name = link["ifname"].get<std::string>();
+        const Json flags = link.value("flags", Json::array());
+        nic.up = std::ranges::count(flags, Json("UP")) > 0;
+        for (const Json& address : link.value("addr_info", Json::array()))
+            if (address.is_object() && address.value("local", Json()).is_string()
+                && address.value("prefixlen", Json()).is_number_integer())
+                nic.addresses.push_back(
+                    fmt::format("{}/{}", address["local"].get<std::string>(), address["prefixlen"].get<int>()));
+        facts.nics.push_back(std::move(nic));
+    }
+    return facts;
+}
+
+/// What the project says about a node's NIC; the default stands for nothing said.
+cluster::Nic wishedNic(const cluster::Node& node)
+{
+    cluster::Nic nic = node.nics.empty() ? cluster::Nic() : node.nics.front();
+    if (nic.name == cluster::Nic().name && nic.address.empty())
+        nic.name.clear();
+    return nic;
+}
+
+class SlurmNodes final : public NodeSource
+{
+public:
+    SlurmNodes(const cluster::Cluster& cluster, RemoteOptions options)
+        : m_cluster(cluster), m_options(std::move(options)),
+          m_pool(remote::ConnectOptions{{m_options.sshConfiguration, true, "ssh"}, {}}, *m_options.prompts)
+    {
+    }
+
+    Result<void> connect(const JobContext& job)
+    {
+        MR_CHECK(reachLogin(job));
+        const int listed = static_cast<int>(m_cluster.nodes.size());
+        MR_TRY(allocation,
+               remote::SlurmAllocation::obtain(m_login, *m_cluster.access.slurm,
+                                               std::max(m_cluster.access.slurm->nodes, listed), deadlineIn(queueTime),
+                                               job));
+        m_allocation = std::move(allocation);
+        MR_CHECK(assignNodes());
+        return askNodes(job);
+    }
+
+    Result<ReachedNode> reach(const RunNode& node, Deadline deadline, const JobContext&) override
+    {
+        MR_CHECK(m_allocation->state(deadline));
+        const auto name = m_names.find(node.name);
+        if (name == m_names.end())
+            return fail(ErrorCode::NotFound, fmt::format("Slurm gave no node for {}", node.name));
+        MR_TRY(host, m_allocation->node(name->second));
+        return ReachedNode{host, {m_agent}, fs::path(m_worker).parent_path().string()};
+    }
+
+    [[nodiscard]] const FoundNetworks& networks() const override { return m_networks; }
+
+    Result<void> fetch(const RunNode&, const std::string&, const fs::path&, const JobContext&) override
+    {
+        return fail(ErrorCode::Unsupported, "files of a node of Slurm are read by the agent");
+    }
+
+private:
+    Result<void> reachLogin(const JobContext& job)
+    {
+        const std::string& login = m_cluster.access.slurm->login;
+        const std::vector<fs::path> programs = {m_options.programs / "millrace-agent",
+                                                m_options.programs / "millrace-worker"};
+        if (login.empty()) {
+            m_login = std::make_shared<LocalHost>("this machine");
+            m_agent = programs[0].string();
+            m_worker = programs[1].string();
+            return {};
+        }
+        MR_TRY(host, m_pool.host(login, deadlineIn(connectTime), job));
+        auto deployed = remote::deployPrograms(*host, programs, m_cluster.access.folder, job);
+        if (!deployed)
+            return within("putting our programs on " + login, std::move(deployed).error());
+        m_agent = deployed->paths[0];
+        m_worker = deployed->paths[1];
+        m_login = std::move(host);
+        return {};
+    }
+
+    Result<void> assignNodes()
+    {
+        std::vector<std::string> free = m_allocation->nodes();
+        if (free.size() < m_cluster.nodes.size())
+            return fail(ErrorCode::Unsupported,
+                        fmt::format("Slurm gave {} nodes, the cluster lists {}", free.size(), m_cluster.nodes.size()));
+        for (const cluster::Node& node : m_cluster.nodes)
+            if (const auto found = std::ranges::find(free, hostPart(node.host)); found != free.end()) {
+                m_names[node.name] = *found;
+                free.erase(found);
+            }
+        auto next = free.begin();
+        for (const cluster::Node& node : m_cluster.nodes)
+            if (!m_names.contains(node.name))
+                m_names[node.name] = *next++;
+        return {};
+    }
+
+    /// Whether the programs are seen on all nodes, and by which addresses they reach each other.
+    Result<void> askNodes(const JobContext& job)
+    {
+        std::vector<std::future<Result<cluster::NodeFacts>>> tasks;
+        for (const cluster::Node& node : m_cluster.nodes)
+            tasks.push_back(std::async(std::launch::async, [this, &node, &job] { return askNode(node, job); }));
+        std::vector<cluster::NodeFacts> facts;
+        std::vector<cluster::Nic> wished;
+        std::optional<Error> error;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            auto answer = tasks[i].get();
+            if (!answer && !error)
+                error = std::move(answer).error();
+            facts.push_back(answer ? *std::move(answer) : cluster::NodeFacts{});
+            wished.push_back(wishedNic(m_cluster.nodes[i]));
+        }
+        if (error)
+            return *std::move(error);
+        MR_TRY(nics, cluster::chooseNics(wished, facts));
+        for (std::size_t i = 0; i < nics.size(); ++i) {
+            FoundNetwork& found = m_networks[m_cluster.nodes[i].name];
+            found.address = nics[i].address;
+            found.interface = nics[i].name;
+        }
+        return {};
+    }
+
+    Result<cluster::NodeFacts> askNode(const cluster::Node& node, const JobContext& job)
+    {
+        const std::string& name = m_names.at(node.name);
+        MR_TRY(host, m_allocation->node(name));
+        const Command ask{
+            {"/bin/sh", "-c", "\"$1\" --version >/dev/null || exit 3; ip -j -4 address show", "sh", m_agent}, {}, {}};
+        MR_TRY(output, host->run(ask, deadlineIn(askTime), job));
+        if (output.exitCode == 3)
+            return fail(ErrorCode::Unsupported,
+                        fmt::format("{} does not start on {}: {}; give a folder that all nodes see in the cluster's "
+                                    "access",
+                                    m_agent, name, trim(output.err)));
+        if (!output.succeeded())
+            return fail(
+                ErrorCode::Unsupported,
+                fmt::format("{} cannot list its interfaces (ip -j -4 address show): {}", name, trim(output.err)));
+        return factsFrom(name, output.out);
+    }
+
+    const cluster::Cluster m_cluster;
+    const RemoteOptions m_options;
+    remote::SessionPool m_pool;
+    std::shared_ptr<Host> m_login;
+    std::unique_ptr<remote::SlurmAllocation> m_allocation; ///< goes before the connection to the login node
+    std::string m_agent;
+    std::string m_worker;
+    std::map<std::string, std::string> m_names; ///< Slurm's, by the node's
+    FoundNetworks m_networks;
+};
+
+} // namespace
+
+Result<std::unique_ptr<NodeSource>> connectSlurm(const cluster::Cluster& cluster, RemoteOptions options,
+                                                 const JobContext& job)
+{
+    auto nodes = std::make_unique<SlurmNodes>(cluster, std::move(options));
+    MR_CHECK(nodes->connect(job));
+    return std::unique_ptr<NodeSource>(std::move(nodes));
+}
+
+} // namespace millrace::run

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/traffic_forecast.h"
+
+#include "core/base/socket.h"
+#include "core/collective/traffic.h"
+#include "core/launch/expected_traffic.h"
+#include "core/trainer/model.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr double messageHeaderBytes = 16; // of core/collective, see traffic.h
+constexpr double foreignTolerance = 0.05; // control messages and buffers that the formula leaves out
+
+/// How long the most loaded port needs for these bytes, from node to node, at its rate.
+double slowestPort(const NetworkPlan& network, const std::vector<double>& bytes)
+{
+    const std::size_t count = network.nodes.size();
+    double slowest = 0;
+    const auto port = [&slowest](double load, double bitsPerSecond) {
+        if (bitsPerSecond > 0)
+            slowest = std::max(slowest, 8 * load / bitsPerSecond);
+    };
+    for (std::size_t node = 0; node < count; ++node) {
+        double sent = 0, received = 0;
+        for (std::size_t other = 0; other < count; ++other) {
+            sent += bytes[node * count + other];
+            received += bytes[other * count + node];
+            port(bytes[node * count + other], network.paths[node * count + other].bitsPerSecond);
+        }
+        port(sent, network.nodes[node].nicBitsPerSecond);
+        port(received, network.nodes[node].nicBitsPerSecond);
+    }
+    for (const SharedLimit& shared : network.sharedLimits) {
+        double load = 0;
+        for (const auto& [from, to] : shared.pairs)
+            load += bytes[static_cast<std::size_t>(from) * count + static_cast<std::size_t>(to)];
+        port(load, shared.bitsPerSecond);
+    }
+    return slowest;
+}
+
+Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const launch::LaunchPlan& launch,
+                                        const NetworkPlan& network)
+{
+    MR_TRY(model, trainer::findModel(workload.model));
+    MR_TRY(strategy, collective::parseStrategy(workload.strategy));
+    std::vector<Endpoint> endpoints;
+    for (const RunNode& node : network.nodes)
+        for (int slot = 0; slot < node.slots; ++slot)
+            endpoints.push_back({node.address, static_cast<std::uint16_t>(launch.firstPort + slot)});
+    const collective::PeerList peers(std::move(endpoints));
+    auto hash = collective::ChunkHash::Name;
+    if (const auto chosen = workload.extras.find("--hash"); chosen != workload.extras.end()) {
+        MR_TRY(parsed, collective::parseChunkHash(chosen->second));
+        hash = parsed;
+    }
+    const auto matrix = collective::predictTraffic(collective::tensorsOfSizes(model.tensors), peers, strategy, hash);
+    const auto bytes = [&matrix](int from, int to) {
+        return static_cast<double>(matrix.bytes(from, to))
+            + messageHeaderBytes * static_cast<double>(matrix.messages(from, to));
+    };
+
+    std::vector<int> nodeOf;
+    for (std::size_t node = 0; node < network.nodes.size(); ++node)
+        nodeOf.insert(nodeOf.end(), static_cast<std::size_t>(network.nodes[node].slots), static_cast<int>(node));
+    TrafficForecast forecast;
+    forecast.gradientBytes = static_cast<double>(model.bytes());
+    forecast.sentByRank.assign(static_cast<std::size_t>(peers.size()), 0);
+    forecast.sentByNode.assign(network.nodes.size(), 0);
+    const double steps = workload.steps + workload.warmupSteps;
+    std::vector<double> between(network.nodes.size() * network.nodes.size());
+    for (int from = 0; from < peers.size(); ++from)
+        for (int to = 0; to < peers.size(); ++to) {
+            const auto fromRank = static_cast<std::size_t>(from);
+            const auto node = static_cast<std::size_t>(nodeOf[fromRank]);
+            const auto other = static_cast<std::size_t>(nodeOf[static_cast<std::size_t>(to)]);
+            forecast.sentByRank[fromRank] += bytes(from, to);
+            if (node != other) {
+                forecast.sentByNode[node] += bytes(from, to) * steps;
+                between[node * network.nodes.size() + other] += bytes(from, to);
+            }
+        }
+    forecast.stepSeconds = slowestPort(network, between);
+    forecast.formula = "bytes that the strategy's graphs move from this node to others, all steps";
+    return forecast;
+}
+
+} // namespace
+
+Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
+                                        const NetworkPlan& network)
+{
+    if (workload.framework == "builtin")
+        return forecastBuiltin(workload, launch, network);
+    TrafficForecast forecast;
+    forecast.sentByNode.assign(network.nodes.size(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<launch::PlacedNode> nodes;
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < network.nodes.size(); ++i)
+        if (const RunNode& node = network.nodes[i]; node.slots > 0) {
+            nodes.push_back({node.name, node.address, node.slots});
+            positions.push_back(i);
+        }
+    const auto traffic = launch::expectedTraffic(workload, nodes);
+    if (!traffic)
+        return forecast;
+    forecast.gradientBytes = traffic->gradientBytes;
+    for (std::size_t node = 0; node < nodes.size(); ++node)
+        forecast.sentByNode[positions[node]] = traffic->sentByNode[node] * (workload.steps + workload.warmupSteps);
+    forecast.formula = fmt::format("{} ({}), all steps{}{}", traffic->formula, traffic->source,
+                                   traffic->beside.empty() ? "" : "; not counted: ", traffic->beside);
+    forecast.tolerance = foreignTolerance;
+    return forecast;
+}
+
+} // namespace millrace::run

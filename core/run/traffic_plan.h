@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/crosstraffic/traffic_order.h"
+#include "core/run/network_plan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// A node that sends cross traffic, and what.
+struct TrafficSender
+{
+    int node = 0; ///< position in NetworkPlan::nodes
+    crosstraffic::TrafficOrder order;
+    std::vector<int> targets; ///< nodes of the order's targets
+
+    bool operator==(const TrafficSender&) const = default;
+};
+
+/// The cross traffic of one run, ready to be made.
+struct TrafficPlan
+{
+    crosstraffic::TrafficProfile profile;
+    std::vector<TrafficSender> senders;
+    std::vector<int> receivers; ///< nodes
+    std::uint16_t port = 0; ///< on which receivers listen
+    Nanoseconds baseline{0}; ///< of this run: the profile's and what chance adds to it
+    double requested = 0; ///< bit/s of payload, all sources; 0: as much as goes through, or by the slow-down
+    double capacity = 0; ///< bit/s, of the slowest interface or path on the way; 0: not limited
+    std::vector<std::string> flaws; ///< of as-published patterns
+
+    /// From the beginning of the first phase to the end of the last.
+    [[nodiscard]] Nanoseconds duration() const noexcept
+    {
+        return baseline + profile.phases.loaded + profile.phases.recovery;
+    }
+    bool operator==(const TrafficPlan&) const = default;
+};
+
+/// Pure but for the profile's files. Errors name the profile.
+[[nodiscard]] Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
+                                              std::uint64_t seed);
+
+/// Lines for a dry run.
+[[nodiscard]] std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network);
+
+/// The payload rate B, bit/s, that is expected to make steps longer by `longer` (s) on a path of `capacity` C, when a
+/// step of `step` (s) communicates for `communication` (s) with the path to itself. Sharing a queue, a transfer that
+/// takes c takes c·(1 + B/C); and all in all no more than C − B is left for the c·C bits of a step. The first gives
+/// C·longer/c, the second C·(1 − c/(step + longer)): the smaller one. NaN when nothing is communicated or the capacity
+/// is not known.
+[[nodiscard]] double rateForSlowdown(double longer, double step, double communication, double capacity);
+
+} // namespace millrace::run

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/studies/audit_runs.h"
+
+#include "core/analysis/published_figure.h"
+#include "core/base/json_fields.h"
+#include "core/store/event_repository.h"
+#include "core/store/run_repository.h"
+#include "core/store/series_repository.h"
+#include "core/studies/study_import.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace millrace::studies {
+
+namespace {
+
+std::string textOf(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::uint64_t countOf(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+}
+
+Issues issuesOf(const Json& object)
+{
+    Issues issues;
+    const auto list = object.find("issues");
+    if (list == object.end() || !list->is_array())
+        return issues;
+    for (const Json& each : *list)
+        if (each.is_object())
+            issues.push_back({textOf(each, "kind"), Severity::Warning,
+                              static_cast<std::int64_t>(countOf(each, "count")), textOf(each, "example"),
+                              textOf(each, "where")});
+    return issues;
+}
+
+/// What provenanceOf() wrote; a snapshot of another kind gives nothing.
+void readProvenance(AuditedRun& run, const std::string& text)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("imported") || !json["imported"].is_object())
+        return;
+    const Json& imported = json["imported"];
+    run.issues = issuesOf(imported);
+    if (run.name.empty())
+        run.name = textOf(imported, "name");
+    if (run.name.empty())
+        run.name = std::filesystem::path(textOf(imported, "folder")).filename().string();
+    const auto files = imported.find("files");
+    if (files == imported.end() || !files->is_array())
+        return;
+    for (const Json& file : *files)
+        if (file.is_object())
+            run.files.push_back({textOf(file, "file"), textOf(file, "format"), countOf(file, "rows"), issuesOf(file)});
+}
+
+Result<AuditedRun> readRun(store::RunRepository& repository, const store::RunRecord& record)
+{
+    AuditedRun run;
+    run.id = record.id;
+    run.factors = record.factors;
+    run.name = run.level("run_name");
+    MR_TRY(snapshots, repository.snapshots(record.id));
+    for (const store::Snapshot& snapshot : snapshots)
+        readProvenance(run, snapshot.json);
+    if (run.name.empty())
+        run.name = record.cell;
+    MR_TRY(metrics, repository.metrics(record.id));
+    for (store::Metric& metric : metrics)
+        run.metrics[metric.name].push_back(std::move(metric));
+    return run;
+}
+
+Result<store::CampaignRecord> findCampaign(store::Database& database, store::RunRepository& repository,
+                                           std::string_view study, const std::string& campaign)
+{
+    MR_TRY(stored, storedStudies(database));
+    const auto found = std::ranges::find_if(stored, [&](const StoredStudy& each) {
+        return each.study == study && (campaign.empty() || each.campaign.starts_with(campaign));
+    });
+    if (found == stored.end())
+        return fail(ErrorCode::NotFound,
+                    fmt::format("{} holds {} of the study {}; bring its data in with: millrace-cli import {} DIR",
+                                database.file().string(),
+                                campaign.empty() ? "nothing" : fmt::format("no campaign \"{}\"", campaign), study,
+                                study));
+    MR_TRY(campaigns, repository.campaigns());
+    const auto record = std::ranges::find(campaigns, found->campaign, &store::CampaignRecord::uuid);
+    if (record == campaigns.end())
+        return fail(ErrorCode::NotFound, fmt::format("the campaign {} is not there any more", found->campaign));
+    return *record;
+}
+
+} // namespace
+
+std::string AuditedRun::level(std::string_view factor) const
+{
+    const auto found = std::ranges::find(factors, factor, &store::Factor::name);
+    return found == factors.end() ? std::string() : found->level;
+}
+
+double AuditedRun::number(std::string_view factor) const
+{
+    const auto found = std::ranges::find(factors, factor, &store::Factor::name);
+    return found == factors.end() ? analysis::notKnown : found->number.value_or(analysis::notKnown);
+}
+
+double AuditedRun::metric(std::string_view metric, std::string_view subject) const
+{
+    const auto named = metrics.find(metric);
+    if (named == metrics.end())
+        return analysis::notKnown;
+    const auto found = std::ranges::find(named->second, subject, &store::Metric::subject);
+    return found == named->second.end() ? analysis::notKnown : found->value;
+}
+
+std::vector<SubjectValue> AuditedRun::subjects(std::string_view metric) const
+{
+    std::vector<SubjectValue> values;
+    if (const auto named = metrics.find(metric); named != metrics.end())
+        for (const store::Metric& each : named->second)
+            if (!each.subject.empty())
+                values.push_back({each.subject, each.value});
+    return values;
+}
+
+std::string AuditedRun::fileOf(std::string_view host) const
+{
+    for (const AuditedFile& file : files)
+        if (const std::string stem = std::filesystem::path(file.path).stem().string();
+            !host.empty() && (stem == host || stem.ends_with(fmt::format("-{}", host))))
+            return file.path;
+    return files.size() == 1 ? files.front().path : std::string();
+}
+
+Result<AuditRuns> AuditRuns::load(store::Database& database, std::string_view study, const std::string& campaign,
+                                  const JobContext& job)
+{
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(record, findCampaign(database, repository, study, campaign));
+    AuditRuns runs(database, record.uuid);
+    MR_TRY(records, repository.runs(record.id));
+    for (const store::RunRecord& each : records) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "the audit was cancelled");
+        if (each.state != store::RunState::Done)
+            continue;
+        MR_TRY(run, readRun(repository, each));
+        runs.m_runs.push_back(std::move(run));
+    }
+    if (runs.m_runs.empty())
+        return fail(ErrorCode::NotFound,
+                    fmt::format("{} holds no run of the study {} that is whole; repeat the import",
+                                database.file().string(), study));
+    return runs;
+}
+
+const AuditedRun* AuditRuns::find(std::string_view name) const
+{
+    const auto exact = std::ranges::find(m_runs, name, &AuditedRun::name);
+    if (exact != m_runs.end())
+        return &*exact;
+    const std::string prefix = fmt::format("{}-", name);
+    const auto longer =
+        std::ranges::find_if(m_runs, [&](const AuditedRun& run) { return run.name.starts_with(prefix); });
+    return longer == m_runs.end() ? nullptr : &*longer;
+}
+
+std::vector<const AuditedRun*> AuditRuns::with(std::string_view factor, std::string_view level) const
+{
+    std::vector<const AuditedRun*> found;
+    for (const AuditedRun& run : m_runs)
+        if (run.level(factor) == level)
+            found.push_back(&run);
+    return found;
+}
+
+Result<std::vector<store::Event>> AuditRuns::events(const AuditedRun& run, std::string_view kind)
+{
+    store::EventRepository repository(*m_database);
+    store::EventQuery query;
+    query.kind = kind;
+    std::vector<store::Event> all;
+    for (;;) {
+        MR_TRY(page, repository.events(run.id, query));
+        all.insert(all.end(), page.events.begin(), page.events.end());
+        if (page.atEnd)
+            return all;
+        query.after = page.next;
+    }
+}
+
+Result<std::optional<analysis::Series>> AuditRuns::series(const AuditedRun& run, std::string_view name,
+                                                          std::string_view node)
+{
+    store::SeriesRepository repository(*m_database);
+    MR_TRY(found, repository.find(run.id, name, node));
+    if (!found)
+        return std::optional<analysis::Series>();
+    Issues ignored;
+    MR_TRY(series, repository.read(found->id, ignored));
+    return std::optional(std::move(series));
+}
+
+} // namespace millrace::studies

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/studies/audit.h"
+#include "core/studies/audit_runs.h"
+
+#include <map>
+#include <optional>
+
+namespace millrace::studies {
+
+/// Where a name of a claim's formula gets its value from, written "run:metric", "run:metric:subject" or
+/// "run:metric:*:reduce". A run is a name, or a filter in brackets: "[series=iperf,model=bert,label=8]:step_mean".
+struct ClaimValue
+{
+    std::string run; ///< a name; empty: by `levels`
+    std::vector<std::pair<std::string, std::string>> levels; ///< factor and level, all of them
+    std::string metric;
+    std::string subject; ///< "": of the whole run; "*": all subjects
+    std::string reduce = "mean"; ///< of several subjects and runs: mean, sum, min, max, count
+};
+
+/// A number that a publication states, and how it is computed again.
+struct ClaimSpec
+{
+    std::string name; ///< unique in its study: "12d"
+    std::string text;
+    std::string source;
+    std::string unit;
+    double stated = analysis::notKnown;
+    double tolerance = 0; ///< what rounding explains, in the claim's unit
+    std::string computed; ///< formula over `values`, by the study's own definitions
+    std::string measured; ///< by the right ones; empty: it would be the same
+    std::map<std::string, ClaimValue> values;
+    std::string remark;
+};
+
+/// {"claims": [{"name", "text", "source", "unit", "stated", "tolerance", "computed", "measured", "values": {…},
+/// "remark"}]}. InvalidInput with the claim and field that is wrong.
+[[nodiscard]] Result<std::vector<ClaimSpec>> parseClaims(std::string_view json, std::string_view file);
+/// Those that are shipped for a study; empty: there are none.
+[[nodiscard]] Result<std::vector<ClaimSpec>> claimsOf(std::string_view study);
+
+/// Computes a claim from the runs that are there. InvalidInput for a formula that cannot be read or names a value that
+/// is not given.
+[[nodiscard]] Result<Claim> checkClaim(const ClaimSpec& spec, const AuditRuns& runs);
+
+} // namespace millrace::studies

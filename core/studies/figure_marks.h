@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/series.h"
+#include "core/base/issue.h"
+#include "core/base/job.h"
+#include "core/studies/figure_values.h"
+
+#include <string>
+#include <vector>
+
+namespace millrace::studies {
+
+/// What one run (and subject) gives to a mark.
+struct MarkValue
+{
+    std::size_t run = 0; ///< position among the runs of the figure
+    double value = valueUnknown;
+    double place = valueUnknown; ///< along a numeric axis, of scatter and response
+    double label = valueUnknown;
+    double target = valueUnknown;
+};
+
+/// One mark of a figure: all runs with the same levels of x and of series.
+struct FigureMark
+{
+    FigureLevel x;
+    FigureLevel series;
+    std::size_t part = 0;
+    std::string partName;
+    std::vector<MarkValue> values;
+    std::vector<double> samples; ///< of distributions: those of all its runs
+    double mean = valueUnknown;
+    double low = valueUnknown; ///< 95 % of the mean
+    double high = valueUnknown;
+    std::size_t count = 0; ///< values behind the mean and its interval
+    bool overSamples = false; ///< the interval is over the samples of one run
+};
+
+/// The marks of one variant, ordered by x, series and part.
+struct VariantMarks
+{
+    std::vector<FigureMark> marks;
+    std::vector<std::string> runs; ///< uuids of the runs that gave something
+    std::size_t without = 0; ///< runs that gave nothing
+    std::vector<std::string> notes;
+    Issues issues; ///< of reading series
+};
+
+/// Distributions and figures over time have at most this many runs; the rest is left out and noted.
+inline constexpr std::size_t mostSeriesRuns = 400;
+
+[[nodiscard]] Result<VariantMarks> makeMarks(store::Database& database, const Recipe& recipe,
+                                             const RecipeVariant& variant, VariantFormulas& formulas,
+                                             const std::vector<FigureRun>& runs, const JobContext& job);
+
+/// The series of a variant in a run, those of several nodes apart, without the samples that are skipped.
+[[nodiscard]] Result<std::vector<analysis::Series>> readSamples(store::Database& database, store::RunId run,
+                                                                const RecipeVariant& variant, Issues& issues);
+
+/// The name of a mark's series for people: the level, the part, or both.
+[[nodiscard]] std::string seriesName(const Recipe& recipe, const FigureMark& mark);
+[[nodiscard]] std::string labelOf(const Recipe& recipe, const std::string& level);
+
+} // namespace millrace::studies

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/studies/flumen_fits.h"
+
+#include "core/base/clock.h"
+#include "core/store/run_repository.h"
+#include "core/studies/flumen_models.h"
+#include "core/studies/study_import.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace millrace::studies {
+
+namespace {
+
+using analysis::FitDomain;
+using analysis::ResponseLaw;
+using analysis::ResponsePoint;
+
+constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
+
+/// B6.3: one fit of the study and its points.
+struct StudyLaw
+{
+    std::string_view series;
+    std::string_view model;
+    ResponseLaw law;
+    double power = 1;
+    double highestLabel = 1000; ///< of the tables' points
+    double highestExtended = 0; ///< of the extended ones
+    double sheetR2 = 0;
+    double sheetFactor = notKnown;
+    double sheetB0 = notKnown;
+    const char* remark = "";
+};
+
+constexpr const char* allPoints = "all points of the tables";
+constexpr const char* upTo24 = "labels 0 to 24 at the rates and times of the figures";
+constexpr const char* byHand = "points of the figures and extended ones below the capacity; the workbook chose by hand";
+constexpr std::array<StudyLaw, 14> laws = {{
+    {"iperf", "bert", ResponseLaw::Exponential, 1, 1000, 0, 0.9965, notKnown, notKnown, allPoints},
+    {"iperf", "vgg16", ResponseLaw::Exponential, 1, 1000, 0, 0.991, notKnown, notKnown, allPoints},
+    {"consistent-rdma", "bert", ResponseLaw::Exponential, 0.5, 1000, 0, 0.979, notKnown, notKnown, allPoints},
+    {"consistent-rdma", "vgg16", ResponseLaw::Exponential, 0.5, 1000, 0, 0.9964, notKnown, notKnown, allPoints},
+    {"burst-tcp", "bert", ResponseLaw::Exponential, 2, 24, 0, 0.930, notKnown, notKnown, upTo24},
+    {"burst-tcp", "vgg16", ResponseLaw::Exponential, 2, 24, 0, 0.741, notKnown, notKnown, upTo24},
+    {"burst-tcp", "densenet161", ResponseLaw::Exponential, 2, 24, 0, 0.845, notKnown, notKnown, upTo24},
+    {"burst-tcp", "resnet50", ResponseLaw::Exponential, 2, 24, 0, 0.850, notKnown, notKnown, upTo24},
+    {"consistent-tcp", "bert", ResponseLaw::SquareRoot, 1, 24, 25.5, 0.9564, 0.5644, 13.446e9, byHand},
+    {"consistent-tcp", "resnet50", ResponseLaw::SquareRoot, 1, 25, 25.5, 0.9705, 0.0645, 10.964e9, byHand},
+    {"burst-tcp", "bert", ResponseLaw::SquareRoot, 1, 25, 24.5, 0.8288, 0.2683, 53.44e9, byHand},
+    {"burst-tcp", "resnet50", ResponseLaw::SquareRoot, 1, 25, 25.5, 0.9706, 0.0862, 17.42e9, byHand},
+    {"consistent-rdma", "bert", ResponseLaw::SquareRoot, 1, 1000, 0, 0.9792, 0.2, 53.02e9,
+     "all points; A stands at the side condition"},
+    {"consistent-rdma", "resnet50", ResponseLaw::InverseSquare, 1, 20, 0, 0.9617, 0.1401, 22.79e18,
+     "labels to 20: the rate of label 22 does not belong to its time"},
+}};
+
+/// A stored point as the figures show it.
+struct StoredPoint
+{
+    std::string series, model, set;
+    double label = 0;
+    ResponsePoint point;
+};
+
+std::string levelOf(const store::RunRecord& run, std::string_view name)
+{
+    const auto found = std::ranges::find(run.factors, name, &store::Factor::name);
+    return found == run.factors.end() ? std::string() : found->level;
+}
+
+double valueOf(const std::vector<store::Metric>& metrics, std::string_view name)
+{
+    const auto found = std::ranges::find_if(
+        metrics, [name](const store::Metric& metric) { return metric.name == name && metric.subject.empty(); });
+    return found == metrics.end() ? notKnown : found->value;
+}
+
+Result<std::vector<StoredPoint>> storedPoints(store::Database& database, const std::string& campaign,
+                                              const JobContext& job)
+{
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(campaigns, repository.campaigns());
+    const auto record = std::ranges::find(campaigns, campaign, &store::CampaignRecord::uuid);
+    if (record == campaigns.end())
+        return fail(ErrorCode::NotFound, "the store has nothing of the cross-traffic study; import it first");
+    MR_TRY(runs, repository.runs(record->id));
+    std::vector<StoredPoint> points;
+    for (const store::RunRecord& run : runs) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "fitting was cancelled");
+        if (levelOf(run, "what") != "iterations" || run.excluded)
+            continue;
+        MR_TRY(metrics, repository.metrics(run.id));
+        StoredPoint stored{levelOf(run, "series"), levelOf(run, "model"), levelOf(run, "set"), notKnown, {}};
+        for (const store::Factor& factor : run.factors)
+            if (factor.name == "label" && factor.number)
+                stored.label = *factor.number;
+        const double count = valueOf(metrics, "step_count_published");
+        stored.point = {valueOf(metrics, "cross_rate_published"), valueOf(metrics, "step_mean_published"),
+                        count > 0 ? static_cast<std::size_t>(count) : 0};
+        if (std::isfinite(stored.point.rate) && std::isfinite(stored.point.time))
+            points.push_back(std::move(stored));
+    }
+    return points;
+}
+
+std::vector<ResponsePoint> pointsOf(const std::vector<StoredPoint>& stored, const StudyLaw& law)
+{
+    std::vector<ResponsePoint> points;
+    bool baseline = false;
+    for (const StoredPoint& each : stored) {
+        if (each.series != law.series || each.model != law.model)
+            continue;
+        const double highest = each.set == "extended" ? law.highestExtended : law.highestLabel;
+        if (each.label > highest || each.point.rate >= flumenCapacity)
+            continue;
+        baseline = baseline || each.label == 0;
+        points.push_back(each.point);
+    }
+    // The trend line of the bursts has the baseline of the workbook where the table has none.
+    const auto workbook = workbookBaseline("TCP", law.model);
+    if (!points.empty() && !baseline && workbook && law.series == "burst-tcp" && law.law == ResponseLaw::Exponential)
+        points.push_back({0, workbook->mean, workbook->count});
+    return points;
+}
+
+/// R² on t of the law with the workbook's parameters.
+double sheetLawR2(const StudyLaw& law, std::span<const ResponsePoint> points)
+{
+    if (std::isnan(law.sheetFactor) || points.empty())
+        return notKnown;
+    analysis::ResponseFit sheet;
+    sheet.law = law.law;
+    sheet.capacity = flumenCapacity;
+    sheet.parameters = {{"A", "s", {law.sheetFactor, {}}}, {"B0", "", {law.sheetB0, {}}}};
+    double mean = 0, residual = 0, total = 0;
+    for (const ResponsePoint& point : points)
+        mean += point.time / static_cast<double>(points.size());
+    for (const ResponsePoint& point : points) {
+        residual += std::pow(point.time - sheet.at(point.rate), 2);
+        total += std::pow(point.time - mean, 2);
+    }
+    return 1 - residual / total;
+}
+
+} // namespace
+
+Result<std::vector<FlumenFit>> flumenFits(store::Database& database, const std::string& campaign, const JobContext& job)
+{
+    std::string uuid = campaign;
+    if (uuid.empty()) {
+        MR_TRY(stored, storedStudies(database));
+        const auto newest = std::ranges::find(stored, "flumen", &StoredStudy::study);
+        if (newest != stored.end())
+            uuid = newest->campaign;
+    }
+    MR_TRY(stored, storedPoints(database, uuid, job));
+    std::vector<FlumenFit> fits;
+    for (const StudyLaw& law : laws) {
+        const std::vector<ResponsePoint> points = pointsOf(stored, law);
+        const bool isTrend = law.law == ResponseLaw::Exponential;
+        const FitDomain domain = isTrend ? FitDomain::Logarithmic : FitDomain::Linear;
+        auto fit = analysis::fitResponse(points, law.law, flumenCapacity, domain, law.power);
+        if (fit)
+            fits.push_back({law.series, law.model, *std::move(fit), points.size(), law.sheetR2, law.sheetFactor,
+                            law.sheetB0, sheetLawR2(law, points), law.remark});
+    }
+    return fits;
+}
+
+} // namespace millrace::studies

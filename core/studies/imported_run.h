@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/analysis/series.h"
+#include "core/base/clock.h"
+#include "core/base/issue.h"
+#include "core/base/json_fields.h"
+#include "core/store/records.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace millrace::studies {
+
+/// A file that a run was read from.
+struct SourceFile
+{
+    std::string path; ///< below the folder that was imported
+    std::string format; ///< stable name: "wandb-csv", "iperf-profile", "pcap", …
+    std::string sha256;
+    std::uint64_t bytes = 0;
+    std::uint64_t rows = 0; ///< rows, lines or packets that were read
+    Issues issues; ///< what was wrong with it, `where` with file and line
+};
+
+/// Somebody else's measurement as a run of ours, before it is stored. Units are those of the store (s, bit/s, B,
+/// samples/s); unknown values are left out, never 0.
+struct ImportedRun
+{
+    std::string name; ///< what people call it: "hivemind-77"; becomes the factor "run_name"
+    std::string key; ///< SHA-256 of what it was made of: contents of its files, and what else decides its numbers
+    std::vector<store::Factor> factors;
+    std::vector<store::Metric> metrics;
+    std::vector<analysis::Series> series; ///< with samples
+    std::vector<store::Event> events;
+    std::vector<SourceFile> files;
+    Issues issues; ///< of the run as a whole
+    Nanoseconds begin{0}; ///< of the measurement, since 1970; 0: not known
+    Nanoseconds end{0};
+};
+
+/// [{"kind", "count", "example", "where"}].
+[[nodiscard]] Json issuesJson(const Issues& issues);
+/// A UUID (RFC 9562, version 8) made of the first digits of a SHA-256, so that the same content has the same one.
+[[nodiscard]] std::string uuidOf(std::string_view sha256);
+/// Where it comes from and what was wrong with it, as JSON: {"imported": {"study", "folder", "name", "content",
+/// "files":
+/// [{"file", "format", "bytes", "rows", "sha256", "issues"}], "issues"}}. It is the snapshot of the run.
+[[nodiscard]] std::string provenanceOf(const ImportedRun& run, std::string_view study, std::string_view folder);
+
+} // namespace millrace::studies

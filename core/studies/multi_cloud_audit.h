@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/studies/finding.h"
+
+namespace millrace::studies {
+
+/// Parts of the audit of the multi-cloud study (study E, 5.6 and 5.7), by what they look at.
+
+/// Clocks, counted samples and arithmetic: what the published throughput of a single machine is worth.
+void auditBaselines(const AuditRuns& runs, Audit& audit);
+/// Epochs, averaging rounds and the traffic of peers.
+[[nodiscard]] Result<void> auditRounds(AuditRuns& runs, Audit& audit, const JobContext& job);
+/// Money, units and what the files themselves say wrongly.
+void auditCosts(const AuditRuns& runs, Audit& audit);
+
+[[nodiscard]] inline bool isBaseline(const AuditedRun& run)
+{
+    return run.level("kind") == "baseline";
+}
+[[nodiscard]] inline bool isHivemind(const AuditedRun& run)
+{
+    return run.level("kind") == "hivemind";
+}
+
+} // namespace millrace::studies

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/importers/wandb_log.h"
+#include "core/studies/multi_cloud_mapping.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace millrace::studies {
+
+/// One averaging of gradients as one peer saw it.
+struct PeerRound
+{
+    std::size_t row = 0;
+    std::uint64_t line = 0;
+    double time = 0; ///< s since 1970
+    double seconds = 0;
+    double epoch = 0; ///< that it ended with
+    double peakSent = 0; ///< bit/s, in the rows that it lasted
+    double peakReceived = 0;
+};
+
+/// Where the time between the first and the last step went, s.
+struct PeerLedger
+{
+    double wall = 0;
+    double load = 0;
+    double move = 0;
+    double forward = 0;
+    double loss = 0;
+    double backward = 0;
+    double localStep = 0;
+    double averaging = 0;
+
+    [[nodiscard]] double timed() const noexcept
+    {
+        return load + move + forward + loss + backward + localStep + averaging;
+    }
+    [[nodiscard]] double unaccounted() const noexcept { return wall - timed(); }
+};
+
+/// What the log of one peer or baseline says; NaN: cannot be known from it. "Published": by the study's rules (E 3.1,
+/// 3.4), "measured": by counters, clock and global epoch (E 5.6, 5.7).
+struct PeerValues
+{
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+    std::size_t steps = 0;
+    double samples = none; ///< counted by the peer
+    double runtime = none; ///< s; the largest in the file
+    double publishedRate = none; ///< baseline: mean of the rates of the steps, samples/s
+    double wallRate = none; ///< baseline: samples ÷ time from the first to the last step
+    double localRate = none; ///< samples/s of steps without averaging, by the timers
+    double cut = none; ///< median + 2 standard deviations of the optimizer's step, s
+    std::size_t publishedRounds = 0; ///< steps not below the cut
+    std::size_t cleanRounds = 0; ///< of them, after the first
+    double calc = none; ///< s, after the first round
+    double comm = none;
+    std::vector<PeerRound> rounds; ///< measured: where the global epoch grows
+    PeerLedger ledger;
+    std::size_t systemRows = 0;
+    double interval = 1; ///< s between two system rows
+    double sent = none; ///< B, 1 s for each row
+    double received = none;
+    double publishedLoading = none; ///< B received before averagings (E 3.4)
+    double loading = none; ///< B received outside averagings, measured
+    double trainingSent = none; ///< B, from the first to the last step
+    double publishedPeakSent = none; ///< bit/s, mean over rounds
+    double publishedPeakReceived = none;
+
+    /// Rounded to two digits, as the study does it; NaN: no averaging was found.
+    [[nodiscard]] double publishedGranularity() const;
+    /// Mean over the rounds after the first, or over all where there is one only.
+    [[nodiscard]] double averagingTime() const;
+};
+
+[[nodiscard]] PeerValues peerValues(const importers::WandbLog& log);
+
+} // namespace millrace::studies

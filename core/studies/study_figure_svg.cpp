@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/svg_figure.h"
+#include "core/report/svg_style.h"
+#include "core/report/svg_text.h"
+#include "core/report/xml_writer.h"
+#include "core/studies/study_figure.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace millrace::studies {
+
+namespace {
+
+constexpr double edge = 12;
+constexpr double noteSize = 11;
+constexpr double noteLine = 15;
+constexpr int singleWidth = 720;
+constexpr int doubleWidth = 560;
+constexpr const char* fonts = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
+
+/// Height of a drawing of ours, which its first element says.
+double heightOf(const std::string& svg)
+{
+    const std::string_view mark = " height=\"";
+    const std::size_t at = svg.find(mark);
+    double height = 0;
+    if (at != std::string::npos)
+        std::from_chars(svg.data() + at + mark.size(), svg.data() + svg.size(), height);
+    return height;
+}
+
+struct Panel
+{
+    std::string svg;
+    double height = 0;
+};
+
+std::vector<Panel> panelsOf(const StudyFigure& figure, int width)
+{
+    std::vector<Panel> panels;
+    for (const auto* each : {&figure.published, &figure.measured}) {
+        if (!*each)
+            continue;
+        report::FigureSpec spec = **each;
+        if (!report::isEmpty(spec))
+            spec.note.clear(); // notes stand below both, once
+        report::SvgOptions options;
+        options.width = width;
+        options.standalone = false;
+        options.idPrefix = each == &figure.published ? "p" : "m";
+        Panel& panel = panels.emplace_back();
+        panel.svg = report::toSvg(spec, options);
+        panel.height = heightOf(panel.svg);
+    }
+    return panels;
+}
+
+std::vector<std::string> linesOf(const StudyFigure& figure, double width)
+{
+    std::vector<std::string> sentences;
+    if (!figure.recipe.source.empty())
+        sentences.push_back(fmt::format("Source: {}.", figure.recipe.source));
+    sentences.insert(sentences.end(), figure.definitions.begin(), figure.definitions.end());
+    for (const auto* each : {&figure.published, &figure.measured})
+        if (*each && !report::isEmpty(**each)) {
+            const std::size_t at = (*each)->caption.find("Intervals: ");
+            if (at != std::string::npos)
+                sentences.push_back(fmt::format("{}: {}", each == &figure.published ? "As published" : "As measured",
+                                                (*each)->caption.substr(at)));
+        }
+    sentences.insert(sentences.end(), figure.notes.begin(), figure.notes.end());
+    std::vector<std::string> lines;
+    for (const std::string& sentence : sentences)
+        for (std::string& line : report::wrapText(sentence, width, noteSize))
+            lines.push_back(std::move(line));
+    return lines;
+}
+
+} // namespace
+
+std::string studyFigureSvg(const StudyFigure& figure)
+{
+    const bool both = figure.published && figure.measured;
+    const int panelWidth = both ? doubleWidth : singleWidth;
+    const std::vector<Panel> panels = panelsOf(figure, panelWidth);
+    const double width = panelWidth * static_cast<double>(std::max<std::size_t>(panels.size(), 1));
+    double plotHeight = panels.empty() ? edge + 20 : 0;
+    for (const Panel& panel : panels)
+        plotHeight = std::max(plotHeight, panel.height);
+    const std::vector<std::string> lines = linesOf(figure, width - 2 * edge);
+    const double height = plotHeight + noteLine * static_cast<double>(lines.size()) + edge;
+
+    report::XmlWriter xml;
+    xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    xml.open("svg",
+             {{"xmlns", "http://www.w3.org/2000/svg"},
+              {"width", width},
+              {"height", height},
+              {"viewBox", fmt::format("0 0 {} {}", report::coordinate(width), report::coordinate(height))},
+              {"role", "group"},
+              {"aria-labelledby", "s-title"},
+              {"font-family", fonts}});
+    xml.text("title", {{"id", "s-title"}}, figure.recipe.title);
+    xml.text("style", {}, report::svgStyle());
+    xml.leaf("rect", {{"width", width}, {"height", height}, {"class", "mr-paper"}, {"fill", report::paperColor}});
+    double left = 0;
+    for (const Panel& panel : panels) {
+        xml.open("g", {{"transform", fmt::format("translate({} 0)", report::coordinate(left))}});
+        xml.raw(panel.svg);
+        xml.close();
+        left += panelWidth;
+    }
+    if (panels.empty())
+        xml.text("text",
+                 {{"x", edge}, {"y", edge + 8}, {"font-size", 13}, {"class", "mr-ink"}, {"fill", report::inkColor}},
+                 figure.recipe.title + ": a table, which has no drawing");
+    double y = plotHeight + noteLine - 4;
+    for (const std::string& line : lines) {
+        xml.text("text",
+                 {{"x", edge}, {"y", y}, {"font-size", noteSize}, {"class", "mr-soft"}, {"fill", report::softColor}},
+                 line);
+        y += noteLine;
+    }
+    return xml.take();
+}
+
+} // namespace millrace::studies

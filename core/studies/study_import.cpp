@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/studies/study_import.h"
+
+#include "core/base/clock.h"
+#include "core/base/json_fields.h"
+#include "core/studies/imported_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace millrace::studies {
+
+namespace {
+
+constexpr std::size_t readAhead = 8; ///< runs that wait to be stored
+
+/// Runs that threads read ahead, handed out in order.
+class ReadAhead
+{
+public:
+    ReadAhead(const StudySource& source, const std::function<bool(std::string_view)>& known, unsigned threads,
+              const JobContext& job)
+        : m_source(source), m_known(known), m_job(job), m_results(source.entries().size())
+    {
+        for (unsigned i = 0; i < threads; ++i)
+            m_threads.emplace_back([this] { work(); });
+    }
+    ~ReadAhead()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_stopped = true;
+        }
+        m_changed.notify_all();
+    }
+    [[nodiscard]] Result<ImportedRun> take(std::size_t entry)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_results[entry].has_value(); });
+        Result<ImportedRun> result = *std::move(m_results[entry]);
+        m_results[entry].reset();
+        m_taken = entry + 1;
+        m_changed.notify_all();
+        return result;
+    }
+
+private:
+    void work()
+    {
+        for (;;) {
+            std::size_t entry = 0;
+            {
+                std::unique_lock lock(m_mutex);
+                m_changed.wait(
+                    lock, [this] { return m_stopped || m_next == m_results.size() || m_next < m_taken + readAhead; });
+                if (m_stopped || m_next == m_results.size())
+                    return;
+                entry = m_next++;
+            }
+            Result<ImportedRun> result = m_source.read(entry, m_known, {m_job.stop, {}});
+            const std::lock_guard lock(m_mutex);
+            m_results[entry] = std::move(result);
+            m_changed.notify_all();
+        }
+    }
+
+    const StudySource& m_source;
+    const std::function<bool(std::string_view)>& m_known;
+    const JobContext& m_job;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<std::optional<Result<ImportedRun>>> m_results;
+    std::size_t m_next = 0;
+    std::size_t m_taken = 0;
+    bool m_stopped = false;
+    std::vector<std::jthread> m_threads; ///< the last member: they end before the others go
+};
+
+StudyImportedRun summaryOf(const ImportedRun& run)
+{
+    StudyImportedRun summary;
+    summary.name = run.name;
+    summary.files = run.files.size();
+    summary.metrics = run.metrics.size();
+    summary.series = run.series.size();
+    summary.issues = run.issues;
+    for (const SourceFile& file : run.files) {
+        summary.bytes += file.bytes;
+        for (const Issue& issue : file.issues)
+            countIssue(summary.issues, issue);
+    }
+    return summary;
+}
+
+Result<void> importOne(ReadAhead& reading, std::size_t entry, std::optional<ImportedRuns>& runs,
+                       StudyImportOutcome& outcome)
+{
+    MR_TRY(run, reading.take(entry));
+    outcome.runs.push_back(summaryOf(run));
+    StudyImportedRun& summary = outcome.runs.back();
+    if (!runs)
+        return {};
+    if (const auto known = runs->find(run.key)) {
+        summary.fate = RunFate::AlreadyThere;
+        summary.run = *known;
+        return {};
+    }
+    MR_TRY(id, runs->save(run));
+    summary.fate = RunFate::Stored;
+    summary.run = id;
+    return {};
+}
+
+} // namespace
+
+std::string_view fateName(RunFate fate) noexcept
+{
+    static constexpr std::array<std::string_view, 3> names = {"read", "stored", "already-there"};
+    return names[static_cast<std::size_t>(fate)];
+}
+
+Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store::Database* database,
+                                       const std::function<void(const StudyImportedRun&)>& onRun, const JobContext& job)
+{
+    const SystemClock clock;
+    const Nanoseconds begin = clock.monotonic();
+    MR_TRY(source, openStudy(request.study, request.folder, request.options, job));
+    StudyImportOutcome outcome;
+    outcome.issues = source->issues();
+    std::uint64_t total = 0;
+    for (const StudySource::Entry& entry : source->entries())
+        total += entry.bytes;
+
+    std::optional<ImportedRuns> runs;
+    if (database != nullptr) {
+        std::error_code ignored;
+        const auto folder = std::filesystem::weakly_canonical(request.folder, ignored);
+        MR_TRY(opened, ImportedRuns::open(*database, std::string(findStudy(request.study)->name), folder));
+        runs.emplace(std::move(opened));
+        outcome.campaign = runs->campaign();
+    }
+    // The threads that read ask what was there before: what is stored meanwhile is of this thread.
+    const std::optional<ImportedRuns> before = runs;
+    const std::function<bool(std::string_view)> known = [&before](std::string_view key) {
+        return before && before->find(key).has_value();
+    };
+    const unsigned threads = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    ReadAhead reading(*source, known, threads, job);
+    std::set<std::filesystem::path> files; // some hold several runs
+    for (std::size_t entry = 0; entry < source->entries().size(); ++entry) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
+        job.progress(static_cast<long long>(outcome.bytes), static_cast<long long>(total),
+                     source->entries()[entry].name);
+        MR_CHECK(importOne(reading, entry, runs, outcome));
+        outcome.bytes += source->entries()[entry].bytes;
+        files.insert(source->entries()[entry].files.begin(), source->entries()[entry].files.end());
+        outcome.files = files.size();
+        if (onRun)
+            onRun(outcome.runs.back());
+    }
+    if (runs)
+        MR_CHECK(runs->finish());
+    outcome.seconds = std::chrono::duration<double>(clock.monotonic() - begin).count();
+    return outcome;
+}
+
+std::string studyOf(const store::CampaignRecord& campaign)
+{
+    const Json spec = Json::parse(campaign.specJson, nullptr, false);
+    if (!spec.is_object() || !spec.contains("imported") || !spec["imported"].is_object())
+        return {};
+    const Json& imported = spec["imported"];
+    const std::string study =
+        imported.contains("study") && imported["study"].is_string() ? imported["study"].get<std::string>() : "";
+    return study == "traffic" ? "tum" : study; // as the first versions wrote it
+}
+
+Result<std::vector<StoredStudy>> storedStudies(store::Database& database)
+{
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(campaigns, repository.campaigns());
+    std::vector<StoredStudy> stored;
+    for (const store::CampaignRecord& campaign : campaigns) {
+        const std::string study = studyOf(campaign);
+        if (study.empty())
+            continue;
+        MR_TRY(runs, repository.runs(campaign.id));
+        stored.push_back({study, campaign.uuid, campaign.projectPath, static_cast<std::int64_t>(runs.size())});
+    }
+    return stored;
+}
+
+} // namespace millrace::studies

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/database.h"
+#include "core/store/records.h"
+#include "core/studies/study.h"
+
+namespace millrace::studies {
+
+struct StudyImportRequest
+{
+    std::string study;
+    std::filesystem::path folder;
+    StudyOptions options;
+    unsigned threads = 0; ///< that read; 0: as many as there are cores
+};
+
+enum class RunFate
+{
+    Read, ///< without a store
+    Stored,
+    AlreadyThere ///< the store has this content
+};
+[[nodiscard]] std::string_view fateName(RunFate fate) noexcept;
+
+struct StudyImportedRun
+{
+    std::string name;
+    RunFate fate = RunFate::Read;
+    store::RunId run; ///< in the store
+    std::size_t files = 0;
+    std::uint64_t bytes = 0;
+    std::size_t metrics = 0;
+    std::size_t series = 0;
+    Issues issues; ///< of the run and all its files
+};
+
+struct StudyImportOutcome
+{
+    std::string campaign; ///< uuid in the store; empty: there was none
+    std::vector<StudyImportedRun> runs; ///< in the order of the source
+    Issues issues; ///< of the folder
+    std::size_t files = 0;
+    std::uint64_t bytes = 0;
+    double seconds = 0;
+};
+
+/// Reads what the folder holds of the study, several runs at a time, and stores each as it comes; with no database only
+/// reads. A run whose content the store has is left out, so that a cancelled import goes on where it stopped. `onRun`
+/// is called on this thread after each run; may be empty. Progress in bytes. Cancelled; errors of folder and store.
+[[nodiscard]] Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store::Database* database,
+                                                     const std::function<void(const StudyImportedRun&)>& onRun,
+                                                     const JobContext& job = {});
+
+/// The study that a campaign was imported from; empty: none, it was run here.
+[[nodiscard]] std::string studyOf(const store::CampaignRecord& campaign);
+
+/// A study that a store holds something of.
+struct StoredStudy
+{
+    std::string study;
+    std::string campaign; ///< uuid
+    std::string folder;
+    std::int64_t runs = 0;
+};
+/// Newest first.
+[[nodiscard]] Result<std::vector<StoredStudy>> storedStudies(store::Database& database);
+
+} // namespace millrace::studies

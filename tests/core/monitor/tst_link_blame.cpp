@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/monitor/link_blame.h"
+#include "core/monitor/step_gatherer.h"
+
+#include <QtTest>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace millrace;
+using namespace millrace::monitor;
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr Nanoseconds onset = std::chrono::seconds(20);
+
+/// 40 s of a ring (or of everybody with everybody) with a sight every 100 ms; `load` changes those after the onset.
+LinkBlame watched(int ranks, bool ring, const std::function<void(LinkSight&)>& load)
+{
+    LinkBlame blame;
+    for (int tick = 0; tick < 400; ++tick)
+        for (int from = 0; from < ranks; ++from)
+            for (int to = 0; to < ranks; ++to) {
+                const bool used = ring ? to == (from + 1) % ranks : to != from;
+                if (!used)
+                    continue;
+                const double jitter = 1 + 0.05 * ((tick * 7 + from * 3 + to) % 5 - 2);
+                LinkSight sight{
+                    tick * Nanoseconds(std::chrono::milliseconds(100)), from, to, 1e6, 4e-4 * jitter, 0, 8e8};
+                if (sight.wall >= onset)
+                    load(sight);
+                blame.take(sight);
+            }
+    return blame;
+}
+
+IterationEvent eventOf(int rank, std::int64_t iteration, double seconds = 1)
+{
+    IterationEvent event;
+    event.origin.rank = rank;
+    event.origin.wall = std::chrono::seconds(iteration) + std::chrono::milliseconds(rank);
+    event.iteration = iteration;
+    event.duration = Nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+    return event;
+}
+
+} // namespace
+
+class TestLinkBlame : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatComesInToANode()
+    {
+        for (const bool ring : {true, false}) {
+            const Blame blame = watched(4, ring, [](LinkSight& sight) {
+                                    if (sight.to == 2) { // data queue, and are lost
+                                        sight.roundTrip *= 5;
+                                        sight.retransmissions = 3;
+                                        sight.deliveryRate /= 3;
+                                    } else if (sight.from == 2) {
+                                        sight.roundTrip *= 5; // acknowledgements queue
+                                    }
+                                }).blame(onset);
+            QVERIFY(blame.link.has_value());
+            QCOMPARE(blame.link->second, 2);
+            QCOMPARE(blame.link->first, ring ? 1 : -1);
+            QVERIFY(!blame.why.empty());
+        }
+    }
+
+    void whatGoesOutOfANode()
+    {
+        const Blame blame = watched(4, false, [](LinkSight& sight) {
+                                if (sight.from == 1 || sight.to == 1)
+                                    sight.roundTrip *= 4;
+                                if (sight.from == 1)
+                                    sight.retransmissions = 2;
+                            }).blame(onset);
+        QVERIFY(blame.link.has_value());
+        QCOMPARE(*blame.link, (std::pair{1, -1}));
+        QCOMPARE(blame.workers, std::vector<int>{1});
+    }
+
+    void oneWayAlone()
+    {
+        const Blame blame = watched(4, false, [](LinkSight& sight) {
+                                if (sight.from == 0 && sight.to == 3)
+                                    sight.roundTrip *= 6;
+                            }).blame(onset);
+        QVERIFY(blame.link.has_value());
+        QCOMPARE(*blame.link, (std::pair{0, 3}));
+    }
+
+    void withoutDirectionTheNodeAlone()
+    {
+        const Blame blame = watched(4, false, [](LinkSight& sight) {
+                                if (sight.from == 1 || sight.to == 1)
+                                    sight.roundTrip *= 4;
+                            }).blame(onset);
+        QVERIFY(!blame.link);
+        QCOMPARE(blame.workers, std::vector<int>{1});
+    }
+
+    void thinEvidenceNamesNobody()
+    {
+        QVERIFY(!watched(4, false, [](LinkSight&) {}).blame(onset).link);
+        const Blame everybody = watched(4, false, [](LinkSight& sight) { sight.roundTrip *= 4; }).blame(onset);
+        QVERIFY(!everybody.link && everybody.workers.empty());
+        const Blame unseen = watched(4, false, [](LinkSight& sight) { sight.roundTrip = unknown; }).blame(onset);
+        QVERIFY(!unseen.link && unseen.workers.empty());
+        QVERIFY(!LinkBlame().blame(onset).link);
+        QVERIFY(!watched(2, true, [](LinkSight& sight) { sight.roundTrip *= 4; }).blame(onset).link);
+    }
+
+    void iterationsArePutTogether()
+    {
+        StepGatherer gatherer(3);
+        QVERIFY(gatherer.take(eventOf(0, 0, 1)).empty());
+        QVERIFY(gatherer.take(eventOf(2, 0, 3)).empty());
+        QVERIFY(gatherer.take(eventOf(0, 1)).empty());
+        const auto steps = gatherer.take(eventOf(1, 0, 2));
+        QCOMPARE(steps.size(), std::size_t(1));
+        QCOMPARE(steps[0].iteration, std::int64_t(0));
+        QCOMPARE(steps[0].duration, (std::vector<double>{1, 2, 3}));
+        QCOMPARE(steps[0].wall, Nanoseconds(std::chrono::milliseconds(2)));
+        IterationEvent warmup = eventOf(1, 1);
+        warmup.warmup = true;
+        QVERIFY(gatherer.take(warmup).empty());
+        QCOMPARE(gatherer.rest().size(), std::size_t(1));
+    }
+
+    void missingRanksAreNotWaitedForLong()
+    {
+        StepGatherer gatherer(2);
+        std::size_t out = 0;
+        for (int i = 0; i < 100; ++i) {
+            for (const StepSight& step : gatherer.take(eventOf(0, i))) {
+                QCOMPARE(step.iteration, static_cast<std::int64_t>(out));
+                QVERIFY(std::isnan(step.duration[1]));
+                ++out;
+            }
+            if (i == 15)
+                QCOMPARE(out, std::size_t(0));
+        }
+        QCOMPARE(out, std::size_t(100)); // from the fourth on nobody waits
+        QVERIFY(gatherer.take(eventOf(1, 99)).empty()); // too late
+        QCOMPARE(gatherer.late(), std::int64_t(1));
+        QVERIFY(gatherer.take(eventOf(0, 100)).empty()); // rank 1 is there again
+        QCOMPARE(gatherer.take(eventOf(1, 100)).size(), std::size_t(1));
+    }
+
+    void strangeNumbersAreThrownAway()
+    {
+        StepGatherer gatherer(2);
+        for (const std::int64_t iteration :
+             {std::numeric_limits<std::int64_t>::min(), std::int64_t(-1), std::numeric_limits<std::int64_t>::max()})
+            QVERIFY(gatherer.take(eventOf(0, iteration)).empty());
+        QVERIFY(gatherer.take(eventOf(7, 0)).empty());
+        for (int i = 0; i < 2000; ++i) // jumps far apart do not pile up
+            (void)gatherer.take(eventOf(0, std::int64_t(i) * 1'000'000));
+        QVERIFY(gatherer.rest().size() <= StepGatherer::mostOpen);
+        QVERIFY(gatherer.take(eventOf(0, 0)).empty()); // a new session
+        QCOMPARE(gatherer.take(eventOf(1, 0)).size(), std::size_t(1));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLinkBlame)
+#include "tst_link_blame.moc"

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/crosstraffic/flow_log.h"
+#include "core/store/artefact_repository.h"
+#include "core/store/event_repository.h"
+#include "core/store/run_repository.h"
+#include "tests/e2e/cli_runner.h"
+#include "tests/e2e/stored_runs.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+
+using namespace millrace;
+using namespace e2e;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Two workers and a source behind interfaces of 200 Mbit/s; `profile` is the middle of the profile, `factors` further
+/// factors.
+std::string project(const std::string& profile, const std::string& factors = {}, const std::string& steps = "100000")
+{
+    return R"({"format": "millrace-project", "version": 1, "name": "t",
+"clusters": [{"name": "c", "nodes": [{"name": "w0", "nics": [{"rate": "200Mbit"}]},
+  {"name": "w1", "nics": [{"rate": "200Mbit"}]}, {"name": "source", "slots": 0, "nics": [{"rate": "200Mbit"}]}]}],
+"workloads": [{"name": "w", "model": "resnet50/200", "strategy": "RING_ALLREDUCE", "compute_time": "20ms",
+  "warmup_steps": 1, "verify_every": 0, "deadline": "20s", "steps": )"
+        + steps + R"(}],
+"cross_traffic": [{"name": "x", "sources": ["source"], "destinations": ["w0"],
+  "phases": {"baseline": "2s", "loaded": "3s", "recovery": "1500ms"}, )"
+        + profile + R"(}],
+"grids": [{"name": "g", "cluster": "c", "workload": "w", "gate": {"traffic": "20%", "lateness": "1s", "rate": "50%",
+  "delay_floor": "20ms"}, "factors": [{"name": "cross_traffic", "levels": ["x"]})"
+        + factors + "]}]}";
+}
+
+struct Campaign
+{
+    explicit Campaign(const std::string& text)
+    {
+        (void)writeFileAtomically(fs::path(folder.path().toStdString()) / "p.millrace", text);
+        finished = cli(folder.path().toStdString(), {"run", "p.millrace", "--quiet"}, 180);
+        store = fs::path(folder.path().toStdString()) / "p.mrdb";
+        runs = runsOf(store);
+    }
+    double metric(const char* name) { return metricOf(store, runs.front().id, name); }
+    std::vector<std::string> phases()
+    {
+        std::vector<std::string> names;
+        auto database = store::Database::openReadOnly(store);
+        const auto page = store::EventRepository(*database).events(runs.front().id, {"phase", {}, 0, 100});
+        for (const auto& event : page->events)
+            if (event.node.empty())
+                names.push_back(event.text);
+        return names;
+    }
+    QTemporaryDir folder;
+    Finished finished;
+    fs::path store;
+    std::vector<store::RunRecord> runs;
+};
+
+} // namespace
+
+class TestCrossTraffic : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (const std::string why = whyNotHere(); !why.empty())
+            QSKIP(why.c_str());
+    }
+
+    void loadSlowsStepsDownAndIsMeasured()
+    {
+        const auto before = footprint();
+        Campaign made(
+            project(R"("pattern": "exponential", "rate": "100Mbit", "sizes": {"name": "fixed", "bytes": "250000"})"));
+        QVERIFY2(made.finished.code == 0, made.finished.text());
+        QCOMPARE(made.runs.size(), std::size_t(1));
+        QCOMPARE(made.phases(), (std::vector<std::string>{"baseline", "loaded", "drain", "recovery", "end"}));
+        // 150 flows of 250 kB in 3 s.
+        QCOMPARE(made.metric("cross_flows"), 150.0);
+        QCOMPARE(made.metric("cross_flows_failed"), 0.0);
+        QCOMPARE(made.metric("cross_requested"), 1e8);
+        QVERIFY(std::abs(made.metric("cross_offered") / 1e8 - 1) < 0.001);
+        QVERIFY2(std::abs(made.metric("cross_achieved") / 1e8 - 1) < 0.15,
+                 qPrintable(QString::number(made.metric("cross_achieved"))));
+        QCOMPARE(made.metric("cross_capacity"), 2e8);
+        QVERIFY(made.metric("baseline_steps") > 10);
+        QVERIFY2(made.metric("slowdown") > 1.05, qPrintable(QString::number(made.metric("slowdown"))));
+        QVERIFY2(made.metric("recovery_step_median") < 1.25 * made.metric("baseline_step_median"),
+                 qPrintable(QString::number(made.metric("recovery_step_median"))));
+        // The log of every flow is a file beside the store.
+        auto database = store::Database::openReadOnly(made.store);
+        store::ArtefactRepository repository(*database);
+        const auto artefacts = repository.artefacts(made.runs.front().id);
+        QCOMPARE(artefacts->size(), std::size_t(1));
+        QCOMPARE(artefacts->front().kind, std::string("flows"));
+        QCOMPARE(artefacts->front().node, std::string("source"));
+        const auto text = readFile(repository.folder().fileOf(artefacts->front().sha256, ".csv"));
+        Issues issues;
+        const auto flows = crosstraffic::parseFlowLog(*text, issues);
+        QVERIFY(issues.empty());
+        QCOMPARE(flows->size(), std::size_t(150));
+        std::uint64_t bytes = 0;
+        for (const auto& flow : *flows)
+            bytes += flow.bytes;
+        QCOMPARE(bytes, std::uint64_t(37'500'000));
+        QVERIFY2(leftSince(before).empty(), leftSince(before).c_str());
+    }
+
+    void aSlowdownIsMadeToMeasure()
+    {
+        Campaign made(project(R"("pattern": "stream", "transport": "udp", "slowdown": "50%")"));
+        QVERIFY2(made.finished.code == 0, made.finished.text());
+        const double slowdown = made.metric("slowdown");
+        QVERIFY2(slowdown > 1.25 && slowdown < 1.9, qPrintable(QString::number(slowdown)));
+        const double rate = made.metric("cross_requested");
+        const double step = made.metric("baseline_step_median");
+        QVERIFY(rate > 1e7 && rate < 2e8);
+        QVERIFY(step > 0.02);
+    }
+
+    void noLoadIsAControl()
+    {
+        Campaign made(
+            project(R"("pattern": "stream", "rate": "50Mbit")", R"(, {"name": "cross_rate", "levels": ["0"]})"));
+        QVERIFY2(made.finished.code == 0, made.finished.text());
+        QCOMPARE(made.phases().size(), std::size_t(5));
+        QVERIFY2(std::abs(made.metric("slowdown") - 1) < 0.2, qPrintable(QString::number(made.metric("slowdown"))));
+        QVERIFY(std::isnan(made.metric("cross_flows")));
+    }
+
+    void aWorkloadThatEndsTooEarlyIsInvalid()
+    {
+        Campaign made(project(R"("pattern": "stream", "rate": "50Mbit")", {}, "30"));
+        QVERIFY(made.finished.code != 0);
+        QCOMPARE(countOf(made.runs, store::RunState::Invalid), 1);
+        const auto gates = gatesOf(made.store, made.runs.front().id, "phases");
+        QCOMPARE(gates.size(), std::size_t(1));
+        QVERIFY2(gates[0].sentence.find("more steps") != std::string::npos, gates[0].sentence.c_str());
+    }
+
+    void aKillUnderLoadLeavesNothing()
+    {
+        const auto before = footprint();
+        QTemporaryDir folder;
+        const fs::path here = folder.path().toStdString();
+        QVERIFY(writeFileAtomically(here / "p.millrace",
+                                    project(R"("pattern": "exponential", "rate": "50Mbit", "sizes": {"name": "fixed",
+                                             "bytes": "250000"})")));
+        auto process = startCli(here, {"run", "p.millrace", "--quiet"});
+        const auto underLoad = [&] {
+            auto database = store::Database::openReadOnly(here / "p.mrdb");
+            const auto runs = database ? runsOf(here / "p.mrdb") : std::vector<store::RunRecord>();
+            if (runs.empty())
+                return false;
+            const auto page = store::EventRepository(*database).events(runs.front().id, {"phase", {}, 0, 100});
+            return page && std::ranges::any_of(page->events, [](const auto& event) { return event.text == "loaded"; });
+        };
+        QVERIFY(waitFor(underLoad, 60s));
+        QVERIFY(!pidsOf({"traffic", "send"}).empty());
+        QVERIFY(!pidsOf({"traffic", "receive"}).empty());
+        ::kill(process.pid(), SIGKILL);
+        (void)process.wait(deadlineIn(5s));
+        const std::string left = leftSince(before);
+        QVERIFY2(left.empty(), left.c_str());
+        QVERIFY(pidsOf({"traffic", "send"}).empty());
+        QVERIFY(pidsOf({"traffic", "receive"}).empty());
+        const Finished resumed = cli(here, {"run", "p.millrace", "--resume", "--quiet"}, 180);
+        QVERIFY2(resumed.code == 0, resumed.text());
+        QCOMPARE(metricOf(here / "p.mrdb", runsOf(here / "p.mrdb").back().id, "cross_flows"), 75.0);
+        QVERIFY2(leftSince(before).empty(), leftSince(before).c_str());
+    }
+
+    void badProfilesAreRefusedWithTheirPlace()
+    {
+        QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "p.millrace";
+        const auto check = [&](const std::string& text) {
+            (void)writeFileAtomically(file, text);
+            const Finished finished = cli(folder.path().toStdString(), {"check", "p.millrace"});
+            return finished.code == 0 ? std::string("no problem") : finished.out + finished.err;
+        };
+        QVERIFY(check(project(R"("pattern": "exponential", "rate": "-5Mbit")")).find("cross_traffic[0].rate")
+                != std::string::npos);
+        QVERIFY(check(project(R"("pattern": "sometimes", "rate": "5Mbit")")).find("cross_traffic[0].pattern")
+                != std::string::npos);
+        std::string lost = project(R"("pattern": "exponential", "rate": "5Mbit")");
+        lost.replace(lost.find("\"sources\": [\"source\"]"), 21, "\"sources\": [\"nobody\"]");
+        QVERIFY(check(lost).find("nobody") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCrossTraffic)
+#include "tst_cross_traffic.moc"

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/store/artefact_repository.h"
+#include "core/store/run_repository.h"
+#include "core/store/series_repository.h"
+#include "tests/e2e/remote_bed.h"
+#include "tests/e2e/stored_runs.h"
+
+#include <QtTest>
+#include <cmath>
+#include <csignal>
+#include <fmt/format.h>
+#include <fstream>
+
+using namespace millrace;
+using namespace e2e;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* python = "/usr/bin/python3";
+
+std::string whyNoTorch()
+{
+    const auto asked = runCommand({{python, "-c", "import torch, torchvision"}, {}, {}}, deadlineIn(60s));
+    return asked && asked->succeeded() ? std::string()
+                                       : "PyTorch (python3-torch, python3-torchvision) is not installed";
+}
+
+std::string workload()
+{
+    return fmt::format(R"(, "extras": {{"image_size": "64", "python": "{}"}})", python);
+}
+
+} // namespace
+
+/// PyTorch's DistributedDataParallel over ssh, held against the closed formula and against the traffic study's files.
+class TestPytorchRuns : public QObject
+{
+    Q_OBJECT
+
+    std::optional<e2e::RemoteBed> m_bed;
+
+    [[nodiscard]] fs::path store() const { return m_bed->folder() / "small.mrdb"; }
+    void start(int machines)
+    {
+        if (const std::string why = whyNoTorch(); !why.empty())
+            QSKIP(why.c_str());
+        m_bed.emplace(machines);
+        if (!m_bed->why().empty())
+            QSKIP(m_bed->why().c_str());
+    }
+    void write(const e2e::RemoteProject& project) const
+    {
+        std::ofstream(m_bed->folder() / "small.millrace") << e2e::projectText(project);
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        if (m_bed && m_bed->why().empty()) {
+            const std::string left = m_bed->leftOnAll();
+            QVERIFY2(left.empty(), left.c_str());
+        }
+        m_bed.reset();
+    }
+
+    void fourRanksMoveWhatTheRingSays()
+    {
+        start(4);
+        write({.framework = "pytorch-ddp",
+               .model = "mobilenet_v2",
+               .batch = 2,
+               .steps = 4,
+               .warmupSteps = 2,
+               .computeTime = "",
+               .factors = R"([{"name": "model", "levels": ["mobilenet_v2", "resnet50"]}])",
+               .workloadMore = workload()});
+        const auto finished = m_bed->cli({"run", "small.millrace"}, 400);
+        QVERIFY2(finished.code == 0, finished.text());
+        const std::map<std::string, double> parameters = {{"mobilenet_v2", 3504872}, {"resnet50", 25557032}};
+        for (const store::RunRecord& run : runsOf(store())) {
+            QCOMPARE(run.state, store::RunState::Done);
+            // 2(N-1)/N·S of each of the N, S the gradients in 4 B (platform facts, section 5).
+            const double expected = 4 * 2.0 * 3 / 4 * 4 * parameters.at(run.factors[0].level);
+            const double measured = metricsOf(store(), run.id, "sent_payload_per_step").at("");
+            QVERIFY2(std::abs(measured / expected - 1) < 0.05,
+                     qPrintable(QString::number(measured) + QStringLiteral(" of ") + QString::number(expected)));
+            auto database = store::Database::openReadOnly(store());
+            const auto series = store::SeriesRepository(*database).list(run.id);
+            for (int rank = 0; rank < 4; ++rank)
+                QVERIFY(std::ranges::any_of(*series, [rank](const store::SeriesRecord& each) {
+                    return each.name == "throughput" && each.node == "rank " + std::to_string(rank)
+                        && each.samples == 6;
+                }));
+        }
+    }
+
+    void withoutTheAgentItIsDoneToo()
+    {
+        start(2);
+        write({.nodes = 2,
+               .framework = "pytorch-ddp",
+               .model = "mobilenet_v2",
+               .batch = 2,
+               .steps = 4,
+               .warmupSteps = 2,
+               .computeTime = "",
+               .factors = R"([{"name": "loss", "levels": ["0.5%"]}])",
+               .links = R"({"loss": "0%"})",
+               .capture = R"({"enabled": true})",
+               .workloadMore = workload(),
+               .agent = "never"});
+        const auto finished = m_bed->cli({"run", "small.millrace", "--store", "small.mrdb"}, 200);
+        QVERIFY2(finished.code == 0, finished.text());
+        const auto runs = runsOf(store());
+        QCOMPARE(countOf(runs, store::RunState::Done), 1);
+        for (const store::GateResult& gate : gatesOf(store(), runs.front().id, "traffic"))
+            QVERIFY2(std::abs(gate.achieved / gate.requested - 1) < 0.05, gate.sentence.c_str());
+
+        // The same once more, and the controller killed while it trains.
+        auto cli = m_bed->startCli({"run", "small.millrace", "--new"});
+        QVERIFY(waitFor([this] { return countOf(runsOf(store()), store::RunState::Running) == 1; }, 60s));
+        std::this_thread::sleep_for(3s);
+        cli.signalGroup(SIGKILL); // cleanup() looks for what is left
+    }
+
+    void theTrafficStudysFoldersComeBack()
+    {
+        start(4);
+        write({.framework = "pytorch-ddp",
+               .model = "mobilenet_v2",
+               .batch = 2,
+               .steps = 4,
+               .computeTime = "",
+               .factors = R"([{"name": "loss", "levels": ["0%", "0.5%"]}])",
+               .links = R"({"loss": "0%"})",
+               .capture = R"({"enabled": true})",
+               .workloadMore = workload()});
+        const auto finished = m_bed->cli({"run", "small.millrace"}, 400);
+        QVERIFY2(finished.code == 0, finished.text());
+        const fs::path folder = m_bed->folder() / "study";
+        const auto exported = e2e::cli(m_bed->folder(), {"export", "small.mrdb", "--study-folder", folder.string()});
+        QVERIFY2(exported.code == 0, exported.text());
+        QVERIFY2(fs::exists(folder / "pytorch_ddp-mobilenet_v2-sgd-2-gloo-normal-ring" / "worker-3-tcpdump.pcap"),
+                 exported.text());
+        QVERIFY(fs::exists(folder / "pytorch_ddp-mobilenet_v2-sgd-2-gloo-loss_0.5-ring" / "train_history.log"));
+        const auto imported = e2e::cli(m_bed->folder(), {"import", "tum", folder.string(), "--store", "back.mrdb"});
+        QVERIFY2(imported.code == 0, imported.text());
+
+        const auto there = runsOf(store());
+        const auto back = runsOf(m_bed->folder() / "back.mrdb");
+        QCOMPARE(back.size(), there.size());
+        for (const store::RunRecord& run : there) {
+            const bool lossy = run.factors[0].level != "0%";
+            const auto same = std::ranges::find_if(back, [lossy](const store::RunRecord& each) {
+                return std::ranges::any_of(each.factors, [lossy](const store::Factor& factor) {
+                    return factor.name == "loss" && (factor.number.value_or(0) > 0) == lossy;
+                });
+            });
+            QVERIFY(same != back.end());
+            // Each packet is in the file of the node that sent it: all files together hold what was captured.
+            const double captured = metricsOf(store(), run.id, "captured_bytes").at("");
+            double sent = 0;
+            for (const auto& [host, bytes] : metricsOf(m_bed->folder() / "back.mrdb", same->id, "bytes_sent"))
+                sent += host.empty() ? 0 : bytes;
+            QVERIFY2(
+                captured > 1e7 && std::abs(sent - captured) <= 0.0001 * captured,
+                qPrintable(QString::number(sent, 'f', 0) + QStringLiteral(" of ") + QString::number(captured, 'f', 0)));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPytorchRuns)
+#include "tst_pytorch_runs.moc"

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/interference/response_page.h"
+#include "ui/interference/score_page.h"
+
+namespace millrace::ui {
+
+/// A connection of its own, and the runs that the subject is about.
+struct RunsOfStore
+{
+    store::Database database;
+    report::CampaignData data;
+};
+[[nodiscard]] Result<RunsOfStore> openRuns(const ReportSubject& subject, const JobContext& job);
+
+/// The pages' sources over the runs of a store; each call opens a connection of its own, for reading.
+[[nodiscard]] ResponseSource storedResponse(const ReportSubject& subject);
+[[nodiscard]] ScoreSource storedScores(const ReportSubject& subject);
+/// Names of the detectors that there are.
+[[nodiscard]] std::vector<std::string> detectorsToChoose();
+
+} // namespace millrace::ui

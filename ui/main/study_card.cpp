@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/main/study_card.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/theme.h"
+#include "ui/studies/study_words.h"
+
+#include <QPainter>
+
+namespace millrace::ui {
+namespace {
+
+constexpr int margin = 8;
+constexpr int signSize = 16;
+
+} // namespace
+
+StudyCard::StudyCard(std::string_view study, QWidget* parent)
+    : QAbstractButton(parent), m_study(toQString(study)), m_publication(studyPublication(study)),
+      m_folder(studyFolder(study))
+{
+    setObjectName(QStringLiteral("study-") + m_study);
+    setText(studyTitle(study));
+    setAccessibleName(tr("Import: %1").arg(text()));
+    setAccessibleDescription(m_folder);
+    QStringList tip{tr("Import “%1”…").arg(text())};
+    for (const QString& line : {m_publication, m_folder})
+        if (!line.isEmpty())
+            tip.append(line);
+    setToolTip(tip.join(QLatin1Char('\n')));
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize StudyCard::sizeHint() const
+{
+    return {190, 3 * fontMetrics().lineSpacing() + 4 + 2 * margin};
+}
+
+void StudyCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool strong = underMouse() || hasFocus() || isDown();
+    const QColor line = strong ? palette().color(QPalette::Highlight) : gridLineColor(isDark(palette()));
+    painter.setPen(QPen(line, strong ? 2 : 1));
+    painter.setBrush(palette().color(isDown() ? QPalette::AlternateBase : QPalette::Base));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+
+    ui::icon(QStringLiteral("import"))
+        .paint(&painter, QRect(width() - margin - signSize, margin, signSize, fontMetrics().lineSpacing()));
+    QRect place(margin, margin, width() - 2 * margin - signSize - 4, fontMetrics().lineSpacing());
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(bold).elidedText(text(), Qt::ElideRight, place.width()));
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    place.setRight(width() - margin);
+    place.translate(0, fontMetrics().lineSpacing() + 4);
+    if (m_publication.isEmpty()) {
+        place.setHeight(2 * fontMetrics().lineSpacing());
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_folder);
+        return;
+    }
+    for (const QString& words : {m_publication, m_folder}) {
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(words, Qt::ElideRight, place.width()));
+        place.translate(0, fontMetrics().lineSpacing());
+    }
+}
+
+void StudyCard::enterEvent(QEnterEvent* event)
+{
+    update();
+    QAbstractButton::enterEvent(event);
+}
+
+void StudyCard::leaveEvent(QEvent* event)
+{
+    update();
+    QAbstractButton::leaveEvent(event);
+}
+
+} // namespace millrace::ui

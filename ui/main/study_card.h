@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QAbstractButton>
+
+#include <string_view>
+
+namespace millrace::ui {
+
+/// A published study whose data can be imported: its title, its publication, what its folder looks like. A button, for
+/// mouse and keyboard alike.
+class StudyCard : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    explicit StudyCard(std::string_view study, QWidget* parent = nullptr);
+
+    [[nodiscard]] const QString& study() const noexcept { return m_study; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QString m_study;
+    QString m_publication;
+    QString m_folder;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/cluster/node_check.h"
+
+#include <filesystem>
+
+namespace millrace::ui {
+
+/// Looks at the nodes of a remote cluster through an agent on each, as `millrace-cli check --nodes` does. `programs`:
+/// the folder of millrace-agent here; `configuration`: of ssh, empty: the user's own. Make it on the GUI thread.
+[[nodiscard]] NodeChecker makeNodeChecker(const std::filesystem::path& programs,
+                                          const std::filesystem::path& configuration = {});
+
+} // namespace millrace::ui

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/remote/prompts.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+class QDialog;
+class QWidget;
+
+namespace millrace::ui {
+
+/// Puts the questions of ssh sessions to the person at the window: one dialog at a time, in the order in which they
+/// were asked. Belongs to the GUI thread.
+class PromptDesk : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PromptDesk(QObject* parent = nullptr);
+    /// What still waits for an answer ends as cancelled.
+    ~PromptDesk() override;
+
+    /// The one of this program, so that two pages do not ask at once.
+    [[nodiscard]] static PromptDesk& ofProgram();
+    /// For threads of sessions. May outlive the desk; then every question ends as cancelled.
+    [[nodiscard]] std::shared_ptr<remote::Prompts> prompts() const;
+    /// The dialog that is shown; may be nullptr.
+    [[nodiscard]] QDialog* dialog() const noexcept { return m_dialog; }
+
+Q_SIGNALS:
+    /// A dialog was shown or the last one is gone.
+    void dialogChanged();
+
+private:
+    struct Question;
+    struct Board;
+    class BoardPrompts;
+
+    void update();
+    void show(const std::shared_ptr<Question>& question);
+    void answer(int result);
+
+    std::shared_ptr<Board> m_board;
+    std::shared_ptr<Question> m_shown;
+    QPointer<QDialog> m_dialog;
+};
+
+} // namespace millrace::ui

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/results/curves_panel_lines.h"
+
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace millrace::ui {
+namespace {
+
+/// Beyond so many lines marks along them would hide more than they tell apart.
+constexpr std::size_t mostMarkedLines = 4 * seriesColorCount;
+constexpr const char* nameFactor = "run_name";
+
+std::vector<analysis::SeriesColumn> columnsOf(const report::Curve& line)
+{
+    std::vector<analysis::SeriesColumn> columns;
+    columns.reserve(line.columns.size());
+    for (const report::CurveColumn& each : line.columns)
+        columns.push_back(each.column);
+    return columns;
+}
+
+const store::Factor* findFactor(const report::CurveRun& run, const std::string& name)
+{
+    const auto found = std::ranges::find(run.factors, name, &store::Factor::name);
+    return found == run.factors.end() ? nullptr : &*found;
+}
+
+report::Cell number(double value)
+{
+    return std::isnan(value) ? report::Cell() : report::Cell(value);
+}
+
+} // namespace
+
+CurveSource::CurveSource(const report::Curve& line, const store::TimeRange& data)
+    : m_range{data.begin, data.end}, m_whole(columnsOf(line))
+{
+}
+
+void CurveSource::refine(const report::Curve& line, TimeRange stretch)
+{
+    const std::lock_guard lock(m_mutex);
+    m_fine = columnsOf(line);
+    m_stretch = stretch;
+    ++m_revision;
+}
+
+std::uint64_t CurveSource::revision() const noexcept
+{
+    const std::lock_guard lock(m_mutex);
+    return m_revision;
+}
+
+std::vector<analysis::SeriesColumn> CurveSource::columns(std::int64_t begin, std::int64_t end, std::size_t width) const
+{
+    if (end <= begin || width == 0)
+        return {};
+    const std::lock_guard lock(m_mutex);
+    const bool fine = !m_stretch.isEmpty() && m_stretch.begin <= begin && end <= m_stretch.end;
+    const auto& columns = fine ? m_fine : m_whole;
+    auto first = std::ranges::lower_bound(columns, begin, {}, &analysis::SeriesColumn::lastTime);
+    auto last = std::ranges::lower_bound(columns, end, {}, &analysis::SeriesColumn::firstTime);
+    if (first != columns.begin())
+        --first;
+    if (last != columns.end())
+        ++last;
+    return first < last ? std::vector(first, last) : std::vector<analysis::SeriesColumn>();
+}
+
+CurveWords::CurveWords(const report::CurveSubject& subject, const std::vector<std::string>& groupBy,
+                       const std::string& colourBy)
+    : m_groups(report::curveGroups(subject.runs, groupBy)), m_areGroups(!groupBy.empty())
+{
+    const QString separator = QStringLiteral(" · ");
+    for (const report::CurveGroup& group : m_groups) {
+        const report::CurveRun& run = subject.runs[group.runs.front()];
+        QStringList levels;
+        if (m_areGroups) {
+            for (std::size_t i = 0; i < groupBy.size(); ++i)
+                levels.append(group.levels[i].empty()
+                                  ? tr("without %1").arg(toQString(groupBy[i]))
+                                  : toQString(groupBy[i]) + QLatin1Char('=') + toQString(group.levels[i]));
+            m_names.append(levels.join(separator));
+            m_details.append(tr("%n run(s)", nullptr, static_cast<int>(group.runs.size())));
+            continue;
+        }
+        const store::Factor* name = findFactor(run, nameFactor);
+        m_names.append(name ? toQString(name->level) : tr("Run %1").arg(run.position));
+        for (const std::string& factor : subject.factors)
+            if (const store::Factor* found = findFactor(run, factor); found && factor != nameFactor)
+                levels.append(toQString(found->level));
+        m_details.append(levels.join(separator));
+    }
+    if (colourBy.empty())
+        return;
+    const auto levels = report::curveGroups(subject.runs, {colourBy});
+    std::vector<int> ofRun(subject.runs.size());
+    for (std::size_t level = 0; level < levels.size(); ++level)
+        for (const std::size_t run : levels[level].runs)
+            ofRun[run] = static_cast<int>(level);
+    for (const report::CurveGroup& group : m_groups)
+        m_colors.push_back(ofRun[group.runs.front()] % seriesColorCount);
+}
+
+QString CurveWords::name(const LineKey& key) const
+{
+    const QString name = m_names.value(static_cast<qsizetype>(key.group));
+    return key.node.empty() ? name : name + QStringLiteral(" · ") + toQString(key.node);
+}
+
+QString CurveWords::details(const LineKey& key) const
+{
+    return m_details.value(static_cast<qsizetype>(key.group));
+}
+
+int CurveWords::color(const LineKey& key, std::size_t position) const
+{
+    if (!m_colors.empty())
+        return m_colors[key.group];
+    return static_cast<int>(m_groups.size() > mostMarkedLines ? position % seriesColorCount : position);
+}
+
+report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
+                         const report::CurveSubject& subject, const CurveWords& words,
+                         const report::CurveOptions& options)
+{
+    const bool groups = words.areGroups();
+    report::Table table;
+    table.title = "Curves";
+    table.columns = {{"series"}, {"unit"}, {groups ? "group" : "run"}};
+    if (!groups)
+        table.columns.push_back({"run_uuid"});
+    table.columns.push_back({"node"});
+    table.columns.push_back({"time", "time", "s",
+                             options.time == report::CurveTime::Absolute         ? "since 1970-01-01T00:00:00Z"
+                                 : options.time == report::CurveTime::SinceStart ? "since the start of the run"
+                                                                                 : "since the first sample"});
+    table.columns.push_back({"value", "value", "", groups ? "median of the runs" : "mean of the column"});
+    table.columns.push_back({groups ? "lower_quartile" : "minimum"});
+    table.columns.push_back({groups ? "upper_quartile" : "maximum"});
+    table.columns.push_back({"count", "count", "", groups ? "runs" : "samples, of combined nodes nodes"});
+    for (const auto& one : curves)
+        for (const report::Curve& line : one->lines) {
+            const LineKey key{line.group, line.node};
+            for (const report::CurveColumn& each : line.columns) {
+                auto& row = table.rows.emplace_back();
+                row = {one->name, one->unit, words.name({line.group, {}}).toStdString()};
+                if (!groups)
+                    row.emplace_back(subject.runs[words.groups()[line.group].runs.front()].uuid);
+                row.emplace_back(key.node);
+                row.emplace_back(static_cast<double>(each.column.firstTime) * 1e-9);
+                row.push_back(number(each.value));
+                row.push_back(number(each.column.minimum));
+                row.push_back(number(each.column.maximum));
+                row.emplace_back(static_cast<double>(each.column.count));
+            }
+        }
+    return table;
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/base/document_page.h"
+#include "ui/base/job_runner.h"
+#include "ui/studies/recipe_list.h"
+#include "ui/studies/study_reader.h"
+
+class QLabel;
+class QSplitter;
+class QTabWidget;
+
+namespace millrace::ui {
+
+class AuditPanel;
+class JobStrip;
+class NoticeBar;
+class Settings;
+class StudyFigurePanel;
+
+/// The published studies that a store holds: their figures as published beside as measured, and their audit.
+class StudyPage : public DocumentPage
+{
+    Q_OBJECT
+public:
+    enum Tab
+    {
+        FigureTab,
+        AuditTab
+    };
+
+    StudyPage(QString store, StudyReader reader, Settings& settings, QWidget* parent = nullptr);
+    ~StudyPage() override;
+
+    /// Not those of other pages about the same store.
+    [[nodiscard]] QStringList files() const override;
+    [[nodiscard]] QString title() const override;
+    void reload() override;
+    [[nodiscard]] bool hasContent() const override { return m_loaded; }
+    [[nodiscard]] QStringList activities() const override;
+    void stopActivities() override;
+    [[nodiscard]] QString helpPage() const override { return QStringLiteral("studies"); }
+    void find() override;
+
+    void showTab(Tab tab);
+    [[nodiscard]] const QString& store() const noexcept { return m_store; }
+    [[nodiscard]] const StudyShelf& shelf() const noexcept { return m_shelf; }
+    [[nodiscard]] RecipeList& recipes() const noexcept { return *m_list; }
+    [[nodiscard]] StudyFigurePanel& figure() const noexcept { return *m_figure; }
+    [[nodiscard]] AuditPanel& audit() const noexcept { return *m_audit; }
+    /// Whether something is being computed.
+    [[nodiscard]] bool isBusy() const;
+
+Q_SIGNALS:
+    /// A run of this store shall be shown in the browser of results.
+    void runRequested(const QString& store, millrace::store::RunId run);
+    /// The store itself shall be shown.
+    void storeRequested(const QString& store);
+    /// There is no study in this store; one shall be imported.
+    void importRequested();
+
+private:
+    [[nodiscard]] QWidget* makeHeader();
+    void connectAll();
+    void showShelf(StudyShelf shelf);
+    void computeFigure();
+    void takeFigure(RecipeList::Place place, Result<studies::StudyFigure> figure);
+    void offerAgain(class EmptyState& empty, void (StudyPage::*again)());
+    void updateAudit();
+    void computeAudit();
+    void takeAudit(Result<studies::Audit> audit);
+    [[nodiscard]] QStringList studyNames() const;
+
+    QString m_store;
+    StudyReader m_reader;
+    Settings& m_settings;
+    JobRunner m_shelfJob;
+    JobRunner m_figureJob;
+    JobRunner m_auditJob;
+    StudyShelf m_shelf;
+    QLabel* m_title = nullptr;
+    QLabel* m_summary = nullptr;
+    NoticeBar* m_notice;
+    QTabWidget* m_tabs;
+    QSplitter* m_splitter;
+    RecipeList* m_list;
+    StudyFigurePanel* m_figure;
+    AuditPanel* m_audit;
+    JobStrip* m_figureStrip;
+    JobStrip* m_auditStrip;
+    bool m_loaded = false;
+    bool m_auditWanted = true; ///< what is shown is of an older state, or of another study
+};
+
+} // namespace millrace::ui

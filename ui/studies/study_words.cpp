@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/studies/study_words.h"
+
+#include "core/studies/study.h"
+#include "ui/base/colors.h"
+#include "ui/base/format.h"
+#include "ui/base/icons.h"
+
+#include <QCoreApplication>
+
+namespace millrace::ui {
+namespace {
+
+struct StudyWords
+{
+    Q_DECLARE_TR_FUNCTIONS(StudyWords)
+};
+
+} // namespace
+
+QString studyTitle(std::string_view study)
+{
+    if (study == "multi-cloud")
+        return StudyWords::tr("Training across clouds and continents");
+    if (study == "flumen")
+        return StudyWords::tr("Cross traffic and the time of an iteration");
+    if (study == "kungfu")
+        return StudyWords::tr("Adaptive training with KungFu");
+    if (study == "tum")
+        return StudyWords::tr("The traffic of training frameworks");
+    if (study == "files")
+        return StudyWords::tr("Files of other tools");
+    if (study.empty())
+        return StudyWords::tr("Runs of this store");
+    const studies::StudyInfo* info = studies::findStudy(study);
+    return toQString(info != nullptr ? info->title : study);
+}
+
+QString studyPublication(std::string_view study)
+{
+    // Names and titles are the same in every language.
+    const studies::StudyInfo* info = studies::findStudy(study);
+    return info != nullptr ? toQString(info->publication) : QString();
+}
+
+QString studyFolder(std::string_view study)
+{
+    if (study == "multi-cloud")
+        return StudyWords::tr("CSV exports of its training runs (hivemind-77-gc-t4-1.csv), network profiles, price "
+                              "tables.");
+    if (study == "flumen")
+        return StudyWords::tr("Tables of iteration times and rates, CDFs, histograms, load files.");
+    if (study == "kungfu")
+        return StudyWords::tr("Logs of its figures: KungFu, Horovod and TensorFlow benchmarks.");
+    if (study == "tum")
+        return StudyWords::tr("A folder of runs, each with captures or tshark tables and train_history.log.");
+    if (study == "files")
+        return StudyWords::tr("iperf3 JSON, Flent, nccl-tests, training logs, captures and tables.");
+    const studies::StudyInfo* info = studies::findStudy(study);
+    return info != nullptr ? asSentence(info->folder) : QString();
+}
+
+QString recipeGroup(const studies::Recipe& recipe)
+{
+    const QString source = toQString(recipe.source);
+    if (recipe.study.empty())
+        return StudyWords::tr("For any runs");
+    if (source.isEmpty() || source.startsWith(QLatin1String("recomputed"), Qt::CaseInsensitive))
+        return StudyWords::tr("Recomputed");
+    if (source.startsWith(QLatin1String("Tab"), Qt::CaseInsensitive) || recipe.kind == studies::RecipeKind::Table)
+        return StudyWords::tr("Tables of the publication");
+    return StudyWords::tr("Figures of the publication");
+}
+
+QString recipeIcon(studies::RecipeKind kind)
+{
+    using Kind = studies::RecipeKind;
+    switch (kind) {
+    case Kind::Bars:
+    case Kind::Stacked:
+    case Kind::Histogram: return QStringLiteral("chart-bar");
+    case Kind::Scatter: return QStringLiteral("chart-scatter");
+    case Kind::Box: return QStringLiteral("chart-box");
+    case Kind::Cdf: return QStringLiteral("chart-cdf");
+    case Kind::Heat: return QStringLiteral("grid");
+    case Kind::Table: return QStringLiteral("table");
+    case Kind::Lines:
+    case Kind::Time:
+    case Kind::Response: break;
+    }
+    return QStringLiteral("chart-line");
+}
+
+QString recipeText(const studies::Recipe& recipe)
+{
+    const QString title = toQString(recipe.title.empty() ? recipe.name : recipe.title);
+    const QString source = toQString(recipe.source);
+    const bool placed = source.startsWith(QLatin1String("Fig"), Qt::CaseInsensitive)
+        || source.startsWith(QLatin1String("Tab"), Qt::CaseInsensitive);
+    return placed ? StudyWords::tr("%1 · %2").arg(source, title) : title;
+}
+
+QString neededRuns(const studies::Recipe& recipe, const std::string& study)
+{
+    if (recipe.where.empty())
+        return recipe.study.empty()
+            ? StudyWords::tr("It needs any finished run.")
+            : StudyWords::tr("It needs finished runs of the study “%1”.").arg(studyTitle(study));
+    return recipe.study.empty() ? StudyWords::tr("It needs finished runs with %1.").arg(toQString(recipe.where))
+                                : StudyWords::tr("It needs finished runs of the study “%1” with %2.")
+                                      .arg(studyTitle(study), toQString(recipe.where));
+}
+
+QString verdictText(studies::ClaimVerdict verdict)
+{
+    switch (verdict) {
+    case studies::ClaimVerdict::Match: return StudyWords::tr("match");
+    case studies::ClaimVerdict::Mismatch: return StudyWords::tr("mismatch");
+    case studies::ClaimVerdict::NotDecided: break;
+    }
+    return StudyWords::tr("not decided");
+}
+
+QColor verdictColor(studies::ClaimVerdict verdict, bool dark)
+{
+    switch (verdict) {
+    case studies::ClaimVerdict::Match: return goodColor(dark);
+    case studies::ClaimVerdict::Mismatch: return errorColor(dark);
+    case studies::ClaimVerdict::NotDecided: break;
+    }
+    return warningColor(dark);
+}
+
+QString severityText(Severity severity)
+{
+    switch (severity) {
+    case Severity::Error: return StudyWords::tr("Error");
+    case Severity::Warning: return StudyWords::tr("Warning");
+    case Severity::Note: break;
+    }
+    return StudyWords::tr("Note");
+}
+
+QIcon severityIcon(Severity severity, bool dark)
+{
+    switch (severity) {
+    case Severity::Error: return icon(QStringLiteral("error"), errorColor(dark));
+    case Severity::Warning: return icon(QStringLiteral("warning"), warningColor(dark));
+    case Severity::Note: break;
+    }
+    return icon(QStringLiteral("info"));
+}
+
+QString asSentence(std::string_view text)
+{
+    QString sentence = toQString(text).trimmed();
+    if (sentence.isEmpty())
+        return sentence;
+    // A name stays as it is: "hivemind-77 has …".
+    const auto isLetter = [](QChar c) { return c.isLetter(); };
+    const QString first = sentence.section(QLatin1Char(' '), 0, 0);
+    if (std::all_of(first.begin(), first.end(), isLetter))
+        sentence[0] = sentence.at(0).toUpper();
+    if (!sentence.endsWith(QLatin1Char('.')) && !sentence.endsWith(QLatin1Char('?'))
+        && !sentence.endsWith(QLatin1Char('!')))
+        sentence += QLatin1Char('.');
+    return sentence;
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/studies/audit.h"
+#include "core/studies/recipe.h"
+
+#include <QColor>
+#include <QIcon>
+#include <QString>
+
+#include <string_view>
+
+namespace millrace::ui {
+
+/// Words for people about studies, their recipes and their audits.
+
+/// "Training across clouds and continents"; of a name that is no study, the name.
+[[nodiscard]] QString studyTitle(std::string_view study);
+/// Authors, where, year; empty for files of other tools.
+[[nodiscard]] QString studyPublication(std::string_view study);
+/// What its folder looks like, as a sentence.
+[[nodiscard]] QString studyFolder(std::string_view study);
+/// Under which heading of the list a recipe stands: figures and tables of the publication, others.
+[[nodiscard]] QString recipeGroup(const studies::Recipe& recipe);
+/// The name of a drawing of ui/base/icons.
+[[nodiscard]] QString recipeIcon(studies::RecipeKind kind);
+/// The title with its place in the publication before it: "Fig. 7, left · Scalability".
+[[nodiscard]] QString recipeText(const studies::Recipe& recipe);
+/// "experiment=A-8" as a sentence about the runs that are needed.
+[[nodiscard]] QString neededRuns(const studies::Recipe& recipe, const std::string& study);
+[[nodiscard]] QString verdictText(studies::ClaimVerdict verdict);
+[[nodiscard]] QColor verdictColor(studies::ClaimVerdict verdict, bool dark);
+[[nodiscard]] QString severityText(Severity severity);
+/// The sign of a severity in its colour.
+[[nodiscard]] QIcon severityIcon(Severity severity, bool dark);
+/// Starts with a capital letter, unless with a name, and ends with a full stop.
+[[nodiscard]] QString asSentence(std::string_view text);
+
+} // namespace millrace::ui

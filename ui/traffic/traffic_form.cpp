@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/traffic/traffic_form.h"
+
+#include "ui/base/field_marker.h"
+#include "ui/base/file_dialog.h"
+#include "ui/base/format.h"
+#include "ui/edit/field_edit.h"
+#include "ui/traffic/node_choice.h"
+#include "ui/traffic/traffic_access.h"
+#include "ui/traffic/traffic_words.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include <cmath>
+
+namespace millrace::ui {
+
+namespace {
+
+std::chrono::nanoseconds durationOf(double value)
+{
+    return std::chrono::nanoseconds(std::llround(value));
+}
+
+} // namespace
+
+TrafficForm::TrafficForm(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_fields(editor), m_layout(new QFormLayout)
+{
+    setObjectName(QStringLiteral("trafficForm"));
+    auto* body = new QWidget;
+    body->setMaximumWidth(760);
+    body->setLayout(m_layout);
+    m_layout->setContentsMargins(12, 10, 12, 10);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("trafficScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(body);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(scroll);
+    makePattern();
+    makePatternFields();
+    makeSizes();
+    makeNodes();
+    makeTransport();
+    makePhases();
+    connect(&m_editor, &ProjectEditor::changed, this, &TrafficForm::update);
+    connect(&m_editor, &ProjectEditor::problemsChanged, this, &TrafficForm::update);
+}
+
+void TrafficForm::setIndex(int profile)
+{
+    m_index = profile;
+    m_fields.setPrefix("cross_traffic[" + std::to_string(profile) + "]");
+    update();
+}
+
+void TrafficForm::showField(const QString& path)
+{
+    m_fields.showField(path.toStdString());
+}
+
+const TrafficForm::Profile& TrafficForm::profile() const
+{
+    return trafficOrNone(m_editor.project(), m_index);
+}
+
+void TrafficForm::addHeading(const QString& text)
+{
+    auto* heading = new QLabel(text);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    heading->setContentsMargins(0, 8, 0, 0);
+    m_layout->addRow(heading);
+    m_heading = heading;
+}
+
+/// `whole` is the widget with what belongs to it in one line, such as a button.
+QLabel* TrafficForm::addRow(const std::string& field, const QString& label, QWidget* widget, QWidget* whole,
+                            QLabel* note)
+{
+    widget->setObjectName(QStringLiteral("traffic_") + toQString(field));
+    widget->setAccessibleName(label);
+    if (!note)
+        note = FieldMarker::makeNote();
+    auto* line = new QWidget;
+    auto* column = new QVBoxLayout(line);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(whole ? whole : widget);
+    column->addWidget(note);
+    auto* text = new QLabel(label);
+    text->setBuddy(widget);
+    m_layout->addRow(text, line);
+    m_rows.push_back({field, widget, line, m_heading});
+    m_last = column;
+    return note;
+}
+
+QLabel* TrafficForm::addExplanation(const char* name)
+{
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_last->addWidget(label);
+    return label;
+}
+
+QuantityEdit* TrafficForm::addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
+                                       std::function<std::optional<double>(const Profile&)> get,
+                                       std::function<void(Profile&, std::optional<double>)> set)
+{
+    auto* edit = new QuantityEdit(kind);
+    edit->setNote(addRow(field, label, edit));
+    m_fields.bind(
+        edit, field, tr("Change %1").arg(label),
+        [this, get](const project::Project& project) { return get(trafficOrNone(project, m_index)); },
+        [this, set](project::Project& project, const std::optional<double>& value) {
+            if (Profile* profile = trafficAt(project, m_index))
+                set(*profile, value);
+        });
+    return edit;
+}
+
+void TrafficForm::addDuration(const char* field, const QString& label, std::function<Nanoseconds&(Profile&)> at,
+                              double least)
+{
+    addQuantity(
+        field, label, QuantityEdit::Duration,
+        [at](const Profile& profile) -> std::optional<double> {
+            return static_cast<double>(at(const_cast<Profile&>(profile)).count());
+        },
+        [at](Profile& profile, std::optional<double> value) { at(profile) = durationOf(value.value_or(0)); })
+        ->setRange(least, 8.64e13 * 365);
+}
+
+void TrafficForm::addChoice(const char* field, const QString& label, const QStringList& titles,
+                            std::function<int(const Profile&)> get, std::function<void(Profile&, int)> set)
+{
+    auto* box = new QComboBox;
+    QLabel* note = addRow(field, label, box);
+    m_fields.bind(
+        box, field, tr("Change %1").arg(label), [titles](const project::Project&) { return titles; },
+        [this, titles, get](const project::Project& project) {
+            return titles.value(get(trafficOrNone(project, m_index)));
+        },
+        [this, titles, set](project::Project& project, const QString& title) {
+            const auto position = static_cast<int>(titles.indexOf(title));
+            if (Profile* profile = trafficAt(project, m_index); profile && position >= 0)
+                set(*profile, position);
+        },
+        note);
+}
+
+void TrafficForm::addFile(const char* field, const QString& label, const QString& title,
+                          std::function<std::filesystem::path&(Profile&)> at)
+{
+    auto* note = FieldMarker::makeNote();
+    auto* edit = new FieldEdit(nullptr, note);
+    auto* browse = new QPushButton(tr("Choose…"));
+    browse->setObjectName(QStringLiteral("choose_traffic_") + QLatin1String(field));
+    browse->setAccessibleName(title);
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(edit, 1);
+    row->addWidget(browse);
+    addRow(field, label, edit, line, note);
+    const auto write = [this, at](project::Project& project, const QString& text) {
+        if (Profile* profile = trafficAt(project, m_index))
+            at(*profile) = toPath(text.trimmed());
+    };
+    m_fields.bind(
+        edit, field, tr("Change %1").arg(label),
+        [this, at](const project::Project& project) {
+            return pathText(at(const_cast<Profile&>(trafficOrNone(project, m_index))));
+        },
+        write);
+    connect(browse, &QPushButton::clicked, this, [this, title, label, write] {
+        QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("traffic"), title);
+        dialog->setFileMode(QFileDialog::ExistingFile);
+        connect(dialog, &QFileDialog::fileSelected, this, [this, label, write](const QString& file) {
+            m_editor.change(tr("Change %1").arg(label), [&](project::Project& project) { write(project, file); });
+        });
+        dialog->open();
+    });
+}
+
+void TrafficForm::addNodes(const char* field, const QString& label, std::vector<std::string> Profile::*member)
+{
+    auto* list = new NodeChoice;
+    list->setObjectName(QStringLiteral("traffic_%1_list").arg(QLatin1String(field)));
+    list->setAccessibleName(label);
+    auto* note = FieldMarker::makeNote();
+    auto* others = new FieldEdit(nullptr, note);
+    others->setPlaceholderText(tr("further nodes: name, name"));
+    auto* both = new QWidget;
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(list);
+    column->addWidget(others);
+    addRow(field, label, others, both, note);
+    others->setLazy(true);
+    const QString undo = tr("Change %1").arg(label);
+    m_fields.bind(
+        others, field, undo,
+        [this, member](const project::Project& project) {
+            return otherNodes(trafficOrNone(project, m_index).*member, nodesOf(project));
+        },
+        [this, member](project::Project& project, const QString& text) {
+            if (Profile* profile = trafficAt(project, m_index))
+                profile->*member = withOthers(profile->*member, nodesOf(project), text);
+        });
+    connect(list, &NodeChoice::ticked, this, [this, member, undo](const QString& node, bool on) {
+        m_editor.change(undo, [&](project::Project& project) {
+            if (Profile* profile = trafficAt(project, m_index))
+                profile->*member = withTick(profile->*member, node.toStdString(), on);
+        });
+    });
+    m_nodes.push_back({member, list});
+}
+
+void TrafficForm::update()
+{
+    const Profile& shown = profile();
+    setEnabled(trafficAt(const_cast<project::Project&>(m_editor.project()), m_index) != nullptr);
+    std::vector<QWidget*> headings;
+    for (const Row& row : m_rows) {
+        const bool wrong = !m_editor.problemsAt(m_fields.prefix() + "." + row.field).empty();
+        const bool visible = fieldApplies(shown, row.field) || wrong;
+        m_layout->setRowVisible(row.line, visible);
+        if (visible && row.heading)
+            headings.push_back(row.heading);
+    }
+    for (const Row& row : m_rows)
+        if (row.heading)
+            m_layout->setRowVisible(row.heading, std::ranges::find(headings, row.heading) != headings.end());
+    const QStringList nodes = nodesOf(m_editor.project());
+    for (const Nodes& each : m_nodes) {
+        each.list->setNodes(nodes, shown.*each.member);
+        each.list->setVisible(!nodes.isEmpty());
+    }
+    const bool stream = shown.pattern == crosstraffic::Pattern::Stream;
+    const bool udp = shown.transport == crosstraffic::Transport::Udp;
+    m_rate->setOptional(shown.slowdown > 0                                  ? tr("chosen in each run")
+                            : stream                                        ? tr("as much as goes through")
+                            : shown.pattern == crosstraffic::Pattern::Trace ? tr("as in the file")
+                                                                            : tr("for example 40Mbit"));
+    m_pacing->setOptional(udp ? tr("at the rate of the profile") : tr("not paced"));
+    m_pattern->setText(patternExplanation(shown.pattern));
+    m_sizes->setText(sizeExplanation(shown.sizes));
+    m_sizes->setVisible(!m_sizes->text().isEmpty());
+    m_matrix->setText(matrixExplanation(shown.matrix));
+}
+
+QStringList nodesOf(const project::Project& project)
+{
+    QStringList nodes;
+    for (const cluster::Cluster& cluster : project.clusters)
+        for (const cluster::Node& node : cluster.nodes)
+            if (const QString name = toQString(node.name); !name.isEmpty() && !nodes.contains(name))
+                nodes.append(name);
+    return nodes;
+}
+
+} // namespace millrace::ui

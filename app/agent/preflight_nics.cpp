@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-bool isIpv4(const std::string& address)
+bool looksLikeIpv4(const std::string& address)
 {
     return address.find(':') == std::string::npos;
 }
@@ -64,7 +64,7 @@ void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& questi
             break;
         cluster::NicFacts nic;
         nic.name = interface.name;
-        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), isIpv4);
+        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), looksLikeIpv4);
         nic.up = interface.isUp;
         nic.mtu = interface.mtu;
         nic.bitsPerSecond = static_cast<double>(interface.megabitsPerSecond.value_or(0)) * 1e6;

@@ -63,6 +63,12 @@ JobContext announcing(JobContext job)
     return job;
 }
 
+void printLine(const nlohmann::ordered_json& object)
+{
+    fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    std::fflush(stdout);
+}
+
 Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
 {
     if (file != "-")

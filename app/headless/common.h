@@ -9,6 +9,7 @@
 #include "core/store/records.h"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 namespace millrace::headless {
@@ -23,6 +24,9 @@ namespace millrace::headless {
 /// The job with a report that prints every new step as a line to standard error: what a queue or a connection waits
 /// for.
 [[nodiscard]] JobContext announcing(JobContext job);
+
+/// One line of JSON to standard output, at once; what is not UTF-8 is replaced.
+void printLine(const nlohmann::ordered_json& object);
 
 /// Writes to a file, or to standard output for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);

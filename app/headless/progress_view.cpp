@@ -3,6 +3,7 @@
 
 #include "app/headless/progress_view.h"
 
+#include "app/headless/common.h"
 #include "core/base/units.h"
 
 #include <algorithm>
@@ -20,16 +21,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using store::RunState;
 
-std::size_t terminalWidth()
+std::size_t errorWidth()
 {
     winsize size{};
     return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
-}
-
-void printJson(Json object)
-{
-    fmt::print("{}\n", object.dump(-1, ' ', false, Json::error_handler_t::replace));
-    std::fflush(stdout);
 }
 
 const store::Metric* findMetric(const run::RunOutcome& outcome, std::string_view name)
@@ -83,7 +78,7 @@ void ProgressView::showStatus()
     if (m_progress.left > Nanoseconds(0))
         text +=
             fmt::format(" | about {} left", humanDuration(std::chrono::ceil<std::chrono::seconds>(m_progress.left)));
-    fmt::print(stderr, "\r\x1b[K{}", text.substr(0, terminalWidth() - 1));
+    fmt::print(stderr, "\r\x1b[K{}", text.substr(0, errorWidth() - 1));
     std::fflush(stderr);
     m_statusShown = true;
     m_lastStatus = monotonicNow();
@@ -93,7 +88,7 @@ void ProgressView::campaignMoved(const run::CampaignProgress& progress)
 {
     m_progress = progress;
     if (m_style == ProgressStyle::Json)
-        printJson({{"event", "campaign"},
+        printLine({{"event", "campaign"},
                    {"project", progress.project},
                    {"grid", progress.grid},
                    {"total", progress.total},
@@ -111,7 +106,7 @@ void ProgressView::runMoved(const run::RunHeading& heading, RunState state)
     if (m_style == ProgressStyle::Json && !store::isFinal(state)) {
         Json object = headingJson(heading, "state");
         object["state"] = store::stateName(state);
-        printJson(std::move(object));
+        printLine(std::move(object));
     }
     if (!store::isFinal(state))
         showStatus();
@@ -129,7 +124,7 @@ void ProgressView::iteration(const run::RunHeading& heading, const monitor::Iter
             object["step_s"] = std::chrono::duration<double>(*event.duration).count();
         if (event.samplesPerSecond)
             object["samples_per_second"] = *event.samplesPerSecond;
-        printJson(std::move(object));
+        printLine(std::move(object));
     }
     const std::string pace = event.duration ? humanDuration(*event.duration)
         : event.samplesPerSecond            ? fmt::format("{:.1f} samples/s", *event.samplesPerSecond)
@@ -150,7 +145,7 @@ void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcom
         for (const store::Metric& metric : outcome.metrics)
             if (metric.subject.empty())
                 object["metrics"][metric.name] = {{"value", metric.value}, {"unit", metric.unit}};
-        printJson(std::move(object));
+        printLine(std::move(object));
         return;
     }
     const bool good = outcome.state == RunState::Done;
@@ -172,7 +167,7 @@ void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcom
 void ProgressView::notice(std::string_view text)
 {
     if (m_style == ProgressStyle::Json)
-        printJson({{"event", "notice"}, {"text", text}});
+        printLine({{"event", "notice"}, {"text", text}});
     else
         line(std::string(text));
 }

@@ -3,6 +3,7 @@
 
 #include "app/headless/replay_view.h"
 
+#include "app/headless/common.h"
 #include "core/base/seconds.h"
 #include "core/base/units.h"
 
@@ -14,11 +15,6 @@ namespace millrace::headless {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void printJson(const Json& object)
-{
-    fmt::print("{}\n", object.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
 
 /// At a blank, or else between two characters.
 std::string cutAt(const std::string& text, std::size_t most)
@@ -48,7 +44,7 @@ void ReplayView::runMoved(const run::RunHeading& heading, store::RunState)
     if (m_style == Style::Lines)
         fmt::print(stderr, "replay of {}\n", heading.label);
     else if (m_style == Style::Json)
-        printJson({{"event", "begin"}, {"run", heading.label}});
+        printLine({{"event", "begin"}, {"run", heading.label}});
 }
 
 void ReplayView::line(const run::RunHeading&, const store::LogLine& line)
@@ -75,7 +71,7 @@ void ReplayView::iteration(const run::RunHeading& heading, const monitor::Iterat
             object["samples_per_second"] = *event.samplesPerSecond;
         if (event.loss)
             object["loss"] = *event.loss;
-        printJson(object);
+        printLine(object);
         return;
     }
     if (event.origin.worker != m_speaker || event.origin.rank != m_speakerRank)
@@ -93,7 +89,7 @@ void ReplayView::iteration(const run::RunHeading& heading, const monitor::Iterat
 void ReplayView::event(const run::RunHeading& heading, const store::Event& event)
 {
     if (m_style == Style::Json) {
-        printJson({{"event", "event"},
+        printLine({{"event", "event"},
                    {"run", heading.label},
                    {"kind", event.kind},
                    {"node", event.node},

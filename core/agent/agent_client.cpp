@@ -20,7 +20,7 @@ namespace millrace::agent {
 
 namespace {
 
-constexpr auto readSlice = std::chrono::milliseconds(200);
+constexpr auto answerSlice = std::chrono::milliseconds(200);
 constexpr std::size_t shownOfErrors = 2'000;
 
 } // namespace
@@ -166,7 +166,7 @@ Result<void> AgentClient::State::readUntilEnd(const std::stop_token& stop)
     FrameReader frames;
     std::vector<std::byte> buffer(64 << 10);
     while (!stop.stop_requested()) {
-        const auto got = m_stream->read(buffer, deadlineIn(readSlice));
+        const auto got = m_stream->read(buffer, deadlineIn(answerSlice));
         if (!got && got.error().code == ErrorCode::Timeout)
             continue;
         if (!got)

@@ -41,11 +41,6 @@ constexpr std::array statusFields{
     std::pair{"queued_bytes", &PeerStatus::queuedBytes},
 };
 
-Nanoseconds timeAt(const Json& json, const char* key)
-{
-    return Nanoseconds(json.at(key).get<std::int64_t>());
-}
-
 Json peerJson(const PeerImpairment& peer)
 {
     return {{"address", peer.address},
@@ -90,7 +85,7 @@ Json statusJson(const PeerStatus& status)
     return json;
 }
 
-PeerStatus readStatus(const Json& json)
+PeerStatus readPeerStatus(const Json& json)
 {
     PeerStatus status;
     status.address = json.at("address").get<std::string>();
@@ -197,8 +192,8 @@ Result<ImpairStatus> parseImpairStatus(const Json& json)
         status.interface = json.at("interface").get<std::string>();
         status.inForce = json.at("in_force").get<bool>();
         for (const Json& peer : json.at("peers"))
-            status.peers.push_back(readStatus(peer));
-        status.others = readStatus(json.at("others"));
+            status.peers.push_back(readPeerStatus(peer));
+        status.others = readPeerStatus(json.at("others"));
         return status;
     });
 }

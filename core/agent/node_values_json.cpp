@@ -7,17 +7,12 @@ namespace millrace::agent {
 
 namespace {
 
-Nanoseconds time(const Json& json, const char* key)
-{
-    return Nanoseconds(json.at(key).get<std::int64_t>());
-}
-
 std::uint64_t unsignedAt(const Json& array, std::size_t index)
 {
     return array.at(index).get<std::uint64_t>();
 }
 
-Nanoseconds timeAt(const Json& array, std::size_t index)
+Nanoseconds timeOfItem(const Json& array, std::size_t index)
 {
     return Nanoseconds(array.at(index).get<std::int64_t>());
 }
@@ -59,9 +54,9 @@ counters::PeerTcp readPeer(const std::string& address, const Json& json)
     peer.retransmittedBytes = unsignedAt(json, 4);
     peer.retransmissions = unsignedAt(json, 5);
     peer.unackedSegments = unsignedAt(json, 6);
-    peer.minimumRtt = timeAt(json, 7);
-    peer.meanRtt = timeAt(json, 8);
-    peer.maximumRtt = timeAt(json, 9);
+    peer.minimumRtt = timeOfItem(json, 7);
+    peer.meanRtt = timeOfItem(json, 8);
+    peer.maximumRtt = timeOfItem(json, 9);
     peer.meanWindow = json.at(10).get<double>();
     peer.deliveryRate = json.at(11).get<double>();
     peer.congestionControl = json.at(12).get<std::string>();
@@ -71,14 +66,14 @@ counters::PeerTcp readPeer(const std::string& address, const Json& json)
 ProcessUsage readUsage(const std::string& process, const Json& json)
 {
     const std::int64_t id = Json::parse(process).get<std::int64_t>();
-    return {ProcessId{id}, {timeAt(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>()}};
+    return {ProcessId{id}, {timeOfItem(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>()}};
 }
 
 Sample readSample(const Json& json)
 {
     Sample sample;
-    sample.monotonic = time(json, "mono_ns");
-    sample.wall = time(json, "wall_ns");
+    sample.monotonic = timeAt(json, "mono_ns");
+    sample.wall = timeAt(json, "wall_ns");
     if (const auto it = json.find("interfaces"); it != json.end())
         for (const auto& [name, value] : it->items())
             sample.interfaces.push_back(readInterface(name, value));
@@ -89,12 +84,18 @@ Sample readSample(const Json& json)
         for (const auto& [process, value] : it->items())
             sample.processes.push_back(readUsage(process, value));
     if (const auto it = json.find("machine"); it != json.end())
-        sample.machine = counters::MachineCpu{timeAt(*it, 0), timeAt(*it, 1), timeAt(*it, 2), timeAt(*it, 3)};
+        sample.machine =
+            counters::MachineCpu{timeOfItem(*it, 0), timeOfItem(*it, 1), timeOfItem(*it, 2), timeOfItem(*it, 3)};
     sample.availableMemory = json.value("memory", std::uint64_t(0));
     return sample;
 }
 
 } // namespace
+
+Nanoseconds timeAt(const Json& json, const char* key)
+{
+    return Nanoseconds(json.at(key).get<std::int64_t>());
+}
 
 Json toJson(const Command& command)
 {
@@ -156,7 +157,7 @@ Result<ProcessLine> parseProcessLine(const Json& json)
         const bool errors = json.at("stream").get<std::string>() == "err";
         return ProcessLine{ProcessId{json.at("process").get<std::int64_t>()},
                            errors ? OutputStream::Errors : OutputStream::Output, json.at("text").get<std::string>(),
-                           time(json, "mono_ns"), time(json, "wall_ns")};
+                           timeAt(json, "mono_ns"), timeAt(json, "wall_ns")};
     });
 }
 
@@ -174,10 +175,10 @@ Result<ProcessExit> parseProcessExit(const Json& json)
     return readJson<ProcessExit>("exit of a process", [&] {
         return ProcessExit{ProcessId{json.at("process").get<std::int64_t>()},
                            status,
-                           time(json, "cpu_ns"),
+                           timeAt(json, "cpu_ns"),
                            json.at("peak_resident_bytes").get<std::uint64_t>(),
-                           time(json, "mono_ns"),
-                           time(json, "wall_ns")};
+                           timeAt(json, "mono_ns"),
+                           timeAt(json, "wall_ns")};
     });
 }
 
@@ -194,7 +195,7 @@ Json toJson(const SamplingSpec& spec)
 Result<SamplingSpec> parseSamplingSpec(const Json& json)
 {
     return readJson<SamplingSpec>("sampling", [&] {
-        return SamplingSpec{time(json, "interval_ns"),
+        return SamplingSpec{timeAt(json, "interval_ns"),
                             json.at("interfaces").get<bool>(),
                             json.at("tcp").get<bool>(),
                             json.at("processes").get<bool>(),
@@ -256,7 +257,7 @@ Result<SamplingEnd> parseSamplingEnd(const Json& json)
 {
     return readJson<SamplingEnd>("end of a sampling", [&] {
         return SamplingEnd{json.at("taken").get<std::int64_t>(), json.at("missed").get<std::int64_t>(),
-                           time(json, "cpu_ns")};
+                           timeAt(json, "cpu_ns")};
     });
 }
 
@@ -272,7 +273,7 @@ Json toJson(const AgentHealth& health)
 Result<AgentHealth> parseAgentHealth(const Json& json)
 {
     return readJson<AgentHealth>("health", [&] {
-        return AgentHealth{time(json, "cpu_ns"), json.at("resident_bytes").get<std::uint64_t>(),
+        return AgentHealth{timeAt(json, "cpu_ns"), json.at("resident_bytes").get<std::uint64_t>(),
                            json.at("processes").get<std::int64_t>(), json.at("samplings").get<std::int64_t>(),
                            json.at("waiting_bytes").get<std::int64_t>()};
     });

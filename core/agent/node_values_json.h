@@ -21,6 +21,9 @@ template <typename T, typename Read>
     }
 }
 
+/// A member that holds nanoseconds; throws Json::exception where it is missing or of another type.
+[[nodiscard]] Nanoseconds timeAt(const Json& json, const char* key);
+
 [[nodiscard]] Json toJson(const Command& command);
 [[nodiscard]] Result<Command> parseCommand(const Json& json);
 

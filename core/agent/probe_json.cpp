@@ -9,11 +9,6 @@ namespace millrace::agent {
 
 namespace {
 
-Nanoseconds time(const Json& json, const char* key)
-{
-    return Nanoseconds(json.at(key).get<std::int64_t>());
-}
-
 Endpoint endpointOf(const Json& json)
 {
     return {json.at("address").get<std::string>(), json.at("port").get<std::uint16_t>()};
@@ -26,7 +21,7 @@ Json toJson(const probe::DelayDistribution& d)
 
 probe::DelayDistribution distributionOf(const Json& json)
 {
-    return {time(json, "minimum_ns"), time(json, "median_ns"), time(json, "p99_ns")};
+    return {timeAt(json, "minimum_ns"), timeAt(json, "median_ns"), timeAt(json, "p99_ns")};
 }
 
 } // namespace
@@ -54,8 +49,8 @@ Result<probe::DelaySpec> parseDelaySpec(const Json& json)
 {
     return readJson<probe::DelaySpec>("delay probe", [&] {
         return probe::DelaySpec{endpointOf(json.at("responder")), json.at("packets").get<int>(),
-                                time(json, "spacing_ns"), json.at("payload_bytes").get<int>(),
-                                time(json, "patience_ns")};
+                                timeAt(json, "spacing_ns"), json.at("payload_bytes").get<int>(),
+                                timeAt(json, "patience_ns")};
     });
 }
 
@@ -99,7 +94,7 @@ Result<probe::LossSpec> parseLossSpec(const Json& json)
     return readJson<probe::LossSpec>("loss probe", [&] {
         return probe::LossSpec{endpointOf(json.at("responder")), json.at("packets").get<std::uint32_t>(),
                                json.at("packets_per_second").get<double>(), json.at("payload_bytes").get<int>(),
-                               time(json, "patience_ns")};
+                               timeAt(json, "patience_ns")};
     });
 }
 
@@ -133,7 +128,8 @@ Result<probe::RateSpec> parseRateSpec(const Json& json)
 {
     return readJson<probe::RateSpec>("rate probe", [&] {
         return probe::RateSpec{endpointOf(json.at("responder")), json.at("bits_per_second").get<double>(),
-                               time(json, "duration_ns"), json.at("frame_bytes").get<int>(), time(json, "patience_ns")};
+                               timeAt(json, "duration_ns"), json.at("frame_bytes").get<int>(),
+                               timeAt(json, "patience_ns")};
     });
 }
 

@@ -4,10 +4,10 @@
 #include "core/analysis/block_bootstrap.h"
 
 #include "core/base/random.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace millrace::analysis {
@@ -30,9 +30,8 @@ double meanOfDraw(std::span<const double> values, std::size_t block, Random& ran
 
 Interval blockBootstrapInterval(std::span<const double> values, const BootstrapOptions& options)
 {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     if (values.size() < 2 || options.draws < 2)
-        return {nan, nan};
+        return {unknown, unknown};
     const auto usual = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(values.size()))));
     const std::size_t block = std::clamp<std::size_t>(options.block == 0 ? usual : options.block, 1, values.size());
     Random random(options.seed);

@@ -3,14 +3,14 @@
 
 #include "core/analysis/burst_detector.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace millrace::analysis {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double seconds(std::int64_t nanoseconds)
 {
@@ -91,7 +91,7 @@ void summariseBursts(RateBursts& result)
     const double busy = std::accumulate(durations.begin(), durations.end(), 0.0);
     result.burstDuration = mean(durations);
     result.idleDuration = mean(idles);
-    result.burstConsumption = busy > 0 ? bytes * 8 / busy : nan;
+    result.burstConsumption = busy > 0 ? bytes * 8 / busy : unknown;
     result.meanPeak = mean(peaks);
     result.period = result.burstDuration + result.idleDuration;
     result.dutyCycle = result.burstDuration / result.period;
@@ -110,7 +110,7 @@ std::vector<BurstSpan> burstsByGap(std::span<const capture::Packet> packets, std
     std::vector<BurstSpan> bursts;
     for (const capture::Packet& packet : packets) {
         if (bursts.empty() || packet.time - bursts.back().end > gap)
-            bursts.push_back({packet.time, packet.time, 0, 0, nan});
+            bursts.push_back({packet.time, packet.time, 0, 0, unknown});
         bursts.back().end = packet.time;
         bursts.back().bytes += packet.wireBytes;
         ++bursts.back().packets;

@@ -4,6 +4,7 @@
 #include "core/analysis/clock_alignment.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t fewest = 10; ///< matched packets in each direction
 constexpr double steepest = 1e-3; ///< no clock of a computer drifts faster
 

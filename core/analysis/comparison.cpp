@@ -3,20 +3,20 @@
 
 #include "core/analysis/comparison.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <boost/math/distributions/non_central_t.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <limits>
 
 namespace millrace::analysis {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr Interval unknownInterval = {nan, nan};
+constexpr Interval unknownInterval = {unknown, unknown};
 constexpr std::size_t mostExact = 400; ///< product of the numbers of values up to which ranks are counted exactly
 
 double varianceOfMean(const Summary& group)
@@ -29,7 +29,7 @@ double degreesOf(const Summary& of, const Summary& with, double ratio = 1)
 {
     const double a = varianceOfMean(of), b = ratio * ratio * varianceOfMean(with);
     const double sum = a * a / static_cast<double>(of.count - 1) + b * b / static_cast<double>(with.count - 1);
-    return sum > 0 ? (a + b) * (a + b) / sum : nan;
+    return sum > 0 ? (a + b) * (a + b) / sum : unknown;
 }
 
 double tQuantile(double degrees, double confidence)
@@ -45,7 +45,7 @@ double twoSided(double t, double degrees)
 /// Fieller's interval of the ratio of two means, less 1. Not known where the mean of `with` may be 0.
 Estimate relativeDifference(const Summary& of, const Summary& with, double confidence)
 {
-    Estimate estimate{nan, unknownInterval};
+    Estimate estimate{unknown, unknownInterval};
     if (!(with.mean > 0))
         return estimate;
     const double ratio = of.mean / with.mean;
@@ -168,7 +168,7 @@ Estimate welchDifference(const Summary& of, const Summary& with, double confiden
 
 Estimate hedgesG(const Summary& of, const Summary& with, double confidence)
 {
-    Estimate estimate{nan, unknownInterval};
+    Estimate estimate{unknown, unknownInterval};
     if (of.count < 2 || with.count < 2)
         return estimate;
     const auto n = static_cast<double>(of.count), m = static_cast<double>(with.count);
@@ -192,7 +192,7 @@ double mannWhitneyP(std::span<const double> of, std::span<const double> with)
 {
     const std::size_t n = of.size(), m = with.size();
     if (n == 0 || m == 0)
-        return nan;
+        return unknown;
     const Ranks ranks = rank(of, with);
     const auto product = static_cast<double>(n) * static_cast<double>(m);
     if (ranks.ties == 0 && n * m <= mostExact)
@@ -200,7 +200,7 @@ double mannWhitneyP(std::span<const double> of, std::span<const double> with)
     const auto all = static_cast<double>(n + m);
     const double variance = product / 12 * (all + 1 - ranks.ties / (all * (all - 1)));
     if (!(variance > 0))
-        return nan;
+        return unknown;
     const double z = std::max(0.0, std::abs(ranks.u - product / 2) - 0.5) / std::sqrt(variance);
     return std::min(1.0, 2 * boost::math::cdf(boost::math::complement(boost::math::normal(), z)));
 }
@@ -214,9 +214,9 @@ Comparison compare(std::span<const double> of, std::span<const double> with)
     result.difference = welchDifference(result.of, result.with, confidence);
     result.relative = relativeDifference(result.of, result.with, confidence);
     result.hedgesG = hedgesG(result.of, result.with, confidence);
-    result.welchP = result.mannWhitneyP = result.degrees = nan;
-    result.pairedDifference = {nan, unknownInterval};
-    result.pairedP = nan;
+    result.welchP = result.mannWhitneyP = result.degrees = unknown;
+    result.pairedDifference = {unknown, unknownInterval};
+    result.pairedP = unknown;
     if (of.size() >= 2 && with.size() >= 2) {
         result.degrees = degreesOf(result.of, result.with);
         const double error = std::sqrt(varianceOfMean(result.of) + varianceOfMean(result.with));
@@ -239,7 +239,7 @@ void addPairs(Comparison& comparison, std::span<const std::pair<double, double>>
     comparison.pairs = pairs.size();
     comparison.pairedDifference = {summary.mean, summary.interval};
     const double error = std::sqrt(varianceOfMean(summary));
-    comparison.pairedP = error > 0 ? twoSided(summary.mean / error, static_cast<double>(pairs.size() - 1)) : nan;
+    comparison.pairedP = error > 0 ? twoSided(summary.mean / error, static_cast<double>(pairs.size() - 1)) : unknown;
 }
 
 } // namespace millrace::analysis

@@ -3,6 +3,8 @@
 
 #include "core/analysis/distribution.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -15,7 +17,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double nearestToZero = 1e-300;
 
 std::vector<double> sorted(std::span<const double> values)
@@ -109,17 +110,17 @@ void Moments::merge(const Moments& other) noexcept
 
 double Moments::mean() const noexcept
 {
-    return m_weight > 0 ? m_mean : nan;
+    return m_weight > 0 ? m_mean : unknown;
 }
 
 double Moments::secondMoment() const noexcept
 {
-    return m_weight > 0 ? variance() + m_mean * m_mean : nan;
+    return m_weight > 0 ? variance() + m_mean * m_mean : unknown;
 }
 
 double Moments::variance() const noexcept
 {
-    return m_weight > 0 ? m_squares / m_weight : nan;
+    return m_weight > 0 ? m_squares / m_weight : unknown;
 }
 
 double Moments::deviation() const noexcept
@@ -129,7 +130,7 @@ double Moments::deviation() const noexcept
 
 double Moments::sampleVariance() const noexcept
 {
-    return m_weight > 1 ? m_squares / (m_weight - 1) : nan;
+    return m_weight > 1 ? m_squares / (m_weight - 1) : unknown;
 }
 
 void Histogram::add(double value, double weight) noexcept
@@ -243,7 +244,7 @@ Result<void> LogHistogram::merge(const LogHistogram& other)
 double LogHistogram::quantile(double fraction) const noexcept
 {
     if (m_total == 0)
-        return nan;
+        return unknown;
     const auto rank = static_cast<std::uint64_t>(std::clamp(fraction, 0.0, 1.0) * static_cast<double>(m_total - 1));
     std::uint64_t seen = 0;
     for (auto it = m_negative.rbegin(); it != m_negative.rend(); ++it) {
@@ -277,7 +278,7 @@ std::vector<LogHistogram::Class> LogHistogram::classes() const
 double quantile(std::span<const double> values, double fraction, QuantileType type)
 {
     if (values.empty())
-        return nan;
+        return unknown;
     const std::vector<double> x = sorted(values);
     const auto n = static_cast<double>(x.size());
     const double p = std::clamp(fraction, 0.0, 1.0);
@@ -302,7 +303,7 @@ double quantile(std::span<const double> values, double fraction, QuantileType ty
 double publishedQuantile(std::span<const double> values, double fraction)
 {
     if (values.empty())
-        return nan;
+        return unknown;
     const double rank = std::ceil(std::clamp(fraction, 0.0, 1.0) * static_cast<double>(values.size()));
     return sorted(values)[std::min(static_cast<std::size_t>(rank), values.size() - 1)];
 }
@@ -310,7 +311,7 @@ double publishedQuantile(std::span<const double> values, double fraction)
 KolmogorovSmirnov kolmogorovSmirnov(std::span<const double> of, std::span<const double> with)
 {
     if (of.empty() || with.empty())
-        return {nan, nan};
+        return {unknown, unknown};
     KolmogorovSmirnov result;
     forStretches(sampleOf(of, {}), sampleOf(with, {}), [&](double, double, double f, double g) {
         result.distance = std::max(result.distance, std::abs(f - g));
@@ -328,7 +329,7 @@ double wassersteinDistance(std::span<const double> of, std::span<const double> w
     assert(ofWeights.empty() || ofWeights.size() == of.size());
     assert(withWeights.empty() || withWeights.size() == with.size());
     if (of.empty() || with.empty())
-        return nan;
+        return unknown;
     double distance = 0;
     forStretches(sampleOf(of, ofWeights), sampleOf(with, withWeights), [&](double from, double to, double f, double g) {
         if (f != g && std::isfinite(to))

@@ -4,6 +4,7 @@
 #include "core/analysis/least_squares.h"
 
 #include "core/analysis/singular_values.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <boost/math/distributions/fisher_f.hpp>
@@ -16,7 +17,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 using Columns = std::vector<std::vector<double>>;
 
 double dot(std::span<const double> a, std::span<const double> b)
@@ -122,7 +122,7 @@ bool isConstant(std::span<const double> column)
 /// Standard error, t and p from the coefficient's variance in units of the residual variance.
 void judge(Coefficient& each, double variance, const LeastSquaresFit& fit, double degrees)
 {
-    each.error = each.t = each.p = nan;
+    each.error = each.t = each.p = unknown;
     if (degrees <= 0)
         return;
     each.error = fit.residualDeviation * std::sqrt(variance);
@@ -147,7 +147,7 @@ double setResiduals(LeastSquaresFit& fit, const Columns& columns, std::span<cons
         fit.residuals.push_back(static_cast<double>(y[i] - value));
     }
     const double degrees = static_cast<double>(y.size()) - static_cast<double>(fit.rank);
-    fit.residualDeviation = degrees > 0 ? std::sqrt(dot(fit.residuals, fit.residuals) / degrees) : nan;
+    fit.residualDeviation = degrees > 0 ? std::sqrt(dot(fit.residuals, fit.residuals) / degrees) : unknown;
     return degrees;
 }
 
@@ -161,8 +161,8 @@ void setQuality(LeastSquaresFit& fit, std::span<const double> y, bool hasConstan
     const double residual = dot(fit.residuals, fit.residuals);
     const double slopes = static_cast<double>(fit.rank) - (hasConstant ? 1 : 0);
     const auto all = static_cast<double>(total);
-    fit.rSquared = all > 0 ? 1 - residual / all : nan;
-    fit.adjustedRSquared = fit.f = fit.fP = nan;
+    fit.rSquared = all > 0 ? 1 - residual / all : unknown;
+    fit.adjustedRSquared = fit.f = fit.fP = unknown;
     if (degrees <= 0 || slopes <= 0 || all <= 0)
         return;
     fit.adjustedRSquared = 1 - residual / degrees / (all / (n - (hasConstant ? 1 : 0)));
@@ -191,7 +191,7 @@ void setLeverage(LeastSquaresFit& fit, const Decomposition& qr, const Columns& s
     long double sum = 0;
     for (std::size_t i = 0; i < n; ++i) {
         const double left = fit.residuals[i] / (1 - fit.leverage[i]);
-        sum += fit.leverage[i] > 1 - 1e-12 ? static_cast<long double>(nan) : static_cast<long double>(left) * left;
+        sum += fit.leverage[i] > 1 - 1e-12 ? static_cast<long double>(unknown) : static_cast<long double>(left) * left;
     }
     fit.leaveOneOutError = std::sqrt(static_cast<double>(sum) / static_cast<double>(n));
 }
@@ -234,7 +234,7 @@ Result<LeastSquaresFit> leastSquares(const DesignMatrix& x, std::span<const doub
     const double degrees = setResiduals(fit, kept, scaled, y);
     const std::vector<double> variances = inverseDiagonal(qr);
     for (const std::string& name : x.names)
-        fit.coefficients.push_back({name, nan, nan, nan, nan});
+        fit.coefficients.push_back({name, unknown, unknown, unknown, unknown});
     for (std::size_t i = 0; i < qr.rank(); ++i) {
         Coefficient& each = fit.coefficients[qr.order[i]];
         const double length = lengths[qr.order[i]];
@@ -269,11 +269,12 @@ Result<LeastSquaresFit> minimumNormFit(const DesignMatrix& x, std::span<const do
     }
     const double degrees = setResiduals(fit, x.columns, values, y);
     for (std::size_t j = 0; j < count; ++j) {
-        Coefficient& each = fit.coefficients.emplace_back(Coefficient{x.names[j], values[j], nan, nan, nan});
+        Coefficient& each =
+            fit.coefficients.emplace_back(Coefficient{x.names[j], values[j], unknown, unknown, unknown});
         judge(each, variances[j], fit, degrees);
     }
     setQuality(fit, y, std::ranges::any_of(x.columns, isConstant), degrees);
-    fit.leaveOneOutError = nan;
+    fit.leaveOneOutError = unknown;
     fit.conditionNumber = conditionNumber(x);
     return fit;
 }

@@ -3,15 +3,14 @@
 
 #include "core/analysis/packet_statistics.h"
 
+#include "core/base/unknown.h"
+
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace millrace::analysis {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts)
 {

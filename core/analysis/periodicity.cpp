@@ -5,11 +5,11 @@
 
 #include "core/analysis/fft.h"
 #include "core/analysis/period_search.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -17,7 +17,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t fewestBins = 16;
 
 std::vector<double> hannWindow(std::size_t size)
@@ -65,7 +64,7 @@ double normalTail(double surprise)
 Periodicity look(std::span<const double> values, double interval, const PeriodParameters& parameters, double allowed,
                  const JobContext& job)
 {
-    Periodicity result{parameters, false, nan, nan, nan, 0, 1, false, interval, values.size(), {}};
+    Periodicity result{parameters, false, unknown, unknown, unknown, 0, 1, false, interval, values.size(), {}};
     result.correlation = corrected(autocorrelation(values, values.size() / 2), values.size());
     if (result.correlation.size() < fewestBins / 2)
         return result;
@@ -180,7 +179,8 @@ Result<Periodicity> findPeriod(std::span<const double> values, double interval, 
             first = std::move(found);
         wider = inWiderBins(values, factor);
     }
-    return first.value_or(Periodicity{parameters, false, nan, nan, nan, 0, 1, false, interval, values.size(), {}});
+    return first.value_or(
+        Periodicity{parameters, false, unknown, unknown, unknown, 0, 1, false, interval, values.size(), {}});
 }
 
 Result<Periodicity> findPeriod(const BinnedSeries& series, std::optional<BinRange> range,

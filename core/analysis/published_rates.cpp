@@ -21,14 +21,6 @@ double seconds(std::int64_t nanoseconds)
     return static_cast<double>(nanoseconds) / 1e9;
 }
 
-std::vector<double> ratesOf(std::span<const RateWindow> windows)
-{
-    std::vector<double> rates;
-    for (const RateWindow& window : windows)
-        rates.push_back(window.rate);
-    return rates;
-}
-
 /// The windows that lie within one deviation; those are left out whose rate is 0, too, as the script counts.
 double truncatedMean(std::span<const double> rates, double mean, double deviation)
 {
@@ -43,6 +35,14 @@ double truncatedMean(std::span<const double> rates, double mean, double deviatio
 }
 
 } // namespace
+
+std::vector<double> ratesOf(std::span<const RateWindow> windows)
+{
+    std::vector<double> rates;
+    for (const RateWindow& window : windows)
+        rates.push_back(window.rate);
+    return rates;
+}
 
 std::int64_t LoggedPacket::timeOfDay() const noexcept
 {

@@ -33,6 +33,8 @@ struct RateWindow
     double rate = 0; ///< Gbit/s
     double burst = 0; ///< share of short gaps, of the largest such share; 0 where it is not asked for
 };
+/// Gbit/s, one for each window.
+[[nodiscard]] std::vector<double> ratesOf(std::span<const RateWindow> windows);
 
 /// tcpdump_processing.py (B3.7): the rate in windows of a fixed number of packets, half overlapping, by payload.
 /// Packets are given one by one in the order of the log. Published: the windows' unweighted mean, B-29; right: bytes by

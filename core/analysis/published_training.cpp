@@ -14,7 +14,7 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::int64_t million = 1'000'000;
-constexpr std::int64_t day = 86'400'000'000'000;
+constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
 constexpr std::int64_t mostOffsets = 3000; ///< that the notebook tries
 
 std::vector<TrainRow> batches(std::span<const TrainRow> rows)
@@ -42,7 +42,8 @@ std::int64_t meanStep(const std::vector<TrainRow>& steps)
         / static_cast<std::int64_t>(steps.size() - 1);
 }
 
-/// The bins of pandas' resample: of one length, on a raster that begins at midnight of the first day, wall clock.
+/// The bins of pandas' resample: of one length, on a raster that begins at midnight of the first nanosecondsPerDay,
+/// wall clock.
 class StepBins
 {
 public:
@@ -51,7 +52,7 @@ public:
         const std::int64_t shift = traffic.wallShift();
         const std::int64_t first = traffic.milliseconds.first() * million + shift;
         const std::int64_t last = traffic.milliseconds.last() * million + shift;
-        const std::int64_t midnight = floorDivide(first, day) * day;
+        const std::int64_t midnight = floorDivide(first, nanosecondsPerDay) * nanosecondsPerDay;
         m_begin = midnight + floorDivide(first - midnight, step) * step - shift;
         m_count = floorDivide(last - shift - m_begin, step) + 1;
     }

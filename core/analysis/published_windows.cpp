@@ -12,7 +12,7 @@ namespace millrace::analysis {
 namespace {
 
 /// Bytes at one time.
-struct Entry
+struct LogEntry
 {
     std::int64_t time = 0;
     std::uint64_t bytes = 0;
@@ -25,7 +25,7 @@ double gigabits(std::uint64_t bytes, std::int64_t nanoseconds)
 }
 
 /// The scripts' moving window: `width` entries over the time to the entry behind them, a step of half the width.
-std::vector<RateWindow> movingWindows(std::span<const Entry> entries, std::size_t width)
+std::vector<RateWindow> movingWindows(std::span<const LogEntry> entries, std::size_t width)
 {
     std::vector<RateWindow> windows;
     const std::size_t step = width / 2 + 1;
@@ -55,19 +55,11 @@ void scaleBursts(std::vector<RateWindow>& windows)
         window.burst = most > 0 ? window.burst / most : 0;
 }
 
-std::vector<double> ratesOf(std::span<const RateWindow> windows)
-{
-    std::vector<double> rates;
-    for (const RateWindow& window : windows)
-        rates.push_back(window.rate);
-    return rates;
-}
-
 /// The entries of one log on the axis of the script: differences of times of day added up from `begin`, the first one
 /// against `before`, which belongs to another log.
-std::vector<Entry> publishedEntries(const std::vector<LoggedPacket>& log, std::int64_t begin, std::int64_t before)
+std::vector<LogEntry> publishedEntries(const std::vector<LoggedPacket>& log, std::int64_t begin, std::int64_t before)
 {
-    std::vector<Entry> entries{{begin, log.front().payloadBytes, false}};
+    std::vector<LogEntry> entries{{begin, log.front().payloadBytes, false}};
     std::int64_t old = begin;
     for (std::size_t i = 1; i < log.size(); ++i) {
         if (log[i].payloadBytes == 0)
@@ -83,9 +75,9 @@ std::vector<Entry> publishedEntries(const std::vector<LoggedPacket>& log, std::i
     return entries;
 }
 
-std::vector<Entry> rightEntries(std::span<const LoggedPacket> log, std::int64_t origin, bool keepEmpty)
+std::vector<LogEntry> rightEntries(std::span<const LoggedPacket> log, std::int64_t origin, bool keepEmpty)
 {
-    std::vector<Entry> entries;
+    std::vector<LogEntry> entries;
     for (const LoggedPacket& packet : log) {
         if (packet.payloadBytes == 0 && !keepEmpty)
             continue;
@@ -97,23 +89,23 @@ std::vector<Entry> rightEntries(std::span<const LoggedPacket> log, std::int64_t 
     return entries;
 }
 
-std::uint64_t bytesOf(std::span<const Entry> entries)
+std::uint64_t bytesOf(std::span<const LogEntry> entries)
 {
     std::uint64_t bytes = 0;
-    for (const Entry& entry : entries)
+    for (const LogEntry& entry : entries)
         bytes += entry.bytes;
     return bytes;
 }
 
-double rightRate(std::span<const Entry> entries)
+double rightRate(std::span<const LogEntry> entries)
 {
     if (entries.size() < 2)
         return notKnown;
     return gigabits(bytesOf(entries.subspan(1)), entries.back().time - entries.front().time);
 }
 
-PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const Entry> published, std::span<const Entry> right,
-                               std::size_t number)
+PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const LogEntry> published,
+                               std::span<const LogEntry> right, std::size_t number)
 {
     const std::string subject = fmt::format("log {}", number + 1);
     const std::int64_t end = published.back().time;
@@ -146,8 +138,8 @@ Result<std::vector<SyncedRates>> syncedRates(std::span<const std::vector<LoggedP
     const std::int64_t zero = *std::ranges::min_element(published);
     std::vector<SyncedRates> result(logs.size());
     for (std::size_t i = 0; i < logs.size(); ++i) {
-        const std::vector<Entry> entries = publishedEntries(logs[i], published[i] - zero, published[i]);
-        const std::vector<Entry> right = rightEntries(logs[i], origin, false);
+        const std::vector<LogEntry> entries = publishedEntries(logs[i], published[i] - zero, published[i]);
+        const std::vector<LogEntry> right = rightEntries(logs[i], origin, false);
         result[i].windows = movingWindows(entries, width);
         result[i].right = movingWindows(right, width);
         result[i].figures = syncedFigures(result[i], entries, right, i);
@@ -159,7 +151,7 @@ Result<BurstWindows> burstWindows(std::span<const LoggedPacket> packets, std::si
 {
     if (width == 0 || packets.empty())
         return fail(ErrorCode::InvalidInput, "burst windows need packets and a width above 0");
-    std::vector<Entry> entries = rightEntries(packets, packets.front().time, true);
+    std::vector<LogEntry> entries = rightEntries(packets, packets.front().time, true);
     if (entries.size() < width)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} packets at different times are fewer than one window of {}; choose a smaller one",

@@ -4,6 +4,7 @@
 #include "core/analysis/rate_bins.h"
 
 #include "core/analysis/row_order.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cassert>
@@ -17,8 +18,6 @@ namespace millrace::analysis {
 namespace {
 
 __extension__ using Wide = __int128;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 Wide floorDivide(Wide a, Wide b)
 {
@@ -207,7 +206,7 @@ BinStatistics statisticsOf(const BinnedSeries& series, const BinRange& range)
     result.bytes = std::accumulate(busy.begin(), busy.end(), 0.0);
     result.peak = busy.empty() ? 0 : *std::ranges::max_element(busy);
     if (result.bins == 0) {
-        result.mean = result.deviation = result.peak = result.peakToMean = result.idleShare = nan;
+        result.mean = result.deviation = result.peak = result.peakToMean = result.idleShare = unknown;
         return result;
     }
     const auto bins = static_cast<double>(result.bins);
@@ -217,14 +216,14 @@ BinStatistics statisticsOf(const BinnedSeries& series, const BinRange& range)
     for (const double bytes : busy)
         squares += (bytes - result.mean) * (bytes - result.mean);
     result.deviation = std::sqrt(squares / bins);
-    result.peakToMean = result.mean > 0 ? result.peak / result.mean : nan;
+    result.peakToMean = result.mean > 0 ? result.peak / result.mean : unknown;
     result.idleShare = idle / bins;
     return result;
 }
 
 std::vector<double> quantilesOf(const BinnedSeries& series, const BinRange& range, std::span<const double> fractions)
 {
-    std::vector<double> result(fractions.size(), nan);
+    std::vector<double> result(fractions.size(), unknown);
     if (range.bins() == 0)
         return result;
     const std::span<const double> bytes = bytesIn(series, range);

@@ -4,6 +4,7 @@
 #include "core/analysis/response_curve.h"
 
 #include "core/analysis/response_laws.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
@@ -14,8 +15,6 @@
 namespace millrace::analysis {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool isUsable(const ResponsePoint& point, double capacity)
 {
@@ -37,7 +36,7 @@ double rSquared(const std::vector<double>& values, const std::vector<double>& fi
         residual += squareOf(values[i] - fitted[i]);
         total += squareOf(values[i] - middle);
     }
-    return total > 0 ? 1 - residual / total : nan;
+    return total > 0 ? 1 - residual / total : unknown;
 }
 
 std::vector<double> logsOf(std::vector<double> values)
@@ -54,7 +53,7 @@ double correctedAic(double squares, std::size_t points, std::size_t parameters)
     const double n = static_cast<double>(points);
     const double k = static_cast<double>(parameters + 1);
     if (n - k - 1 <= 0)
-        return nan;
+        return unknown;
     const double variance = std::max(squares / n, std::numeric_limits<double>::min());
     return n * std::log(variance) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
 }
@@ -63,8 +62,8 @@ double correctedAic(double squares, std::size_t points, std::size_t parameters)
 struct Spread
 {
     SmallFit fit;
-    double variance = nan; ///< of a residual
-    double t = nan; ///< of Student's distribution
+    double variance = unknown; ///< of a residual
+    double t = unknown; ///< of Student's distribution
 
     /// Of a number with these slopes by the parameters (delta method).
     [[nodiscard]] double halfWidth(const SmallVector& slopes) const
@@ -73,7 +72,7 @@ struct Spread
         for (std::size_t i = 0; i < slopes.size(); ++i)
             for (std::size_t j = 0; j < slopes.size(); ++j)
                 sum += slopes[i] * fit.inverse[i][j] * slopes[j];
-        return fit.determined ? t * std::sqrt(std::max(0.0, sum * variance)) : nan;
+        return fit.determined ? t * std::sqrt(std::max(0.0, sum * variance)) : unknown;
     }
     [[nodiscard]] Estimate estimate(double value, const SmallVector& slopes, double unit = 1) const
     {
@@ -111,11 +110,11 @@ std::vector<ResponseParameter> parametersOf(const LawForm& form, const Spread& s
         return {{"A", "s", factor},
                 {"B0", "(bit/s)²", through(second, [capacity](double k) { return k * squareOf(capacity); })}};
     case ResponseLaw::Saturation:
-        return {
-            {"t0", "s", first},
-            {"s", "",
-             p[1] < p[0] ? spread.estimate(p[1] / p[0], {-p[1] / squareOf(p[0]), 1 / p[0]}) : Estimate{1, {nan, nan}}},
-            {"C'", "bit/s", spread.estimate(p[2], {0, 0, 1}, capacity)}};
+        return {{"t0", "s", first},
+                {"s", "",
+                 p[1] < p[0] ? spread.estimate(p[1] / p[0], {-p[1] / squareOf(p[0]), 1 / p[0]})
+                             : Estimate{1, {unknown, unknown}}},
+                {"C'", "bit/s", spread.estimate(p[2], {0, 0, 1}, capacity)}};
     case ResponseLaw::Queueing: return {{"t0", "s", first}, {"d", "s", second}};
     }
     return {};
@@ -143,7 +142,7 @@ void addBreak(ResponseFit& result, const LawForm& form, const Spread& spread, co
     const double capacity = result.capacity;
     const double load = breakLoad(form, p);
     result.breakRate = load * capacity;
-    result.breakLow = result.breakHigh = nan;
+    result.breakLow = result.breakHigh = unknown;
     if (std::isnan(load) || std::isnan(spread.t))
         return;
     if (form.law == ResponseLaw::Saturation) {
@@ -176,14 +175,14 @@ void addGoodness(ResponseFit& result, const LawForm& form, const SmallFit& fit, 
     for (const ResponsePoint& point : points)
         result.residuals.push_back(isUsable(point, result.capacity)
                                        ? point.time - form.value(fit.parameters, point.rate / result.capacity)
-                                       : nan);
+                                       : unknown);
     double squares = 0;
     for (std::size_t i = 0; i < fitted.size(); ++i)
         squares += squareOf(data.times[i] - fitted[i]);
     result.rmse = std::sqrt(squares / static_cast<double>(fitted.size()));
     result.r2Linear = rSquared(data.times, fitted);
     const bool positive = std::ranges::all_of(fitted, [](double value) { return value > 0; });
-    result.r2Log = positive ? rSquared(logsOf(data.times), logsOf(fitted)) : nan;
+    result.r2Log = positive ? rSquared(logsOf(data.times), logsOf(fitted)) : unknown;
     result.aic = correctedAic(fit.squares, data.times.size(), form.count());
 }
 
@@ -217,7 +216,7 @@ std::string lawFormula(ResponseLaw law, double power)
 double ResponseFit::at(double rate) const noexcept
 {
     if (!(rate < capacity) || parameters.empty())
-        return nan;
+        return unknown;
     return formOf(law, power).value(internalOf(*this), rate / capacity);
 }
 
@@ -274,7 +273,7 @@ std::vector<DemandPoint> demandOf(std::span<const ResponsePoint> points, double 
         DemandPoint demand;
         demand.rate = point.rate;
         demand.available = capacity - point.rate;
-        demand.demand = point.time > 0 ? requirement / point.time : nan;
+        demand.demand = point.time > 0 ? requirement / point.time : unknown;
         demand.required = point.time * demand.available;
         demand.delta = demand.available - demand.demand;
         demands.push_back(demand);

@@ -4,6 +4,7 @@
 #include "core/analysis/response_laws.h"
 
 #include "core/analysis/least_squares.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double risen = 1.1; ///< the time that counts as having left its beginning, in times at no load
 
 ResidualModel modelOf(const LawForm& form, const LoadedTimes& data, FitDomain domain)
@@ -289,7 +289,7 @@ Result<SmallFit> fitForm(const LawForm& form, const LoadedTimes& data, FitDomain
 
 Interval saturationProfile(const LoadedTimes& data, FitDomain domain, double best, double most)
 {
-    Interval interval{nan, nan};
+    Interval interval{unknown, unknown};
     const auto range = demandRange(data);
     if (!range)
         return interval;
@@ -315,11 +315,11 @@ double breakLoad(const LawForm& form, const SmallVector& p) noexcept
     if (form.law == ResponseLaw::Saturation)
         return 1 - p[2];
     if (!(p[1] > 0))
-        return nan;
+        return unknown;
     if (form.isExponential())
         return 1 - std::pow(1 + std::log(risen) / p[1], -1 / form.power);
     const double idle = 1 + (risen - 1) * (p[0] + p[1]) / p[1];
-    return idle > 1 ? 1 - 1 / idle : nan;
+    return idle > 1 ? 1 - 1 / idle : unknown;
 }
 
 } // namespace millrace::analysis

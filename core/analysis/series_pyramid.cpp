@@ -13,7 +13,7 @@ namespace millrace::analysis {
 
 namespace {
 
-__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef unsigned __int128 WideUnsigned;
 
 constexpr std::size_t widest = std::size_t(1) << 32;
 
@@ -86,7 +86,7 @@ void mergeColumn(SeriesColumn& column, const SeriesColumn& later)
 std::size_t stretchOf(std::int64_t time, std::int64_t begin, std::int64_t end, std::size_t width) noexcept
 {
     assert(begin <= time && time < end && width > 0 && width <= widest);
-    return static_cast<std::size_t>(Wide(distance(begin, time)) * width / distance(begin, end));
+    return static_cast<std::size_t>(WideUnsigned(distance(begin, time)) * width / distance(begin, end));
 }
 
 void SeriesPyramid::append(std::int64_t time, double value)
@@ -184,7 +184,7 @@ std::vector<SeriesColumn> SeriesPyramid::columns(std::int64_t begin, std::int64_
     auto at = std::lower_bound(m_times.begin(), last, begin);
     while (at != last) {
         const std::size_t stretch = stretchOf(*at, begin, end, width);
-        const Wide scaled = Wide(stretch + 1) * distance(begin, end);
+        const WideUnsigned scaled = WideUnsigned(stretch + 1) * distance(begin, end);
         const auto offset = static_cast<std::uint64_t>((scaled + width - 1) / width);
         const auto nextBegin = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin) + offset);
         const auto next = stretch + 1 == width ? last : std::lower_bound(at, last, nextBegin);

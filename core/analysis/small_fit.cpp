@@ -13,7 +13,7 @@ namespace millrace::analysis {
 namespace {
 
 constexpr int mostSteps = 500;
-constexpr double least = 1e-13; ///< of a pivot of a matrix with ones on its diagonal
+constexpr double leastPivot = 1e-13; ///< of a pivot of a matrix with ones on its diagonal
 
 /// The inverse of a symmetric positive matrix by Cholesky's decomposition of the matrix scaled to a diagonal of ones.
 std::optional<SmallMatrix> inverseOf(const SmallMatrix& matrix, std::size_t count)
@@ -30,7 +30,7 @@ std::optional<SmallMatrix> inverseOf(const SmallMatrix& matrix, std::size_t coun
             double sum = matrix[i][j] * scale[i] * scale[j];
             for (std::size_t k = 0; k < j; ++k)
                 sum -= lower[i][k] * lower[j][k];
-            if (i == j && !(sum > least))
+            if (i == j && !(sum > leastPivot))
                 return {};
             lower[i][j] = i == j ? std::sqrt(sum) : sum / lower[j][j];
         }

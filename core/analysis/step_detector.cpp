@@ -4,6 +4,7 @@
 #include "core/analysis/step_detector.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t fewestSteps = 4;
 constexpr double tolerance = 0.25; ///< of the period, for a distance that counts as regular
 constexpr double fewestRegular = 0.6; ///< share of the distances

@@ -4,9 +4,9 @@
 #include "core/analysis/step_volume.h"
 
 #include "core/analysis/traffic_views.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -14,8 +14,6 @@
 namespace millrace::analysis {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Source and destination; noRow stands for all.
 using Link = std::pair<std::uint32_t, std::uint32_t>;
@@ -70,7 +68,7 @@ public:
         if (link.second == noRow)
             return sumOf([&](const Link& part) { return part.first == link.first && part.second != noRow; });
         const auto bytes = m_links.find(link);
-        return bytes != m_links.end() && bytes->second.payload > 0 ? nan : 0;
+        return bytes != m_links.end() && bytes->second.payload > 0 ? unknown : 0;
     }
 
 private:
@@ -89,7 +87,7 @@ private:
 
 double share(double part, double whole)
 {
-    return whole > 0 ? part / whole : nan;
+    return whole > 0 ? part / whole : unknown;
 }
 
 StepVolume volumeOf(const Link& link, const LinkBytes& bytes, std::span<const double> perStep, double expected)

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/sha.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/vfs.h>
@@ -102,6 +103,14 @@ bool isNetworkFileSystem(const std::filesystem::path& path)
         if (static_cast<std::uint32_t>(state.f_type) == type)
             return true;
     return false;
+}
+
+std::filesystem::path homeFolder()
+{
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+        return home;
+    const passwd* entry = ::getpwuid(::getuid());
+    return entry != nullptr ? entry->pw_dir : "/";
 }
 
 std::filesystem::path programFolder()

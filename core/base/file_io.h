@@ -26,6 +26,8 @@ namespace millrace {
 [[nodiscard]] bool isNetworkFileSystem(const std::filesystem::path& path);
 /// The folder of the running program, for finding its sister programs.
 [[nodiscard]] std::filesystem::path programFolder();
+/// The user's, by HOME or the password file; "/" where neither tells.
+[[nodiscard]] std::filesystem::path homeFolder();
 
 /// A folder that is removed, with all it holds, on destruction.
 class TemporaryFolder

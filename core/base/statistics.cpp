@@ -3,18 +3,17 @@
 
 #include "core/base/statistics.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace millrace {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double squaredDeviations(std::span<const double> values)
 {
@@ -36,24 +35,24 @@ double quantileOfSorted(std::span<const double> sorted, double fraction)
 double mean(std::span<const double> values)
 {
     if (values.empty())
-        return nan;
+        return unknown;
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 double standardDeviation(std::span<const double> values)
 {
-    return values.size() < 2 ? nan : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size() - 1));
+    return values.size() < 2 ? unknown : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size() - 1));
 }
 
 double populationDeviation(std::span<const double> values)
 {
-    return values.empty() ? nan : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size()));
+    return values.empty() ? unknown : std::sqrt(squaredDeviations(values) / static_cast<double>(values.size()));
 }
 
 double quantile(std::span<const double> values, double fraction)
 {
     if (values.empty())
-        return nan;
+        return unknown;
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
     return quantileOfSorted(sorted, fraction);
@@ -67,7 +66,7 @@ double median(std::span<const double> values)
 Interval meanInterval(std::span<const double> values, double confidence)
 {
     if (values.size() < 2)
-        return {nan, nan};
+        return {unknown, unknown};
     const auto count = static_cast<double>(values.size());
     const boost::math::students_t distribution(count - 1);
     const double factor = boost::math::quantile(distribution, 0.5 + confidence / 2);
@@ -92,7 +91,7 @@ Interval binomialInterval(std::uint64_t hits, std::uint64_t trials, double confi
 Summary summarise(std::span<const double> values)
 {
     if (values.empty())
-        return {0, nan, nan, nan, nan, nan, {nan, nan}};
+        return {0, unknown, unknown, unknown, unknown, unknown, {unknown, unknown}};
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
     return {

@@ -44,14 +44,6 @@ std::size_t editDistance(std::string_view a, std::string_view b)
     return row.back();
 }
 
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower;
-}
-
 } // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator)
@@ -79,6 +71,14 @@ std::string_view trim(std::string_view text) noexcept
 std::string join(const std::vector<std::string>& parts, std::string_view separator)
 {
     return fmt::format("{}", fmt::join(parts, separator));
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower;
 }
 
 void replaceAll(std::string& text, std::string_view what, std::string_view with)

@@ -12,10 +12,17 @@
 
 namespace millrace {
 
+[[nodiscard]] constexpr bool isDigit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
 /// Pieces between separators; empty pieces are kept, so "a,,b" gives three.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
+/// With ASCII letters small, whatever the locale.
+[[nodiscard]] std::string lowerCase(std::string_view text);
 /// Puts `with` in place of every `what`, which must not be empty.
 void replaceAll(std::string& text, std::string_view what, std::string_view with);
 /// The whole text must be a number; locale does not matter.

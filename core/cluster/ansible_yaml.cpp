@@ -11,7 +11,7 @@ namespace millrace::cluster {
 namespace {
 
 constexpr int maximumDepth = 64;
-constexpr std::size_t maximumNodes = 200'000;
+constexpr std::size_t maximumEntries = 200'000;
 
 /// yaml-cpp answers with exceptions; they stay inside readAnsibleYaml.
 class YamlReader
@@ -25,8 +25,8 @@ public:
                         "an inventory in YAML begins with its groups; here is none, for example \"all:\"");
         for (const auto& entry : root)
             group(entry.first.as<std::string>(), entry.second, 0);
-        if (m_visited > maximumNodes)
-            return fail(ErrorCode::InvalidInput, fmt::format("the inventory has more than {} entries", maximumNodes));
+        if (m_visited > maximumEntries)
+            return fail(ErrorCode::InvalidInput, fmt::format("the inventory has more than {} entries", maximumEntries));
         return m_inventory.finish();
     }
 
@@ -37,7 +37,7 @@ private:
     }
 
     /// False when the text has been worked through often enough: anchors can make it appear endless.
-    bool enough() { return ++m_visited > maximumNodes; }
+    bool enough() { return ++m_visited > maximumEntries; }
 
     void group(const std::string& name, const YAML::Node& node, int depth)
     {

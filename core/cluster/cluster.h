@@ -14,6 +14,8 @@
 
 namespace millrace::cluster {
 
+inline constexpr int maximumNodes = 4096; ///< of a cluster
+
 /// A network interface of a node. Its rate limits everything that the node sends and, separately, all it receives.
 struct Nic
 {

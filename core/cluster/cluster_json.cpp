@@ -12,7 +12,6 @@ namespace millrace::cluster {
 
 namespace {
 
-constexpr int maximumNodes = 4096;
 constexpr int maximumSlots = 65'536;
 const std::vector<std::string> kindNames = {"emulated", "remote"};
 const std::vector<std::string> modeNames = {"automatic", "fast", "packet"};

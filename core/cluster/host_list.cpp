@@ -16,7 +16,6 @@ namespace millrace::cluster {
 namespace {
 
 constexpr std::size_t maximumText = std::size_t(8) << 20;
-constexpr std::size_t maximumNodes = 4096;
 constexpr std::size_t maximumNodeName = 63;
 
 Result<HostList> readAs(HostFormat format, std::string_view text, const IncludeReader& includes)
@@ -118,7 +117,7 @@ Cluster toCluster(HostList& list, std::string name)
     cluster.kind = ClusterKind::Remote;
     std::set<std::string> taken;
     for (const HostEntry& host : list.hosts) {
-        if (cluster.nodes.size() == maximumNodes) {
+        if (cluster.nodes.size() == std::size_t(maximumNodes)) {
             countIssue(
                 list.issues,
                 {"too-many-nodes",

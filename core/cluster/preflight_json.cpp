@@ -87,7 +87,7 @@ Json toJson(const NicFacts& nic)
             {"queue_owner", ownerNames[static_cast<std::size_t>(nic.queueOwner)]}};
 }
 
-NicFacts readNic(const Json& json)
+NicFacts readNicFacts(const Json& json)
 {
     NicFacts nic;
     take(json, "name", nic.name);
@@ -308,7 +308,7 @@ Result<NodeFacts> parseNodeFacts(const Json& json)
         readMachine(json, facts);
         takeList(json, "tools", facts.tools, readTool);
         takeList(json, "packages", facts.packages, readTool);
-        takeList(json, "nics", facts.nics, readNic);
+        takeList(json, "nics", facts.nics, readNicFacts);
         takeList(json, "busy", facts.busy, readProcess);
         takeList(json, "gpus", facts.gpus, readGpu);
         takeList(json, "peers", facts.peers, readPeer);

@@ -17,11 +17,6 @@ constexpr std::size_t maximumName = 255;
 constexpr std::size_t maximumDigits = 18;
 constexpr std::size_t maximumText = std::size_t(4) << 20;
 
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
-
 bool separates(char c) noexcept
 {
     return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';

@@ -119,12 +119,6 @@ private:
     std::size_t m_bytes = 0;
 };
 
-std::filesystem::path homeFolder()
-{
-    const char* home = std::getenv("HOME");
-    return home == nullptr ? std::filesystem::path("/") : std::filesystem::path(home);
-}
-
 /// ssh_config(5): "~" is the user's home; a relative file lies in ~/.ssh, or beside a file in /etc/ssh.
 std::vector<std::pair<std::string, std::string>> includedFiles(const std::string& pattern,
                                                                const std::filesystem::path& base)

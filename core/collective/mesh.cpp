@@ -10,7 +10,7 @@ namespace millrace::collective {
 
 namespace {
 
-Result<void> join(UniqueFd& one, UniqueFd& other)
+Result<void> joinPair(UniqueFd& one, UniqueFd& other)
 {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
@@ -51,9 +51,9 @@ Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges)
             auto& sender = meshes[static_cast<std::size_t>(from)].links[static_cast<std::size_t>(to)];
             auto& receiver = meshes[static_cast<std::size_t>(to)].links[static_cast<std::size_t>(from)];
             if (from < to)
-                MR_CHECK(join(sender.control, receiver.control));
+                MR_CHECK(joinPair(sender.control, receiver.control));
             if (from != to && edges.has(from, to))
-                MR_CHECK(join(sender.out, receiver.in));
+                MR_CHECK(joinPair(sender.out, receiver.in));
         }
     }
     return meshes;

@@ -13,7 +13,7 @@ namespace millrace::collective {
 
 namespace {
 
-constexpr std::array<std::pair<Strategy, std::string_view>, 12> names{{
+constexpr std::array<std::pair<Strategy, std::string_view>, 12> strategyNames{{
     {Strategy::Tree, "TREE"},
     {Strategy::BinaryTree, "BINARY_TREE"},
     {Strategy::Ring, "RING"},
@@ -34,7 +34,7 @@ const std::vector<Strategy>& allStrategies()
 {
     static const std::vector<Strategy> all = [] {
         std::vector<Strategy> list;
-        for (const auto& entry : names)
+        for (const auto& entry : strategyNames)
             list.push_back(entry.first);
         return list;
     }();
@@ -43,13 +43,13 @@ const std::vector<Strategy>& allStrategies()
 
 std::string_view strategyName(Strategy strategy) noexcept
 {
-    return names[static_cast<std::size_t>(strategy)].second;
+    return strategyNames[static_cast<std::size_t>(strategy)].second;
 }
 
 Result<Strategy> parseStrategy(std::string_view name)
 {
     std::vector<std::string> known;
-    for (const auto& [strategy, text] : names) {
+    for (const auto& [strategy, text] : strategyNames) {
         if (text == name)
             return strategy;
         known.emplace_back(text);

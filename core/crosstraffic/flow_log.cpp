@@ -6,6 +6,7 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <array>
 #include <charconv>
@@ -17,11 +18,10 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr std::string_view header = "index,destination,bytes,acked_bytes,planned_start_wall_ns,start_wall_ns,"
-                                    "completion_ns,ideal_ns,datagrams_lost,datagrams_reordered,retransmissions,end,"
-                                    "error";
+constexpr std::string_view logHeader = "index,destination,bytes,acked_bytes,planned_start_wall_ns,start_wall_ns,"
+                                       "completion_ns,ideal_ns,datagrams_lost,datagrams_reordered,retransmissions,end,"
+                                       "error";
 constexpr std::array<std::string_view, 3> endNames{"completed", "cut", "failed"};
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Texts stand last or are names; what would break the line is replaced.
 std::string field(std::string_view text)
@@ -136,7 +136,7 @@ FlowSummary summarise(const std::vector<FlowRecord>& records)
 std::string flowLogText(const std::vector<FlowRecord>& records)
 {
     fmt::memory_buffer text;
-    fmt::format_to(fmt::appender(text), "{}\n", header);
+    fmt::format_to(fmt::appender(text), "{}\n", logHeader);
     for (const FlowRecord& r : records)
         fmt::format_to(fmt::appender(text), "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", r.index, field(r.destination),
                        r.bytes, r.ackedBytes, r.plannedStart.count(), r.start.count(), r.completion.count(),
@@ -156,7 +156,7 @@ Result<std::vector<FlowRecord>> parseFlowLog(std::string_view text, Issues& issu
         if (line.ends_with('\r'))
             line.remove_suffix(1);
         if (number == 1) {
-            headed = line == header;
+            headed = line == logHeader;
             if (!headed)
                 break;
             continue;

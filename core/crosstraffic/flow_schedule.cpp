@@ -18,7 +18,6 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr double maximumFlows = 5e6;
 constexpr Nanoseconds traceGrain = std::chrono::milliseconds(10);
 constexpr std::size_t largestSizes = std::size_t(64) << 20;
 

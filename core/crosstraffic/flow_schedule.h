@@ -11,6 +11,8 @@
 
 namespace millrace::crosstraffic {
 
+inline constexpr double maximumFlows = 5e6; ///< of a schedule
+
 /// One transfer.
 struct Flow
 {

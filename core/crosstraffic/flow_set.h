@@ -8,6 +8,7 @@
 #include "core/crosstraffic/traffic_order.h"
 #include "core/crosstraffic/traffic_socket.h"
 
+#include <cerrno>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -31,6 +32,12 @@ struct SenderState
         return flow.bytes == 0 ? endlessBitsPerSecond : order.flowBitsPerSecond;
     }
 };
+
+/// True for an errno of sending or receiving after which the same call may succeed later.
+[[nodiscard]] constexpr bool isPassing(int error) noexcept
+{
+    return error == EAGAIN || error == EINTR || error == ENOBUFS;
+}
 
 struct FlowTotals
 {

@@ -18,7 +18,7 @@ constexpr std::int64_t latest = std::int64_t(1) << 50; ///< microseconds: 35 yea
 constexpr std::int64_t largest = std::int64_t(1) << 50; ///< bytes: 1 PiB
 constexpr std::int64_t lastDestination = 4095;
 
-Error damaged(std::size_t line, const std::string& what)
+Error damagedLoad(std::size_t line, const std::string& what)
 {
     return fail(ErrorCode::Corrupt, fmt::format("line {} of the load file {}; write the load file anew", line, what));
 }
@@ -42,14 +42,14 @@ Result<LoadFlow> flowOf(std::string_view text, std::size_t line)
 {
     const auto numbers = numbersOf(text);
     if (!numbers || numbers->size() != 3)
-        return damaged(line, "is not \"<start in us> <size in bytes> <destination>\"");
+        return damagedLoad(line, "is not \"<start in us> <size in bytes> <destination>\"");
     const auto& [start, bytes, destination] = std::tie((*numbers)[0], (*numbers)[1], (*numbers)[2]);
     if (start > latest || start < -latest)
-        return damaged(line, fmt::format("begins its flow at {} us", start));
+        return damagedLoad(line, fmt::format("begins its flow at {} us", start));
     if (bytes < 1 || bytes > largest)
-        return damaged(line, fmt::format("has a flow of {} bytes", bytes));
+        return damagedLoad(line, fmt::format("has a flow of {} bytes", bytes));
     if (destination < 0 || destination > lastDestination)
-        return damaged(line, fmt::format("sends to destination {}", destination));
+        return damagedLoad(line, fmt::format("sends to destination {}", destination));
     return LoadFlow{start, static_cast<std::uint64_t>(bytes), static_cast<int>(destination)};
 }
 
@@ -70,7 +70,7 @@ Result<std::vector<LoadFlow>> parseLoadFile(std::string_view text)
         if (!count) {
             const auto numbers = numbersOf(row);
             if (!numbers || numbers->size() != 1 || numbers->front() < 0)
-                return damaged(line, "is not the number of flows");
+                return damagedLoad(line, "is not the number of flows");
             count = numbers->front();
             continue;
         }

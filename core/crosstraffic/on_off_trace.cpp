@@ -4,6 +4,7 @@
 #include "core/crosstraffic/on_off_trace.h"
 
 #include "core/base/text.h"
+#include "core/crosstraffic/traffic_profile.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,11 +14,10 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr std::string_view header = "seconds,bit/s";
+constexpr std::string_view traceHeader = "seconds,bit/s";
 constexpr double longestSeconds = 7 * 86'400.0;
-constexpr double maximumRate = 1e12;
 
-Error damaged(std::size_t line, std::string_view what)
+Error damagedTrace(std::size_t line, std::string_view what)
 {
     return fail(ErrorCode::Corrupt,
                 fmt::format("line {} of the on/off trace {}; a line is \"seconds,bit/s\", times ascend", line, what));
@@ -27,13 +27,13 @@ Result<OnOffTrace::Step> stepOf(std::string_view row, std::size_t line)
 {
     const auto columns = split(row, ',');
     if (columns.size() != 2)
-        return damaged(line, fmt::format("has {} columns instead of 2", columns.size()));
+        return damagedTrace(line, fmt::format("has {} columns instead of 2", columns.size()));
     const auto seconds = parseDouble(trim(columns[0]));
     const auto rate = parseDouble(trim(columns[1]));
     if (!seconds || !(*seconds >= 0) || *seconds > longestSeconds)
-        return damaged(line, "does not begin with a time from 0 to a week");
+        return damagedTrace(line, "does not begin with a time from 0 to a week");
     if (!rate || !(*rate >= 0) || *rate > maximumRate)
-        return damaged(line, "does not end with a rate from 0 to 1 Tbit/s");
+        return damagedTrace(line, "does not end with a rate from 0 to 1 Tbit/s");
     return OnOffTrace::Step{Nanoseconds(std::llround(*seconds * 1e9)), *rate};
 }
 
@@ -51,13 +51,13 @@ double OnOffTrace::bytes() const noexcept
 
 bool looksLikeOnOff(std::string_view text) noexcept
 {
-    return trim(text.substr(0, text.find('\n'))) == header;
+    return trim(text.substr(0, text.find('\n'))) == traceHeader;
 }
 
 Result<OnOffTrace> parseOnOff(std::string_view text)
 {
     if (!looksLikeOnOff(text))
-        return fail(ErrorCode::Corrupt, fmt::format("the first line of an on/off trace is \"{}\"", header));
+        return fail(ErrorCode::Corrupt, fmt::format("the first line of an on/off trace is \"{}\"", traceHeader));
     OnOffTrace trace;
     std::size_t line = 0;
     while (!text.empty()) {
@@ -68,7 +68,7 @@ Result<OnOffTrace> parseOnOff(std::string_view text)
             continue;
         MR_TRY(step, stepOf(row, line));
         if (!trace.steps.empty() && step.at <= trace.steps.back().at)
-            return damaged(line, "is not later than the one before");
+            return damagedTrace(line, "is not later than the one before");
         trace.steps.push_back(step);
     }
     if (trace.steps.size() < 2)
@@ -80,7 +80,7 @@ Result<OnOffTrace> parseOnOff(std::string_view text)
 
 std::string onOffText(const OnOffTrace& trace)
 {
-    std::string text = fmt::format("{}\n", header);
+    std::string text = fmt::format("{}\n", traceHeader);
     for (const OnOffTrace::Step& step : trace.steps)
         fmt::format_to(std::back_inserter(text), "{},{}\n", shortest(static_cast<double>(step.at.count()) / 1e9),
                        shortest(step.bitsPerSecond));

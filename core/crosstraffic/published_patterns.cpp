@@ -5,6 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/units.h"
+#include "core/crosstraffic/flow_schedule.h"
 #include "core/crosstraffic/size_distribution.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 namespace millrace::crosstraffic {
 
 namespace {
-
-constexpr double maximumFlows = 5e6;
 
 double bytesOf(double bitsPerSecond, Nanoseconds duration)
 {

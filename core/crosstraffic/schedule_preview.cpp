@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/crosstraffic/flow_schedule.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace millrace::crosstraffic {
 
 namespace {
 
 constexpr std::size_t tailPoints = 500;
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Nanoseconds narrowest = std::chrono::milliseconds(1);
 
 Nanoseconds binOf(Nanoseconds duration, std::size_t maximumBins)

@@ -18,7 +18,7 @@ namespace {
 constexpr double largestBytes = 1e15;
 constexpr std::size_t maximumPoints = 1'000'000;
 
-Error damaged(std::size_t line, std::string_view what)
+Error damagedSizes(std::size_t line, std::string_view what)
 {
     return fail(ErrorCode::Corrupt,
                 fmt::format("line {} {}; a line has a size and the share of flows up to that size, sizes and shares "
@@ -46,13 +46,13 @@ std::vector<std::string_view> columnsOf(std::string_view line)
 Result<SizeDistribution::Point> pointOf(const std::vector<std::string_view>& columns, std::size_t line)
 {
     if (columns.size() != 2 && columns.size() != 3)
-        return damaged(line, fmt::format("has {} columns instead of 2 or 3", columns.size()));
+        return damagedSizes(line, fmt::format("has {} columns instead of 2 or 3", columns.size()));
     const auto size = parseDouble(columns.front());
     const auto share = parseDouble(columns.back());
     if (!size || !std::isfinite(*size) || *size < 0)
-        return damaged(line, "does not begin with a size");
+        return damagedSizes(line, "does not begin with a size");
     if (!share || !std::isfinite(*share) || *share < 0 || *share > 100)
-        return damaged(line, "does not end with a share from 0 to 1");
+        return damagedSizes(line, "does not end with a share from 0 to 1");
     return SizeDistribution::Point{*size, *share};
 }
 
@@ -65,7 +65,7 @@ Result<void> normalise(std::vector<SizeDistribution::Point>& points, std::size_t
                     "that size");
     const double whole = points.back().cumulative > 1.5 ? 100 : 1;
     if (std::abs(points.back().cumulative - whole) > 1e-6 * whole)
-        return damaged(lastLine, "is the last one and its share is not 1");
+        return damagedSizes(lastLine, "is the last one and its share is not 1");
     for (auto& point : points)
         point.cumulative /= whole;
     points.back().cumulative = 1;
@@ -101,13 +101,13 @@ Result<SizeDistribution> SizeDistribution::parse(std::string_view text, double u
         MR_TRY(point, pointOf(columns, line));
         point.bytes *= unitBytes;
         if (point.bytes > largestBytes)
-            return damaged(line, "has a size of more than 1 PB");
+            return damagedSizes(line, "has a size of more than 1 PB");
         if (!points.empty() && point.bytes < points.back().bytes)
-            return damaged(line, "has a smaller size than the one before");
+            return damagedSizes(line, "has a smaller size than the one before");
         if (!points.empty() && point.cumulative < points.back().cumulative)
-            return damaged(line, "has a smaller share than the one before");
+            return damagedSizes(line, "has a smaller share than the one before");
         if (points.size() == maximumPoints)
-            return damaged(line, "comes after a million points");
+            return damagedSizes(line, "comes after a million points");
         points.push_back(point);
         lastLine = line;
     }

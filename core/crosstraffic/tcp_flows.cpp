@@ -66,11 +66,6 @@ tcp_info infoOf(int fd)
     return info;
 }
 
-bool passing(int error)
-{
-    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS;
-}
-
 } // namespace
 
 TcpFlows::TcpFlows(SenderState& state) : m_state(state), m_payload(chunk)
@@ -195,7 +190,7 @@ std::int64_t TcpFlows::write(Slot& slot, std::uint64_t limit)
     limit = std::min({limit, left, chunk});
     const std::int64_t went = send(slot, limit, slot.size != 0 && limit == left);
     if (went < 0) {
-        if (const int error = errno; !passing(error))
+        if (const int error = errno; !isPassing(error))
             end(slot, FlowEnd::Failed, errnoText(error), monotonicNow());
         return -1;
     }

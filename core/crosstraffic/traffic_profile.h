@@ -14,6 +14,8 @@
 
 namespace millrace::crosstraffic {
 
+inline constexpr double maximumRate = 1e12; ///< bit/s of a load
+
 /// When flows begin.
 enum class Pattern
 {

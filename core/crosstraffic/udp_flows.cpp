@@ -26,11 +26,6 @@ constexpr int fastRounds = 8;
 constexpr auto askAgain = std::chrono::milliseconds(20);
 constexpr auto longestWait = std::chrono::seconds(1);
 
-bool passing(int error)
-{
-    return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS;
-}
-
 } // namespace
 
 UdpFlows::UdpFlows(SenderState& state, std::uint32_t run)
@@ -143,11 +138,11 @@ int UdpFlows::send(Slot& slot, int count)
     const std::size_t bytes = fill(slot, count, now);
     if (sendTogether(slot, bytes, count) < 0) {
         const int error = errno;
-        if (count > 1 && !passing(error) && error != ECONNREFUSED) {
+        if (count > 1 && !isPassing(error) && error != ECONNREFUSED) {
             slot.segments = false;
             return send(slot, 1);
         }
-        if (!passing(error))
+        if (!isPassing(error))
             end(slot, FlowEnd::Failed, errnoText(error));
         return 0;
     }
@@ -221,7 +216,7 @@ void UdpFlows::readReports(Slot& slot)
     while (true) {
         const auto count = ::recv(slot.fd.get(), bytes.data(), bytes.size(), 0);
         if (count < 0) {
-            if (const int error = errno; !passing(error))
+            if (const int error = errno; !isPassing(error))
                 end(slot, FlowEnd::Failed, errnoText(error));
             return;
         }

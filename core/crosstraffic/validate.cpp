@@ -15,7 +15,6 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr double maximumRate = 1e12;
 constexpr int maximumStreams = 1024;
 constexpr int ethernetPayload = 1472;
 

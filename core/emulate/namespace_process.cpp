@@ -22,7 +22,7 @@ namespace millrace::emulate {
 namespace {
 
 constexpr Nanoseconds startTime = std::chrono::seconds(10);
-constexpr Nanoseconds endTime = std::chrono::seconds(5);
+constexpr Nanoseconds initEndTime = std::chrono::seconds(5);
 constexpr unsigned long namespaceFlags = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET;
 
 std::string stepText(InitStep step)
@@ -174,7 +174,7 @@ void NamespaceProcess::end() noexcept
     if (m_pid < 0)
         return;
     kill();
-    const Deadline deadline = deadlineIn(endTime);
+    const Deadline deadline = deadlineIn(initEndTime);
     while (::waitpid(m_pid, nullptr, WNOHANG) == 0 && timeLeft(deadline).count() > 0)
         std::this_thread::sleep_for(std::chrono::microseconds(500));
     m_pid = -1;

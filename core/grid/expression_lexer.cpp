@@ -4,6 +4,7 @@
 #include "core/grid/expression_lexer.h"
 
 #include "core/base/json_fields.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -16,11 +17,6 @@ constexpr std::size_t longestExpression = 10'000;
 bool isLetter(char c) noexcept
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
 }
 
 bool isContinuation(char c) noexcept

@@ -106,8 +106,7 @@ bool isIperfText(const std::vector<std::string>& lines)
 /// Study B's tables: three to six numbers a row with a header of a few known words, or sorted pairs up to 1.
 bool isFlumenTable(const std::string& header, const CsvTable& table)
 {
-    std::string small(header);
-    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string small = lowerCase(header);
     const bool isNamed = (small.starts_with("index") || small.starts_with("reference"))
         && (has(small, "mean") || has(small, "ave")) && has(small, "stdev");
     const bool isLoad = has(small, "instantaneous measurement");

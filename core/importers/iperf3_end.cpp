@@ -4,18 +4,17 @@
 #include "core/importers/iperf3_end.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <vector>
 
 namespace millrace::importers {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double mostLate = 0.005; ///< share of the bytes
 constexpr int mostStreams = 512; ///< that get series of their own
 

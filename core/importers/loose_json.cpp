@@ -3,6 +3,7 @@
 
 #include "core/importers/loose_json.h"
 
+#include "core/base/text.h"
 #include "core/capture/byte_source.h"
 #include "core/monitor/log_line.h"
 
@@ -15,7 +16,7 @@ namespace millrace::importers {
 namespace {
 
 constexpr std::size_t deepest = 64;
-constexpr std::size_t exampleBytes = 120;
+constexpr std::size_t jsonExampleBytes = 120;
 
 /// Copies one object out of a text while it looks for its end. A safe place is one behind which nothing is half: after
 /// a bracket, before a comma. A cut object is closed there.
@@ -105,7 +106,7 @@ private:
             m_out += word;
             return;
         }
-        std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        word = lowerCase(word);
         if (word == "nan" || word == "inf" || word == "infinity") {
             while (!m_out.empty() && (m_out.back() == '-' || m_out.back() == '+'))
                 m_out.pop_back();
@@ -131,7 +132,7 @@ private:
 
 std::string exampleOf(std::string_view text)
 {
-    return monitor::validUtf8(text.substr(0, exampleBytes));
+    return monitor::validUtf8(text.substr(0, jsonExampleBytes));
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr std::size_t mostRows = 10'000;
+constexpr std::size_t mostResultRows = 10'000;
 constexpr std::size_t longestLine = std::size_t(1) << 16;
 constexpr int mostRanks = 1 << 20;
 constexpr double gigabyte = 8e9; ///< bits in a GB/s of the tool
@@ -173,7 +173,7 @@ private:
             return;
         }
         NcclTable& now = table();
-        if (m_rows == mostRows) {
+        if (m_rows == mostResultRows) {
             count("rows-beyond", "more than 10 000 rows");
             return;
         }

@@ -15,7 +15,7 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr std::size_t batch = 4096;
+constexpr std::size_t readBatch = 4096;
 
 bool isCapture(std::span<const std::uint8_t> head)
 {
@@ -88,7 +88,7 @@ MergedPackets::MergedPackets(std::vector<std::unique_ptr<PacketSource>> sources)
 {
     for (auto& source : sources)
         m_heads.push_back({std::move(source), {}});
-    m_out.reserve(batch);
+    m_out.reserve(readBatch);
 }
 
 Result<bool> MergedPackets::refill(Head& head)
@@ -115,7 +115,7 @@ Result<std::span<const analysis::PublishedPacket>> MergedPackets::next()
             MR_CHECK(refill(head));
     }
     m_out.clear();
-    while (m_out.size() < batch) {
+    while (m_out.size() < readBatch) {
         Head* earliest = nullptr;
         for (Head& head : m_heads)
             if (!head.rest.empty() && (earliest == nullptr || head.rest.front().time < earliest->rest.front().time))

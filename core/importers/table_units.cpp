@@ -52,13 +52,6 @@ constexpr std::array<Known, 29> plain = {{
     {"examples/s", "samples/s", 1},
 }};
 
-std::string lower(std::string_view text)
-{
-    std::string small(text);
-    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return small;
-}
-
 /// k, M, G, T with or without i; takes it off.
 double takePrefix(std::string_view& text)
 {
@@ -83,13 +76,13 @@ std::optional<StoreUnit> dataUnit(std::string_view text)
 {
     bool perSecond = false;
     for (const std::string_view end : {"/sec", "/s", "ps", " per second", "_per_second", "_per_sec"})
-        if (lower(text).ends_with(end)) {
+        if (lowerCase(text).ends_with(end)) {
             text.remove_suffix(end.size());
             perSecond = true;
             break;
         }
     const double factor = takePrefix(text);
-    const std::string word = lower(text);
+    const std::string word = lowerCase(text);
     const bool bits = text == "b" || word == "bit" || word == "bits";
     const bool bytes = text == "B" || word == "byte" || word == "bytes";
     if (!bits && !bytes)
@@ -104,7 +97,7 @@ std::optional<StoreUnit> dataUnit(std::string_view text)
 std::optional<StoreUnit> storeUnitOf(std::string_view unit)
 {
     const std::string_view text = trim(unit);
-    const std::string small = lower(text);
+    const std::string small = lowerCase(text);
     const auto known = std::ranges::find(plain, std::string_view(small), &Known::text);
     if (known != plain.end())
         return StoreUnit{std::string(known->unit), known->factor};

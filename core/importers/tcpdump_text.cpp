@@ -15,8 +15,8 @@ namespace known = analysis::known;
 
 namespace {
 
-constexpr std::size_t batch = 2048;
-constexpr std::int64_t day = 86'400'000'000'000;
+constexpr std::size_t tcpdumpBatch = 2048;
+constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
 
 } // namespace
 
@@ -34,10 +34,10 @@ TcpdumpText::TcpdumpText(LineReader lines, analysis::NameBook& names, const Pack
 
 std::int64_t TcpdumpText::absolute(std::int64_t timeOfDay)
 {
-    if (m_lastTimeOfDay && *m_lastTimeOfDay - timeOfDay > day / 2)
-        m_day += day;
-    else if (m_lastTimeOfDay && timeOfDay - *m_lastTimeOfDay > day / 2 && m_day > 0)
-        m_day -= day; // a packet of the evening behind one of the next morning
+    if (m_lastTimeOfDay && *m_lastTimeOfDay - timeOfDay > nanosecondsPerDay / 2)
+        m_day += nanosecondsPerDay;
+    else if (m_lastTimeOfDay && timeOfDay - *m_lastTimeOfDay > nanosecondsPerDay / 2 && m_day > 0)
+        m_day -= nanosecondsPerDay; // a packet of the evening behind one of the next morning
     m_lastTimeOfDay = timeOfDay;
     if (m_options.day)
         return m_options.zone.utcOf(*m_options.day + m_day + timeOfDay);
@@ -145,7 +145,7 @@ void TcpdumpText::readLine(std::string_view line)
 Result<std::span<const analysis::PublishedPacket>> TcpdumpText::next()
 {
     m_out.clear();
-    while (m_out.size() < batch) {
+    while (m_out.size() < tcpdumpBatch) {
         MR_TRY(line, m_lines.next());
         if (!line)
             break;

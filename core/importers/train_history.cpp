@@ -4,19 +4,17 @@
 #include "core/importers/train_history.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/line_reader.h"
 #include "core/importers/text_time.h"
 #include "core/monitor/log_line.h"
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace millrace::importers {
 
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Gives every line to `take` and keeps an eye on the job.
 template <typename Take>
@@ -47,7 +45,7 @@ std::optional<double> numberOrNothing(std::string_view text)
 {
     text = trim(text);
     if (text.empty() || text == "nan" || text == "NaN")
-        return nan;
+        return unknown;
     const auto value = parseDouble(text);
     return value ? std::optional(*value) : std::nullopt;
 }

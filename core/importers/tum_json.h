@@ -18,6 +18,8 @@
 
 namespace millrace::importers {
 
+inline constexpr std::int64_t nanosecondsPerMillisecond = 1'000'000;
+
 /// Study A's seven JSON files (A3.2), byte by byte as its aggregate.py writes them with pandas 1.5: columns, in each
 /// index and value; times are the wall clock of `PublishedTraffic::zone` read as UTC, in milliseconds.
 using TextSink = std::function<Result<void>(std::string_view)>;

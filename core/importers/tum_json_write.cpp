@@ -18,7 +18,6 @@ using analysis::PublishedTraffic;
 
 constexpr std::int64_t mostRows = 100'000'000;
 constexpr std::int64_t mostBinsOfAFlow = 10'000'000;
-constexpr std::int64_t million = 1'000'000;
 
 /// Hands text on in large pieces.
 class Pieces
@@ -186,7 +185,7 @@ Result<void> bytesPerSecJson(const PublishedTraffic& traffic, const TextSink& si
 {
     const auto rows = analysis::StudyRows::ofAll(traffic);
     MR_CHECK(checkRows(rows.count(), "bytes_per_sec.json"));
-    const std::int64_t shift = traffic.wallShift() / million;
+    const std::int64_t shift = traffic.wallShift() / nanosecondsPerMillisecond;
     Pieces out(sink);
     out.add("{{\"frame.time\":{{");
     std::int64_t row = 0;
@@ -211,7 +210,7 @@ Result<void> utilizationJson(const PublishedTraffic& traffic, const TextSink& si
     const auto rows = analysis::StudyRows::ofPairs(traffic);
     const auto pairs = studyPairs(traffic);
     MR_CHECK(checkRows(rows.count() * static_cast<std::int64_t>(pairs.size()), "utilization.json"));
-    const std::int64_t shift = traffic.wallShift() / million;
+    const std::int64_t shift = traffic.wallShift() / nanosecondsPerMillisecond;
     Pieces out(sink);
     out.add("{{");
     for (const analysis::PairTotals* pair : pairs) {

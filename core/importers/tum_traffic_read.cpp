@@ -13,8 +13,6 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr std::int64_t million = 1'000'000;
-
 /// "('192.168.17.50', '192.168.17.51')"
 bool splitPair(std::string_view text, std::string& source, std::string& destination)
 {
@@ -81,7 +79,7 @@ private:
     {
         if (wall < 0 || wall > 9'000'000'000'000)
             return std::nullopt;
-        return m_traffic.zone.utcOf(wall * million) / million;
+        return m_traffic.zone.utcOf(wall * nanosecondsPerMillisecond) / nanosecondsPerMillisecond;
     }
     void addPairValue(analysis::PairTotals& pair, std::int64_t bin, std::uint64_t bytes);
 
@@ -198,8 +196,8 @@ analysis::PublishedTraffic TrafficReader::finish(const std::filesystem::path& fo
     std::ranges::sort(m_traffic.pairs, {},
                       [](const analysis::PairTotals& each) { return std::tie(each.source, each.destination); });
     if (!m_traffic.milliseconds.empty()) {
-        m_traffic.first = m_traffic.milliseconds.first() * million;
-        m_traffic.last = m_traffic.milliseconds.last() * million;
+        m_traffic.first = m_traffic.milliseconds.first() * nanosecondsPerMillisecond;
+        m_traffic.last = m_traffic.milliseconds.last() * nanosecondsPerMillisecond;
     }
     if (m_budget.refused > 0)
         countDamage(m_issues, "bins-beyond", "traffic is spread over more milliseconds than are kept", folder);

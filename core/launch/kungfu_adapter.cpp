@@ -13,8 +13,8 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t firstWorkerPort = 10000; // kungfu-run's default range (study C, 3.1).
-constexpr std::uint16_t lastWorkerPort = 11000;
+constexpr std::uint16_t firstKungfuPort = 10000; // kungfu-run's default range (study C, 3.1).
+constexpr std::uint16_t lastKungfuPort = 11000;
 
 /// How workers agree: synchronous SGD, model averaging, pair averaging.
 constexpr std::array syncModes = {"ssgd", "sma", "pair"};
@@ -72,7 +72,7 @@ void KungfuAdapter::checkMore(const Workload& workload, std::span<const PlacedNo
                 fmt::format("the option \"sync\" says {} already; name the optimizer of one worker here: sgd, adam or "
                             "rmsprop",
                             sync));
-    checkSlots(nodes, firstWorkerPort, lastWorkerPort, issues);
+    checkSlots(nodes, firstKungfuPort, lastKungfuPort, issues);
     if (workload.backend != "nccl")
         return;
     if (syncOf(workload) != "ssgd")
@@ -98,15 +98,15 @@ Result<LaunchPlan> KungfuAdapter::plan(const LaunchRequest& request) const
 {
     const Workload& workload = request.workload;
     LaunchPlan plan = started(request, {"kungfu_tf.py", "millrace_workload.py", "tensorflow_workload.py", "cifar10.py"},
-                              firstWorkerPort);
-    plan.lastPort = lastWorkerPort;
+                              firstKungfuPort);
+    plan.lastPort = lastKungfuPort;
     const std::vector<std::string> worker = script(request, plan);
     for (const PlacedNode& node : request.nodes) {
         std::vector<std::pair<std::string, std::string>> flags = {
             {"-np", std::to_string(workerCount(request.nodes))},
             {"-H", hostList(request.nodes)},
             {"-self", node.address},
-            {"-port-range", fmt::format("{}-{}", firstWorkerPort, lastWorkerPort)},
+            {"-port-range", fmt::format("{}-{}", firstKungfuPort, lastKungfuPort)},
             {"-strategy", workload.strategy},
             {"-logdir", "{run}/kungfu"}};
         for (const auto& [name, value] : sortExtras(workload).launcher) {
@@ -140,7 +140,7 @@ std::optional<CollectiveTraffic> KungfuAdapter::traffic(const Workload& workload
     }
     if (syncOf(workload) == "pair")
         return pairTraffic(*bytes, nodes);
-    return graphTraffic(*bytes, workload.strategy, peerAddresses(nodes, firstWorkerPort), nodes);
+    return graphTraffic(*bytes, workload.strategy, peerAddresses(nodes, firstKungfuPort), nodes);
 }
 
 } // namespace

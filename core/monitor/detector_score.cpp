@@ -4,18 +4,16 @@
 #include "core/monitor/detector_score.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace millrace::monitor {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 double ratio(double part, double whole)
 {

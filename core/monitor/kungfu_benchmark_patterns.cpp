@@ -183,7 +183,7 @@ LogEvent batchAfterStep(Captures& c, EventOrigin origin)
     return MetricEvent{std::move(origin), "gradient-noise-scale", c.number(1), {}, c.longInteger(0)};
 }
 
-constexpr KungFuPattern patterns[] = {
+constexpr KungFuPattern benchmarkTable[] = {
     {"iteration", "Iter #{d}: {f} img/sec per {w}", iteration},
     {"warm-up", "Warmup Step #{d}: {f} img/sec per {t}, took {f}s", warmup},
     {"mean", "Img/sec per {w}: {f} +-{f}", meanRate},
@@ -230,7 +230,7 @@ constexpr KungFuPattern patterns[] = {
 
 std::span<const KungFuPattern> benchmarkPatterns()
 {
-    return patterns;
+    return benchmarkTable;
 }
 
 } // namespace millrace::monitor

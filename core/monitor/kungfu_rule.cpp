@@ -3,22 +3,21 @@
 
 #include "core/monitor/kungfu_rule.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace millrace::monitor {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 double valueAt(const std::vector<double>& values, std::size_t position)
 {
     return position < values.size() ? values[position] : unknown;
 }
 
-double throughput(const StepSight& step, std::size_t rank)
+double throughputOf(const StepSight& step, std::size_t rank)
 {
     const double bytes = valueAt(step.bytes, rank);
     const double time = valueAt(step.communication, rank);
@@ -41,7 +40,7 @@ std::optional<Alarm> KungFuRule::take(const StepSight& step)
         return std::nullopt;
     Alarm alarm;
     for (std::size_t rank = 0; rank < m_ranks; ++rank) {
-        const double now = throughput(step, rank);
+        const double now = throughputOf(step, rank);
         if (number == referenceStep)
             m_reference[rank] = now;
         else if (now < threshold * m_reference[rank])

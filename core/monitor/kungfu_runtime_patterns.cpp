@@ -6,11 +6,11 @@
 namespace millrace::monitor {
 namespace {
 
-constexpr const char* throughput = "all-reduce-throughput";
+constexpr const char* throughputName = "all-reduce-throughput";
 
 LogEvent monitorCheck(Captures& c, EventOrigin origin)
 {
-    return MetricEvent{std::move(origin), throughput, c.rate(0), c.rate(1), {}};
+    return MetricEvent{std::move(origin), throughputName, c.rate(0), c.rate(1), {}};
 }
 
 LogEvent stepTrace(Captures& c, EventOrigin origin)
@@ -132,7 +132,7 @@ LogEvent nicSetting(Captures& c, EventOrigin origin)
     return SettingEvent{std::move(origin), nic, std::string(c.text(1)), std::string(c.text(2))};
 }
 
-constexpr KungFuPattern patterns[] = {
+constexpr KungFuPattern runtimeTable[] = {
     {"monitor", "[I] MonitorStrategy:: Checking Throughput = {t}, reff= {r}", monitorCheck},
     {"votes", "[I] AP:: cluster response -> {i}", votes},
     {"reference", "[I] AP:: Taking reff window snapshot", reference},
@@ -164,7 +164,7 @@ constexpr KungFuPattern patterns[] = {
 
 std::span<const KungFuPattern> runtimePatterns()
 {
-    return patterns;
+    return runtimeTable;
 }
 
 } // namespace millrace::monitor

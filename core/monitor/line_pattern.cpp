@@ -3,17 +3,14 @@
 
 #include "core/monitor/line_pattern.h"
 
+#include "core/base/text.h"
+
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 namespace millrace::monitor {
 namespace {
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
 
 bool isBlank(char c) noexcept
 {

@@ -3,17 +3,17 @@
 
 #include "core/monitor/link_blame.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <set>
 
 namespace millrace::monitor {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double segment = 1448; // B
 constexpr double forgetting = 0.99;
 constexpr double leastEvidence = 0.26; // round trips 30 % longer

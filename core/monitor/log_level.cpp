@@ -3,6 +3,7 @@
 
 #include "core/monitor/log_level.h"
 
+#include "core/base/text.h"
 #include "core/monitor/line_pattern.h"
 
 #include <algorithm>
@@ -10,12 +11,7 @@
 namespace millrace::monitor {
 namespace {
 
-constexpr std::string_view letters = "DIWEF";
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
+constexpr std::string_view levelLetters = "DIWEF";
 
 MessageLevel levelOf(char letter) noexcept
 {
@@ -46,7 +42,7 @@ std::string_view said(std::string_view text) noexcept
 /// "[E socket.cpp:860] text", "[W1120 19:39:17.123456789 ProcessGroupGloo.cpp:715] text"
 std::optional<LevelledLine> readBracketed(std::string_view body) noexcept
 {
-    if (body.size() < 4 || body[0] != '[' || letters.find(body[1]) == letters.npos
+    if (body.size() < 4 || body[0] != '[' || levelLetters.find(body[1]) == levelLetters.npos
         || (body[2] != ' ' && !isDigit(body[2])))
         return std::nullopt;
     const std::size_t end = body.find("] ");
@@ -69,7 +65,8 @@ std::optional<LevelledLine> readDated(std::string_view body) noexcept
             return std::nullopt;
     const std::size_t end = rest.find("] ");
     if (const std::size_t mark = rest.find(": ", shape.size()); mark < shape.size() + 8 && mark + 3 < rest.size()
-        && letters.find(rest[mark + 2]) != letters.npos && rest[mark + 3] == ' ' && end != rest.npos && end > mark)
+        && levelLetters.find(rest[mark + 2]) != levelLetters.npos && rest[mark + 3] == ' ' && end != rest.npos
+        && end > mark)
         return LevelledLine{levelOf(rest[mark + 2]), said(rest.substr(end + 2)), false};
     const std::size_t open = rest.find('[', shape.size());
     const std::size_t close = rest.find(']', open == rest.npos ? rest.size() : open);

@@ -4,19 +4,18 @@
 #include "core/monitor/slowdown_evidence.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 
 namespace millrace::monitor {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double ownShare = 0.5; // of the growth, that makes a worker slow itself
 constexpr double leastGrowth = 0.01; // of the iteration
 

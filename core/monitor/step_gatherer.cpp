@@ -3,14 +3,14 @@
 
 #include "core/monitor/step_gatherer.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
-#include <limits>
 
 namespace millrace::monitor {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int givenUp = 3;
 constexpr std::int64_t newSession = 64;
 constexpr std::int64_t greatest = 1'000'000'000'000'000; // no job has that many; larger numbers are damage

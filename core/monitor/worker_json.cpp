@@ -156,13 +156,13 @@ std::optional<LogEvent> progressEvent(const FlatJson& json, EventOrigin origin)
     return MetricEvent{std::move(origin), "accumulated-samples", *samples, {}, epoch};
 }
 
-struct Kind
+struct LineKind
 {
     std::string_view name;
     std::optional<LogEvent> (*event)(const FlatJson& json, EventOrigin origin);
 };
 
-constexpr Kind kinds[] = {
+constexpr LineKind lineKinds[] = {
     {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent}, {"connected", connectedEvent},
     {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},     {"progress", progressEvent},
 };
@@ -178,7 +178,7 @@ LineOutcome readWorkerJson(std::string_view body, const EventOrigin& origin)
         return UnknownLine{};
     }
     const auto name = json.text("event");
-    for (const Kind& kind : kinds) {
+    for (const LineKind& kind : lineKinds) {
         if (name != kind.name)
             continue;
         auto event = kind.event(json, originOf(json, origin));

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -16,7 +16,6 @@
 
 namespace millrace::plan {
 
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 /// Seconds that setting up and collecting a run is taken to need while no run was measured; 2 to 5 s were measured with
 /// four nodes on two cores.
 inline constexpr double defaultOverhead = 3;

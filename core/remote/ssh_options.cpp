@@ -3,6 +3,7 @@
 
 #include "core/remote/ssh_options.h"
 
+#include "core/base/file_io.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -29,14 +30,6 @@ std::string textOption(ssh_session session, ssh_options_e option)
     std::string text(value);
     ssh_string_free_char(value);
     return text;
-}
-
-std::filesystem::path homeFolder()
-{
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-        return home;
-    const passwd* entry = ::getpwuid(::getuid());
-    return entry != nullptr ? entry->pw_dir : "/";
 }
 
 /// libssh knows RSA keys by their type, servers offer them by signature algorithms.

@@ -3,6 +3,7 @@
 
 #include "core/remote/ssh_target.h"
 
+#include "core/base/file_io.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/remote/ssh_options.h"
@@ -18,14 +19,6 @@ namespace millrace::remote {
 namespace {
 
 constexpr int longestRoute = 8;
-
-std::filesystem::path homeFolder()
-{
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-        return home;
-    const passwd* entry = ::getpwuid(::getuid());
-    return entry != nullptr ? entry->pw_dir : "/";
-}
 
 Result<std::uint16_t> parsePort(std::string_view text, std::string_view destination)
 {
@@ -127,8 +120,7 @@ Result<void> addHops(SshRoute& route, const std::string& destination, const Reso
 
 std::string SshTarget::keyName() const
 {
-    std::string name = hostKeyAlias.empty() ? host : hostKeyAlias;
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string name = lowerCase(hostKeyAlias.empty() ? host : hostKeyAlias);
     if (!hostKeyAlias.empty() || port == 22)
         return name;
     return fmt::format("[{}]:{}", name, port);

@@ -14,6 +14,9 @@
 
 namespace millrace::report {
 
+inline constexpr std::size_t runsPerReport = 200; ///< after so many, progress is told
+inline constexpr std::size_t mostRunsRead = 400; ///< whose series one figure reads
+
 /// One cell and its runs that count.
 struct CellRuns
 {

@@ -23,10 +23,10 @@ namespace {
 constexpr std::size_t flushBytes = 1 << 16;
 
 /// Gathers lines into pieces of some size, so that the sink is not called for each.
-class Lines
+class LineSink
 {
 public:
-    explicit Lines(const Sink& sink) : m_sink(sink) { }
+    explicit LineSink(const Sink& sink) : m_sink(sink) { }
     Result<void> add(std::string_view line)
     {
         m_text.append(line).append("\r\n");
@@ -46,13 +46,13 @@ private:
     std::string m_text;
 };
 
-std::string number(double value)
+std::string numberText(double value)
 {
     return std::isnan(value) ? std::string() : shortest(value);
 }
 
 Result<void> exportMetrics(store::Database& database, const CampaignData& data, const ExportOptions& options,
-                           Lines& lines, const JobContext& job)
+                           LineSink& lines, const JobContext& job)
 {
     MR_CHECK(lines.add("run,position,cell,metric,subject,value,unit,how"));
     return eachExportedRun(data, options, job, [&](const store::ResultRow& row) -> Result<void> {
@@ -61,27 +61,27 @@ Result<void> exportMetrics(store::Database& database, const CampaignData& data, 
         for (const store::Metric& metric : metrics)
             MR_CHECK(lines.add(fmt::format("{},{},{},{},{},{},{},{}", row.run.uuid, row.run.position,
                                            csvField(row.run.cell), csvField(metric.name), csvField(metric.subject),
-                                           number(metric.value), csvField(metric.unit), csvField(metric.how))));
+                                           numberText(metric.value), csvField(metric.unit), csvField(metric.how))));
         return {};
     });
 }
 
 Result<void> exportGates(store::Database& database, const CampaignData& data, const ExportOptions& options,
-                         Lines& lines, const JobContext& job)
+                         LineSink& lines, const JobContext& job)
 {
     MR_CHECK(lines.add("run,position,cell,condition,subject,requested,achieved,low,high,unit,verdict,sentence"));
     return eachGate(database, data, options.superseded, job,
                     [&](const RunRecord& run, const store::GateResult& gate) -> Result<void> {
                         return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid, run.position,
                                                      csvField(run.cell), csvField(gate.name), csvField(gate.subject),
-                                                     number(gate.requested), number(gate.achieved), number(gate.low),
-                                                     number(gate.high), csvField(gate.unit),
+                                                     numberText(gate.requested), numberText(gate.achieved),
+                                                     numberText(gate.low), numberText(gate.high), csvField(gate.unit),
                                                      store::verdictName(gate.verdict), csvField(gate.sentence)));
                     });
 }
 
 Result<void> exportCaptures(store::Database& database, const CampaignData& data, const ExportOptions& options,
-                            Lines& lines, const JobContext& job)
+                            LineSink& lines, const JobContext& job)
 {
     MR_CHECK(lines.add("run,position,cell,node,interface,filter,direction,snap_length,packets,received,"
                        "dropped_by_kernel,dropped_by_interface,wire_bytes,file_bytes,sha256,start_ns,stop_ns,reason,"
@@ -100,7 +100,7 @@ Result<void> exportCaptures(store::Database& database, const CampaignData& data,
 }
 
 Result<void> exportSeries(store::Database& database, const CampaignData& data, const ExportOptions& options,
-                          Lines& lines, const JobContext& job)
+                          LineSink& lines, const JobContext& job)
 {
     MR_CHECK(lines.add("run,position,series,node,unit,time_ns,value"));
     return eachExportedRun(data, options, job, [&](const store::ResultRow& row) {
@@ -108,7 +108,7 @@ Result<void> exportSeries(store::Database& database, const CampaignData& data, c
             const std::string head = fmt::format("{},{},{},{},{},", row.run.uuid, row.run.position,
                                                  csvField(series.name), csvField(series.node), csvField(series.unit));
             for (std::size_t i = 0; i < series.times.size(); ++i)
-                MR_CHECK(lines.add(fmt::format("{}{},{}", head, series.times[i], number(series.values[i]))));
+                MR_CHECK(lines.add(fmt::format("{}{},{}", head, series.times[i], numberText(series.values[i]))));
             return {};
         });
     });
@@ -119,7 +119,7 @@ Result<void> exportPart(store::Database& database, const CampaignData& data, Exp
 {
     if (part == ExportPart::Runs)
         return sink(toCsv(wideRunTable(data, options)));
-    Lines lines(sink);
+    LineSink lines(sink);
     switch (part) {
     case ExportPart::Metrics: MR_CHECK(exportMetrics(database, data, options, lines, job)); break;
     case ExportPart::Gates: MR_CHECK(exportGates(database, data, options, lines, job)); break;

@@ -4,10 +4,10 @@
 #include "core/report/curve_columns.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -17,8 +17,6 @@ namespace millrace::report {
 using analysis::SeriesColumn;
 
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 std::int64_t minus(std::int64_t a, std::int64_t b) noexcept
 {
@@ -42,7 +40,7 @@ CurveColumn pointAt(std::int64_t time, double value, std::int64_t count)
 
 CurveColumn gapAt(std::int64_t time)
 {
-    return {{time, time, none, none, none, none, 0, 1}, none};
+    return {{time, time, unknown, unknown, unknown, unknown, 0, 1}, unknown};
 }
 
 enum class Take
@@ -83,7 +81,7 @@ bool isJoined(const CurveGrid& grid, const CurveColumn& from, const CurveColumn&
 /// A line at the middles of all columns of the grid: joined by straight lines, NaN where nothing is known.
 std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveGrid& grid, Take take)
 {
-    std::vector<double> values(grid.count, none);
+    std::vector<double> values(grid.count, unknown);
     const auto put = [&](std::ptrdiff_t index, double value) {
         if (index >= 0 && index < static_cast<std::ptrdiff_t>(grid.count))
             values[static_cast<std::size_t>(index)] = value;
@@ -267,13 +265,13 @@ std::vector<CurveColumn> CurveBins::take() const
     const auto put = [&](const Bin& bin) {
         if (bin.column.count + bin.column.gaps == 0)
             return;
-        CurveColumn& made = line.emplace_back(CurveColumn{bin.column, none});
+        CurveColumn& made = line.emplace_back(CurveColumn{bin.column, unknown});
         made.column.firstTime = minus(made.column.firstTime, m_shift);
         made.column.lastTime = minus(made.column.lastTime, m_shift);
         if (made.column.count > 0)
             made.value = bin.sum / static_cast<double>(made.column.count);
         else
-            made.column.minimum = made.column.maximum = made.column.first = made.column.last = none;
+            made.column.minimum = made.column.maximum = made.column.first = made.column.last = unknown;
     };
     put(m_before);
     for (const Bin& bin : m_bins)
@@ -313,11 +311,11 @@ std::vector<CurveColumn> movingMean(const std::vector<CurveColumn>& line, double
 {
     std::vector<CurveColumn> smooth;
     smooth.reserve(line.size());
-    double level = none;
+    double level = unknown;
     std::int64_t before = 0;
     for (const CurveColumn& here : line) {
         if (isGap(here)) {
-            level = none;
+            level = unknown;
             smooth.push_back(here);
             continue;
         }

@@ -3,6 +3,7 @@
 
 #include "core/report/export_parts.h"
 
+#include "core/report/campaign_data.h"
 #include "core/report/number_format.h"
 #include "core/report/recording_tables.h"
 #include "core/report/safe_text.h"
@@ -17,8 +18,6 @@ using Json = nlohmann::ordered_json;
 using store::RunRecord;
 
 namespace {
-
-constexpr std::size_t runsPerReport = 200;
 
 std::string timeText(Nanoseconds time)
 {

@@ -13,6 +13,8 @@
 
 namespace millrace::report {
 
+inline constexpr std::size_t mostCurves = 8; ///< that a figure draws
+
 /// What figures of campaigns and of views are made of.
 
 [[nodiscard]] std::string capitalised(std::string text);

@@ -3,6 +3,7 @@
 
 #include "core/report/gate_tables.h"
 
+#include "core/report/campaign_data.h"
 #include "core/report/number_format.h"
 #include "core/report/summary_tables.h"
 
@@ -16,8 +17,6 @@ using store::GateResult;
 using store::Verdict;
 
 namespace {
-
-constexpr std::size_t runsPerReport = 200;
 
 /// A plain setting ("cubic"): 1 when it was as requested, which says nothing as a number.
 bool isSetting(const GateResult& gate) noexcept

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include <limits>
+#include "core/base/unknown.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +22,6 @@ struct NumberFormat
     bool operator==(const NumberFormat&) const = default;
 };
 
-/// A number that is not known, and what is shown in its place.
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::string_view unknownText = "–";
 
 /// The prefix that suits a number of this size, without decimals. Seconds, bit/s and bytes (IEC) have prefixes.

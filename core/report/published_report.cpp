@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 using analysis::PublishedFigure;
 using analysis::PublishedFigures;
 
-Json number(double value)
+Json jsonNumber(double value)
 {
     return std::isfinite(value) ? Json(value) : Json();
 }
@@ -29,7 +29,7 @@ Json numbers(const std::vector<double>& values)
 {
     Json list = Json::array();
     for (const double value : values)
-        list.push_back(number(value));
+        list.push_back(jsonNumber(value));
     return list;
 }
 
@@ -52,20 +52,20 @@ Json coefficientsJson(const analysis::LeastSquaresFit& fit)
     Json list = Json::array();
     for (const analysis::Coefficient& each : fit.coefficients)
         list.push_back({{"name", validUtf8(each.name)},
-                        {"value", number(each.value)},
-                        {"standard_error", number(each.error)},
-                        {"t", number(each.t)},
-                        {"p", number(each.p)}});
+                        {"value", jsonNumber(each.value)},
+                        {"standard_error", jsonNumber(each.error)},
+                        {"t", jsonNumber(each.t)},
+                        {"p", jsonNumber(each.p)}});
     return {{"coefficients", std::move(list)},
             {"observations", fit.observations},
             {"rank", fit.rank},
             {"dropped", texts(fit.dropped)},
-            {"r_squared", number(fit.rSquared)},
-            {"adjusted_r_squared", number(fit.adjustedRSquared)},
-            {"f", number(fit.f)},
-            {"f_p", number(fit.fP)},
-            {"condition_number", number(fit.conditionNumber)},
-            {"leave_one_out_error", number(fit.leaveOneOutError)},
+            {"r_squared", jsonNumber(fit.rSquared)},
+            {"adjusted_r_squared", jsonNumber(fit.adjustedRSquared)},
+            {"f", jsonNumber(fit.f)},
+            {"f_p", jsonNumber(fit.fP)},
+            {"condition_number", jsonNumber(fit.conditionNumber)},
+            {"leave_one_out_error", jsonNumber(fit.leaveOneOutError)},
             {"residuals", numbers(fit.residuals)}};
 }
 
@@ -74,8 +74,8 @@ Json curveJson(const std::vector<analysis::AccuracyPoint>& points)
     Json times = Json::array(), accuracies = Json::array(), data = Json::array();
     for (const analysis::AccuracyPoint& point : points) {
         times.push_back(toRfc3339(Nanoseconds(point.time)));
-        accuracies.push_back(number(point.accuracy));
-        data.push_back(number(point.gigabytes));
+        accuracies.push_back(jsonNumber(point.accuracy));
+        data.push_back(jsonNumber(point.gigabytes));
     }
     return {{"time", std::move(times)}, {"accuracy", std::move(accuracies)}, {"gigabytes", std::move(data)}};
 }
@@ -150,10 +150,10 @@ Json publishedJson(const PublishedFigures& figures)
         list.push_back({{"name", validUtf8(figure.name)},
                         {"subject", validUtf8(figure.subject)},
                         {"unit", figure.unit},
-                        {"published", number(figure.asPublished)},
-                        {"right", number(figure.right)},
-                        {"difference", number(figure.difference())},
-                        {"relative", number(figure.relative())},
+                        {"published", jsonNumber(figure.asPublished)},
+                        {"right", jsonNumber(figure.right)},
+                        {"difference", jsonNumber(figure.difference())},
+                        {"relative", jsonNumber(figure.relative())},
                         {"definition", figure.definition},
                         {"right_definition", figure.rightDefinition},
                         {"remark", validUtf8(figure.remark)}});

@@ -3,6 +3,7 @@
 
 #include "core/report/recording_tables.h"
 
+#include "core/report/campaign_data.h"
 #include "core/report/safe_text.h"
 #include "core/report/summary_tables.h"
 
@@ -17,9 +18,7 @@ using store::Artefact;
 
 namespace {
 
-constexpr std::size_t runsPerReport = 200;
-
-double number(std::uint64_t value)
+double numberCell(std::uint64_t value)
 {
     return static_cast<double>(value);
 }
@@ -27,16 +26,16 @@ double number(std::uint64_t value)
 std::vector<Cell> rowOf(const CampaignData& data, const store::RunRecord& run, const Artefact& recording)
 {
     const Nanoseconds length = recording.stop - recording.start;
-    return {number(static_cast<std::uint64_t>(run.position)),
+    return {numberCell(static_cast<std::uint64_t>(run.position)),
             cellLabel(data, run),
             recording.node,
             recording.interface,
-            number(recording.packets),
-            number(recording.droppedByKernel),
-            recording.droppedByInterface ? Cell(number(*recording.droppedByInterface)) : Cell(),
-            number(recording.wireBytes),
-            number(recording.bytes),
-            number(static_cast<std::uint64_t>(recording.snapLength)),
+            numberCell(recording.packets),
+            numberCell(recording.droppedByKernel),
+            recording.droppedByInterface ? Cell(numberCell(*recording.droppedByInterface)) : Cell(),
+            numberCell(recording.wireBytes),
+            numberCell(recording.bytes),
+            numberCell(static_cast<std::uint64_t>(recording.snapLength)),
             recording.filter,
             std::chrono::duration<double>(length).count(),
             recording.sha256.empty() ? std::string("not kept") : recording.sha256.substr(0, 12),

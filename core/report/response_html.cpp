@@ -14,7 +14,7 @@ namespace millrace::report {
 
 namespace {
 
-constexpr int figureWidth = 560; ///< px; two stand side by side on an ordinary screen
+constexpr int responseFigureWidth = 560; ///< px; two stand side by side on an ordinary screen
 
 } // namespace
 
@@ -23,9 +23,9 @@ std::string responseSection(const ResponseReport& report, std::size_t rows)
     std::string body = "<div class=\"figures\">\n";
     for (std::size_t i = 0; i < report.figures.size(); ++i) {
         const std::string prefix = fmt::format("response{}", i + 1);
-        body +=
-            fmt::format("<figure id=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", prefix,
-                        toSvg(report.figures[i], {figureWidth, prefix, false}), escapeXml(report.figures[i].caption));
+        body += fmt::format("<figure id=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", prefix,
+                            toSvg(report.figures[i], {responseFigureWidth, prefix, false}),
+                            escapeXml(report.figures[i].caption));
     }
     body += "</div>\n";
     for (const Table& table : report.tables)

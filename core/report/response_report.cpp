@@ -5,6 +5,7 @@
 
 #include "core/analysis/periodicity.h"
 #include "core/base/statistics.h"
+#include "core/report/campaign_data.h"
 #include "core/report/response_parts.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::size_t mostRunsRead = 400;
 constexpr std::size_t mostCurvesDrawn = 8; ///< with figures of their own
 constexpr std::size_t leastSamples = 64; ///< for a period
 

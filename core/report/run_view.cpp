@@ -24,11 +24,11 @@ constexpr std::array kinds = {Named{FigureKind::Bars, "bars"},       Named{Figur
                               Named{FigureKind::Lines, "lines"},     Named{FigureKind::Cdf, "cdf"},
                               Named{FigureKind::Scatter, "scatter"}, Named{FigureKind::Heat, "heat"}};
 
-constexpr std::string_view none = "-";
+constexpr std::string_view noFactor = "-";
 
 std::string nameOf(const CampaignData& data, int factor)
 {
-    return factor < 0 ? std::string(none) : data.factors[static_cast<std::size_t>(factor)].name;
+    return factor < 0 ? std::string(noFactor) : data.factors[static_cast<std::size_t>(factor)].name;
 }
 
 /// The usual choice, with what the view fixes left out of it.
@@ -37,7 +37,7 @@ std::string freeFactor(const CampaignData& data, const FigureLayout& layout, con
     for (const int factor : {layout.group, layout.x})
         if (factor >= 0 && nameOf(data, factor) != taken)
             return nameOf(data, factor);
-    return std::string(none);
+    return std::string(noFactor);
 }
 
 std::string queryWords(const RunView& view)

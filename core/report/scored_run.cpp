@@ -5,6 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
 #include "core/store/event_repository.h"
 #include "core/store/series_repository.h"
@@ -13,7 +14,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -25,7 +25,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int mostRanks = 4096;
 constexpr std::string_view arrow = "→";
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/report/campaign_figures.h"
+
+#include "core/report/campaign_data.h"
 #include "core/report/figure_parts.h"
 #include "core/store/series_repository.h"
 
@@ -13,8 +15,6 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::size_t mostCurves = 8;
-constexpr std::size_t mostRunsRead = 400;
 constexpr std::size_t mostSteps = 300; ///< points of a curve
 constexpr std::size_t mostNodes = 8;
 constexpr std::size_t timelineColumns = 300;

@@ -13,8 +13,6 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::size_t mostCurves = 8;
-
 int findFactor(const CampaignData& data, const std::string& name)
 {
     const auto found = std::ranges::find(data.factors, name, &store::FactorSummary::name);

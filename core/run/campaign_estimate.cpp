@@ -91,7 +91,7 @@ std::optional<plan::PastRun> pastCell(const PastCampaign& campaign, const store:
 double metric(const store::ResultRow& row, std::string_view name)
 {
     const auto found = std::ranges::find(row.metrics, name, &store::Metric::name);
-    return found == row.metrics.end() ? plan::unknown : found->value;
+    return found == row.metrics.end() ? unknown : found->value;
 }
 
 double fileBytes(const std::filesystem::path& file)
@@ -143,7 +143,7 @@ public:
             const Nanoseconds time = phases.baseline + phases.onsetSpread / 2 + phases.loaded + phases.recovery;
             cell.computeSeconds = std::chrono::duration<double>(time).count() / cell.steps;
             cell.communicationSeconds = 0;
-            cell.payloadBytes = plan::unknown;
+            cell.payloadBytes = unknown;
         }
         return cell;
     }
@@ -161,12 +161,12 @@ private:
     {
         // Only the built-in worker pretends to compute; what another framework needs shows in its runs alone.
         if (workload.framework != "builtin")
-            return plan::unknown;
+            return unknown;
         if (workload.computeTime)
             return std::chrono::duration<double>(*workload.computeTime).count();
         const auto facts = plan::modelFacts(workload.model);
         if (!facts)
-            return plan::unknown;
+            return unknown;
         const double seconds = plan::computeSeconds(*facts, workload.batch, workload.deviceFlops);
         return std::isnan(seconds) && workload.deviceFlops == 0 ? 0 : seconds;
     }

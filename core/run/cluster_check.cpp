@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using cluster::Light;
 
 constexpr Nanoseconds factsTime = 30s;
-constexpr Nanoseconds reachTime = 120s;
+constexpr Nanoseconds checkTime = 120s;
 
 void markUnreachable(CheckedNode& node, Error error)
 {
@@ -71,7 +71,7 @@ Result<void> reachOthers(const NodeToCheck& node, CheckedNode& checked, const Cl
     const cluster::NicFacts* nic = checked.facts.nic(checked.facts.interface);
     if (peers.empty() || nic == nullptr)
         return {};
-    MR_TRY(answers, node.agent->reachPeers(checked.nic.address, nic->mtu, peers, deadlineIn(reachTime), job));
+    MR_TRY(answers, node.agent->reachPeers(checked.nic.address, nic->mtu, peers, deadlineIn(checkTime), job));
     checked.facts.peers = std::move(answers);
     return {};
 }

@@ -3,16 +3,15 @@
 
 #include "core/run/interference_watch.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace millrace::run {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 nlohmann::ordered_json number(double value)
 {

@@ -6,18 +6,16 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 #include "core/run/cluster_steps.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::run {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 struct Phase
 {

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 constexpr Nanoseconds connectTime = 30s;
-constexpr Nanoseconds askTime = 15s;
+constexpr Nanoseconds remoteAskTime = 15s;
 
 class RemoteNodes final : public NodeSource
 {
@@ -134,7 +134,7 @@ private:
     static Result<FoundNetwork> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)
     {
         const Command ask{{"/bin/sh", "-c", "printf '%s\\n' \"$SSH_CONNECTION\"; ip -j -4 address show"}, {}, {}};
-        auto output = host.run(ask, deadlineIn(askTime), job);
+        auto output = host.run(ask, deadlineIn(remoteAskTime), job);
         if (!output)
             return within("asking " + node.name + " for its network", std::move(output).error());
         const std::size_t line = output->out.find('\n');

@@ -20,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds startTime = 15s;
-constexpr Nanoseconds stopTime = 20s;
+constexpr Nanoseconds captureStartTime = 15s;
+constexpr Nanoseconds captureStopTime = 20s;
 constexpr Nanoseconds blockTime = 60s;
 constexpr Nanoseconds analysisTime = 30min;
 constexpr std::uint64_t blockBytes = std::uint64_t(4) << 20;
@@ -80,10 +80,10 @@ Result<void> RunCapture::startOn(int node)
     Node& each = m_nodes[static_cast<std::size_t>(node)];
     agent::NodeAgent& agent = m_testbed.node(node);
     each.shared = m_plan.emulation.has_value();
-    auto id = agent.startCapture(specOf(node, each.shared), deadlineIn(startTime));
+    auto id = agent.startCapture(specOf(node, each.shared), deadlineIn(captureStartTime));
     if (!id && each.shared && id.error().code == ErrorCode::NotFound) {
         // The folder beside the store may not be there on the node.
-        if (auto own = agent.startCapture(specOf(node, false), deadlineIn(startTime)); own) {
+        if (auto own = agent.startCapture(specOf(node, false), deadlineIn(captureStartTime)); own) {
             each.shared = false;
             id = std::move(own);
         }
@@ -111,7 +111,7 @@ Result<void> RunCapture::start()
 void RunCapture::stopOn(int node)
 {
     Node& each = m_nodes[static_cast<std::size_t>(node)];
-    auto status = m_testbed.node(node).stopCapture(each.id, deadlineIn(stopTime));
+    auto status = m_testbed.node(node).stopCapture(each.id, deadlineIn(captureStopTime));
     if (status)
         each.status = *std::move(status);
     else
@@ -262,7 +262,7 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
     } else if (!file.empty()) {
         removeFile(file);
     }
-    (void)m_testbed.node(node).removeCapture(each.id, deadlineIn(stopTime)); // what lies there still
+    (void)m_testbed.node(node).removeCapture(each.id, deadlineIn(captureStopTime)); // what lies there still
     return artefact;
 }
 

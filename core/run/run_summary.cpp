@@ -5,6 +5,7 @@
 
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/run/cluster_steps.h"
 #include "core/run/gate.h"
 #include "core/run/phase_metrics.h"
@@ -133,7 +134,6 @@ StepWindow measuredWindow(const WorkloadRecord& record)
 NodeTraffic measuredTraffic(const RunPlan& plan, const WorkloadRecord& record, const StepWindow& window,
                             std::size_t node)
 {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     if (window.steps == 0 || record.sent[node].size() < 2)
         return {unknown, unknown, unknown, ""};
     const SentPoint begin = between(record.sent[node], window.begin);

@@ -22,9 +22,9 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-constexpr Nanoseconds connectTime = 30s;
+constexpr Nanoseconds slurmConnectTime = 30s;
 constexpr Nanoseconds queueTime = 24h;
-constexpr Nanoseconds askTime = 30s;
+constexpr Nanoseconds slurmAskTime = 30s;
 
 /// The IPv4 addresses of `ip -j -4 address show`, as facts to choose from.
 cluster::NodeFacts factsFrom(const std::string& hostname, const std::string& ipJson)
@@ -111,7 +111,7 @@ private:
             m_worker = programs[1].string();
             return {};
         }
-        MR_TRY(host, m_pool.host(login, deadlineIn(connectTime), job));
+        MR_TRY(host, m_pool.host(login, deadlineIn(slurmConnectTime), job));
         auto deployed = remote::deployPrograms(*host, programs, m_cluster.access.folder, job);
         if (!deployed)
             return within("putting our programs on " + login, std::move(deployed).error());
@@ -172,7 +172,7 @@ private:
         MR_TRY(host, m_allocation->node(name));
         const Command ask{
             {"/bin/sh", "-c", "\"$1\" --version >/dev/null || exit 3; ip -j -4 address show", "sh", m_agent}, {}, {}};
-        MR_TRY(output, host->run(ask, deadlineIn(askTime), job));
+        MR_TRY(output, host->run(ask, deadlineIn(slurmAskTime), job));
         if (output.exitCode == 3)
             return fail(ErrorCode::Unsupported,
                         fmt::format("{} does not start on {}: {}; give a folder that all nodes see in the cluster's "

@@ -16,10 +16,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds startTime = 20s;
-constexpr Nanoseconds reachTime = 60s;
+constexpr Nanoseconds testbedStartTime = 20s;
+constexpr Nanoseconds testbedReachTime = 60s;
 constexpr Nanoseconds placeTime = 30s;
-constexpr Nanoseconds stopTime = 10s;
+constexpr Nanoseconds testbedStopTime = 10s;
 
 /// The node's init process of each node, in the order of the spec.
 Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate::EmulationSpec& spec)
@@ -110,7 +110,7 @@ Result<void> Testbed::startEmulator(const RunPlan& plan, bool userNamespace)
     Command serve{{program, "serve"}, {}, {}};
     if (userNamespace)
         serve.argv.push_back("--user-namespace");
-    const Deadline deadline = deadlineIn(startTime);
+    const Deadline deadline = deadlineIn(testbedStartTime);
     MR_TRY(emulator, agent::NodeAgent::start(m_local, serve, std::string(programVersion), eventsOf(-1), deadline));
     m_emulator = std::move(emulator);
     const Json params = {{"spec", emulate::toJson(*plan.emulation)},
@@ -131,7 +131,7 @@ Result<void> Testbed::reachNodes(const JobContext& job)
 {
     return forAll([this, &job](int position) -> Result<void> {
         Node& node = at(position);
-        auto reached = m_source->reach(node.plan, deadlineIn(reachTime), job);
+        auto reached = m_source->reach(node.plan, deadlineIn(testbedReachTime), job);
         if (!reached)
             return within("reaching " + node.plan.name, std::move(reached).error());
         node.reached = *std::move(reached);
@@ -154,11 +154,11 @@ Result<void> Testbed::startAgent(int position)
                     fmt::format("the built-in workload needs our program on {}, which is used without it ({}); choose "
                                 "another framework or your own command",
                                 node.plan.name, node.reached.agentless));
-    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(startTime));
+    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(testbedStartTime));
     if (!agent)
         return within("starting the agent of " + node.plan.name, std::move(agent).error());
     node.agent = *std::move(agent);
-    auto folder = node.agent->openWork(m_workFolder, deadlineIn(startTime));
+    auto folder = node.agent->openWork(m_workFolder, deadlineIn(testbedStartTime));
     if (!folder)
         return within("making the folder of this run on " + node.plan.name, std::move(folder).error());
     node.folder = *std::move(folder);
@@ -227,7 +227,7 @@ std::vector<Error> Testbed::stop()
     const auto close = [&errors](std::unique_ptr<agent::NodeAgent>& agent, const std::string& what) {
         if (!agent)
             return;
-        if (auto closed = agent->close(deadlineIn(stopTime)); !closed)
+        if (auto closed = agent->close(deadlineIn(testbedStopTime)); !closed)
             errors.push_back(within(what, std::move(closed).error()));
         agent.reset();
     };

@@ -23,6 +23,9 @@
 
 namespace millrace::run {
 
+inline constexpr Nanoseconds callTime = std::chrono::seconds(10); ///< for a node to answer a request
+inline constexpr std::size_t keptErrorBytes = 2000; ///< of what a program wrote last
+
 /// Something that a node's agent reported.
 struct NodeEvent
 {

@@ -14,7 +14,7 @@ namespace millrace::run {
 
 namespace {
 
-class Metrics
+class TrafficMetrics
 {
 public:
     void add(std::string name, double value, std::string unit, std::string how)
@@ -31,7 +31,7 @@ double number(std::uint64_t value)
     return static_cast<double>(value);
 }
 
-void addVolume(Metrics& metrics, const RunPlan& plan, const analysis::TrafficSummary& traffic)
+void addVolume(TrafficMetrics& metrics, const RunPlan& plan, const analysis::TrafficSummary& traffic)
 {
     std::uint64_t wire = 0, payload = 0, repeated = 0, packets = 0, repetitions = 0, rttCount = 0;
     double rttSum = 0, rttMinimum = std::numeric_limits<double>::infinity();
@@ -69,7 +69,7 @@ void addVolume(Metrics& metrics, const RunPlan& plan, const analysis::TrafficSum
     }
 }
 
-void addSteps(Metrics& metrics, const WorkloadRecord& record, const analysis::StepDetection& found)
+void addSteps(TrafficMetrics& metrics, const WorkloadRecord& record, const analysis::StepDetection& found)
 {
     metrics.add("traffic_steps", static_cast<double>(found.steps.size()), "",
                 "steps found in the recordings without the log, warm-up included");
@@ -110,7 +110,7 @@ std::vector<analysis::LoggedStep> loggedSteps(const WorkloadRecord& record)
 Result<std::vector<store::Metric>> trafficMetrics(const RunPlan& plan, const WorkloadRecord& record,
                                                   const analysis::TrafficSummary& traffic, const JobContext& job)
 {
-    Metrics metrics;
+    TrafficMetrics metrics;
     addVolume(metrics, plan, traffic);
     MR_TRY(found, analysis::detectSteps(analysis::seriesOf(traffic), job));
     addSteps(metrics, record, found);

@@ -3,6 +3,8 @@
 
 #include "core/run/traffic_run.h"
 
+#include "core/run/testbed.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -12,9 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds callTime = 10s;
 constexpr std::size_t mostLogBytes = std::size_t(256) << 20;
-constexpr std::size_t keptErrorBytes = 2000;
 const std::string folder = "cross-traffic";
 
 double bitsPerSecond(std::uint64_t bytes, Nanoseconds time)

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/monitor/log_line.h"
 #include "core/monitor/pattern_reader.h"
+#include "core/run/testbed.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,9 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds callTime = 10s;
 constexpr auto foreignSilence = 600s; // a first step of another framework may load data and compile for minutes
-constexpr std::size_t keptErrorBytes = 2000;
 
 /// Of a framework that a file describes: by the patterns in there.
 Result<std::unique_ptr<monitor::LogParser>> makeParser(const launch::LaunchPlan& launch, const std::string& name,

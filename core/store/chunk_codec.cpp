@@ -12,7 +12,7 @@ namespace millrace::store {
 
 namespace {
 
-constexpr std::byte format{1};
+constexpr std::byte chunkFormat{1};
 
 enum class TimeCodec : std::uint8_t
 {
@@ -87,7 +87,7 @@ Error unknownCodec()
 Bytes ChunkEncoder::encode(std::span<const std::int64_t> times, std::span<const double> values)
 {
     assert(times.size() == values.size() && !times.empty() && times.size() <= chunkSamples);
-    m_out.assign(1, format);
+    m_out.assign(1, chunkFormat);
     appendVarint(m_out, times.size());
     appendTimes(m_out, times);
     appendValues(m_out, values);
@@ -147,7 +147,7 @@ Result<void> ChunkDecoder::decode(std::span<const std::byte> chunk, std::vector<
     MR_TRY(body, checked(chunk));
     ByteReader in(body);
     MR_TRY(version, in.byte());
-    if (static_cast<std::byte>(version) != format)
+    if (static_cast<std::byte>(version) != chunkFormat)
         return unknownCodec();
     MR_TRY(samples, in.varint());
     if (samples == 0 || samples > chunkSamples)

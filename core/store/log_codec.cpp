@@ -10,7 +10,7 @@ namespace millrace::store {
 
 namespace {
 
-constexpr std::byte format{1};
+constexpr std::byte logFormat{1};
 constexpr int level = 3;
 constexpr std::size_t largestBlock = std::size_t(1) << 30;
 
@@ -60,7 +60,7 @@ Bytes encodeLines(std::span<const LogLine> lines, ZstdCompressor& zstd)
     appendVarint(plain, lines.size());
     appendBytes(plain, rows);
 
-    Bytes block = {format};
+    Bytes block = {logFormat};
     appendBytes(block, zstd.compress(plain, level));
     appendChecksum(block);
     return block;
@@ -69,7 +69,7 @@ Bytes encodeLines(std::span<const LogLine> lines, ZstdCompressor& zstd)
 Result<std::vector<LogLine>> decodeLines(std::span<const std::byte> block, ZstdDecompressor& zstd)
 {
     MR_TRY(body, checked(block));
-    if (body.empty() || body.front() != format)
+    if (body.empty() || body.front() != logFormat)
         return fail(ErrorCode::Corrupt, "a block of a log is coded in an unknown way");
     MR_TRY(plain, zstd.decompress(body.subspan(1), largestBlock));
     ByteReader in(plain);

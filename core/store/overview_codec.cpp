@@ -11,7 +11,7 @@ namespace millrace::store {
 
 namespace {
 
-constexpr std::byte format{1};
+constexpr std::byte overviewFormat{1};
 
 std::size_t blockCount(std::size_t samples)
 {
@@ -36,7 +36,7 @@ ChunkOverview encodeOverview(ChunkEncoder& encoder, std::span<const std::int64_t
     const auto [earliest, latest] = std::minmax_element(times.begin(), times.end());
     overview.earliest = *earliest;
     overview.latest = *latest;
-    overview.blocks.push_back(format);
+    overview.blocks.push_back(overviewFormat);
     appendVarint(overview.blocks, times.size());
     encoder.appendTimes(overview.blocks, edges);
     encoder.appendValues(overview.blocks, numbers);
@@ -51,7 +51,7 @@ Result<void> OverviewDecoder::decode(std::span<const std::byte> bytes, std::vect
     ByteReader in(body);
     MR_TRY(version, in.byte());
     MR_TRY(samples, in.varint());
-    if (static_cast<std::byte>(version) != format || samples == 0 || samples > chunkSamples)
+    if (static_cast<std::byte>(version) != overviewFormat || samples == 0 || samples > chunkSamples)
         return fail(ErrorCode::Corrupt, "an overview is coded in an unknown way");
     const std::size_t count = blockCount(static_cast<std::size_t>(samples));
     m_times.resize(2 * count);

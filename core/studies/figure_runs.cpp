@@ -4,19 +4,17 @@
 #include "core/studies/figure_runs.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/store/run_repository.h"
 #include "core/studies/study_import.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::studies {
 
 namespace {
-
-constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
 Result<store::ResultFilter> filterOf(const std::vector<store::CampaignId>& campaigns, const std::string& where)
 {
@@ -60,11 +58,6 @@ FigureLevel oneLevel(const FigureRun& run, std::string_view factor, std::string_
     }
     const auto found = std::ranges::find(run.factors, factor, &store::Factor::name);
     return found == run.factors.end() ? FigureLevel{} : FigureLevel{found->level, found->number, found->unit};
-}
-
-bool isDigit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
 }
 
 /// The number that begins at `at`, which is moved behind it.
@@ -143,13 +136,13 @@ double metricOf(const FigureRun& run, std::string_view name, std::string_view su
     for (const store::Metric& metric : run.metrics)
         if (metric.name == name && metric.subject == subject)
             return metric.value;
-    return notKnown;
+    return unknown;
 }
 
 double numberOf(const FigureRun& run, std::string_view factor) noexcept
 {
     const auto found = std::ranges::find(run.factors, factor, &store::Factor::name);
-    return found == run.factors.end() ? notKnown : found->number.value_or(notKnown);
+    return found == run.factors.end() ? unknown : found->number.value_or(unknown);
 }
 
 std::vector<std::string> joinedFactors(const std::string& text)

@@ -79,8 +79,7 @@ RankName rankOfName(const std::string& fileName)
 {
     static constexpr std::array<std::string_view, 9> words = {"rank", "worker", "peer", "proc", "process",
                                                               "node", "train",  "log",  "out"};
-    std::string small(fileName);
-    std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string small = lowerCase(fileName);
     for (const std::string_view word : words)
         for (std::size_t place = small.find(word); place != small.npos; place = small.find(word, place + 1)) {
             std::size_t begin = place + word.size();

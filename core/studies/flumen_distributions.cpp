@@ -14,7 +14,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double sameMean = 0.1; ///< a CDF's mean may differ from the table's by this share
+constexpr double sameCdfMean = 0.1; ///< a CDF's mean may differ from the table's by this share
 constexpr double sameReference = 0.002; ///< a histogram is that of a reference row whose mean differs by less
 constexpr double mostWindows = 2e6; ///< that are kept as values
 
@@ -159,7 +159,7 @@ Result<void> fillCdf(const FlumenFile& file, const FlumenPoints& points, Importe
     if (const LoadPoint* point = pointOf(points, file)) {
         const double inTable = point->iterations->mean;
         addMetric(run, "step_mean_table", inTable, "s", "mean that the table of loads has: " + nameOf(*point));
-        if (std::abs(mean / inTable - 1) > sameMean)
+        if (std::abs(mean / inTable - 1) > sameCdfMean)
             run.issues.push_back({"cdf-and-table-differ", Severity::Warning, 1,
                                   fmt::format("the mean is {:.4g} s, the table of loads has {:.4g} s for this load: "
                                               "they are of different runs, or of different loads",

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostFiles = 20'000; ///< that are looked at
+constexpr std::size_t mostFlumenFiles = 20'000; ///< that are looked at
 constexpr std::size_t sniffedBytes = 4096;
 
 /// What is known of a file before it is read.
@@ -28,12 +28,6 @@ struct Sight
     std::string name; ///< in small letters
     std::vector<std::string> lines; ///< the first ones, whole
 };
-
-std::string lower(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// The first lines; nothing for what is not a text.
 std::vector<std::string> firstLines(const fs::path& file)
@@ -120,7 +114,7 @@ bool isBatchName(const std::string& name)
 /// "index, mean, stdev, tail99" and the like.
 std::optional<FlumenFormat> byHeader(const Sight& sight)
 {
-    const std::string header = sight.lines.empty() ? std::string() : lower(sight.lines.front());
+    const std::string header = sight.lines.empty() ? std::string() : lowerCase(sight.lines.front());
     if (!(header.starts_with("index") || header.starts_with("reference")) || !contains(header, "stdev"))
         return std::nullopt;
     if (contains(header, "mean_truncated"))
@@ -199,8 +193,8 @@ void consider(const fs::path& file, const std::string& name, FlumenFolder& found
                    {"workbook", Severity::Note, 1, "an Excel workbook; save its sheets as CSV to import them", name});
         return;
     }
-    const std::string parent = lower(fs::is_directory(found.path) ? found.path.filename().string() : std::string());
-    const Sight sight{parent + "/" + lower(name), lower(file.filename().string()), firstLines(file)};
+    const std::string parent = lowerCase(fs::is_directory(found.path) ? found.path.filename().string() : std::string());
+    const Sight sight{parent + "/" + lowerCase(name), lowerCase(file.filename().string()), firstLines(file)};
     const auto format = formatOf(sight);
     if (!format) {
         countIssue(found.issues, {"not-of-this-study", Severity::Note, 1, "a file of another kind", name});
@@ -232,10 +226,10 @@ Result<void> walk(FlumenFolder& found, const JobContext& job)
         std::error_code ignored;
         if (!it->is_regular_file(ignored))
             continue;
-        if (++looked > mostFiles) {
+        if (++looked > mostFlumenFiles) {
             countIssue(found.issues,
                        {"too-many-files", Severity::Warning, 1,
-                        fmt::format("more than {} files; import its folders one by one", mostFiles), ""});
+                        fmt::format("more than {} files; import its folders one by one", mostFlumenFiles), ""});
             break;
         }
         consider(it->path(), it->path().lexically_relative(found.path).generic_string(), found);

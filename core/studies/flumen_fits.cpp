@@ -4,6 +4,7 @@
 #include "core/studies/flumen_fits.h"
 
 #include "core/base/clock.h"
+#include "core/base/unknown.h"
 #include "core/store/run_repository.h"
 #include "core/studies/flumen_models.h"
 #include "core/studies/study_import.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace millrace::studies {
 
@@ -20,8 +20,6 @@ namespace {
 using analysis::FitDomain;
 using analysis::ResponseLaw;
 using analysis::ResponsePoint;
-
-constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
 /// B6.3: one fit of the study and its points.
 struct StudyLaw
@@ -33,8 +31,8 @@ struct StudyLaw
     double highestLabel = 1000; ///< of the tables' points
     double highestExtended = 0; ///< of the extended ones
     double sheetR2 = 0;
-    double sheetFactor = notKnown;
-    double sheetB0 = notKnown;
+    double sheetFactor = unknown;
+    double sheetB0 = unknown;
     const char* remark = "";
 };
 
@@ -42,14 +40,14 @@ constexpr const char* allPoints = "all points of the tables";
 constexpr const char* upTo24 = "labels 0 to 24 at the rates and times of the figures";
 constexpr const char* byHand = "points of the figures and extended ones below the capacity; the workbook chose by hand";
 constexpr std::array<StudyLaw, 14> laws = {{
-    {"iperf", "bert", ResponseLaw::Exponential, 1, 1000, 0, 0.9965, notKnown, notKnown, allPoints},
-    {"iperf", "vgg16", ResponseLaw::Exponential, 1, 1000, 0, 0.991, notKnown, notKnown, allPoints},
-    {"consistent-rdma", "bert", ResponseLaw::Exponential, 0.5, 1000, 0, 0.979, notKnown, notKnown, allPoints},
-    {"consistent-rdma", "vgg16", ResponseLaw::Exponential, 0.5, 1000, 0, 0.9964, notKnown, notKnown, allPoints},
-    {"burst-tcp", "bert", ResponseLaw::Exponential, 2, 24, 0, 0.930, notKnown, notKnown, upTo24},
-    {"burst-tcp", "vgg16", ResponseLaw::Exponential, 2, 24, 0, 0.741, notKnown, notKnown, upTo24},
-    {"burst-tcp", "densenet161", ResponseLaw::Exponential, 2, 24, 0, 0.845, notKnown, notKnown, upTo24},
-    {"burst-tcp", "resnet50", ResponseLaw::Exponential, 2, 24, 0, 0.850, notKnown, notKnown, upTo24},
+    {"iperf", "bert", ResponseLaw::Exponential, 1, 1000, 0, 0.9965, unknown, unknown, allPoints},
+    {"iperf", "vgg16", ResponseLaw::Exponential, 1, 1000, 0, 0.991, unknown, unknown, allPoints},
+    {"consistent-rdma", "bert", ResponseLaw::Exponential, 0.5, 1000, 0, 0.979, unknown, unknown, allPoints},
+    {"consistent-rdma", "vgg16", ResponseLaw::Exponential, 0.5, 1000, 0, 0.9964, unknown, unknown, allPoints},
+    {"burst-tcp", "bert", ResponseLaw::Exponential, 2, 24, 0, 0.930, unknown, unknown, upTo24},
+    {"burst-tcp", "vgg16", ResponseLaw::Exponential, 2, 24, 0, 0.741, unknown, unknown, upTo24},
+    {"burst-tcp", "densenet161", ResponseLaw::Exponential, 2, 24, 0, 0.845, unknown, unknown, upTo24},
+    {"burst-tcp", "resnet50", ResponseLaw::Exponential, 2, 24, 0, 0.850, unknown, unknown, upTo24},
     {"consistent-tcp", "bert", ResponseLaw::SquareRoot, 1, 24, 25.5, 0.9564, 0.5644, 13.446e9, byHand},
     {"consistent-tcp", "resnet50", ResponseLaw::SquareRoot, 1, 25, 25.5, 0.9705, 0.0645, 10.964e9, byHand},
     {"burst-tcp", "bert", ResponseLaw::SquareRoot, 1, 25, 24.5, 0.8288, 0.2683, 53.44e9, byHand},
@@ -78,7 +76,7 @@ double valueOf(const std::vector<store::Metric>& metrics, std::string_view name)
 {
     const auto found = std::ranges::find_if(
         metrics, [name](const store::Metric& metric) { return metric.name == name && metric.subject.empty(); });
-    return found == metrics.end() ? notKnown : found->value;
+    return found == metrics.end() ? unknown : found->value;
 }
 
 Result<std::vector<StoredPoint>> storedPoints(store::Database& database, const std::string& campaign,
@@ -98,7 +96,7 @@ Result<std::vector<StoredPoint>> storedPoints(store::Database& database, const s
         if (levelOf(run, "what") != "iterations" || run.excluded)
             continue;
         MR_TRY(metrics, repository.metrics(run.id));
-        StoredPoint stored{levelOf(run, "series"), levelOf(run, "model"), levelOf(run, "set"), notKnown, {}};
+        StoredPoint stored{levelOf(run, "series"), levelOf(run, "model"), levelOf(run, "set"), unknown, {}};
         for (const store::Factor& factor : run.factors)
             if (factor.name == "label" && factor.number)
                 stored.label = *factor.number;
@@ -135,7 +133,7 @@ std::vector<ResponsePoint> pointsOf(const std::vector<StoredPoint>& stored, cons
 double sheetLawR2(const StudyLaw& law, std::span<const ResponsePoint> points)
 {
     if (std::isnan(law.sheetFactor) || points.empty())
-        return notKnown;
+        return unknown;
     analysis::ResponseFit sheet;
     sheet.law = law.law;
     sheet.capacity = flumenCapacity;

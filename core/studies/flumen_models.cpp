@@ -3,6 +3,8 @@
 
 #include "core/studies/flumen_models.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -57,13 +59,6 @@ constexpr std::array<PlottedPoint, 20> plotted = {{
     {"consistent-tcp", "resnet50", 25, 9.8987, 2.405, 35, 0, false},
 }};
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 bool isWordByte(char c) noexcept
 {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -98,7 +93,7 @@ const FlumenSeries* seriesIn(std::string_view text)
 
 const FlumenModel* flumenModel(std::string_view fileName) noexcept
 {
-    const std::string text = lower(fileName);
+    const std::string text = lowerCase(fileName);
     for (const auto& [spelling, model] : spellings)
         if (hasWord(text, spelling))
             return &models[model];
@@ -113,7 +108,7 @@ const FlumenSeries* flumenSeries(std::string_view name) noexcept
 
 const FlumenSeries* flumenSeriesOfPath(std::string_view path) noexcept
 {
-    const std::string text = lower(path);
+    const std::string text = lowerCase(path);
     const std::size_t slash = text.rfind('/');
     if (const FlumenSeries* series = seriesIn(slash == std::string::npos ? text : text.substr(slash)))
         return series;

@@ -15,8 +15,8 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr std::size_t mostTableBytes = std::size_t(4) << 20; ///< the study's have 2 KiB
-constexpr std::size_t mostPoints = 5'000; ///< the study has 300
+constexpr std::size_t mostPointBytes = std::size_t(4) << 20; ///< the study's have 2 KiB
+constexpr std::size_t mostFlumenPoints = 5'000; ///< the study has 300
 constexpr double fallenShare = 0.02; ///< a rate that falls by less may have fallen by chance
 
 /// All points while they are put together.
@@ -74,7 +74,7 @@ private:
                         file.name});
             return {};
         }
-        const auto text = readFile(file.path, mostTableBytes);
+        const auto text = readFile(file.path, mostPointBytes);
         const auto done = text ? take(file, sha256(*text)) : Result<void>(text.error());
         if (!done && done.error().code == ErrorCode::Cancelled)
             return done.error();
@@ -107,11 +107,11 @@ private:
 
     [[nodiscard]] bool hasRoom(const FlumenFile& file)
     {
-        if (m_result.points.size() < mostPoints)
+        if (m_result.points.size() < mostFlumenPoints)
             return true;
         countIssue(m_result.issues,
                    {"row-limit", Severity::Warning, 1,
-                    fmt::format("more than {} loads; import the folders one by one", mostPoints), file.name});
+                    fmt::format("more than {} loads; import the folders one by one", mostFlumenPoints), file.name});
         return false;
     }
 

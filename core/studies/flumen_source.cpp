@@ -22,12 +22,6 @@ bool isTable(FlumenFormat format) noexcept
         || format == FlumenFormat::ReferenceRates;
 }
 
-std::string lower(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 std::string_view whatOf(FlumenFormat format) noexcept
 {
     switch (format) {
@@ -43,7 +37,7 @@ std::string_view whatOf(FlumenFormat format) noexcept
 /// What the names of file and folders say of the traffic where they do not name a series.
 std::string_view trafficOf(const FlumenFile& file)
 {
-    const std::string name = lower(file.name);
+    const std::string name = lowerCase(file.name);
     if (name.find("burst") != std::string::npos || name.find("generated_load_sample") != std::string::npos)
         return "burst";
     return name.find("consist") != std::string::npos ? "consistent" : "";

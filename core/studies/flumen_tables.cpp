@@ -33,7 +33,7 @@ std::vector<std::string> fieldsOf(std::string_view line)
 }
 
 /// The numbers of a line; empty when it is not a row. Empty fields are NaN.
-std::vector<double> numbersOf(const std::vector<std::string>& fields)
+std::vector<double> tableNumbersOf(const std::vector<std::string>& fields)
 {
     std::vector<double> values;
     for (const std::string& field : fields) {
@@ -55,7 +55,7 @@ void addLine(NumberTable& table, LineReader& reader, std::string_view line, std:
     const std::vector<std::string> fields = fieldsOf(line);
     if (fields.empty())
         return reader.count("empty-line", Severity::Note, line);
-    if (std::vector<double> values = numbersOf(fields); !values.empty()) {
+    if (std::vector<double> values = tableNumbersOf(fields); !values.empty()) {
         if (fields.size() > mostColumns)
             return reader.count("column-count", Severity::Warning, line);
         if (table.rows.size() >= importers::mostTableRows)

@@ -3,17 +3,17 @@
 
 #include "core/studies/formula.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <muParser.h>
 
 namespace millrace::studies {
 
 namespace {
 
-constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* nameCharacters = "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr int deepest = 200; ///< brackets inside each other
 
@@ -24,7 +24,7 @@ double chosen(const double* values, int count, Choose choose)
     double result = values[0];
     for (int i = 0; i < count; ++i) {
         if (std::isnan(values[i]))
-            return notKnown;
+            return unknown;
         result = choose(result, values[i]);
     }
     return result;
@@ -40,13 +40,13 @@ double largest(const double* values, int count)
 double either(double condition, double then, double otherwise)
 {
     if (std::isnan(condition))
-        return notKnown;
+        return unknown;
     return condition != 0 ? then : otherwise;
 }
 double rounded(double value, double decimals)
 {
     if (!(decimals >= 0 && decimals <= 12))
-        return notKnown;
+        return unknown;
     const double scale = std::pow(10.0, std::floor(decimals));
     return std::round(value * scale) / scale;
 }
@@ -60,7 +60,7 @@ double root(double value)
 }
 double logarithm(double value)
 {
-    return value > 0 ? std::log(value) : notKnown;
+    return value > 0 ? std::log(value) : unknown;
 }
 double exponential(double value)
 {
@@ -197,12 +197,12 @@ std::size_t Formula::indexOf(std::string_view name) const noexcept
 double Formula::evaluate(std::span<const double> values)
 {
     for (std::size_t i = 0; i < m_parts->values.size(); ++i)
-        m_parts->values[i] = i < values.size() ? values[i] : notKnown;
+        m_parts->values[i] = i < values.size() ? values[i] : unknown;
     try {
         const double result = m_parts->parser.Eval();
-        return std::isfinite(result) ? result : notKnown;
+        return std::isfinite(result) ? result : unknown;
     } catch (const mu::Parser::exception_type&) {
-        return notKnown;
+        return unknown;
     }
 }
 

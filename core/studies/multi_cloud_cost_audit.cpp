@@ -12,7 +12,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double visible = 0.05; ///< a share that is more than rounding
+constexpr double visibleCost = 0.05; ///< a share that is more than rounding
 
 /// Published and right costs of a run that differ, as figures and evidence.
 void addCosts(Finding& finding, const AuditedRun& run, Range& factor)
@@ -21,7 +21,7 @@ void addCosts(Finding& finding, const AuditedRun& run, Range& factor)
         const std::string published = fmt::format("{}_published", name);
         for (const SubjectValue& right : run.subjects(name)) {
             const double shown = run.metric(published, right.subject);
-            if (!std::isfinite(shown) || std::abs(shown - right.value) <= visible * std::abs(right.value))
+            if (!std::isfinite(shown) || std::abs(shown - right.value) <= visibleCost * std::abs(right.value))
                 continue;
             if (right.value != 0)
                 factor.add(shown / right.value);
@@ -118,7 +118,7 @@ void findReusedEgress(const AuditRuns& runs, Audit& audit)
         const double hourly = sum / static_cast<double>(sent.size()) / 1.024e9 / runtime * hour * perGigabyte;
         const bool language = run->level("task") == "NLP";
         const double used = language ? 0.191 : 0.029;
-        if (hourly < used * (1 + visible))
+        if (hourly < used * (1 + visibleCost))
             continue;
         const auto cost = [rate](double egress) { return 8 * (virtualMachine + egress) / hour / rate * million; };
         finding.figures.push_back({"cost_per_million", "8xT4 " + run->level("task"), "$", cost(used), cost(hourly),

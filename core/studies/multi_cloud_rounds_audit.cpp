@@ -21,15 +21,15 @@ constexpr double equalVolume = 0.05; ///< share by which volumes of equal peers 
 constexpr double doubledLow = 1.7;
 constexpr double doubledHigh = 2.4;
 
-struct Place
+struct RoundPlace
 {
     std::string file;
     std::uint64_t line = 0;
 };
 
-Place placeOf(const Json& json)
+RoundPlace placeOf(const Json& json)
 {
-    Place place;
+    RoundPlace place;
     if (!json.is_object())
         return place;
     if (const auto file = json.find("file"); file != json.end() && file->is_string())
@@ -121,7 +121,7 @@ Result<void> findZeroEpochs(AuditRuns& runs, Audit& audit, const JobContext& job
         if (!isHivemind(run))
             continue;
         MR_TRY(events, runs.events(run, "epoch"));
-        std::vector<std::pair<double, Place>> rates;
+        std::vector<std::pair<double, RoundPlace>> rates;
         for (const store::Event& event : events) {
             const Json json = Json::parse(event.json, nullptr, false);
             const double rate = numberOf(json, "samples") / numberOf(json, "seconds");
@@ -271,7 +271,7 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
         }
         used.add(static_cast<double>(events.size() - 1));
         spread.add(rates.most / rates.least - 1);
-        const Place place = placeOf(Json::parse(events.back().json, nullptr, false));
+        const RoundPlace place = placeOf(Json::parse(events.back().json, nullptr, false));
         addEvidence(finding, run, "vm-monitor", place.file, place.line,
                     fmt::format("{} epochs of {} samples/s", events.size() - 1, rangeText(rates, 1)));
     }

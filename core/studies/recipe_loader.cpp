@@ -14,7 +14,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr std::uintmax_t longestFile = 4 << 20;
+constexpr std::uintmax_t longestRecipeFile = 4 << 20;
 
 void addRecipes(std::vector<Recipe>& recipes, std::vector<Recipe> more)
 {
@@ -32,9 +32,10 @@ Result<std::vector<Recipe>> readRecipes(const std::filesystem::path& file)
 {
     std::error_code code;
     const auto bytes = std::filesystem::file_size(file, code);
-    if (!code && bytes > longestFile)
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("{}: has {} bytes; a file of recipes may have {}", file.string(), bytes, longestFile));
+    if (!code && bytes > longestRecipeFile)
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("{}: has {} bytes; a file of recipes may have {}", file.string(), bytes, longestRecipeFile));
     MR_TRY(text, readFile(file));
     return parseRecipes(text, file.string());
 }

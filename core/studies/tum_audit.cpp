@@ -12,7 +12,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double visible = 0.01; ///< a share that is more than rounding
+constexpr double visibleTum = 0.01; ///< a share that is more than rounding
 
 /// Why figures of the study's tool differ, told by the beginning of their names.
 struct Cause
@@ -74,7 +74,7 @@ void forDifferences(const AuditRuns& runs, const Function& function)
             const std::string right = name.substr(0, name.size() - ending.size());
             for (const store::Metric& published : metrics) {
                 const double value = run.metric(right, published.subject);
-                if (std::isfinite(value) && std::abs(published.value - value) > visible * std::abs(value))
+                if (std::isfinite(value) && std::abs(published.value - value) > visibleTum * std::abs(value))
                     function(run, right, published, value);
             }
         }

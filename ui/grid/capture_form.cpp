@@ -22,22 +22,22 @@ namespace millrace::ui {
 
 namespace {
 
-using Settings = grid::CaptureSettings;
+using CaptureSettings = grid::CaptureSettings;
 
-Settings settingsOf(const project::Project& project, int grid)
+CaptureSettings settingsOf(const project::Project& project, int grid)
 {
     const grid::GridSpec* spec = gridAt(project, grid);
-    return spec ? spec->capture : Settings();
+    return spec ? spec->capture : CaptureSettings();
 }
 
 template <typename Value, typename Get>
-auto reader(const int& index, Get get)
+auto captureReader(const int& index, Get get)
 {
     return [&index, get](const project::Project& project) -> Value { return get(settingsOf(project, index)); };
 }
 
 template <typename Set>
-auto writer(const int& index, Set set)
+auto captureWriter(const int& index, Set set)
 {
     return [&index, set](project::Project& project, const auto& value) {
         if (grid::GridSpec* spec = gridAt(project, index))
@@ -51,7 +51,7 @@ QStringList directionNames()
 }
 
 template <typename T, typename... More>
-T* named(const char* name, const QString& accessible, More... more)
+T* namedCapture(const char* name, const QString& accessible, More... more)
 {
     auto* widget = new T(more...);
     widget->setObjectName(QLatin1String(name));
@@ -107,8 +107,8 @@ QWidget* CaptureForm::makeBody()
     auto* enabled = new QCheckBox(tr("Record the packets of every node during a r&un"));
     enabled->setObjectName(QStringLiteral("captureEnabled"));
     m_fields.bind(enabled, "capture.enabled", tr("Change recording"),
-                  reader<bool>(m_index, [](const Settings& settings) { return settings.enabled; }),
-                  writer(m_index, [](Settings& settings, bool on) { settings.enabled = on; }));
+                  captureReader<bool>(m_index, [](const CaptureSettings& settings) { return settings.enabled; }),
+                  captureWriter(m_index, [](CaptureSettings& settings, bool on) { settings.enabled = on; }));
     column->addWidget(enabled);
     auto* words = new QLabel(tr("Recording takes some of the machine's time, so recorded runs are a campaign of their "
                                 "own. In automatic mode the cluster then moves single packets."));
@@ -128,67 +128,70 @@ QWidget* CaptureForm::makeBody()
 void CaptureForm::addSource(QFormLayout* form)
 {
     auto* note = FieldMarker::makeNote();
-    auto* interface = named<FieldEdit>("captureInterface", tr("Interface"), nullptr, note);
+    auto* interface = namedCapture<FieldEdit>("captureInterface", tr("Interface"), nullptr, note);
     interface->setToolTip(
         tr("The name of an interface, which all nodes have; \"experiment\" is the one that carries the traffic"));
     m_fields.bind(
         interface, "capture.interface", tr("Change interface"),
-        reader<QString>(m_index, [](const Settings& settings) { return toQString(settings.interface); }),
-        writer(m_index, [](Settings& settings, const QString& text) { settings.interface = text.toStdString(); }));
+        captureReader<QString>(m_index, [](const CaptureSettings& settings) { return toQString(settings.interface); }),
+        captureWriter(m_index,
+                      [](CaptureSettings& settings, const QString& text) { settings.interface = text.toStdString(); }));
     addRow(form, tr("Interface"), interface, note);
 
     note = FieldMarker::makeNote();
-    auto* filter = named<FieldEdit>("captureFilter", tr("Packet filter"), nullptr, note);
+    auto* filter = namedCapture<FieldEdit>("captureFilter", tr("Packet filter"), nullptr, note);
     filter->setPlaceholderText(tr("all packets"));
     filter->setToolTip(tr("In the language of pcap-filter: tcp port 10000, not arp, net 10.0.0.0/8"));
     m_fields.bind(
         filter, "capture.filter", tr("Change packet filter"),
-        reader<QString>(m_index, [](const Settings& settings) { return toQString(settings.filter); }),
-        writer(m_index, [](Settings& settings, const QString& text) { settings.filter = text.toStdString(); }));
+        captureReader<QString>(m_index, [](const CaptureSettings& settings) { return toQString(settings.filter); }),
+        captureWriter(m_index,
+                      [](CaptureSettings& settings, const QString& text) { settings.filter = text.toStdString(); }));
     addRow(form, tr("Filter"), filter, note);
 
     note = FieldMarker::makeNote();
-    auto* direction = named<QComboBox>("captureDirection", tr("Direction of the packets"));
+    auto* direction = namedCapture<QComboBox>("captureDirection", tr("Direction of the packets"));
     m_fields.bind(
         direction, "capture.direction", tr("Change direction"),
         [](const project::Project&) { return directionNames(); },
-        reader<QString>(m_index,
-                        [](const Settings& settings) { return directionNames().value(int(settings.direction)); }),
-        writer(m_index,
-               [](Settings& settings, const QString& text) {
-                   const auto position = std::max<qsizetype>(0, directionNames().indexOf(text));
-                   settings.direction = static_cast<grid::CaptureDirection>(position);
-               }),
+        captureReader<QString>(
+            m_index, [](const CaptureSettings& settings) { return directionNames().value(int(settings.direction)); }),
+        captureWriter(m_index,
+                      [](CaptureSettings& settings, const QString& text) {
+                          const auto position = std::max<qsizetype>(0, directionNames().indexOf(text));
+                          settings.direction = static_cast<grid::CaptureDirection>(position);
+                      }),
         note);
     addRow(form, tr("Direction"), direction, note);
 }
 
 void CaptureForm::addSizes(QFormLayout* form)
 {
-    auto* snap = named<QuantityEdit>("captureSnapLength", tr("Bytes kept of each packet"), QuantityEdit::Size);
+    auto* snap = namedCapture<QuantityEdit>("captureSnapLength", tr("Bytes kept of each packet"), QuantityEdit::Size);
     snap->setRange(14, 262144);
     snap->setToolTip(tr("100 bytes hold all headers; more also keeps what is in the packets"));
     m_fields.bind(snap, "capture.snap_length", tr("Change snap length"),
-                  reader<std::optional<double>>(m_index, [](const Settings& settings) { return settings.snapLength; }),
-                  writer(m_index, [](Settings& settings, const std::optional<double>& value) {
-                      settings.snapLength = static_cast<int>(value.value_or(Settings().snapLength));
+                  captureReader<std::optional<double>>(
+                      m_index, [](const CaptureSettings& settings) { return settings.snapLength; }),
+                  captureWriter(m_index, [](CaptureSettings& settings, const std::optional<double>& value) {
+                      settings.snapLength = static_cast<int>(value.value_or(CaptureSettings().snapLength));
                   }));
     auto* note = FieldMarker::makeNote();
     snap->setNote(note);
     addRow(form, tr("Bytes of each packet"), snap, note);
 
-    auto* most = named<QuantityEdit>("captureMaximum", tr("Maximum size of a node's file"), QuantityEdit::Size);
+    auto* most = namedCapture<QuantityEdit>("captureMaximum", tr("Maximum size of a node's file"), QuantityEdit::Size);
     most->setOptional(tr("no limit"));
     most->setRange(65536, 1e15);
     most->setToolTip(tr("Recording stops there; the run goes on and says so"));
     m_fields.bind(most, "capture.maximum_size", tr("Change maximum size"),
-                  reader<std::optional<double>>(m_index,
-                                                [](const Settings& settings) -> std::optional<double> {
-                                                    if (settings.maximumBytes == 0)
-                                                        return std::nullopt;
-                                                    return static_cast<double>(settings.maximumBytes);
-                                                }),
-                  writer(m_index, [](Settings& settings, const std::optional<double>& value) {
+                  captureReader<std::optional<double>>(m_index,
+                                                       [](const CaptureSettings& settings) -> std::optional<double> {
+                                                           if (settings.maximumBytes == 0)
+                                                               return std::nullopt;
+                                                           return static_cast<double>(settings.maximumBytes);
+                                                       }),
+                  captureWriter(m_index, [](CaptureSettings& settings, const std::optional<double>& value) {
                       settings.maximumBytes = static_cast<std::uint64_t>(std::llround(value.value_or(0)));
                   }));
     note = FieldMarker::makeNote();
@@ -198,17 +201,17 @@ void CaptureForm::addSizes(QFormLayout* form)
 
 void CaptureForm::addFiles(QFormLayout* form)
 {
-    auto* keep = named<QCheckBox>("captureKeep", tr("Keep the files"), tr("Keep the files beside the store"));
+    auto* keep = namedCapture<QCheckBox>("captureKeep", tr("Keep the files"), tr("Keep the files beside the store"));
     keep->setToolTip(tr("Without them only their analysis is stored"));
     m_fields.bind(keep, "capture.keep_files", tr("Change recording"),
-                  reader<bool>(m_index, [](const Settings& settings) { return settings.keepFiles; }),
-                  writer(m_index, [](Settings& settings, bool on) { settings.keepFiles = on; }));
+                  captureReader<bool>(m_index, [](const CaptureSettings& settings) { return settings.keepFiles; }),
+                  captureWriter(m_index, [](CaptureSettings& settings, bool on) { settings.keepFiles = on; }));
     form->addRow(QString(), keep);
-    auto* there = named<QCheckBox>("captureAnalyse", tr("Analyse on the nodes"), tr("Analyse on the nodes"));
+    auto* there = namedCapture<QCheckBox>("captureAnalyse", tr("Analyse on the nodes"), tr("Analyse on the nodes"));
     there->setToolTip(tr("Files that are not kept then do not travel"));
     m_fields.bind(there, "capture.analyse_on_node", tr("Change recording"),
-                  reader<bool>(m_index, [](const Settings& settings) { return settings.analyseOnNode; }),
-                  writer(m_index, [](Settings& settings, bool on) { settings.analyseOnNode = on; }));
+                  captureReader<bool>(m_index, [](const CaptureSettings& settings) { return settings.analyseOnNode; }),
+                  captureWriter(m_index, [](CaptureSettings& settings, bool on) { settings.analyseOnNode = on; }));
     form->addRow(QString(), there);
 }
 

@@ -18,7 +18,7 @@ namespace {
 using report::ResponseAxis;
 using report::ResponseValue;
 
-const QString choiceKey = QStringLiteral("response/choice");
+const QString responseChoiceKey = QStringLiteral("response/choice");
 
 void choose(QComboBox* box, int data)
 {
@@ -99,7 +99,7 @@ QWidget* ResponsePage::makeControls()
 
 void ResponsePage::restoreChoice()
 {
-    const QVariantMap kept = settings().value(choiceKey, QVariantMap()).toMap();
+    const QVariantMap kept = settings().value(responseChoiceKey, QVariantMap()).toMap();
     const auto number = [&kept](const char* name, int absent) {
         return kept.value(QLatin1String(name), absent).toInt();
     };
@@ -127,7 +127,7 @@ void ResponsePage::choiceChanged()
 {
     const report::ResponseChoice now = choice();
     // The capacity belongs to these runs and is not remembered.
-    settings().setValue(choiceKey,
+    settings().setValue(responseChoiceKey,
                         QVariantMap{{QStringLiteral("axis"), static_cast<int>(now.axis)},
                                     {QStringLiteral("value"), static_cast<int>(now.value)},
                                     {QStringLiteral("relative"), now.relative ? 1 : 0},

@@ -25,7 +25,7 @@
 namespace millrace::ui {
 namespace {
 
-const QString geometryName = QStringLiteral("manualWindow");
+const QString manualGeometryName = QStringLiteral("manualWindow");
 const QString folder = QStringLiteral(":/manual");
 
 QString textOf(const QString& name)
@@ -96,7 +96,7 @@ ManualWindow::ManualWindow(Settings& settings, QWidget* parent)
     connect(find, &QAction::triggered, this, [this] { m_search->setFocus(); });
     addAction(find);
     fillContents();
-    if (!restoreGeometry(m_settings.widgetState(geometryName)))
+    if (!restoreGeometry(m_settings.widgetState(manualGeometryName)))
         resize(980, 720);
 }
 
@@ -196,7 +196,7 @@ void ManualWindow::keyPressEvent(QKeyEvent* event)
 
 void ManualWindow::closeEvent(QCloseEvent* event)
 {
-    m_settings.setWidgetState(geometryName, saveGeometry());
+    m_settings.setWidgetState(manualGeometryName, saveGeometry());
     QWidget::closeEvent(event);
 }
 

@@ -14,7 +14,7 @@
 namespace millrace::ui {
 namespace {
 
-constexpr int margin = 8;
+constexpr int studyMargin = 8;
 constexpr int signSize = 16;
 
 } // namespace
@@ -40,7 +40,7 @@ StudyCard::StudyCard(std::string_view study, QWidget* parent)
 
 QSize StudyCard::sizeHint() const
 {
-    return {190, 3 * fontMetrics().lineSpacing() + 4 + 2 * margin};
+    return {190, 3 * fontMetrics().lineSpacing() + 4 + 2 * studyMargin};
 }
 
 void StudyCard::paintEvent(QPaintEvent*)
@@ -54,8 +54,8 @@ void StudyCard::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
 
     ui::icon(QStringLiteral("import"))
-        .paint(&painter, QRect(width() - margin - signSize, margin, signSize, fontMetrics().lineSpacing()));
-    QRect place(margin, margin, width() - 2 * margin - signSize - 4, fontMetrics().lineSpacing());
+        .paint(&painter, QRect(width() - studyMargin - signSize, studyMargin, signSize, fontMetrics().lineSpacing()));
+    QRect place(studyMargin, studyMargin, width() - 2 * studyMargin - signSize - 4, fontMetrics().lineSpacing());
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
@@ -64,7 +64,7 @@ void StudyCard::paintEvent(QPaintEvent*)
                      QFontMetrics(bold).elidedText(text(), Qt::ElideRight, place.width()));
     painter.setFont(font());
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    place.setRight(width() - margin);
+    place.setRight(width() - studyMargin);
     place.translate(0, fontMetrics().lineSpacing() + 4);
     if (m_publication.isEmpty()) {
         place.setHeight(2 * fontMetrics().lineSpacing());

@@ -32,7 +32,7 @@
 namespace millrace::ui {
 namespace {
 
-constexpr int plotHeight = 190;
+constexpr int curvePlotHeight = 190;
 constexpr int legendRows = 7;
 constexpr int zoomDelay = 200; ///< ms without a change of the view
 
@@ -240,7 +240,7 @@ TimelinePlot* CurvesPanel::plotAt(std::size_t index)
         return m_plots[index];
     auto* plot = new TimelinePlot(m_scroll->widget());
     plot->setSettings(&m_settings);
-    plot->setMinimumHeight(plotHeight);
+    plot->setMinimumHeight(curvePlotHeight);
     plot->setLegendVisible(false);
     m_link->add(plot);
     m_plots.push_back(plot);

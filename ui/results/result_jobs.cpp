@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ResultColumn::Kind;
 
-report::Cell number(double value)
+report::Cell numberCell(double value)
 {
     return std::isnan(value) ? report::Cell() : report::Cell(value);
 }
@@ -46,9 +46,10 @@ report::Cell cellOf(const store::ResultRow& row, const ResultColumn& column)
     case Kind::State: return stateOf(run);
     case Kind::Factor: return std::string(report::levelOf(run, column.name));
     case Kind::Repetition: return static_cast<double>(run.repetition);
-    case Kind::Metric: return number(report::metricOf(row, column.name));
+    case Kind::Metric: return numberCell(report::metricOf(row, column.name));
     case Kind::Duration:
-        return run.duration.count() > 0 ? number(std::chrono::duration<double>(run.duration).count()) : report::Cell();
+        return run.duration.count() > 0 ? numberCell(std::chrono::duration<double>(run.duration).count())
+                                        : report::Cell();
     case Kind::Started: break;
     }
     return run.started.count() > 0 ? report::Cell(toRfc3339(run.started)) : report::Cell();

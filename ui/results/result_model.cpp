@@ -19,7 +19,7 @@
 namespace millrace::ui {
 namespace {
 
-using Kind = ResultColumn::Kind;
+using ColumnKind = ResultColumn::Kind;
 
 constexpr std::array usualMetrics = {"step_mean", "communication_mean", "samples_per_second", "bus_bandwidth"};
 
@@ -28,29 +28,30 @@ std::vector<ResultColumn> columnsOf(const ResultOverview& overview, bool onlyDif
     const auto isSame = [&](const store::FactorSummary& factor) {
         return factor.levels.size() == 1 && factor.levels.front().runs == overview.runCount;
     };
-    std::vector<ResultColumn> columns{{Kind::Position, {}, {}}, {Kind::State, {}, {}}};
+    std::vector<ResultColumn> columns{{ColumnKind::Position, {}, {}}, {ColumnKind::State, {}, {}}};
     for (const store::FactorSummary& factor : overview.factors)
         if (!onlyDiffering || !isSame(factor))
-            columns.push_back({Kind::Factor, factor.name, {}});
-    columns.push_back({Kind::Repetition, {}, {}});
+            columns.push_back({ColumnKind::Factor, factor.name, {}});
+    columns.push_back({ColumnKind::Repetition, {}, {}});
     // The usual metrics first, in the order of the report; then the others by name.
     std::vector<ResultColumn> others;
     for (const char* usual : usualMetrics)
         for (const store::MetricSummary& metric : overview.metrics)
             if (metric.name == usual)
-                columns.push_back({Kind::Metric, metric.name, metric.unit});
+                columns.push_back({ColumnKind::Metric, metric.name, metric.unit});
     for (const store::MetricSummary& metric : overview.metrics)
         if (std::ranges::find(columns, metric.name, &ResultColumn::name) == columns.end())
-            others.push_back({Kind::Metric, metric.name, metric.unit});
+            others.push_back({ColumnKind::Metric, metric.name, metric.unit});
     columns.insert(columns.end(), others.begin(), others.end());
-    columns.push_back({Kind::Duration, {}, {}});
-    columns.push_back({Kind::Started, {}, {}});
+    columns.push_back({ColumnKind::Duration, {}, {}});
+    columns.push_back({ColumnKind::Started, {}, {}});
     return columns;
 }
 
 QVariant alignment(const ResultColumn& column)
 {
-    const bool isText = column.kind == Kind::State || column.kind == Kind::Factor || column.kind == Kind::Started;
+    const bool isText =
+        column.kind == ColumnKind::State || column.kind == ColumnKind::Factor || column.kind == ColumnKind::Started;
     return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
@@ -231,13 +232,14 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case SortRole: return number(row, column);
     case RunIdRole: return static_cast<qint64>(row.run.id.value);
     case Qt::DecorationRole:
-        return column.kind == Kind::State ? QVariant(stateColor(row.run.state, isDark(QGuiApplication::palette())))
-                                          : QVariant();
+        return column.kind == ColumnKind::State
+            ? QVariant(stateColor(row.run.state, isDark(QGuiApplication::palette())))
+            : QVariant();
     case Qt::ForegroundRole:
         return row.run.excluded ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText)) : QVariant();
     case Qt::ToolTipRole:
-        return column.kind == Kind::State && !row.run.errorText.empty() ? QVariant(toQString(row.run.errorText))
-                                                                        : QVariant();
+        return column.kind == ColumnKind::State && !row.run.errorText.empty() ? QVariant(toQString(row.run.errorText))
+                                                                              : QVariant();
     case Qt::TextAlignmentRole: return alignment(column);
     default: return {};
     }
@@ -246,22 +248,23 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QString ResultModel::text(const store::ResultRow& row, const ResultColumn& column) const
 {
     switch (column.kind) {
-    case Kind::Position: return formatCount(row.run.position, m_locale);
-    case Kind::State:
+    case ColumnKind::Position: return formatCount(row.run.position, m_locale);
+    case ColumnKind::State:
         return row.run.warmup  ? tr("%1, warm-up").arg(runStateText(row.run.state))
             : row.run.excluded ? tr("%1, left out").arg(runStateText(row.run.state))
                                : runStateText(row.run.state);
-    case Kind::Factor: {
+    case ColumnKind::Factor: {
         const store::Factor* factor = findNamed(row.run.factors, column.name);
         return factor ? toQString(factor->level) : QString();
     }
-    case Kind::Repetition: return formatCount(row.run.repetition, m_locale);
-    case Kind::Metric: {
+    case ColumnKind::Repetition: return formatCount(row.run.repetition, m_locale);
+    case ColumnKind::Metric: {
         const store::Metric* metric = findNamed(row.metrics, column.name);
         return metric ? formatQuantity(metric->value, metric->unit, m_locale) : QString();
     }
-    case Kind::Duration: return row.run.duration.count() > 0 ? formatDuration(row.run.duration, m_locale) : QString();
-    case Kind::Started: return formatInstant(row.run.started, m_locale);
+    case ColumnKind::Duration:
+        return row.run.duration.count() > 0 ? formatDuration(row.run.duration, m_locale) : QString();
+    case ColumnKind::Started: return formatInstant(row.run.started, m_locale);
     }
     return {};
 }
@@ -269,15 +272,15 @@ QString ResultModel::text(const store::ResultRow& row, const ResultColumn& colum
 QVariant ResultModel::number(const store::ResultRow& row, const ResultColumn& column) const
 {
     switch (column.kind) {
-    case Kind::Position: return row.run.position;
-    case Kind::Repetition: return row.run.repetition;
-    case Kind::Duration: return static_cast<qint64>(row.run.duration.count());
-    case Kind::Started: return static_cast<qint64>(row.run.started.count());
-    case Kind::Metric: {
+    case ColumnKind::Position: return row.run.position;
+    case ColumnKind::Repetition: return row.run.repetition;
+    case ColumnKind::Duration: return static_cast<qint64>(row.run.duration.count());
+    case ColumnKind::Started: return static_cast<qint64>(row.run.started.count());
+    case ColumnKind::Metric: {
         const store::Metric* metric = findNamed(row.metrics, column.name);
         return metric ? QVariant(metric->value) : QVariant();
     }
-    case Kind::Factor: {
+    case ColumnKind::Factor: {
         const store::Factor* factor = findNamed(row.run.factors, column.name);
         return factor && factor->number ? QVariant(*factor->number) : QVariant(text(row, column));
     }
@@ -290,20 +293,20 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const ResultColumn& column = m_columns[static_cast<std::size_t>(section)];
-    if (role == Qt::ToolTipRole && column.kind == Kind::Repetition)
+    if (role == Qt::ToolTipRole && column.kind == ColumnKind::Repetition)
         return tr("Sorting by this column brings the repetitions of each cell together");
-    if (role == Qt::ToolTipRole && column.kind == Kind::Metric)
+    if (role == Qt::ToolTipRole && column.kind == ColumnKind::Metric)
         return toQString(report::metricLabel(column.name));
     if (role == Qt::TextAlignmentRole)
         return alignment(column);
     if (role != Qt::DisplayRole)
         return {};
     switch (column.kind) {
-    case Kind::Position: return tr("Run");
-    case Kind::State: return tr("State");
-    case Kind::Repetition: return tr("Repetition");
-    case Kind::Duration: return tr("Duration");
-    case Kind::Started: return tr("Started");
+    case ColumnKind::Position: return tr("Run");
+    case ColumnKind::State: return tr("State");
+    case ColumnKind::Repetition: return tr("Repetition");
+    case ColumnKind::Duration: return tr("Duration");
+    case ColumnKind::Started: return tr("Started");
     default: return toQString(column.name);
     }
 }
@@ -317,13 +320,13 @@ void ResultModel::sort(int column, Qt::SortOrder order)
     if (column >= 0) {
         const ResultColumn& chosen = m_columns[static_cast<std::size_t>(column)];
         switch (chosen.kind) {
-        case Kind::State: wanted.by = By::State; break;
-        case Kind::Factor: wanted.by = By::Factor; break;
-        case Kind::Repetition: wanted.by = By::Cell; break;
-        case Kind::Metric: wanted.by = By::Metric; break;
-        case Kind::Duration: wanted.by = By::Duration; break;
-        case Kind::Started: wanted.by = By::Started; break;
-        case Kind::Position: break;
+        case ColumnKind::State: wanted.by = By::State; break;
+        case ColumnKind::Factor: wanted.by = By::Factor; break;
+        case ColumnKind::Repetition: wanted.by = By::Cell; break;
+        case ColumnKind::Metric: wanted.by = By::Metric; break;
+        case ColumnKind::Duration: wanted.by = By::Duration; break;
+        case ColumnKind::Started: wanted.by = By::Started; break;
+        case ColumnKind::Position: break;
         }
         wanted.name = chosen.name;
         wanted.descending = order == Qt::DescendingOrder;

@@ -17,7 +17,7 @@ namespace millrace::ui {
 namespace {
 
 constexpr int roomForTwo = 640; ///< px
-const QString splitterName = QStringLiteral("studyFigurePair");
+const QString pairSplitterName = QStringLiteral("studyFigurePair");
 
 /// Why a side shows nothing.
 QString absentText(const studies::StudyFigure& figure, bool published)
@@ -42,12 +42,12 @@ FigurePair::FigurePair(Settings& settings, QWidget* parent)
       m_publishedSide(makeSide(tr("As published"), m_published)),
       m_measuredSide(makeSide(tr("As measured"), m_measured))
 {
-    m_splitter->setObjectName(splitterName);
+    m_splitter->setObjectName(pairSplitterName);
     m_splitter->addWidget(m_publishedSide);
     m_splitter->addWidget(m_measuredSide);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizes({500, 500});
-    m_splitter->restoreState(m_settings.widgetState(splitterName));
+    m_splitter->restoreState(m_settings.widgetState(pairSplitterName));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_splitter);
@@ -61,7 +61,7 @@ FigurePair::FigurePair(Settings& settings, QWidget* parent)
 
 FigurePair::~FigurePair()
 {
-    m_settings.setWidgetState(splitterName, m_splitter->saveState());
+    m_settings.setWidgetState(pairSplitterName, m_splitter->saveState());
 }
 
 QWidget* FigurePair::makeSide(const QString& heading, FigureView* view)

@@ -33,7 +33,7 @@
 namespace millrace::ui {
 namespace {
 
-const QString splitterName = QStringLiteral("studyFigure");
+const QString panelSplitterName = QStringLiteral("studyFigure");
 const QString belowName = QStringLiteral("studyFigureBelow");
 const QString shownKey = QStringLiteral("studies/shown");
 constexpr double bothScale = 2; ///< dots per unit of the drawing
@@ -85,7 +85,7 @@ StudyFigurePanel::StudyFigurePanel(Settings& settings, QWidget* parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({380, 230});
-    m_splitter->restoreState(m_settings.widgetState(splitterName));
+    m_splitter->restoreState(m_settings.widgetState(panelSplitterName));
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     m_strip->attach(m_job, tr("Exporting"));
@@ -104,7 +104,7 @@ StudyFigurePanel::StudyFigurePanel(Settings& settings, QWidget* parent)
 
 StudyFigurePanel::~StudyFigurePanel()
 {
-    m_settings.setWidgetState(splitterName, m_splitter->saveState());
+    m_settings.setWidgetState(panelSplitterName, m_splitter->saveState());
     m_settings.setWidgetState(belowName, m_below->saveState());
 }
 

@@ -3,37 +3,40 @@
 
 #include "ui/trace/burst_table.h"
 
+#include "core/base/unknown.h"
+
 #include <QCoreApplication>
 
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct BurstTableWords
 {
     Q_DECLARE_TR_FUNCTIONS(BurstTable)
 };
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
 std::vector<TableColumn> BurstTable::makeColumns()
 {
     return {
-        {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
-        {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
-        {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
-        {"start", Words::tr("Start (s)"), Words::tr("First packet, since the first packet of the capture"),
-         ValueKind::Time},
-        {"duration", Words::tr("Duration (s)"), Words::tr("From the first to the last packet"), ValueKind::Duration},
-        {"packets", Words::tr("Packets"), Words::tr("Of the whole burst"), ValueKind::Count},
-        {"bytes", Words::tr("Bytes"), Words::tr("On the wire, link header included"), ValueKind::Bytes},
-        {"rate", Words::tr("Rate (Mbit/s)"), Words::tr("Bytes by the duration; unknown for a single packet"),
-         ValueKind::Rate},
-        {"gap", Words::tr("Gap before (ms)"), Words::tr("Silence of the flow before the burst; unknown for the first"),
-         ValueKind::Latency},
+        {"source", BurstTableWords::tr("Source"), BurstTableWords::tr("Address of the sender"), ValueKind::Text},
+        {"sport", BurstTableWords::tr("Src port"), BurstTableWords::tr("Port of the sender"), ValueKind::Number},
+        {"destination", BurstTableWords::tr("Destination"), BurstTableWords::tr("Address of the receiver"),
+         ValueKind::Text},
+        {"dport", BurstTableWords::tr("Dst port"), BurstTableWords::tr("Port of the receiver"), ValueKind::Number},
+        {"protocol", BurstTableWords::tr("Protocol"), {}, ValueKind::Text},
+        {"start", BurstTableWords::tr("Start (s)"),
+         BurstTableWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
+        {"duration", BurstTableWords::tr("Duration (s)"), BurstTableWords::tr("From the first to the last packet"),
+         ValueKind::Duration},
+        {"packets", BurstTableWords::tr("Packets"), BurstTableWords::tr("Of the whole burst"), ValueKind::Count},
+        {"bytes", BurstTableWords::tr("Bytes"), BurstTableWords::tr("On the wire, link header included"),
+         ValueKind::Bytes},
+        {"rate", BurstTableWords::tr("Rate (Mbit/s)"),
+         BurstTableWords::tr("Bytes by the duration; unknown for a single packet"), ValueKind::Rate},
+        {"gap", BurstTableWords::tr("Gap before (ms)"),
+         BurstTableWords::tr("Silence of the flow before the burst; unknown for the first"), ValueKind::Latency},
     };
 }
 

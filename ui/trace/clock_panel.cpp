@@ -3,6 +3,7 @@
 
 #include "ui/trace/clock_panel.h"
 
+#include "core/base/unknown.h"
 #include "ui/base/format.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/report_table_model.h"
@@ -12,12 +13,9 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <limits>
 
 namespace millrace::ui {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 report::Column column(const char* name, const QString& label, const char* unit = "")
 {

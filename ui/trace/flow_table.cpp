@@ -8,73 +8,74 @@
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct FlowTableWords
 {
     Q_DECLARE_TR_FUNCTIONS(FlowTable)
 };
 
 QString inTime()
 {
-    return Words::tr("In the selected time, if one is selected");
+    return FlowTableWords::tr("In the selected time, if one is selected");
 }
 
 std::vector<TableColumn> identityColumns()
 {
     return {
-        {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
-        {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
-        {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
-        {"part", Words::tr("Connection"), Words::tr("The how manieth connection on these ports, from 0"),
-         ValueKind::Number, true},
+        {"source", FlowTableWords::tr("Source"), FlowTableWords::tr("Address of the sender"), ValueKind::Text},
+        {"sport", FlowTableWords::tr("Src port"), FlowTableWords::tr("Port of the sender"), ValueKind::Number},
+        {"destination", FlowTableWords::tr("Destination"), FlowTableWords::tr("Address of the receiver"),
+         ValueKind::Text},
+        {"dport", FlowTableWords::tr("Dst port"), FlowTableWords::tr("Port of the receiver"), ValueKind::Number},
+        {"protocol", FlowTableWords::tr("Protocol"), {}, ValueKind::Text},
+        {"part", FlowTableWords::tr("Connection"),
+         FlowTableWords::tr("The how manieth connection on these ports, from 0"), ValueKind::Number, true},
     };
 }
 
 std::vector<TableColumn> volumeColumns()
 {
     return {
-        {"start", Words::tr("Start (s)"), Words::tr("First packet, since the first packet of the capture"),
-         ValueKind::Time},
-        {"duration", Words::tr("Duration (s)"), Words::tr("From the first to the last packet"), ValueKind::Duration},
-        {"packets", Words::tr("Packets"), inTime(), ValueKind::Count},
-        {"bytes", Words::tr("Bytes"), Words::tr("On the wire, link header included. %1").arg(inTime()),
-         ValueKind::Bytes},
-        {"rate", Words::tr("Mean rate (Mbit/s)"),
-         Words::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
-        {"payload", Words::tr("Payload (B)"), Words::tr("Bytes of TCP or UDP payload, of the whole flow"),
-         ValueKind::Bytes},
+        {"start", FlowTableWords::tr("Start (s)"),
+         FlowTableWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
+        {"duration", FlowTableWords::tr("Duration (s)"), FlowTableWords::tr("From the first to the last packet"),
+         ValueKind::Duration},
+        {"packets", FlowTableWords::tr("Packets"), inTime(), ValueKind::Count},
+        {"bytes", FlowTableWords::tr("Bytes"),
+         FlowTableWords::tr("On the wire, link header included. %1").arg(inTime()), ValueKind::Bytes},
+        {"rate", FlowTableWords::tr("Mean rate (Mbit/s)"),
+         FlowTableWords::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
+        {"payload", FlowTableWords::tr("Payload (B)"),
+         FlowTableWords::tr("Bytes of TCP or UDP payload, of the whole flow"), ValueKind::Bytes},
     };
 }
 
 std::vector<TableColumn> qualityColumns()
 {
     return {
-        {"retransmissions", Words::tr("Retrans."),
-         Words::tr("Data packets whose first byte had been seen before; of the whole flow"), ValueKind::Count},
-        {"retransmitted", Words::tr("Retransmitted (B)"), Words::tr("Payload that had been seen before"),
-         ValueKind::Bytes, true},
-        {"outoforder", Words::tr("Out of order"), Words::tr("Data packets that filled a hole"), ValueKind::Count},
-        {"dupacks", Words::tr("Dup. ACKs"), Words::tr("Duplicate acknowledgements (RFC 5681)"), ValueKind::Count},
-        {"zerowindows", Words::tr("Zero windows"), Words::tr("Packets that announced a window of 0"), ValueKind::Count,
-         true},
-        {"rtt_min", Words::tr("RTT min (ms)"), Words::tr("Smallest round-trip time, seen at the capture point"),
-         ValueKind::Latency},
-        {"rtt_mean", Words::tr("RTT mean (ms)"), {}, ValueKind::Latency},
-        {"rtt_p99", Words::tr("RTT p99 (ms)"), Words::tr("99 % of the samples are not larger"), ValueKind::Latency},
-        {"rtt_max", Words::tr("RTT max (ms)"), {}, ValueKind::Latency, true},
-        {"rtt_samples", Words::tr("RTT samples"), Words::tr("Segments sent once and acknowledged exactly"),
+        {"retransmissions", FlowTableWords::tr("Retrans."),
+         FlowTableWords::tr("Data packets whose first byte had been seen before; of the whole flow"), ValueKind::Count},
+        {"retransmitted", FlowTableWords::tr("Retransmitted (B)"),
+         FlowTableWords::tr("Payload that had been seen before"), ValueKind::Bytes, true},
+        {"outoforder", FlowTableWords::tr("Out of order"), FlowTableWords::tr("Data packets that filled a hole"),
+         ValueKind::Count},
+        {"dupacks", FlowTableWords::tr("Dup. ACKs"), FlowTableWords::tr("Duplicate acknowledgements (RFC 5681)"),
+         ValueKind::Count},
+        {"zerowindows", FlowTableWords::tr("Zero windows"), FlowTableWords::tr("Packets that announced a window of 0"),
          ValueKind::Count, true},
-        {"bursts", Words::tr("Bursts"), Words::tr("Stretches without a longer silence"), ValueKind::Count},
-        {"flags", Words::tr("TCP flags"), Words::tr("Of all packets together"), ValueKind::Text, true},
-        {"resets", Words::tr("Resets"), Words::tr("Packets with RST"), ValueKind::Count, true},
+        {"rtt_min", FlowTableWords::tr("RTT min (ms)"),
+         FlowTableWords::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
+        {"rtt_mean", FlowTableWords::tr("RTT mean (ms)"), {}, ValueKind::Latency},
+        {"rtt_p99", FlowTableWords::tr("RTT p99 (ms)"), FlowTableWords::tr("99 % of the samples are not larger"),
+         ValueKind::Latency},
+        {"rtt_max", FlowTableWords::tr("RTT max (ms)"), {}, ValueKind::Latency, true},
+        {"rtt_samples", FlowTableWords::tr("RTT samples"),
+         FlowTableWords::tr("Segments sent once and acknowledged exactly"), ValueKind::Count, true},
+        {"bursts", FlowTableWords::tr("Bursts"), FlowTableWords::tr("Stretches without a longer silence"),
+         ValueKind::Count},
+        {"flags", FlowTableWords::tr("TCP flags"), FlowTableWords::tr("Of all packets together"), ValueKind::Text,
+         true},
+        {"resets", FlowTableWords::tr("Resets"), FlowTableWords::tr("Packets with RST"), ValueKind::Count, true},
     };
-}
-
-double rateOf(std::uint64_t bytes, std::int64_t nanoseconds)
-{
-    return nanoseconds > 0 ? static_cast<double>(bytes) * 8e9 / static_cast<double>(nanoseconds)
-                           : std::numeric_limits<double>::quiet_NaN();
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 
 #include "ui/trace/group_tables.h"
 
+#include "core/base/unknown.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -12,17 +14,10 @@
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct GroupTablesWords
 {
     Q_DECLARE_TR_FUNCTIONS(GroupTables)
 };
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-double rateOf(std::uint64_t bytes, std::int64_t nanoseconds)
-{
-    return nanoseconds > 0 ? static_cast<double>(bytes) * 8e9 / static_cast<double>(nanoseconds) : unknown;
-}
 
 FlowLoad loadIn(const Trace& trace, std::uint32_t flow, const std::optional<TimeRange>& time)
 {
@@ -37,23 +32,30 @@ FlowLoad loadIn(const Trace& trace, std::uint32_t flow, const std::optional<Time
 std::vector<TableColumn> PairTable::makeColumns()
 {
     return {
-        {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"flows", Words::tr("Flows"), Words::tr("In this direction"), ValueKind::Count},
-        {"packets", Words::tr("Packets"), Words::tr("In the selected time, if one is selected"), ValueKind::Count},
-        {"bytes", Words::tr("Bytes"), Words::tr("On the wire, link header included"), ValueKind::Bytes},
-        {"rate", Words::tr("Mean rate (Mbit/s)"),
-         Words::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
-        {"payload", Words::tr("Payload (B)"), Words::tr("Bytes of TCP or UDP payload, of the whole flows"),
+        {"source", GroupTablesWords::tr("Source"), GroupTablesWords::tr("Address of the sender"), ValueKind::Text},
+        {"destination", GroupTablesWords::tr("Destination"), GroupTablesWords::tr("Address of the receiver"),
+         ValueKind::Text},
+        {"flows", GroupTablesWords::tr("Flows"), GroupTablesWords::tr("In this direction"), ValueKind::Count},
+        {"packets", GroupTablesWords::tr("Packets"), GroupTablesWords::tr("In the selected time, if one is selected"),
+         ValueKind::Count},
+        {"bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("On the wire, link header included"),
          ValueKind::Bytes},
-        {"start", Words::tr("Start (s)"), Words::tr("First packet, since the first packet of the capture"),
-         ValueKind::Time},
-        {"duration", Words::tr("Duration (s)"), Words::tr("From the first to the last packet"), ValueKind::Duration},
-        {"retransmissions", Words::tr("Retrans."), Words::tr("Of the whole flows"), ValueKind::Count},
-        {"outoforder", Words::tr("Out of order"), Words::tr("Data packets that filled a hole"), ValueKind::Count},
-        {"rtt_min", Words::tr("RTT min (ms)"), Words::tr("Smallest round-trip time, seen at the capture point"),
+        {"rate", GroupTablesWords::tr("Mean rate (Mbit/s)"),
+         GroupTablesWords::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
+        {"payload", GroupTablesWords::tr("Payload (B)"),
+         GroupTablesWords::tr("Bytes of TCP or UDP payload, of the whole flows"), ValueKind::Bytes},
+        {"start", GroupTablesWords::tr("Start (s)"),
+         GroupTablesWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
+        {"duration", GroupTablesWords::tr("Duration (s)"), GroupTablesWords::tr("From the first to the last packet"),
+         ValueKind::Duration},
+        {"retransmissions", GroupTablesWords::tr("Retrans."), GroupTablesWords::tr("Of the whole flows"),
+         ValueKind::Count},
+        {"outoforder", GroupTablesWords::tr("Out of order"), GroupTablesWords::tr("Data packets that filled a hole"),
+         ValueKind::Count},
+        {"rtt_min", GroupTablesWords::tr("RTT min (ms)"),
+         GroupTablesWords::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
+        {"rtt_mean", GroupTablesWords::tr("RTT mean (ms)"), GroupTablesWords::tr("Over all samples of the flows"),
          ValueKind::Latency},
-        {"rtt_mean", Words::tr("RTT mean (ms)"), Words::tr("Over all samples of the flows"), ValueKind::Latency},
     };
 }
 
@@ -134,20 +136,21 @@ RowIdentity PairTable::identity(std::uint32_t row) const
 
 std::vector<TableColumn> NodeTable::makeColumns()
 {
-    const QString inTime = Words::tr("In the selected time, if one is selected");
+    const QString inTime = GroupTablesWords::tr("In the selected time, if one is selected");
     return {
-        {"address", Words::tr("Address"), {}, ValueKind::Text},
-        {"peers", Words::tr("Peers"), Words::tr("Other nodes that it sends to or receives from"), ValueKind::Count},
-        {"flows", Words::tr("Flows"), Words::tr("In both directions"), ValueKind::Count},
-        {"packets_sent", Words::tr("Packets sent"), inTime, ValueKind::Count},
-        {"bytes_sent", Words::tr("Bytes sent"), inTime, ValueKind::Bytes},
-        {"rate_sent", Words::tr("Rate sent (Mbit/s)"), Words::tr("Mean over the capture, or the selected time"),
-         ValueKind::Rate},
-        {"packets_received", Words::tr("Packets received"), inTime, ValueKind::Count},
-        {"bytes_received", Words::tr("Bytes received"), inTime, ValueKind::Bytes},
-        {"rate_received", Words::tr("Rate received (Mbit/s)"), Words::tr("Mean over the capture, or the selected time"),
-         ValueKind::Rate},
-        {"bytes", Words::tr("Bytes"), Words::tr("Sent and received"), ValueKind::Bytes, true},
+        {"address", GroupTablesWords::tr("Address"), {}, ValueKind::Text},
+        {"peers", GroupTablesWords::tr("Peers"), GroupTablesWords::tr("Other nodes that it sends to or receives from"),
+         ValueKind::Count},
+        {"flows", GroupTablesWords::tr("Flows"), GroupTablesWords::tr("In both directions"), ValueKind::Count},
+        {"packets_sent", GroupTablesWords::tr("Packets sent"), inTime, ValueKind::Count},
+        {"bytes_sent", GroupTablesWords::tr("Bytes sent"), inTime, ValueKind::Bytes},
+        {"rate_sent", GroupTablesWords::tr("Rate sent (Mbit/s)"),
+         GroupTablesWords::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
+        {"packets_received", GroupTablesWords::tr("Packets received"), inTime, ValueKind::Count},
+        {"bytes_received", GroupTablesWords::tr("Bytes received"), inTime, ValueKind::Bytes},
+        {"rate_received", GroupTablesWords::tr("Rate received (Mbit/s)"),
+         GroupTablesWords::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
+        {"bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("Sent and received"), ValueKind::Bytes, true},
     };
 }
 

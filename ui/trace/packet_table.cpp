@@ -15,7 +15,7 @@
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct PacketTableWords
 {
     Q_DECLARE_TR_FUNCTIONS(PacketTable)
 };
@@ -97,26 +97,33 @@ PacketList joinPackets(std::vector<analysis::PacketRows> files)
 std::vector<TableColumn> PacketTable::makeColumns()
 {
     return {
-        {"number", Words::tr("No."), Words::tr("Of the packet in its file, from 1, as Wireshark counts"),
+        {"number", PacketTableWords::tr("No."),
+         PacketTableWords::tr("Of the packet in its file, from 1, as Wireshark counts"), ValueKind::Number},
+        {"time", PacketTableWords::tr("Time (s)"), PacketTableWords::tr("Since the first packet of the capture"),
+         ValueKind::Time},
+        {"wall_time", PacketTableWords::tr("Date and time"), PacketTableWords::tr("Local, with the distance from UTC"),
+         ValueKind::Text, true},
+        {"delta", PacketTableWords::tr("Delta (s)"),
+         PacketTableWords::tr("Since the packet before it in this list, in order of time"), ValueKind::Duration},
+        {"source", PacketTableWords::tr("Source"), PacketTableWords::tr("Address of the sender"), ValueKind::Text},
+        {"sport", PacketTableWords::tr("Src port"), PacketTableWords::tr("Port of the sender"), ValueKind::Number},
+        {"destination", PacketTableWords::tr("Destination"), PacketTableWords::tr("Address of the receiver"),
+         ValueKind::Text},
+        {"dport", PacketTableWords::tr("Dst port"), PacketTableWords::tr("Port of the receiver"), ValueKind::Number},
+        {"protocol", PacketTableWords::tr("Protocol"), {}, ValueKind::Text},
+        {"length", PacketTableWords::tr("Length (B)"), PacketTableWords::tr("On the wire, link header included"),
+         ValueKind::Bytes},
+        {"payload", PacketTableWords::tr("Payload (B)"), PacketTableWords::tr("Bytes of TCP or UDP payload"),
+         ValueKind::Bytes},
+        {"flags", PacketTableWords::tr("TCP flags"), {}, ValueKind::Text},
+        {"seq", PacketTableWords::tr("Sequence"), PacketTableWords::tr("TCP sequence number as in the packet"),
          ValueKind::Number},
-        {"time", Words::tr("Time (s)"), Words::tr("Since the first packet of the capture"), ValueKind::Time},
-        {"wall_time", Words::tr("Date and time"), Words::tr("Local, with the distance from UTC"), ValueKind::Text,
+        {"ack", PacketTableWords::tr("Acknowledgement"),
+         PacketTableWords::tr("TCP acknowledgement number as in the packet"), ValueKind::Number},
+        {"window", PacketTableWords::tr("Window"), PacketTableWords::tr("As in the packet, not scaled"),
+         ValueKind::Count},
+        {"file", PacketTableWords::tr("File"), PacketTableWords::tr("Where the packet was captured"), ValueKind::Text,
          true},
-        {"delta", Words::tr("Delta (s)"), Words::tr("Since the packet before it in this list, in order of time"),
-         ValueKind::Duration},
-        {"source", Words::tr("Source"), Words::tr("Address of the sender"), ValueKind::Text},
-        {"sport", Words::tr("Src port"), Words::tr("Port of the sender"), ValueKind::Number},
-        {"destination", Words::tr("Destination"), Words::tr("Address of the receiver"), ValueKind::Text},
-        {"dport", Words::tr("Dst port"), Words::tr("Port of the receiver"), ValueKind::Number},
-        {"protocol", Words::tr("Protocol"), {}, ValueKind::Text},
-        {"length", Words::tr("Length (B)"), Words::tr("On the wire, link header included"), ValueKind::Bytes},
-        {"payload", Words::tr("Payload (B)"), Words::tr("Bytes of TCP or UDP payload"), ValueKind::Bytes},
-        {"flags", Words::tr("TCP flags"), {}, ValueKind::Text},
-        {"seq", Words::tr("Sequence"), Words::tr("TCP sequence number as in the packet"), ValueKind::Number},
-        {"ack", Words::tr("Acknowledgement"), Words::tr("TCP acknowledgement number as in the packet"),
-         ValueKind::Number},
-        {"window", Words::tr("Window"), Words::tr("As in the packet, not scaled"), ValueKind::Count},
-        {"file", Words::tr("File"), Words::tr("Where the packet was captured"), ValueKind::Text, true},
     };
 }
 
@@ -182,7 +189,8 @@ QString PacketTable::words(std::uint32_t row, int column) const
     case SourceColumn: return addressText(flow ? flow->source : analysis::noRow);
     case DestinationColumn: return addressText(flow ? flow->destination : analysis::noRow);
     case ProtocolColumn:
-        return flow ? protocolText(flow->protocol, flow->sourcePort, flow->destinationPort) : Words::tr("other");
+        return flow ? protocolText(flow->protocol, flow->sourcePort, flow->destinationPort)
+                    : PacketTableWords::tr("other");
     case FlagsColumn: return flagsText(m_packets->rows.tcpFlags[row]);
     case FileColumn: {
         const auto file = static_cast<std::size_t>(integer(row, FileColumn));

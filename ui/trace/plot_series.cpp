@@ -12,7 +12,7 @@ namespace {
 
 using Kind = TraceFocus::Kind;
 
-struct Words
+struct PlotSeriesWords
 {
     Q_DECLARE_TR_FUNCTIONS(PlotSeries)
 };
@@ -71,8 +71,8 @@ std::vector<Line> nodeLines(const Trace& trace, const FlowMask& mask, const std:
             add(lines[2 * one.destination + 1], trace, flow);
     }
     for (std::size_t node = 0; node < count; ++node) {
-        lines[2 * node].name = Words::tr("%1 sends").arg(trace.addresses[node]);
-        lines[2 * node + 1].name = Words::tr("%1 receives").arg(trace.addresses[node]);
+        lines[2 * node].name = PlotSeriesWords::tr("%1 sends").arg(trace.addresses[node]);
+        lines[2 * node + 1].name = PlotSeriesWords::tr("%1 receives").arg(trace.addresses[node]);
     }
     return lines;
 }
@@ -109,7 +109,7 @@ std::vector<Line> linesFor(const Trace& trace, const TraceFocus& focus, PlotLine
 Line totalLine(const Trace& trace, const TraceFocus& focus)
 {
     Line total;
-    total.name = focus.only ? Words::tr("All shown flows") : Words::tr("All traffic");
+    total.name = focus.only ? PlotSeriesWords::tr("All shown flows") : PlotSeriesWords::tr("All traffic");
     const FlowMask mask = flowsInFocus(trace, focus, focus.kind);
     for (std::uint32_t flow = 0; flow < mask.size(); ++flow)
         if (mask[flow] != 0)

@@ -15,7 +15,7 @@
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct RowFilterWords
 {
     Q_DECLARE_TR_FUNCTIONS(RowFilter)
 };
@@ -139,7 +139,7 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         const auto port = portOf(value);
         term.value = port.value_or(0);
         if (value.isEmpty() || (term.subject == Subject::Port && !port)) {
-            problem = Words::tr("“%1” is not a port.").arg(value);
+            problem = RowFilterWords::tr("“%1” is not a port.").arg(value);
             return {};
         }
         return term;
@@ -152,7 +152,8 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
             return parseComparison(value, columns[i], term, problem) ? std::optional(term) : std::nullopt;
         }
     }
-    problem = Words::tr("There is no column “%1” here. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
+    problem =
+        RowFilterWords::tr("There is no column “%1” here. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
     return {};
 }
 
@@ -165,14 +166,14 @@ bool RowFilter::parseComparison(QStringView value, const TableColumn& column, Te
     if (term.isText) {
         if (!value.isEmpty() && (term.op == Operator::Equal || term.op == Operator::NotEqual))
             return true;
-        problem = Words::tr("“%1” can be compared with = and != only.").arg(QString::fromLatin1(column.name));
+        problem = RowFilterWords::tr("“%1” can be compared with = and != only.").arg(QString::fromLatin1(column.name));
         return false;
     }
     if (const auto number = parseValue(value.toString().toStdString(), column.kind)) {
         term.value = *number;
         return true;
     }
-    problem = Words::tr("“%1” is not a value for %2.").arg(value.toString(), column.heading);
+    problem = RowFilterWords::tr("“%1” is not a value for %2.").arg(value.toString(), column.heading);
     return false;
 }
 

@@ -3,13 +3,12 @@
 
 #include "ui/trace/step_model.h"
 
+#include "core/base/unknown.h"
+
 #include <cmath>
-#include <limits>
 
 namespace millrace::ui {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 double seconds(std::int64_t nanoseconds)
 {

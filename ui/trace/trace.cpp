@@ -3,6 +3,7 @@
 
 #include "ui/trace/trace.h"
 
+#include "core/base/unknown.h"
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
 
@@ -15,7 +16,7 @@
 namespace millrace::ui {
 namespace {
 
-struct Words
+struct TraceWords
 {
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
@@ -89,7 +90,7 @@ Issues problemsOf(const analysis::TrafficSummary& summary)
             const std::uint64_t missed = one.droppedByKernel.value_or(0) + one.droppedByInterface.value_or(0);
             if (missed > 0)
                 issues.push_back({"packets-missed", Severity::Warning, 1,
-                                  Words::tr("The capturing program missed %1 packets: they are in no number here.")
+                                  TraceWords::tr("The capturing program missed %1 packets: they are in no number here.")
                                       .arg(missed)
                                       .toStdString(),
                                   one.name.empty() ? file : file + ", " + one.name});
@@ -115,6 +116,11 @@ FlowLoad loadOf(const analysis::FlowBins& bins, std::uint32_t flow, TimeRange ra
         load.wireBytes += bins.wireBytes[i];
     }
     return load;
+}
+
+double rateOf(std::uint64_t bytes, std::int64_t nanoseconds)
+{
+    return nanoseconds > 0 ? static_cast<double>(bytes) * 8e9 / static_cast<double>(nanoseconds) : unknown;
 }
 
 TimeRange snapToBins(const Trace& trace, TimeRange range)

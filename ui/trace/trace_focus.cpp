@@ -19,7 +19,7 @@ using Kind = TraceFocus::Kind;
 
 namespace {
 
-struct Words
+struct TraceFocusWords
 {
     Q_DECLARE_TR_FUNCTIONS(TraceFocus)
 };
@@ -90,11 +90,14 @@ QString selectionWords(const Trace& trace, const TraceFocus& focus)
     const auto count = static_cast<int>(focus.rows.size());
     const bool one = count == 1;
     switch (focus.kind) {
-    case Kind::Flows: return one ? flowName(trace, focus.rows.front()) : Words::tr("%n flow(s)", nullptr, count);
-    case Kind::Pairs: return one ? pairName(trace, focus.rows.front()) : Words::tr("%n pair(s)", nullptr, count);
+    case Kind::Flows:
+        return one ? flowName(trace, focus.rows.front()) : TraceFocusWords::tr("%n flow(s)", nullptr, count);
+    case Kind::Pairs:
+        return one ? pairName(trace, focus.rows.front()) : TraceFocusWords::tr("%n pair(s)", nullptr, count);
     case Kind::Nodes:
-        return one ? trace.addresses[trace.nodes[focus.rows.front()].address] : Words::tr("%n node(s)", nullptr, count);
-    case Kind::Bursts: return Words::tr("%n burst(s)", nullptr, count);
+        return one ? trace.addresses[trace.nodes[focus.rows.front()].address]
+                   : TraceFocusWords::tr("%n node(s)", nullptr, count);
+    case Kind::Bursts: return TraceFocusWords::tr("%n burst(s)", nullptr, count);
     case Kind::None: break;
     }
     return {};
@@ -191,8 +194,8 @@ FocusWords focusWords(const Trace& trace, const TraceFocus& focus, const QLocale
     if (focus.only) {
         const auto in = static_cast<int>(focus.only->size());
         const int out = static_cast<int>(trace.summary.flows.size()) - in;
-        words.only =
-            in <= out ? Words::tr("only %n flow(s)", nullptr, in) : Words::tr("without %n flow(s)", nullptr, out);
+        words.only = in <= out ? TraceFocusWords::tr("only %n flow(s)", nullptr, in)
+                               : TraceFocusWords::tr("without %n flow(s)", nullptr, out);
     }
     if (focus.time)
         words.time = timeWords(trace, *focus.time, locale);

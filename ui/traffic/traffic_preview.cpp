@@ -23,7 +23,7 @@ using crosstraffic::Pattern;
 using crosstraffic::SizeDistribution;
 using crosstraffic::TrafficProfile;
 
-struct Words
+struct TrafficPreviewWords
 {
     Q_DECLARE_TR_FUNCTIONS(millrace::ui::TrafficPreview)
 };
@@ -62,9 +62,9 @@ Nanoseconds shownTime(const TrafficProfile& profile)
 TrafficProfile withNodes(TrafficProfile profile)
 {
     if (profile.sources.empty())
-        profile.sources = {text(Words::tr("source"))};
+        profile.sources = {text(TrafficPreviewWords::tr("source"))};
     if (profile.destinations.empty())
-        profile.destinations = {text(Words::tr("destination"))};
+        profile.destinations = {text(TrafficPreviewWords::tr("destination"))};
     if (profile.name.empty() || profile.name == "none")
         profile.name = "preview";
     return profile;
@@ -130,12 +130,12 @@ report::FigureSpec sizeFigure(const TrafficPreview& preview)
 {
     report::FigureSpec figure;
     figure.name = "cross-traffic-sizes";
-    figure.title = text(Words::tr("Sizes of flows"));
+    figure.title = text(TrafficPreviewWords::tr("Sizes of flows"));
     figure.kind = report::FigureKind::Lines;
-    figure.x.label = text(Words::tr("size"));
+    figure.x.label = text(TrafficPreviewWords::tr("size"));
     figure.x.unit = "B";
     figure.x.scale = report::Scale::Logarithmic;
-    figure.y.label = text(Words::tr("share at least so large"));
+    figure.y.label = text(TrafficPreviewWords::tr("share at least so large"));
     figure.y.scale = report::Scale::Logarithmic;
     report::FigureSeries& drawn = figure.series.emplace_back();
     double last = 1;
@@ -151,7 +151,7 @@ report::FigureSpec sizeFigure(const TrafficPreview& preview)
     }
     figure.y.high = 1;
     figure.y.low = std::pow(10, std::floor(std::log10(std::min(last, 0.1))));
-    figure.caption = text(Words::tr("Share of the previewed flows that are at least so large."));
+    figure.caption = text(TrafficPreviewWords::tr("Share of the previewed flows that are at least so large."));
     figure.provenance.toolVersion = programVersion;
     return figure;
 }
@@ -164,7 +164,8 @@ Result<std::vector<std::filesystem::path>> saveLoadFiles(const TrafficProfile& p
     for (const crosstraffic::Flow& flow : schedule.flows) {
         if (flow.bytes == 0)
             return fail(ErrorCode::InvalidInput,
-                        text(Words::tr("Streams last as long as the load; a load file holds only flows with a size.")));
+                        text(TrafficPreviewWords::tr(
+                            "Streams last as long as the load; a load file holds only flows with a size.")));
         loads[static_cast<std::size_t>(flow.source)].push_back(
             {flow.start.count() / 1000, flow.bytes, flow.destination});
     }

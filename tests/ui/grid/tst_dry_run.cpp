@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(estimate[QStringLiteral("wire_bytes")].toDouble(), total.wireBytes);
         QCOMPARE(estimate[QStringLiteral("past_runs")].toInt(), static_cast<int>(total.pastRuns));
         const auto bytes = estimate[QStringLiteral("store_bytes")];
-        QCOMPARE(bytes.isNull() ? plan::unknown : bytes.toDouble(), total.storeBytes);
+        QCOMPARE(bytes.isNull() ? unknown : bytes.toDouble(), total.storeBytes);
     }
 
     void remoteClusters()

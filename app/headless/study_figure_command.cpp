@@ -134,9 +134,8 @@ Result<int> drawOne(StudyPlace& place, const std::vector<Recipe>& recipes, const
         MR_CHECK(writeSvg(figure, options.variant, options.svg));
     if (!options.csv.empty())
         MR_CHECK(writeCsv(figure, options.csv));
-    using Json = nlohmann::ordered_json;
     if (environment.json)
-        fmt::print("{}\n", toJson(figure).dump(2, ' ', false, Json::error_handler_t::replace));
+        fmt::print("{}\n", toJson(figure).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     else if (options.svg.empty() && options.csv.empty())
         fmt::print("{}", report::toText(figure.table));
     if (!figure.table.rows.empty())

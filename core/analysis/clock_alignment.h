@@ -5,8 +5,8 @@
 
 #include "core/analysis/packet_sights.h"
 #include "core/analysis/traffic_pass.h"
+#include "core/base/unknown.h"
 
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,15 +61,14 @@ struct PathObservation
     std::uint64_t unseen = 0; ///< seen at the receiver only: lost by the recording at the sender
     unsigned sampling = 0; ///< one packet of 2^sampling was looked at
     std::uint64_t reordered = 0; ///< arrived after one that was sent later
-    double delayMinimum = std::numeric_limits<double>::quiet_NaN(); ///< seconds; NaN: the clocks are not known
-    double delayMean = std::numeric_limits<double>::quiet_NaN();
-    double delayMedian = std::numeric_limits<double>::quiet_NaN();
-    double delayP99 = std::numeric_limits<double>::quiet_NaN();
+    double delayMinimum = unknown; ///< seconds; NaN: the clocks are not known
+    double delayMean = unknown;
+    double delayMedian = unknown;
+    double delayP99 = unknown;
 
     [[nodiscard]] double loss() const noexcept
     {
-        return sent == 0 ? std::numeric_limits<double>::quiet_NaN()
-                         : static_cast<double>(sent - received) / static_cast<double>(sent);
+        return sent == 0 ? unknown : static_cast<double>(sent - received) / static_cast<double>(sent);
     }
 };
 
@@ -95,7 +94,7 @@ struct ClockReport
     std::vector<CaptureClock> captures; ///< in the order of the input; the first has offset 0
     std::vector<PathObservation> paths; ///< both directions of each pair of captures that share packets
     /// The largest contradiction when offsets are added up around three captures, seconds; NaN with fewer.
-    double disagreement = std::numeric_limits<double>::quiet_NaN();
+    double disagreement = unknown;
 };
 
 /// Matches the packets of all pairs of captures. `nodes` are their addresses where they are known, else empty: then

@@ -4,6 +4,7 @@
 #include "core/analysis/published_campaign.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -54,9 +55,9 @@ double meanGigabytes(std::span<const StudyRun* const> runs, const std::pair<std:
         const auto isTarget = [&](const auto& each) { return each.first.second == pair.second; };
         if (how == Selection::AsPublished
             && (std::ranges::none_of(run->pairs, isSource) || std::ranges::none_of(run->pairs, isTarget)))
-            return notKnown;
+            return unknown;
     }
-    return runs.empty() ? notKnown : sum / (static_cast<double>(runs.size()) * 1e9);
+    return runs.empty() ? unknown : sum / (static_cast<double>(runs.size()) * 1e9);
 }
 
 PatternMap patternOf(std::span<const StudyRun> runs, const std::string& framework, const std::string& topology)
@@ -93,7 +94,7 @@ double ringGigabytes(const StudyRun& run)
     const auto batch = parseDouble(run.factors.batch);
     const std::size_t workers = hostsOf(run).size();
     if (!batch || *batch < 1 || workers < 2)
-        return notKnown;
+        return unknown;
     const double steps = 20 * std::ceil(50'000 / (*batch * 4));
     return 2 * (static_cast<double>(workers) - 1) * megabytes * steps / 1e3;
 }
@@ -126,7 +127,7 @@ PublishedFigures lossDurations(std::span<const StudyRun> runs)
     const auto selected =
         selectRuns(runs, {"tf_sync", "mobilenetv2", "adam", "64", "grpc_nccl", "", "ring"}, Selection::Exact);
     std::map<double, double> byLoss;
-    double shortest = notKnown;
+    double shortest = unknown;
     for (const StudyRun* run : selected) {
         const auto loss = lossPercent(run->factors.delay);
         if (!loss || std::isnan(run->durationMinutes))
@@ -140,7 +141,7 @@ PublishedFigures lossDurations(std::span<const StudyRun> runs)
         const bool inFigure = std::ranges::find(publishedLosses, loss) != publishedLosses.end();
         figures.push_back(
             {"loss.duration", fmt::format("{} %", millrace::shortest(loss)), "",
-             inFigure ? minutes / shortest : notKnown, minutes / shortest,
+             inFigure ? minutes / shortest : unknown, minutes / shortest,
              "duration of the training log by the shortest; the study gives losses their labels by the "
              "order of a folder's listing",
              "the same, labels from the factors",
@@ -187,7 +188,7 @@ double studyModelMegabytes(std::string_view model) noexcept
         return 80;
     if (model == "resnet50")
         return 98;
-    return model == "resnet101" ? 171 : notKnown;
+    return model == "resnet101" ? 171 : unknown;
 }
 
 std::optional<double> lossPercent(std::string_view delay)

@@ -6,6 +6,7 @@
 #include "core/analysis/least_squares.h"
 #include "core/analysis/published_figure.h"
 #include "core/base/result.h"
+#include "core/base/unknown.h"
 
 #include <cstdint>
 #include <map>
@@ -38,11 +39,11 @@ struct StudyRun
     StudyFactors factors;
     std::map<std::pair<std::string, std::string>, std::uint64_t> pairs; ///< wire bytes by source and destination
     std::uint64_t wireBytes = 0;
-    double flows = notKnown; ///< as study A counts them
-    double allFlows = notKnown; ///< directed 5-tuples, UDP and IPv6 too
-    double durationMinutes = notKnown; ///< of the training log
-    double megabytesPerStep = notKnown; ///< as published
-    double rightMegabytesPerStep = notKnown;
+    double flows = unknown; ///< as study A counts them
+    double allFlows = unknown; ///< directed 5-tuples, UDP and IPv6 too
+    double durationMinutes = unknown; ///< of the training log
+    double megabytesPerStep = unknown; ///< as published
+    double rightMegabytesPerStep = unknown;
 };
 
 /// How a wanted value is compared with a run's: the notebook's "in" finds parts of a text when the wanted value is not

@@ -4,6 +4,7 @@
 #include "core/analysis/published_delay.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -156,8 +157,8 @@ PublishedFigures figuresOf(const std::vector<Measured>& flows)
         ? "the clocks' offset, from the least delays of both directions, is taken out"
         : "only one direction was seen: the clocks' offset is in both numbers";
     return {
-        {"delay.mean", "", "s", published.empty() ? notKnown : mean(published),
-         rightCount == 0 ? notKnown : rightSum / rightCount,
+        {"delay.mean", "", "s", published.empty() ? unknown : mean(published),
+         rightCount == 0 ? unknown : rightSum / rightCount,
          "received minus sent time of packets that one look through the sender's log finds; clocks taken as equal",
          "the same of all packets with the same sequence numbers in both logs, clocks' offset taken out", clocks},
         {"delay.pairs", "", "packets", pairs, rightCount, "packets found in both logs by one look", "by hash", ""},

@@ -5,6 +5,7 @@
 
 #include "core/analysis/published_figure.h"
 #include "core/analysis/published_packet.h"
+#include "core/base/unknown.h"
 
 #include <cstdint>
 #include <span>
@@ -38,12 +39,12 @@ struct FlowDelay
     std::uint64_t retransmits = 0; ///< as published: sent packets that were passed over
     std::uint64_t unmatched = 0; ///< as published: received packets without a partner, after the first match
     std::uint64_t beforeFirst = 0; ///< the same, before it
-    double mean = notKnown; ///< as published, seconds
+    double mean = unknown; ///< as published, seconds
     std::uint64_t rightPairs = 0; ///< nearest earlier packet sent with the same bytes, each used once
-    double rightMean = notKnown; ///< clock offset taken out where both directions were seen
-    double rightMinimum = notKnown; ///< the same
+    double rightMean = unknown; ///< clock offset taken out where both directions were seen
+    double rightMinimum = unknown; ///< the same
     double clockOffset =
-        notKnown; ///< receiver's minus sender's clock, from the least delays of both directions; seconds
+        unknown; ///< receiver's minus sender's clock, from the least delays of both directions; seconds
 
     /// What the script prints: "Flow OK" or "Flow does not add up".
     [[nodiscard]] bool addsUp() const noexcept

@@ -3,13 +3,12 @@
 
 #pragma once
 
-#include <limits>
+#include "core/base/unknown.h"
+
 #include <string>
 #include <vector>
 
 namespace millrace::analysis {
-
-constexpr double notKnown = std::numeric_limits<double>::quiet_NaN();
 
 /// A number as a study's own tool computes it, beside the right one.
 struct PublishedFigure
@@ -17,15 +16,15 @@ struct PublishedFigure
     std::string name; ///< stable, lower case: "rate.mean"
     std::string subject; ///< host, pair, rank or file; empty: the whole
     std::string unit; ///< of both: "Gbit/s", "MB", "s"; empty: a pure number
-    double asPublished = notKnown; ///< NaN: the study's tool gives none, see `remark`
-    double right = notKnown; ///< NaN: cannot be known from this input
+    double asPublished = unknown; ///< NaN: the study's tool gives none, see `remark`
+    double right = unknown; ///< NaN: cannot be known from this input
     std::string definition = {}; ///< of the published number, in words
     std::string rightDefinition = {};
     std::string remark = {}; ///< why they differ, or why one of them is missing
 
     [[nodiscard]] double difference() const noexcept { return asPublished - right; }
     /// The difference as a share of the right number.
-    [[nodiscard]] double relative() const noexcept { return right == 0 ? notKnown : difference() / right; }
+    [[nodiscard]] double relative() const noexcept { return right == 0 ? unknown : difference() / right; }
 };
 
 using PublishedFigures = std::vector<PublishedFigure>;

@@ -3,6 +3,8 @@
 
 #include "core/analysis/published_iterations.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
@@ -48,7 +50,7 @@ std::vector<double> slowestRanks(std::span<const IterationLine> lines)
 double publishedTail(std::vector<double> values)
 {
     if (values.empty())
-        return notKnown;
+        return unknown;
     std::ranges::sort(values);
     const auto place = static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(values.size())));
     return values[std::min(place, values.size() - 1)];
@@ -58,7 +60,7 @@ double publishedTail(std::vector<double> values)
 Interval quantileInterval(std::vector<double> values, double fraction, double confidence)
 {
     if (values.empty())
-        return {notKnown, notKnown};
+        return {unknown, unknown};
     std::ranges::sort(values);
     const boost::math::binomial_distribution<double> below(static_cast<double>(values.size()), fraction);
     const double tail = (1 - confidence) / 2;
@@ -68,7 +70,7 @@ Interval quantileInterval(std::vector<double> values, double fraction, double co
     while (high > 0 && boost::math::cdf(complement(below, static_cast<double>(high - 1))) <= tail)
         --high;
     if (low == 0 || high >= values.size())
-        return {notKnown, notKnown};
+        return {unknown, unknown};
     return {values[low - 1], values[high]};
 }
 
@@ -90,7 +92,7 @@ IterationStatistics iterationStatistics(std::span<const IterationLine> lines, co
     const std::string ranks = "lines of all ranks, the first 3 lines left out";
     const std::string each = "one value for each iteration, that of its slowest rank; the first left out";
     const bool few = std::isnan(result.p99Interval.high);
-    const double none = notKnown;
+    const double none = unknown;
     result.figures = {
         {"iteration.mean", "", "s", pooled.empty() ? none : mean(pooled), right.empty() ? none : mean(right),
          "mean of " + ranks, "mean of " + each, ""},
@@ -115,7 +117,7 @@ std::vector<CdfPoint> publishedCdf(std::vector<double> values)
     std::vector<CdfPoint> points;
     const double last = countOf(values) - 1;
     for (std::size_t i = 0; i < values.size(); ++i)
-        points.emplace_back(values[i], last > 0 ? static_cast<double>(i) / last : notKnown);
+        points.emplace_back(values[i], last > 0 ? static_cast<double>(i) / last : unknown);
     return points;
 }
 
@@ -168,13 +170,13 @@ PublishedFigures iperfFigures(std::span<const IperfLine> lines, int streams)
     }
     if (!published.empty())
         published.erase(published.begin());
-    const double right = time > 0 ? bits / time / 1e6 : notKnown;
+    const double right = time > 0 ? bits / time / 1e6 : unknown;
     const std::string of = streams == 1 ? "lines in Mbits/sec" : "[SUM] lines in Mbits/sec";
     return {
-        {"iperf.mean", "", "Mbit/s", published.empty() ? notKnown : mean(published), right,
+        {"iperf.mean", "", "Mbit/s", published.empty() ? unknown : mean(published), right,
          "mean of the " + of + ", the first left out, the summary at the end counted as one",
          "bits by time of all intervals in any unit, without the summary", summaries > 0 ? "" : "no summary line"},
-        {"iperf.deviation", "", "Mbit/s", published.empty() ? notKnown : populationDeviation(published), notKnown,
+        {"iperf.deviation", "", "Mbit/s", published.empty() ? unknown : populationDeviation(published), unknown,
          "population deviation of the same", "", ""},
     };
 }

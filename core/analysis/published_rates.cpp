@@ -4,6 +4,7 @@
 #include "core/analysis/published_rates.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ double truncatedMean(std::span<const double> rates, double mean, double deviatio
             sum += rate;
             ++count;
         }
-    return count == 0 ? notKnown : sum / static_cast<double>(count);
+    return count == 0 ? unknown : sum / static_cast<double>(count);
 }
 
 } // namespace
@@ -91,10 +92,10 @@ void EqualPacketWindows::closeWindow()
 PublishedFigures EqualPacketWindows::figures() const
 {
     const std::vector<double> rates = ratesOf(m_windows);
-    const double average = rates.empty() ? notKnown : mean(rates);
-    const double deviation = rates.empty() ? notKnown : populationDeviation(rates);
+    const double average = rates.empty() ? unknown : mean(rates);
+    const double deviation = rates.empty() ? unknown : populationDeviation(rates);
     const double right =
-        m_last > m_first ? static_cast<double>(m_rightBytes) / (seconds(m_last - m_first) * bytesPerGigabit) : notKnown;
+        m_last > m_first ? static_cast<double>(m_rightBytes) / (seconds(m_last - m_first) * bytesPerGigabit) : unknown;
     const std::string windows = "payload in windows of a fixed number of packets, each window counting the same";
     const std::string byTime = "payload after the first packet by the time from the first packet to the last";
     const std::string why = "busy stretches have more windows than their share of the time";
@@ -103,7 +104,7 @@ PublishedFigures EqualPacketWindows::figures() const
         {"rate.mean", "", "Gbit/s", average, right, "mean of " + windows, byTime, why},
         {"rate.truncated-mean", "", "Gbit/s", truncatedMean(rates, average, deviation), right,
          "mean of the windows within one deviation of the mean", byTime, why},
-        {"rate.deviation", "", "Gbit/s", deviation, notKnown, "population deviation of the windows", "",
+        {"rate.deviation", "", "Gbit/s", deviation, unknown, "population deviation of the windows", "",
          "depends on the length of the windows; the deviation of a rate needs windows of equal time"},
         {"rate.windows", "", "", count, count, "windows that last longer than 0", "the same", ""},
         {"rate.time", "", "s", seconds(m_running), seconds(m_last - m_first), "sum of the differences of times of day",
@@ -143,7 +144,7 @@ void SecondsRate::add(const LoggedPacket& packet)
 
 PublishedFigures SecondsRate::figures() const
 {
-    double published = notKnown;
+    double published = unknown;
     std::string remark = "seconds without packets do not count";
     const double last = m_elapsed - std::floor(m_elapsed);
     if (m_failed) {
@@ -155,25 +156,25 @@ PublishedFigures SecondsRate::figures() const
         rates.back() /= last;
         const double average = mean(rates);
         std::erase_if(rates, [&](double rate) { return !(rate - average < 0.25 * average); });
-        published = rates.empty() ? notKnown : mean(rates) / 1e9;
+        published = rates.empty() ? unknown : mean(rates) / 1e9;
     }
     const double time = seconds(m_trueLast - m_trueFirst);
     const auto count = static_cast<double>(m_packets);
     const auto all = static_cast<double>(m_sum);
-    const double right = time > 0 ? (all - static_cast<double>(m_firstBits)) / time / 1e9 : notKnown;
-    const double meanBits = m_packets == 0 ? notKnown : all / count;
-    const double rightMean = m_wireKnown && m_packets > 0 ? 8 * static_cast<double>(m_wire) / count : notKnown;
+    const double right = time > 0 ? (all - static_cast<double>(m_firstBits)) / time / 1e9 : unknown;
+    const double meanBits = m_packets == 0 ? unknown : all / count;
+    const double rightMean = m_wireKnown && m_packets > 0 ? 8 * static_cast<double>(m_wire) / count : unknown;
     return {
         {"job.rate", "", "Gbit/s", published, right,
          "payload and 58 bytes in whole seconds since the first packet, the last by its part; mean of those less than "
          "a quarter above their mean",
          "payload and 58 bytes of the packets after the first, by the time from the first packet to the last", remark},
-        {"job.time", "", "s", m_failed ? notKnown : m_elapsed, time, "from the first line to the last, below a day",
+        {"job.time", "", "s", m_failed ? unknown : m_elapsed, time, "from the first line to the last, below a day",
          "last minus first time", ""},
         {"packet.mean-bits", "", "bit", meanBits, rightMean, "payload and 58 bytes, mean", "bits on the wire, mean",
          m_wireKnown ? "" : "the log does not say what was on the wire"},
-        {"packet.second-moment", "", "bit²", m_packets == 0 ? notKnown : static_cast<double>(m_squares) / count,
-         notKnown, "mean of the squares of payload and 58 bytes", "", ""},
+        {"packet.second-moment", "", "bit²", m_packets == 0 ? unknown : static_cast<double>(m_squares) / count, unknown,
+         "mean of the squares of payload and 58 bytes", "", ""},
     };
 }
 

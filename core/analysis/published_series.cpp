@@ -5,6 +5,7 @@
 
 #include "core/analysis/block_bootstrap.h"
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,7 @@ PublishedFigures intervalFigures(const Table& table, const std::vector<double>& 
         + " by time, silence included; 95 % interval by a circular block bootstrap, so that neighbouring "
           "seconds may depend on each other";
     std::string remark = rightWords(right);
-    double m = notKnown, half = notKnown;
+    double m = unknown, half = unknown;
     if (!published.empty() && std::ranges::none_of(published, [](double each) { return std::isnan(each); })) {
         m = mean(published);
         half = 1.96 * (table.sample ? standardDeviation(published) : populationDeviation(published)) / table.divisor;
@@ -65,7 +66,7 @@ PublishedFigures intervalFigures(const Table& table, const std::vector<double>& 
         remark = fmt::format("the run ends before second {}, where the study looks", table.window.end);
     }
     const Interval interval = blockBootstrapInterval(right);
-    const double rightMean = right.empty() ? notKnown : mean(right);
+    const double rightMean = right.empty() ? unknown : mean(right);
     return {{table.prefix + ".low", table.subject, "Gbit/s", twoDecimals(m - half), interval.low, definition,
              rightDefinition, remark},
             {table.prefix + ".mean", table.subject, "Gbit/s", twoDecimals(m), rightMean, definition, rightDefinition,
@@ -200,7 +201,7 @@ PublishedFigures tableTwo(const PublishedTraffic& traffic, StudyWindow window)
         // A mean of as many 10 ms rows as there are; the last one divides by 10 although it may be shorter.
         const double tens = std::ceil(static_cast<double>(rows) / 10);
         published.push_back(
-            rows == 0 ? notKnown
+            rows == 0 ? unknown
                       : gigabits(study.sum(link->milliseconds, second * 1000, (second + 1) * 1000), tens / 100));
     }
     return intervalFigures({"table2.throughput", fmt::format("{} → {}", link->source, link->destination),

@@ -4,6 +4,7 @@
 #include "core/analysis/published_training.h"
 
 #include "core/base/floor_divide.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,7 +149,7 @@ PublishedFigures trainingFigures(std::span<const TrainRow> rows)
                        "largest minus smallest time stamp of the log, epochs included",
                        "the same",
                        {}});
-    const double step = steps.size() < 2 ? notKnown : static_cast<double>(meanStep(steps)) / 1e9;
+    const double step = steps.size() < 2 ? unknown : static_cast<double>(meanStep(steps)) / 1e9;
     figures.push_back(
         {"training.step", "", "s", step, step, "mean difference of the time stamps of batch rows", "the same", {}});
     const double count = static_cast<double>(steps.size());

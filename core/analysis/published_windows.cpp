@@ -3,6 +3,7 @@
 
 #include "core/analysis/published_rates.h"
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -100,7 +101,7 @@ std::uint64_t bytesOf(std::span<const LogEntry> entries)
 double rightRate(std::span<const LogEntry> entries)
 {
     if (entries.size() < 2)
-        return notKnown;
+        return unknown;
     return gigabits(bytesOf(entries.subspan(1)), entries.back().time - entries.front().time);
 }
 
@@ -111,12 +112,12 @@ PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const LogEntr
     const std::int64_t end = published.back().time;
     const std::vector<double> publishedRates = ratesOf(rates.windows), rightRates = ratesOf(rates.right);
     return {
-        {"rate.long-term", subject, "Gbit/s", end == 0 ? notKnown : gigabits(bytesOf(published), end), rightRate(right),
+        {"rate.long-term", subject, "Gbit/s", end == 0 ? unknown : gigabits(bytesOf(published), end), rightRate(right),
          "all payload by the last time on the common axis",
          "payload after the first packet by the time from the first packet to the last",
          "the published time begins at the earliest log"},
-        {"rate.deviation", subject, "Gbit/s", publishedRates.empty() ? notKnown : populationDeviation(publishedRates),
-         rightRates.empty() ? notKnown : populationDeviation(rightRates), "population deviation of the moving windows",
+        {"rate.deviation", subject, "Gbit/s", publishedRates.empty() ? unknown : populationDeviation(publishedRates),
+         rightRates.empty() ? unknown : populationDeviation(rightRates), "population deviation of the moving windows",
          "the same on the right clock", "the first published window has the time of another log"},
     };
 }
@@ -168,7 +169,7 @@ Result<BurstWindows> burstWindows(std::span<const LoggedPacket> packets, std::si
     const auto share =
         static_cast<double>(shortGaps) / static_cast<double>(std::max<std::size_t>(entries.size() - 1, 1));
     result.figures = {
-        {"rate.long-term", "", "Gbit/s", last == 0 ? notKnown : gigabits(bytesOf(entries), last), rightRate(entries),
+        {"rate.long-term", "", "Gbit/s", last == 0 ? unknown : gigabits(bytesOf(entries), last), rightRate(entries),
          "all bytes by the last time", "bytes after the first packet by the time from the first packet to the last",
          "the first packet's bytes belong to no time in the log"},
         {"bursts.short-gaps", "", "", share, share,

@@ -3,10 +3,11 @@
 
 #include "core/analysis/series_pyramid.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace millrace::analysis {
@@ -47,7 +48,7 @@ void addValue(SeriesColumn& column, double value)
 SeriesColumn columnOf(std::span<const std::int64_t> times, std::span<const double> values)
 {
     assert(times.size() == values.size());
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double none = unknown;
     SeriesColumn column;
     column.minimum = column.maximum = column.first = column.last = none;
     if (times.empty())

@@ -3,6 +3,8 @@
 
 #include "core/analysis/tcp_order.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,7 +60,7 @@ double RoundTrips::p99() const
                               maximum());
         }
     }
-    return std::numeric_limits<double>::quiet_NaN();
+    return unknown;
 }
 
 bool TcpOrder::grow(bool reverseSeen, OrderBudget& budget)

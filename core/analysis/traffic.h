@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/packet_statistics.h"
+#include "core/base/unknown.h"
 #include "core/capture/capture_info.h"
 #include "core/capture/ip_address.h"
 
@@ -59,11 +60,10 @@ struct Flow
     std::uint64_t duplicateAcks = 0; ///< RFC 5681, section 2
     std::uint64_t zeroWindows = 0;
     std::uint64_t rttCount = 0; ///< samples: a segment sent once and acknowledged exactly, seen at the capture point
-    double rttMinimum = std::numeric_limits<double>::quiet_NaN(); ///< seconds; NaN: unknown
-    double rttMean = std::numeric_limits<double>::quiet_NaN();
-    double rttMaximum = std::numeric_limits<double>::quiet_NaN();
-    double rttP99 =
-        std::numeric_limits<double>::quiet_NaN(); ///< within 3.2 % beyond 64 samples, the exact sample below
+    double rttMinimum = unknown; ///< seconds; NaN: unknown
+    double rttMean = unknown;
+    double rttMaximum = unknown;
+    double rttP99 = unknown; ///< within 3.2 % beyond 64 samples, the exact sample below
 
     [[nodiscard]] std::int64_t duration() const noexcept { return last - first; }
     bool operator==(const Flow&) const = default;

@@ -4,6 +4,7 @@
 #include "core/analysis/traffic_collect.h"
 #include "core/analysis/traffic_pass.h"
 #include "core/analysis/traffic_views.h"
+#include "core/base/unknown.h"
 
 #include <fmt/format.h>
 
@@ -276,7 +277,7 @@ private:
             const std::int64_t width = m_merged.bins.width;
             if (peak.window % width != 0 || m_merged.packets.all == 0) {
                 peak.peakBytes = 0;
-                peak.meanBytes = std::numeric_limits<double>::quiet_NaN();
+                peak.meanBytes = unknown;
                 continue;
             }
             std::int64_t window = std::numeric_limits<std::int64_t>::min();

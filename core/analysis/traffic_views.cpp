@@ -3,6 +3,8 @@
 
 #include "core/analysis/traffic_views.h"
 
+#include "core/base/unknown.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -129,8 +131,7 @@ std::vector<PairTraffic> pairsOf(const TrafficSummary& summary)
     std::vector<PairTraffic> pairs;
     pairs.reserve(sums.size());
     for (auto& [ends, sum] : sums) {
-        sum.pair.rttMean = sum.rttCount > 0 ? sum.rttSum / static_cast<double>(sum.rttCount)
-                                            : std::numeric_limits<double>::quiet_NaN();
+        sum.pair.rttMean = sum.rttCount > 0 ? sum.rttSum / static_cast<double>(sum.rttCount) : unknown;
         pairs.push_back(sum.pair);
     }
     std::sort(pairs.begin(), pairs.end(), [&](const PairTraffic& a, const PairTraffic& b) {

@@ -3,6 +3,7 @@
 
 #include "core/counters/host_counters.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -12,6 +13,8 @@
 namespace millrace::counters {
 
 namespace {
+
+constexpr std::size_t firstBuffer = 2048;
 
 /// Takes the next number off the front of a line of columns.
 bool takeNumber(std::string_view& text, std::uint64_t& value)
@@ -66,7 +69,6 @@ Result<ProcFile> ProcFile::open(const std::string& path)
     if (!file.m_fd)
         return failErrno("opening " + path);
     file.m_path = path;
-    file.m_buffer.resize(2048);
     return file;
 }
 
@@ -74,6 +76,8 @@ Result<std::string_view> ProcFile::read()
 {
     std::size_t filled = 0;
     for (;;) {
+        if (filled == m_buffer.size())
+            m_buffer.resize(std::max(firstBuffer, 2 * m_buffer.size()));
         const ssize_t got =
             ::pread(m_fd.get(), m_buffer.data() + filled, m_buffer.size() - filled, static_cast<off_t>(filled));
         if (got < 0 && errno == EINTR)
@@ -85,8 +89,6 @@ Result<std::string_view> ProcFile::read()
         filled += static_cast<std::size_t>(got);
         if (got == 0)
             return std::string_view(m_buffer).substr(0, filled);
-        if (filled == m_buffer.size())
-            m_buffer.resize(2 * m_buffer.size());
     }
 }
 

@@ -4,11 +4,11 @@
 #include "core/crosstraffic/size_distribution.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <utility>
 
 namespace millrace::crosstraffic {
@@ -147,7 +147,7 @@ double SizeDistribution::deviation() const noexcept
 double SizeDistribution::quantile(double fraction) const noexcept
 {
     if (std::isnan(fraction))
-        return std::numeric_limits<double>::quiet_NaN();
+        return unknown;
     const auto at = std::ranges::find_if(
         m_points, [&](const Point& point) { return point.cumulative > 0 && point.cumulative >= fraction; });
     if (at == m_points.end())

@@ -4,6 +4,7 @@
 #include "core/importers/csv_table.h"
 
 #include "core/base/file_io.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -264,7 +265,7 @@ std::string_view CsvTable::text(std::size_t row, std::size_t column) const
 
 std::vector<double> CsvTable::numbers(std::size_t column, Issues& issues) const
 {
-    std::vector<double> values(rows(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<double> values(rows(), unknown);
     for (std::size_t row = 0; row < values.size(); ++row) {
         const std::string_view field = text(row, column);
         if (field.empty())

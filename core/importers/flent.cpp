@@ -5,20 +5,20 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/loose_json.h"
 #include "core/importers/table_units.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <numeric>
 
 namespace millrace::importers {
 
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double gap = unknown;
 constexpr double longestTest = 1e8; ///< s
 constexpr std::int64_t latest = 9'000'000'000'000'000'000; ///< instant that is believed, ns
 constexpr std::int64_t quarterHour = 900'000'000'000;

@@ -4,13 +4,13 @@
 #include "core/importers/iperf_profile.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <optional>
 
 namespace millrace::importers {
@@ -118,7 +118,7 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
         const std::string_view from = table.text(row, at[1]);
         profile.rows.push_back({time.value_or(0), from.empty() ? profile.host : std::string(from),
                                 std::string(table.text(row, at[2])), std::string(table.text(row, at[3])), *rate * scale,
-                                known ? *ping / 1e3 : std::numeric_limits<double>::quiet_NaN(), table.line(row)});
+                                known ? *ping / 1e3 : unknown, table.line(row)});
     }
     return profile;
 }

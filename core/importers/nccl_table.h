@@ -3,8 +3,9 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
+
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,9 +17,9 @@ namespace millrace::importers {
 /// One half of a row: out of place, or in place.
 struct NcclHalf
 {
-    double microseconds = std::numeric_limits<double>::quiet_NaN();
-    double algorithm = std::numeric_limits<double>::quiet_NaN(); ///< GB/s
-    double bus = std::numeric_limits<double>::quiet_NaN(); ///< GB/s
+    double microseconds = unknown;
+    double algorithm = unknown; ///< GB/s
+    double bus = unknown; ///< GB/s
     std::optional<double> wrong; ///< values; absent: not checked
 };
 

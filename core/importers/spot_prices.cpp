@@ -3,13 +3,13 @@
 
 #include "core/importers/spot_prices.h"
 
+#include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::importers {
 
@@ -33,8 +33,7 @@ std::vector<double> numbersOf(const CsvTable& table, std::string_view column)
 {
     const auto at = column.empty() ? std::nullopt : table.column(column);
     Issues notGiven;
-    return at ? table.numbers(*at, notGiven)
-              : std::vector<double>(table.rows(), std::numeric_limits<double>::quiet_NaN());
+    return at ? table.numbers(*at, notGiven) : std::vector<double>(table.rows(), unknown);
 }
 
 } // namespace

@@ -5,13 +5,13 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/table_times.h"
 #include "core/monitor/log_line.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -170,8 +170,8 @@ private:
                    const std::string& rowNode)
     {
         const TableMapping::Value& what = *m_columns[column].what;
-        const double value = m_columns[column].numbers.size() > row ? m_columns[column].numbers[row] * what.factor
-                                                                    : std::numeric_limits<double>::quiet_NaN();
+        const double value =
+            m_columns[column].numbers.size() > row ? m_columns[column].numbers[row] * what.factor : unknown;
         const std::string& node = rowNode.empty() ? what.node : rowNode;
         if (m_columns[column].isMetric) {
             if (std::isfinite(value))

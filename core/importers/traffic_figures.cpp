@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/unknown.h"
 #include "core/importers/published_analysis.h"
 
 #include <algorithm>
@@ -11,9 +12,9 @@ namespace millrace::importers {
 
 namespace {
 
-using analysis::notKnown;
 using analysis::PublishedFigures;
 using analysis::PublishedTraffic;
+using analysis::unknown;
 
 double seconds(std::int64_t nanoseconds)
 {
@@ -26,7 +27,7 @@ void addHosts(PublishedFigures& figures, const PublishedTraffic& traffic)
     for (const analysis::HostBytes& each : traffic.sent) {
         const auto bytes = static_cast<double>(each.wireBytes);
         published += each.ipv4 ? bytes : 0;
-        figures.push_back({"bytes.sent", each.host, "B", each.ipv4 ? bytes : notKnown, bytes,
+        figures.push_back({"bytes.sent", each.host, "B", each.ipv4 ? bytes : unknown, bytes,
                            "sum of frame lengths by IPv4 source, retransmissions and headers in it",
                            "the same, IPv6 too", each.ipv4 ? "" : "the study looks at IPv4 only"});
     }
@@ -48,14 +49,14 @@ void addFlows(PublishedFigures& figures, const PublishedTraffic& traffic, std::s
             {worst, std::abs(times[place].arrival - flow.first), std::abs(times[place].departure - flow.last)});
         ++place;
     }
-    figures.push_back({"flows.time-error", "", "s", times.empty() ? notKnown : seconds(worst), 0,
+    figures.push_back({"flows.time-error", "", "s", times.empty() ? unknown : seconds(worst), 0,
                        "largest difference of a flow's published first or last time from the true one", "none",
                        "the study looks times up in the wrong rows where files interleave; the order of files is taken "
                        "to be that of their names"});
     std::size_t shortFlows = 0;
     for (const analysis::PublishedFlow& flow : traffic.flows)
         shortFlows += flow.inStudy && flow.studyLane.size() == 1 && flow.studyLane.front().first == 0 ? 1 : 0;
-    figures.push_back({"flows.below-10-s", "", "", shortFlows > 0 ? notKnown : 0, static_cast<double>(shortFlows),
+    figures.push_back({"flows.below-10-s", "", "", shortFlows > 0 ? unknown : 0, static_cast<double>(shortFlows),
                        "temporal flows: the study's script stops at the first flow within one stretch of 10 s",
                        "such flows have a lane of one stretch", ""});
 }
@@ -69,10 +70,10 @@ PublishedFigures trafficFigures(const PublishedTraffic& traffic, std::span<const
     addHosts(figures, traffic);
     addFlows(figures, traffic, publishedTimes);
     const double duration = seconds(traffic.last - traffic.first);
-    figures.push_back({"duration", "", "s", notKnown, traffic.packets == 0 ? notKnown : duration, "",
+    figures.push_back({"duration", "", "s", unknown, traffic.packets == 0 ? unknown : duration, "",
                        "last minus first packet", "the study gives the training log's duration only"});
-    figures.push_back({"throughput.mean", "", "Gbit/s", notKnown,
-                       duration > 0 ? static_cast<double>(traffic.wireBytes) * 8 / duration / 1e9 : notKnown, "",
+    figures.push_back({"throughput.mean", "", "Gbit/s", unknown,
+                       duration > 0 ? static_cast<double>(traffic.wireBytes) * 8 / duration / 1e9 : unknown, "",
                        "all frames by the time from the first packet to the last",
                        "the study gives fixed windows only, Tables I and II"});
     figures.push_back({"clock.shift", "", "s", seconds(traffic.wallShift()), 0,

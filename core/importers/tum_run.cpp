@@ -5,6 +5,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/file_io.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ namespace millrace::importers {
 
 namespace {
 
-using analysis::notKnown;
+using analysis::unknown;
 
 void addIssues(Issues& all, const Issues& more)
 {
@@ -117,7 +118,7 @@ Result<void> readLog(TumRun& run, const JobContext& job)
 double dataUntil(const std::vector<analysis::AccuracyPoint>& curve, double accuracy)
 {
     const auto found = std::ranges::find_if(curve, [&](const auto& point) { return point.accuracy >= accuracy; });
-    return found == curve.end() ? notKnown : found->gigabytes;
+    return found == curve.end() ? unknown : found->gigabytes;
 }
 
 void addTraining(TumRun& run)

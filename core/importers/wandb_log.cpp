@@ -3,19 +3,19 @@
 
 #include "core/importers/wandb_log.h"
 
+#include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::importers {
 
 namespace {
 
-constexpr double notLogged = std::numeric_limits<double>::quiet_NaN();
+constexpr double notLogged = unknown;
 
 /// The cells that make a step complete, in the order of `Part`; a peer has the last two, a baseline the one before.
 constexpr std::array<std::string_view, 16> partNames = {"_step",

@@ -3,8 +3,9 @@
 
 #include "core/monitor/chart_detector.h"
 
+#include "core/base/unknown.h"
+
 #include <cmath>
-#include <limits>
 
 namespace millrace::monitor {
 
@@ -23,7 +24,7 @@ std::optional<Alarm> ChartDetector::take(const StepSight& step)
     alarm.over = !m_alarmed;
     alarm.raised = step.iteration;
     alarm.onset = *since;
-    alarm.size = alarm.confidence = std::numeric_limits<double>::quiet_NaN();
+    alarm.size = alarm.confidence = unknown;
     m_evidence.complete(alarm);
     return alarm;
 }

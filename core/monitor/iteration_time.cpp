@@ -4,16 +4,16 @@
 #include "core/monitor/iteration_time.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace millrace::monitor {
 
 double iterationTime(const StepSight& step) noexcept
 {
-    double longest = std::numeric_limits<double>::quiet_NaN();
+    double longest = unknown;
     for (const double duration : step.duration)
         if (std::isfinite(duration) && duration > 0 && !(longest >= duration))
             longest = duration;

@@ -3,9 +3,10 @@
 
 #include "core/monitor/kungfu_step_time.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace millrace::monitor {
 
@@ -16,7 +17,7 @@ std::optional<Alarm> KungFuStepTime::take(const StepSight& step)
     m_evidence.take(step);
     Alarm alarm;
     alarm.raised = alarm.onset = step.iteration;
-    alarm.size = alarm.confidence = std::numeric_limits<double>::quiet_NaN();
+    alarm.size = alarm.confidence = unknown;
     if (m_waiting > 0) {
         if (--m_waiting > 0)
             return std::nullopt;

@@ -4,6 +4,7 @@
 #include "core/monitor/pattern_reader.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/monitor/line_pattern.h"
 
 #include <algorithm>
@@ -155,7 +156,7 @@ LineOutcome PatternReader::eventOf(const Pattern& pattern, const Values& values)
     if (pattern.event == "result") {
         ResultEvent event;
         event.origin = values.origin;
-        event.mean = values.samplesPerSecond.value_or(std::nan(""));
+        event.mean = values.samplesPerSecond.value_or(unknown);
         event.unit = "samples/s";
         event.final = true;
         event.workers = values.workers.value_or(0);

@@ -4,6 +4,7 @@
 #include "core/monitor/torch_reader.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/monitor/line_pattern.h"
 
 #include <cmath>
@@ -17,11 +18,11 @@ constexpr std::int64_t mostSteps = 1'000'000'000;
 double currentOf(std::string_view meter, std::string_view name) noexcept
 {
     if (!meter.starts_with(name))
-        return std::nan("");
+        return unknown;
     std::string_view value = trim(meter.substr(name.size()));
     value = value.substr(0, value.find_first_of(" ("));
     Captures c;
-    return matchLine("{g}", value, c) ? c.number(0) : std::nan("");
+    return matchLine("{g}", value, c) ? c.number(0) : unknown;
 }
 
 /// "[0][    3/20019]" and what follows it

@@ -3,10 +3,10 @@
 
 #include "core/plan/model_facts.h"
 
+#include "core/base/unknown.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/model.h"
 
-#include <limits>
 
 namespace millrace::plan {
 
@@ -19,7 +19,7 @@ Result<ModelFacts> modelFacts(std::string_view name)
 double computeSeconds(const ModelFacts& model, int batch, double deviceFlops)
 {
     if (model.forwardFlops <= 0)
-        return std::numeric_limits<double>::quiet_NaN();
+        return unknown;
     return 3 * model.forwardFlops * batch / (deviceFlops > 0 ? deviceFlops : trainer::defaultDeviceFlops);
 }
 

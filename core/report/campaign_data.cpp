@@ -3,11 +3,11 @@
 
 #include "core/report/campaign_data.h"
 
+#include "core/base/unknown.h"
 #include "core/grid/grid_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -283,7 +283,7 @@ double metricOf(const store::ResultRow& row, std::string_view name) noexcept
     for (const store::Metric& metric : row.metrics)
         if (metric.name == name && metric.subject.empty())
             return metric.value;
-    return std::numeric_limits<double>::quiet_NaN();
+    return unknown;
 }
 
 std::string_view levelOf(const RunRecord& run, std::string_view factor) noexcept

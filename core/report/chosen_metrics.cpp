@@ -3,6 +3,7 @@
 
 #include "core/report/chosen_metrics.h"
 
+#include "core/base/unknown.h"
 #include "core/report/summary_tables.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ double valueOf(const store::ResultRow& row, std::string_view metric)
     if (metric != ratioName)
         return metricOf(row, metric);
     const double predicted = metricOf(row, "predicted_payload_per_step");
-    return predicted > 0 ? metricOf(row, "sent_payload_per_step") / predicted : std::nan("");
+    return predicted > 0 ? metricOf(row, "sent_payload_per_step") / predicted : unknown;
 }
 
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)

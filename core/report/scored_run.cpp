@@ -23,7 +23,7 @@ namespace millrace::report {
 
 namespace {
 
-using nlohmann::json;
+using ScoreJson = nlohmann::json;
 
 constexpr int mostRanks = 4096;
 constexpr std::string_view arrow = "→";
@@ -41,19 +41,19 @@ std::optional<int> rankOf(std::string_view text, std::string_view word = "rank "
         : std::nullopt;
 }
 
-double numberAt(const json& object, const char* key)
+double numberAt(const ScoreJson& object, const char* key)
 {
     const auto it = object.is_object() ? object.find(key) : object.end();
     return object.is_object() && it != object.end() && it->is_number() ? it->get<double>() : unknown;
 }
 
-std::int64_t integerAt(const json& object, const char* key)
+std::int64_t integerAt(const ScoreJson& object, const char* key)
 {
     const double value = numberAt(object, key);
     return std::abs(value) < 9e18 ? static_cast<std::int64_t>(value) : 0;
 }
 
-int smallAt(const json& value)
+int smallAt(const ScoreJson& value)
 {
     const double number = value.is_number() ? value.get<double>() : unknown;
     return std::abs(number) < mostRanks ? static_cast<int>(number) : -1;
@@ -159,7 +159,7 @@ void Reader::takePhase(const store::Event& event)
 
 void Reader::takeTraffic(const std::string& text)
 {
-    const json details = json::parse(text, nullptr, false);
+    const ScoreJson details = ScoreJson::parse(text, nullptr, false);
     if (!details.is_object())
         return;
     m_asked = numberAt(details, "slowdown");
@@ -168,7 +168,7 @@ void Reader::takeTraffic(const std::string& text)
             m_asked = *fraction;
     for (const auto& [key, into] : {std::pair{"sources", &m_sources}, std::pair{"destinations", &m_destinations}})
         if (const auto it = details.find(key); it != details.end() && it->is_array())
-            for (const json& node : *it)
+            for (const ScoreJson& node : *it)
                 if (node.is_string())
                     into->insert(node.get<std::string>());
     // Without a matrix, the first source sends to the first destination alone.
@@ -343,7 +343,7 @@ monitor::Alarm parseAlarm(const std::string& text, std::string& detector)
 {
     monitor::Alarm alarm;
     alarm.size = alarm.confidence = unknown;
-    const json fields = json::parse(text, nullptr, false);
+    const ScoreJson fields = ScoreJson::parse(text, nullptr, false);
     if (!fields.is_object())
         return alarm;
     if (const auto it = fields.find("detector"); it != fields.end() && it->is_string())
@@ -356,7 +356,7 @@ monitor::Alarm parseAlarm(const std::string& text, std::string& detector)
     alarm.size = numberAt(fields, "size");
     alarm.confidence = numberAt(fields, "confidence");
     if (const auto it = fields.find("workers"); it != fields.end() && it->is_array())
-        for (const json& worker : *it)
+        for (const ScoreJson& worker : *it)
             if (alarm.workers.size() < static_cast<std::size_t>(mostRanks))
                 alarm.workers.push_back(smallAt(worker));
     if (const auto it = fields.find("link"); it != fields.end() && it->is_array() && it->size() == 2)

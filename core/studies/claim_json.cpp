@@ -15,7 +15,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double largest = 1e18;
+constexpr double largestNumber = 1e18;
 constexpr std::array<std::string_view, 5> reductions = {"mean", "sum", "min", "max", "count"};
 
 /// "[factor=level,factor=level]" at the beginning of `text`, which is cut off.
@@ -84,8 +84,8 @@ ClaimSpec readClaim(const Json& json, const std::string& path, Issues& issues)
     fields.text("text", spec.text);
     fields.text("source", spec.source);
     fields.text("unit", spec.unit);
-    fields.number("stated", spec.stated, -largest, largest);
-    fields.number("tolerance", spec.tolerance, 0, largest);
+    fields.number("stated", spec.stated, -largestNumber, largestNumber);
+    fields.number("tolerance", spec.tolerance, 0, largestNumber);
     fields.text("computed", spec.computed);
     fields.text("measured", spec.measured);
     fields.text("remark", spec.remark);

@@ -36,7 +36,7 @@ constexpr std::array<FlumenSeries, 4> allSeries = {{{"iperf", "iperf", "RDMA", 4
                                                     {"consistent-tcp", "consistent", "TCP", 3},
                                                     {"burst-tcp", "burst", "TCP", 3}}};
 
-constexpr std::array<PlottedPoint, 20> plotted = {{
+constexpr std::array<PlottedPoint, 20> plottedPoints = {{
     {"burst-tcp", "bert", 18, 2.5206, 2.588, 201, 0, false},
     {"burst-tcp", "bert", 19, 3.0829, 3.212, 150, 0, false},
     {"burst-tcp", "bert", 20, 3.8463, 3.900, 135, 0, false},
@@ -129,8 +129,8 @@ const PlottedPoint* plottedPoint(std::string_view series, std::string_view model
         return point.series == series && point.model == model && point.label == label
             && std::abs(point.tableMean - tableMean) <= 5e-4;
     };
-    const auto found = std::ranges::find_if(plotted, matches);
-    return found == plotted.end() ? nullptr : &*found;
+    const auto found = std::ranges::find_if(plottedPoints, matches);
+    return found == plottedPoints.end() ? nullptr : &*found;
 }
 
 bool hasReferenceRate(std::string_view series, std::string_view model, double label) noexcept

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/importers/line_reader.h"
 #include "core/studies/flumen_runs.h"
+#include "core/studies/flumen_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,16 +27,6 @@ constexpr std::size_t mostPeaks = 5;
 constexpr std::size_t mostSamples = 5'000'000;
 constexpr std::size_t mostHosts = 16;
 constexpr double sameMean = 1e-3; ///< a stated mean may differ by this share
-
-std::vector<std::string> fieldsOf(std::string_view line)
-{
-    if (line.starts_with("\xEF\xBB\xBF"))
-        line.remove_prefix(3);
-    std::vector<std::string> fields;
-    for (const std::string_view field : split(line, ','))
-        fields.emplace_back(trim(field));
-    return fields;
-}
 
 double numberIn(const std::vector<std::string>& fields, std::size_t column)
 {

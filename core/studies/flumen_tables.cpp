@@ -20,18 +20,6 @@ namespace {
 
 constexpr std::size_t mostColumns = 64;
 
-std::vector<std::string> fieldsOf(std::string_view line)
-{
-    if (line.starts_with("\xEF\xBB\xBF"))
-        line.remove_prefix(3);
-    std::vector<std::string> fields;
-    for (const std::string_view field : split(line, ','))
-        fields.emplace_back(trim(field));
-    while (!fields.empty() && fields.back().empty())
-        fields.pop_back();
-    return fields;
-}
-
 /// The numbers of a line; empty when it is not a row. Empty fields are NaN.
 std::vector<double> tableNumbersOf(const std::vector<std::string>& fields)
 {
@@ -52,7 +40,9 @@ bool hasNumber(const std::vector<std::string>& fields)
 
 void addLine(NumberTable& table, LineReader& reader, std::string_view line, std::string& section)
 {
-    const std::vector<std::string> fields = fieldsOf(line);
+    std::vector<std::string> fields = fieldsOf(line);
+    while (!fields.empty() && fields.back().empty())
+        fields.pop_back();
     if (fields.empty())
         return reader.count("empty-line", Severity::Note, line);
     if (std::vector<double> values = tableNumbersOf(fields); !values.empty()) {
@@ -107,6 +97,16 @@ std::vector<std::size_t> rateColumns(std::size_t columns)
 }
 
 } // namespace
+
+std::vector<std::string> fieldsOf(std::string_view line)
+{
+    if (line.starts_with("\xEF\xBB\xBF"))
+        line.remove_prefix(3);
+    std::vector<std::string> fields;
+    for (const std::string_view field : split(line, ','))
+        fields.emplace_back(trim(field));
+    return fields;
+}
 
 Result<NumberTable> readNumberTable(const std::filesystem::path& file, const JobContext& job)
 {

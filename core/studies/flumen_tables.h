@@ -38,6 +38,8 @@ struct NumberTable
     Issues issues;
 };
 /// Any of the files. Empty fields at the end of a line do not count; others are NaN.
+/// What stands between the commas of a line, without blanks and the mark of UTF-8.
+[[nodiscard]] std::vector<std::string> fieldsOf(std::string_view line);
 [[nodiscard]] Result<NumberTable> readNumberTable(const std::filesystem::path& file, const JobContext& job = {});
 
 /// What a label of a run stands for: 13 and 132 are both 13 Gbit/s, the second a repetition; 125 is 12.5; 50 asks for

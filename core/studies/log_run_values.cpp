@@ -15,7 +15,7 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t oneSecond = 1'000'000'000;
 constexpr std::int64_t latest = 9'000'000'000'000'000'000;
 constexpr std::size_t mostEvents = 100'000;
 
@@ -71,8 +71,8 @@ std::int64_t LogRunValues::timeOf(const char* series, const std::string& node, c
     const auto known = m_places.find({series, node});
     const std::int64_t last = known == m_places.end() ? -1 : known->second.last;
     if (!who.hasIteration)
-        return last < 0 ? 0 : last + second;
-    return who.now.count() > last ? who.now.count() : last + second / 1000;
+        return last < 0 ? 0 : last + oneSecond;
+    return who.now.count() > last ? who.now.count() : last + oneSecond / 1000;
 }
 
 void LogRunValues::addEvent(const char* kind, const monitor::EventOrigin& origin, std::string text, std::string json)
@@ -101,7 +101,7 @@ void LogRunValues::take(const monitor::IterationEvent& event)
     const std::string node = nodeOf(event.origin);
     Speaker& who = speaker(node);
     const double duration = event.duration ? toSeconds(*event.duration) : 0;
-    const Nanoseconds numbered{std::clamp<std::int64_t>(event.iteration, 0, latest / second) * second};
+    const Nanoseconds numbered{std::clamp<std::int64_t>(event.iteration, 0, latest / oneSecond) * oneSecond};
     if (event.origin.timedByWorker)
         who.now = event.origin.wall;
     else if (duration > 0)
@@ -161,7 +161,7 @@ void LogRunValues::take(const monitor::MetricEvent& event)
     const std::string node = event.name == "cluster-size" ? std::string() : nodeOf(event.origin);
     std::int64_t time = timeOf(found->series, node, event.origin);
     if (event.iteration && event.name != "cluster-size" && !event.origin.timedByWorker)
-        time = std::clamp<std::int64_t>(*event.iteration, 0, latest / second) * second;
+        time = std::clamp<std::int64_t>(*event.iteration, 0, latest / oneSecond) * oneSecond;
     add(found->series, node, found->unit, time, event.value * found->factor);
     if (event.limit)
         add("allreduce.limit", node, "bit/s", time, *event.limit * 8);

@@ -67,6 +67,7 @@ void shootRemote(const Camera& camera)
     Session session(camera);
     session.open(test::writeBytes(session.folder(), QStringLiteral("remote.millrace"), remoteProject()));
     auto* page = session.page<ProjectPage>();
+    page->showView(QStringLiteral("cluster:testbed"));
     page->findChild<ClusterEditor*>()->setNodeChecker(pretendedCheck);
     page->showView(QStringLiteral("workload:images"));
     session.shoot(QStringLiteral("remote-workload"));

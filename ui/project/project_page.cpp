@@ -38,7 +38,7 @@ ProjectPage::ProjectPage(const QString& file, Settings& settings, QWidget* paren
       m_splitter(new QSplitter(this))
 {
     makeNotices();
-    makeEditors(settings);
+    makeViews();
     makeLayout();
     connectSession();
     showCurrent();
@@ -79,29 +79,61 @@ void ProjectPage::makeNotices()
     m_offerBar->addButton(tr("D&iscard"), [this] { m_session.discardOffer(); });
 }
 
-void ProjectPage::makeEditors(Settings& settings)
+void ProjectPage::makeViews()
 {
-    m_overview = new OverviewView(m_session, settings, this);
-    m_cluster = new ClusterEditor(m_session.editor(), settings, this);
-    m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath())));
-    m_workload = new WorkloadForm(m_session.editor(), this);
-    m_traffic = new TrafficEditor(m_session.editor(), settings, this);
-    m_grid = new GridEditor(m_session.editor(), settings, this);
-    m_campaign = new CampaignPage(settings, this);
+    m_overview = new OverviewView(m_session, m_settings, this);
+    m_campaign = new CampaignPage(m_settings, this);
     m_empty = new EmptyState(this);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_overview, m_cluster, m_workload, m_traffic, m_grid, m_campaign, m_empty})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_overview, m_campaign, m_empty})
         m_stack->addWidget(widget);
     connect(m_overview, &OverviewView::problemChosen, this, &ProjectPage::showField);
     connect(m_overview, &OverviewView::resultsRequested, this, [this] { Q_EMIT openRequested(storeFile()); });
-    connect(m_traffic, &TrafficEditor::noticed, this, &DocumentPage::noticed);
-    connect(m_traffic, &TrafficEditor::failed, this, &DocumentPage::failed);
     connect(m_campaign, &CampaignPage::loaded, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, this, &DocumentPage::stateChanged);
     connect(m_campaign, &CampaignPage::idle, this, &DocumentPage::idle);
     connect(m_campaign, &CampaignPage::openRequested, this, &DocumentPage::openRequested);
     connect(m_campaign, &CampaignPage::problemsRequested, this, [this] { m_tree->setCurrent({}); });
+}
+
+ClusterEditor* ProjectPage::clusterEditor()
+{
+    if (!m_cluster) {
+        m_cluster = new ClusterEditor(m_session.editor(), m_settings, this);
+        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath())));
+        m_stack->addWidget(m_cluster);
+    }
+    return m_cluster;
+}
+
+WorkloadForm* ProjectPage::workloadForm()
+{
+    if (!m_workload) {
+        m_workload = new WorkloadForm(m_session.editor(), this);
+        m_stack->addWidget(m_workload);
+    }
+    return m_workload;
+}
+
+TrafficEditor* ProjectPage::trafficEditor()
+{
+    if (!m_traffic) {
+        m_traffic = new TrafficEditor(m_session.editor(), m_settings, this);
+        m_stack->addWidget(m_traffic);
+        connect(m_traffic, &TrafficEditor::noticed, this, &DocumentPage::noticed);
+        connect(m_traffic, &TrafficEditor::failed, this, &DocumentPage::failed);
+    }
+    return m_traffic;
+}
+
+GridEditor* ProjectPage::gridEditor()
+{
+    if (!m_grid) {
+        m_grid = new GridEditor(m_session.editor(), m_settings, this);
+        m_grid->setProjectFile(toPath(file()));
+        m_stack->addWidget(m_grid);
+    }
+    return m_grid;
 }
 
 void ProjectPage::makeLayout()
@@ -137,12 +169,12 @@ void ProjectPage::connectSession()
     });
     connect(&m_session, &ProjectSession::saved, this, [this] {
         setFile(m_session.file());
-        m_grid->setProjectFile(toPath(file()));
         updateRun();
-        Q_EMIT noticed(m_cluster->draftCount() == 0
+        const int drafts = m_cluster ? m_cluster->draftCount() : 0;
+        Q_EMIT noticed(drafts == 0
                            ? tr("Saved.")
                            : tr("Saved. %n field(s) hold text that cannot be used; their former values were saved.",
-                                nullptr, m_cluster->draftCount()));
+                                nullptr, drafts));
     });
     connect(&m_session, &ProjectSession::failed, this, &DocumentPage::failed);
     connect(&m_session, &ProjectSession::noticed, this, &DocumentPage::noticed);
@@ -242,7 +274,8 @@ void ProjectPage::updateRun()
         return;
     m_campaign->setProject(m_session.editor().snapshot(), toPath(file()), m_session.store(),
                            hasErrors(m_session.editor().problems()));
-    m_grid->setProjectFile(toPath(file()));
+    if (m_grid)
+        m_grid->setProjectFile(toPath(file()));
 }
 
 } // namespace millrace::ui

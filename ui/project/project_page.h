@@ -63,9 +63,14 @@ public:
 
 private:
     void makeNotices();
-    void makeEditors(Settings& settings);
+    void makeViews();
     void makeLayout();
     void connectSession();
+    // Made when they are first shown: a project opens without waiting for all of them.
+    [[nodiscard]] ClusterEditor* clusterEditor();
+    [[nodiscard]] WorkloadForm* workloadForm();
+    [[nodiscard]] TrafficEditor* trafficEditor();
+    [[nodiscard]] GridEditor* gridEditor();
     void showCurrent();
     void showPart(ProjectPart part);
     void updateNotices();
@@ -82,11 +87,11 @@ private:
     QStackedWidget* m_stack;
     QSplitter* m_splitter;
     OverviewView* m_overview = nullptr;
-    ClusterEditor* m_cluster = nullptr;
+    CampaignPage* m_campaign = nullptr;
+    ClusterEditor* m_cluster = nullptr; ///< none until it is shown, like the next three
     WorkloadForm* m_workload = nullptr;
     TrafficEditor* m_traffic = nullptr;
     GridEditor* m_grid = nullptr;
-    CampaignPage* m_campaign = nullptr;
     EmptyState* m_empty = nullptr;
     NoticeBar* m_lockBar = nullptr;
     NoticeBar* m_diskBar = nullptr;

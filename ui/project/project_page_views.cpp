@@ -58,16 +58,16 @@ void ProjectPage::showCurrent()
         showPart(place.part);
         m_stack->setCurrentWidget(m_empty);
     } else if (place.part == ProjectPart::Clusters) {
-        m_cluster->setIndex(place.item);
+        clusterEditor()->setIndex(place.item);
         m_stack->setCurrentWidget(m_cluster);
     } else if (place.part == ProjectPart::Workloads) {
-        m_workload->setIndex(place.item);
+        workloadForm()->setIndex(place.item);
         m_stack->setCurrentWidget(m_workload);
     } else if (place.part == ProjectPart::Traffic) {
-        m_traffic->setIndex(place.item);
+        trafficEditor()->setIndex(place.item);
         m_stack->setCurrentWidget(m_traffic);
     } else {
-        m_grid->setIndex(place.item);
+        gridEditor()->setIndex(place.item);
         m_stack->setCurrentWidget(m_grid);
     }
 }
@@ -150,13 +150,13 @@ void ProjectPage::showField(const QString& where)
     else if (place.item < 0)
         m_empty->setFocus();
     else if (place.part == ProjectPart::Clusters)
-        m_cluster->showField(field);
+        clusterEditor()->showField(field);
     else if (place.part == ProjectPart::Workloads)
-        m_workload->showField(where);
+        workloadForm()->showField(where);
     else if (place.part == ProjectPart::Traffic)
-        m_traffic->showField(where);
+        trafficEditor()->showField(where);
     else
-        m_grid->showField(where);
+        gridEditor()->showField(where);
 }
 
 void ProjectPage::startCampaign()

@@ -8,10 +8,10 @@
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/base/unknown.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -21,8 +21,6 @@ namespace millrace::studies {
 
 /// The processed tables of the cross-traffic study (study B, B4): text with numbers between commas, unsorted, some
 /// without a header, some with lines that name a section. Each line that is not a row is counted as an Issue: "header"
-/// and "section-line" as notes, "not-a-number", "column-count", "row-limit" as warnings. Unknown values are NaN.
-constexpr double notInTable = std::numeric_limits<double>::quiet_NaN();
 
 /// One line of numbers.
 struct NumberRow
@@ -37,17 +35,17 @@ struct NumberTable
     std::vector<NumberRow> rows;
     Issues issues;
 };
-/// Any of the files. Empty fields at the end of a line do not count; others are NaN.
 /// What stands between the commas of a line, without blanks and the mark of UTF-8.
 [[nodiscard]] std::vector<std::string> fieldsOf(std::string_view line);
+/// Any of the files. Empty fields at the end of a line do not count; others are NaN.
 [[nodiscard]] Result<NumberTable> readNumberTable(const std::filesystem::path& file, const JobContext& job = {});
 
 /// What a label of a run stands for: 13 and 132 are both 13 Gbit/s, the second a repetition; 125 is 12.5; 50 asks for
 /// more than the link can carry (study B, B4).
 struct LoadLabel
 {
-    double number = notInTable; ///< as it stands in the file
-    double requested = notInTable; ///< bit/s; NaN: as much as possible, or not known
+    double number = unknown; ///< as it stands in the file
+    double requested = unknown; ///< bit/s; NaN: as much as possible, or not known
     int repetition = 1;
 
     bool operator==(const LoadLabel&) const = default;
@@ -58,10 +56,10 @@ struct LoadLabel
 struct IterationRow
 {
     LoadLabel label;
-    double mean = notInTable; ///< s
+    double mean = unknown; ///< s
     std::size_t count = 0; ///< 0: not in the table
-    double deviation = notInTable; ///< of the population, s
-    double p99 = notInTable; ///< s
+    double deviation = unknown; ///< of the population, s
+    double p99 = unknown; ///< s
     std::uint64_t line = 0; ///< of the file, from 1
 };
 struct IterationTable
@@ -76,11 +74,11 @@ struct IterationTable
 struct RateRow
 {
     LoadLabel label;
-    double mean = notInTable; ///< bit/s
-    double truncated = notInTable; ///< mean of the windows within one deviation, bit/s
-    double windows = notInTable;
-    double seconds = notInTable;
-    double deviation = notInTable; ///< bit/s
+    double mean = unknown; ///< bit/s
+    double truncated = unknown; ///< mean of the windows within one deviation, bit/s
+    double windows = unknown;
+    double seconds = unknown;
+    double deviation = unknown; ///< bit/s
     std::string section; ///< "SHORT (3min) Runs"
     std::uint64_t line = 0; ///< of the file, from 1
 };

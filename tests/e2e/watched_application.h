@@ -30,6 +30,8 @@ public:
     void setDoing(const QString& what) { m_doing = what; }
     /// Longest first.
     [[nodiscard]] std::vector<Stall> stallsOver(std::chrono::milliseconds limit) const;
+    /// How many times longer than the machine for which limits are stated this one takes for the same work, at least 1.
+    [[nodiscard]] static double slowness();
     [[nodiscard]] qint64 eventCount() const noexcept { return m_events; }
 
 private:

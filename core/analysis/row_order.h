@@ -87,8 +87,8 @@ template <typename Key>
     const bool finished = row_order::inBlocks(order.size(), job, [&](std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) {
             const Number value = key(order[i]);
-            const bool unknown = value != value;
-            entries[i] = {unknown ? ~std::uint64_t(0) : orderedBits(value) ^ flip, order[i]};
+            const bool isUnknown = value != value;
+            entries[i] = {isUnknown ? ~std::uint64_t(0) : orderedBits(value) ^ flip, order[i]};
         }
         job.progress(static_cast<long long>(to), static_cast<long long>(order.size()), "reading keys");
     });

@@ -48,9 +48,8 @@ void addValue(SeriesColumn& column, double value)
 SeriesColumn columnOf(std::span<const std::int64_t> times, std::span<const double> values)
 {
     assert(times.size() == values.size());
-    constexpr double none = unknown;
     SeriesColumn column;
-    column.minimum = column.maximum = column.first = column.last = none;
+    column.minimum = column.maximum = column.first = column.last = unknown;
     if (times.empty())
         return column;
     column.firstTime = times.front();

@@ -12,9 +12,9 @@ namespace millrace::importers {
 
 namespace {
 
+using unknown;
 using analysis::PublishedFigures;
 using analysis::PublishedTraffic;
-using analysis::unknown;
 
 double seconds(std::int64_t nanoseconds)
 {

@@ -16,7 +16,7 @@ namespace millrace::importers {
 
 namespace {
 
-using analysis::unknown;
+using unknown;
 
 void addIssues(Issues& all, const Issues& more)
 {

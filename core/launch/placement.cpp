@@ -185,13 +185,13 @@ std::vector<std::string> filled(const std::vector<std::string>& texts, const Pla
 std::vector<std::string> unknownPlaceholders(const std::vector<std::string>& texts,
                                              const std::vector<std::string>& names)
 {
-    std::vector<std::string> unknown;
+    std::vector<std::string> others;
     for (const std::string& text : texts)
         eachPlaceholder(text, [&](std::size_t, std::string_view name) {
-            if (std::ranges::find(names, name) == names.end() && std::ranges::find(unknown, name) == unknown.end())
-                unknown.emplace_back(name);
+            if (std::ranges::find(names, name) == names.end() && std::ranges::find(others, name) == others.end())
+                others.emplace_back(name);
         });
-    return unknown;
+    return others;
 }
 
 } // namespace millrace::launch

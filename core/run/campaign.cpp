@@ -3,6 +3,7 @@
 
 #include "core/run/campaign.h"
 
+#include "core/base/unknown.h"
 #include "core/emulate/ability.h"
 #include "core/emulate/left_overs.h"
 #include "core/run/failure_signature.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -228,7 +228,7 @@ private:
                 const auto metric = std::ranges::find_if(metrics, [this](const store::Metric& each) {
                     return each.name == m_plan.grid.stopRule->metric && each.subject.empty();
                 });
-                results.push_back(metric == metrics.end() ? std::numeric_limits<double>::quiet_NaN() : metric->value);
+                results.push_back(metric == metrics.end() ? unknown : metric->value);
             }
         return grid::wantsMore(m_plan.grid, results);
     }

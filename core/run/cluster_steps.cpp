@@ -4,10 +4,10 @@
 #include "core/run/cluster_steps.h"
 
 #include "core/base/seconds.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -17,9 +17,8 @@ namespace {
 
 void lengthen(double& longest, const std::optional<Nanoseconds>& time)
 {
-    const double value = time ? seconds(*time) : std::numeric_limits<double>::quiet_NaN();
-    longest =
-        std::isnan(value) || std::isnan(longest) ? std::numeric_limits<double>::quiet_NaN() : std::max(longest, value);
+    const double value = time ? seconds(*time) : unknown;
+    longest = std::isnan(value) || std::isnan(longest) ? unknown : std::max(longest, value);
 }
 
 } // namespace

@@ -6,11 +6,11 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::run {
 
@@ -18,8 +18,6 @@ using store::GateResult;
 using store::Verdict;
 
 namespace {
-
-constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
 
 Verdict judge(const GateResult& gate)
 {
@@ -35,7 +33,7 @@ GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolera
     GateResult gate{"round trip",
                     measured.subject,
                     seconds(measured.requestedRoundTrip + measured.baseline),
-                    unmeasured,
+                    unknown,
                     0,
                     0,
                     "s",
@@ -58,7 +56,7 @@ GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolera
 
 GateResult lossVerdict(const LossMeasurement& measured, const grid::GateTolerances& tolerances)
 {
-    GateResult gate{"loss", measured.subject, measured.requested, unmeasured, 0, 0, "", Verdict::Unknown, {}};
+    GateResult gate{"loss", measured.subject, measured.requested, unknown, 0, 0, "", Verdict::Unknown, {}};
     if (measured.sent == 0) {
         gate.sentence = "no packet was sent, so the loss is not known";
         return gate;
@@ -78,7 +76,7 @@ GateResult lossVerdict(const LossMeasurement& measured, const grid::GateToleranc
 
 GateResult rateVerdict(const RateMeasurement& measured, const grid::GateTolerances& tolerances)
 {
-    GateResult gate{"rate", measured.subject, measured.requested, unmeasured, 0, 0, "bit/s", Verdict::Unknown, {}};
+    GateResult gate{"rate", measured.subject, measured.requested, unknown, 0, 0, "bit/s", Verdict::Unknown, {}};
     gate.low = measured.requested * (1 - tolerances.rate);
     gate.high = measured.requested * (1 + tolerances.rate);
     if (measured.measured > 0)
@@ -93,7 +91,7 @@ GateResult rateVerdict(const RateMeasurement& measured, const grid::GateToleranc
 GateResult settingVerdict(std::string name, std::string subject, const std::string& requested,
                           const std::string& achieved)
 {
-    GateResult gate{std::move(name), std::move(subject), 1, unmeasured, 1, 1, "", Verdict::Unknown, {}};
+    GateResult gate{std::move(name), std::move(subject), 1, unknown, 1, 1, "", Verdict::Unknown, {}};
     if (achieved.empty()) {
         gate.sentence = fmt::format("requested {}, what was used is not known", requested);
         return gate;

@@ -82,13 +82,13 @@ public:
 private:
     [[nodiscard]] Result<void> checkPositions(const std::vector<int>& positions) const
     {
-        const auto unknown =
+        const auto stray =
             std::ranges::find_if(positions, [this](int position) { return !m_planned.contains(position); });
-        if (unknown == positions.end())
+        if (stray == positions.end())
             return {};
         return fail(ErrorCode::NotFound,
                     fmt::format("the grid \"{}\" has no run {} here; its {} runs are listed by a dry run",
-                                m_plan.grid.name, *unknown, m_planned.size()));
+                                m_plan.grid.name, *stray, m_planned.size()));
     }
 
     /// True: a new one.

@@ -4,11 +4,11 @@
 #include "core/run/recorder.h"
 
 #include "core/base/seconds.h"
+#include "core/base/unknown.h"
 #include "core/run/iteration_samples.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::run {
 
@@ -19,8 +19,8 @@ constexpr double shortestSpan = 1e-3; // s; the last sample comes off the beat, 
 struct TcpTotals
 {
     std::uint64_t retransmissions = 0;
-    double rtt = std::numeric_limits<double>::quiet_NaN();
-    double window = std::numeric_limits<double>::quiet_NaN();
+    double rtt = unknown;
+    double window = unknown;
 };
 
 TcpTotals totalsOf(const agent::Sample& sample)

@@ -247,7 +247,7 @@ double payloadSent(const agent::Sample& first, const agent::Sample& last, std::u
     const auto* before = experimentInterface(first, interface);
     const auto* after = experimentInterface(last, interface);
     if (before == nullptr || after == nullptr)
-        return std::numeric_limits<double>::quiet_NaN();
+        return unknown;
     const auto bytes = static_cast<double>(after->sentBytes - before->sentBytes);
     const auto frames = static_cast<double>(after->sentPackets - before->sentPackets);
     return bytes - headerBytes * frames - static_cast<double>(retransmitted);

@@ -4,13 +4,13 @@
 #include "core/run/traffic_forecast.h"
 
 #include "core/base/socket.h"
+#include "core/base/unknown.h"
 #include "core/collective/traffic.h"
 #include "core/launch/expected_traffic.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::run {
 
@@ -101,7 +101,7 @@ Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const 
     if (workload.framework == "builtin")
         return forecastBuiltin(workload, launch, network);
     TrafficForecast forecast;
-    forecast.sentByNode.assign(network.nodes.size(), std::numeric_limits<double>::quiet_NaN());
+    forecast.sentByNode.assign(network.nodes.size(), unknown);
     std::vector<launch::PlacedNode> nodes;
     std::vector<std::size_t> positions;
     for (std::size_t i = 0; i < network.nodes.size(); ++i)

@@ -4,10 +4,10 @@
 #include "core/run/traffic_plan.h"
 
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>
-#include <limits>
 #include <ranges>
 
 namespace millrace::run {
@@ -132,7 +132,7 @@ std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network)
 double rateForSlowdown(double longer, double step, double communication, double capacity)
 {
     if (!(communication > 0) || !(capacity > 0) || !(step > 0))
-        return std::numeric_limits<double>::quiet_NaN();
+        return unknown;
     return capacity * std::min(longer / communication, 1 - communication / (step + longer));
 }
 

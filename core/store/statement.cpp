@@ -3,6 +3,8 @@
 
 #include "core/store/statement.h"
 
+#include "core/base/unknown.h"
+
 #include <cassert>
 #include <cmath>
 #include <fmt/format.h>
@@ -114,7 +116,7 @@ std::int64_t Statement::integer(int column) const noexcept
 }
 double Statement::real(int column) const noexcept
 {
-    return isNull(column) ? std::nan("") : sqlite3_column_double(m_handle.get(), column);
+    return isNull(column) ? unknown : sqlite3_column_double(m_handle.get(), column);
 }
 std::string Statement::text(int column) const
 {

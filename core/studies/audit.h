@@ -6,6 +6,7 @@
 #include "core/analysis/published_figure.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
+#include "core/base/unknown.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
 
@@ -57,9 +58,9 @@ struct Claim
     std::string text; ///< in our words
     std::string source; ///< where it stands
     std::string unit;
-    double stated = analysis::notKnown;
-    double computed = analysis::notKnown; ///< by the study's own definition
-    double measured = analysis::notKnown; ///< by the right one, where that differs
+    double stated = unknown;
+    double computed = unknown; ///< by the study's own definition
+    double measured = unknown; ///< by the right one, where that differs
     ClaimVerdict verdict = ClaimVerdict::NotDecided;
     std::string remark;
     std::vector<std::string> runs; ///< names of those that decide it

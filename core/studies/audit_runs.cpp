@@ -5,6 +5,7 @@
 
 #include "core/analysis/published_figure.h"
 #include "core/base/json_fields.h"
+#include "core/base/unknown.h"
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
@@ -111,16 +112,16 @@ std::string AuditedRun::level(std::string_view factor) const
 double AuditedRun::number(std::string_view factor) const
 {
     const auto found = std::ranges::find(factors, factor, &store::Factor::name);
-    return found == factors.end() ? analysis::notKnown : found->number.value_or(analysis::notKnown);
+    return found == factors.end() ? unknown : found->number.value_or(unknown);
 }
 
 double AuditedRun::metric(std::string_view metric, std::string_view subject) const
 {
     const auto named = metrics.find(metric);
     if (named == metrics.end())
-        return analysis::notKnown;
+        return unknown;
     const auto found = std::ranges::find(named->second, subject, &store::Metric::subject);
-    return found == named->second.end() ? analysis::notKnown : found->value;
+    return found == named->second.end() ? unknown : found->value;
 }
 
 std::vector<SubjectValue> AuditedRun::subjects(std::string_view metric) const

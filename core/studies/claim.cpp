@@ -4,6 +4,7 @@
 #include "core/studies/claim.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/studies/finding.h"
 #include "core/studies/formula.h"
 
@@ -20,7 +21,7 @@ namespace {
 /// What a value of a formula came to, and why not.
 struct FoundValue
 {
-    double value = analysis::notKnown;
+    double value = unknown;
     std::vector<std::string> runs;
     std::string missing; ///< in words; empty: nothing is
 };

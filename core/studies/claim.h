@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "core/studies/audit.h"
 #include "core/studies/audit_runs.h"
 
@@ -29,7 +30,7 @@ struct ClaimSpec
     std::string text;
     std::string source;
     std::string unit;
-    double stated = analysis::notKnown;
+    double stated = unknown;
     double tolerance = 0; ///< what rounding explains, in the claim's unit
     std::string computed; ///< formula over `values`, by the study's own definitions
     std::string measured; ///< by the right ones; empty: it would be the same

@@ -3,6 +3,8 @@
 
 #include "core/studies/figure_drawing.h"
 
+#include "core/base/unknown.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -76,7 +78,7 @@ double meanOf(const FigureMark& mark, double MarkValue::*member)
             sum += value.*member;
             ++count;
         }
-    return count == 0 ? valueUnknown : sum / static_cast<double>(count);
+    return count == 0 ? unknown : sum / static_cast<double>(count);
 }
 
 FigurePoint pointOf(const FigureMark& mark, const FigurePlaces& places)
@@ -117,7 +119,7 @@ void stack(FigureSpec& figure, const FigurePlaces& places)
                 if (point.x == static_cast<double>(place)) {
                     point.base = top;
                     top += point.y;
-                    point.low = point.high = valueUnknown;
+                    point.low = point.high = unknown;
                     label = point.label.empty() ? label : point.label;
                     point.label.clear();
                     last = &point;
@@ -154,7 +156,7 @@ void drawCells(FigureSpec& figure, const Recipe& recipe, const VariantMarks& mar
         for (std::size_t i = 0; i < places.levels.size(); ++i) {
             FigurePoint point;
             point.x = static_cast<double>(i);
-            point.y = valueUnknown;
+            point.y = unknown;
             series.points.push_back(point);
         }
     for (const FigureMark& mark : marks.marks)
@@ -168,9 +170,9 @@ void drawCells(FigureSpec& figure, const Recipe& recipe, const VariantMarks& mar
 double FigurePlaces::placeOf(const FigureLevel& level) const noexcept
 {
     if (numeric)
-        return level.number.value_or(valueUnknown);
+        return level.number.value_or(unknown);
     const auto found = std::ranges::find(levels, level.text, &FigureLevel::text);
-    return found == levels.end() ? valueUnknown : static_cast<double>(found - levels.begin());
+    return found == levels.end() ? unknown : static_cast<double>(found - levels.begin());
 }
 
 FigurePlaces figurePlaces(const Recipe& recipe, const std::vector<const VariantMarks*>& variants)

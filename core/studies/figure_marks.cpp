@@ -4,6 +4,7 @@
 #include "core/studies/figure_marks.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ private:
             for (const double sample : samples)
                 if (const double each = m_formulas.value(part, m_runs[run], subject, sample); !std::isnan(each))
                     values.push_back(each);
-            value.value = values.empty() ? valueUnknown : mean(values);
+            value.value = values.empty() ? unknown : mean(values);
         } else {
             value.value = m_formulas.value(part, m_runs[run], subject);
             if (isDistribution(m_recipe.kind) && !std::isnan(value.value))

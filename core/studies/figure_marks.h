@@ -6,6 +6,7 @@
 #include "core/analysis/series.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
+#include "core/base/unknown.h"
 #include "core/studies/figure_values.h"
 
 #include <string>
@@ -17,10 +18,10 @@ namespace millrace::studies {
 struct MarkValue
 {
     std::size_t run = 0; ///< position among the runs of the figure
-    double value = valueUnknown;
-    double place = valueUnknown; ///< along a numeric axis, of scatter and response
-    double label = valueUnknown;
-    double target = valueUnknown;
+    double value = unknown;
+    double place = unknown; ///< along a numeric axis, of scatter and response
+    double label = unknown;
+    double target = unknown;
 };
 
 /// One mark of a figure: all runs with the same levels of x and of series.
@@ -32,9 +33,9 @@ struct FigureMark
     std::string partName;
     std::vector<MarkValue> values;
     std::vector<double> samples; ///< of distributions: those of all its runs
-    double mean = valueUnknown;
-    double low = valueUnknown; ///< 95 % of the mean
-    double high = valueUnknown;
+    double mean = unknown;
+    double low = unknown; ///< 95 % of the mean
+    double high = unknown;
     std::size_t count = 0; ///< values behind the mean and its interval
     bool overSamples = false; ///< the interval is over the samples of one run
 };

@@ -4,6 +4,7 @@
 #include "core/studies/figure_values.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ double reduced(const std::vector<double>& values, const std::string& how)
     if (how == "count")
         return static_cast<double>(values.size());
     if (values.empty())
-        return valueUnknown;
+        return unknown;
     if (how == "sum")
         return std::accumulate(values.begin(), values.end(), 0.0);
     if (how == "min")
@@ -133,14 +134,14 @@ double VariantFormulas::own(const RecipeName& place, const FigureRun& run, const
     if (!place.factor.empty()) {
         const auto level = std::ranges::find(run.factors, place.factor, &store::Factor::name);
         const auto found = level == run.factors.end() ? place.levels.end() : place.levels.find(level->level);
-        return found == place.levels.end() ? valueUnknown : found->second;
+        return found == place.levels.end() ? unknown : found->second;
     }
     if (place.subject == "*") {
         std::vector<double> values;
         for (const store::Metric& metric : run.metrics)
             if (metric.name == place.metric && !metric.subject.empty() && !std::isnan(metric.value))
                 values.push_back(metric.value);
-        return values.empty() && place.reduce != "count" ? valueUnknown : reduced(values, place.reduce);
+        return values.empty() && place.reduce != "count" ? unknown : reduced(values, place.reduce);
     }
     if (!place.subject.empty())
         return metricOf(run, place.metric, place.subject);
@@ -154,7 +155,7 @@ double VariantFormulas::ofOthers(const Reference& reference, const FigureRun& ru
 {
     const auto found = reference.values.find(matchKey(run, reference.place.match));
     if (found == reference.values.end())
-        return reference.place.reduce == "count" ? 0 : valueUnknown;
+        return reference.place.reduce == "count" ? 0 : unknown;
     const auto& bySubject = found->second;
     if (reference.place.subject == "*") {
         std::vector<double> values;
@@ -167,7 +168,7 @@ double VariantFormulas::ofOthers(const Reference& reference, const FigureRun& ru
     auto values = bySubject.find(wanted);
     if (values == bySubject.end() && reference.place.subject.empty())
         values = bySubject.find("");
-    return values == bySubject.end() ? valueUnknown : reduced(values->second, reference.place.reduce);
+    return values == bySubject.end() ? unknown : reduced(values->second, reference.place.reduce);
 }
 
 double VariantFormulas::lookUp(const std::string& name, const FigureRun& run, const std::string& subject) const
@@ -180,13 +181,13 @@ double VariantFormulas::lookUp(const std::string& name, const FigureRun& run, co
     }
     const RecipeName& place = known->second.place;
     const double value = place.where.empty() ? own(place, run, subject) : ofOthers(known->second, run, subject);
-    return std::isnan(value) ? place.otherwise.value_or(valueUnknown) : value;
+    return std::isnan(value) ? place.otherwise.value_or(unknown) : value;
 }
 
 double VariantFormulas::evaluate(Term& term, const FigureRun& run, const std::string& subject, double sample)
 {
     if (!term.formula)
-        return valueUnknown;
+        return unknown;
     const auto& names = term.formula->names();
     for (std::size_t i = 0; i < names.size(); ++i) {
         term.values[i] = names[i] == sampleName ? sample : lookUp(names[i], run, subject);
@@ -203,17 +204,17 @@ double VariantFormulas::value(std::size_t part, const FigureRun& run, const std:
 
 double VariantFormulas::place(const FigureRun& run, const std::string& subject)
 {
-    return evaluate(m_place, run, subject, valueUnknown);
+    return evaluate(m_place, run, subject, unknown);
 }
 
 double VariantFormulas::label(const FigureRun& run, const std::string& subject)
 {
-    return evaluate(m_label, run, subject, valueUnknown);
+    return evaluate(m_label, run, subject, unknown);
 }
 
 double VariantFormulas::target(const FigureRun& run, const std::string& subject)
 {
-    return evaluate(m_target, run, subject, valueUnknown);
+    return evaluate(m_target, run, subject, unknown);
 }
 
 std::vector<std::string> VariantFormulas::namesNeverFound() const

@@ -3,11 +3,11 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "core/studies/figure_runs.h"
 #include "core/studies/formula.h"
 #include "core/studies/recipe.h"
 
-#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,8 +15,6 @@
 #include <vector>
 
 namespace millrace::studies {
-
-inline constexpr double valueUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Computes the formulas of one variant for runs. Reads the runs that names refer to when it is made.
 class VariantFormulas
@@ -36,7 +34,7 @@ public:
     [[nodiscard]] std::vector<std::string> subjectsOf(const FigureRun& run) const;
 
     [[nodiscard]] double value(std::size_t part, const FigureRun& run, const std::string& subject,
-                               double sample = valueUnknown);
+                               double sample = unknown);
     [[nodiscard]] double place(const FigureRun& run, const std::string& subject);
     [[nodiscard]] double label(const FigureRun& run, const std::string& subject);
     [[nodiscard]] double target(const FigureRun& run, const std::string& subject);

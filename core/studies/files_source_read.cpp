@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 #include "core/importers/flent.h"
 #include "core/importers/iperf3_json.h"
@@ -55,7 +56,7 @@ Result<ToolRun> readIperf(const std::filesystem::path& file, const JobContext& j
         seconds += length;
         ++run.rows;
     }
-    run.addMetric("rate", {}, seconds > 0 ? bits / seconds : std::nan(""), "bit/s",
+    run.addMetric("rate", {}, seconds > 0 ? bits / seconds : unknown, "bit/s",
                   "mean of the intervals, weighted by their time; a line over the whole run left out");
     return run;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "core/studies/audit.h"
 #include "core/studies/audit_runs.h"
 
@@ -26,8 +27,8 @@ void addIssueEvidence(Finding& finding, const AuditRuns& runs, std::string_view 
 /// The smallest and the largest of numbers, NaN left out.
 struct Range
 {
-    double least = analysis::notKnown;
-    double most = analysis::notKnown;
+    double least = unknown;
+    double most = unknown;
     std::size_t count = 0;
 
     void add(double value) noexcept;

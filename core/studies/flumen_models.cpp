@@ -4,6 +4,7 @@
 #include "core/studies/flumen_models.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +120,7 @@ const FlumenSeries* flumenSeriesOfPath(std::string_view path) noexcept
 
 double transportRequirement(double parameters, int nodes) noexcept
 {
-    return nodes < 1 ? std::nan("") : 2.0 * (nodes - 1) / nodes * parameters * 32;
+    return nodes < 1 ? unknown : 2.0 * (nodes - 1) / nodes * parameters * 32;
 }
 
 const PlottedPoint* plottedPoint(std::string_view series, std::string_view model, double label,

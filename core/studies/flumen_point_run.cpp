@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 #include "core/studies/flumen_points.h"
 
 #include <cmath>
@@ -18,8 +19,8 @@ constexpr int collectedNodes = 4; ///< with which the collected sheets compute a
 /// What a point says: as the tables have it, and as the published figures show it.
 struct Shown
 {
-    double rate = notInTable; ///< bit/s
-    double time = notInTable; ///< s
+    double rate = unknown; ///< bit/s
+    double time = unknown; ///< s
     std::size_t count = 0;
 };
 

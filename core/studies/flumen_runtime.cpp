@@ -3,6 +3,7 @@
 
 #include "core/analysis/distribution.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/line_reader.h"
 #include "core/studies/flumen_runs.h"
 
@@ -117,7 +118,7 @@ double publishedClientMean(const Rows& rows)
     for (std::size_t i = 3; i < rows.rows.size(); ++i)
         values.push_back(rows.rows[i][0]);
     if (values.empty())
-        return notInTable;
+        return unknown;
     double sum = rows.count.value_or(0);
     for (const double value : values)
         sum += value;
@@ -127,7 +128,7 @@ double publishedClientMean(const Rows& rows)
     sum = 0;
     for (const double value : values)
         sum += value;
-    return values.empty() ? notInTable : sum / static_cast<double>(values.size()) * 1e9;
+    return values.empty() ? unknown : sum / static_cast<double>(values.size()) * 1e9;
 }
 
 } // namespace

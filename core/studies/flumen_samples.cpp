@@ -5,6 +5,7 @@
 #include "core/analysis/periodicity.h"
 #include "core/analysis/rate_bins.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/line_reader.h"
 #include "core/studies/flumen_runs.h"
 #include "core/studies/flumen_tables.h"
@@ -31,9 +32,9 @@ constexpr double sameMean = 1e-3; ///< a stated mean may differ by this share
 double numberIn(const std::vector<std::string>& fields, std::size_t column)
 {
     if (column >= fields.size() || fields[column].empty())
-        return notInTable;
+        return unknown;
     const auto number = parseDouble(fields[column]);
-    return number && std::isfinite(*number) ? *number : notInTable;
+    return number && std::isfinite(*number) ? *number : unknown;
 }
 
 /// One pair of columns of a sheet of several hosts.
@@ -42,7 +43,7 @@ struct HostColumns
     std::string host;
     std::size_t column = 0;
     std::vector<RateSample> samples;
-    double stated = notInTable; ///< mean that stands beside the samples, bit/s
+    double stated = unknown; ///< mean that stands beside the samples, bit/s
 };
 
 /// Two lines of headers: hosts above "timestamp, bw_est", three times.
@@ -107,7 +108,7 @@ private:
     {
         for (std::size_t i = 0; i + 1 < fields.size() && m_hosts.size() < mostHosts; ++i)
             if (fields[i] == "timestamp")
-                m_hosts.push_back({hostAbove(i), i, {}, notInTable});
+                m_hosts.push_back({hostAbove(i), i, {}, unknown});
         if (m_hosts.empty())
             m_above = std::move(fields);
         else
@@ -174,10 +175,10 @@ double statedMean(const NumberTable& table)
     const auto column =
         std::ranges::find_if(table.header, [](const std::string& name) { return name.starts_with("Long Term"); });
     if (column == table.header.end() || table.rows.empty())
-        return notInTable;
+        return unknown;
     const auto index = static_cast<std::size_t>(column - table.header.begin()) + 1;
     const std::vector<double>& values = table.rows.front().values;
-    return index < values.size() ? values[index] * 1e9 : notInTable;
+    return index < values.size() ? values[index] * 1e9 : unknown;
 }
 
 /// A sheet's mean may be over other rows than those that stand in it.

@@ -4,6 +4,7 @@
 #include "core/studies/flumen_tables.h"
 
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/importers/line_reader.h"
 #include "core/importers/table_values.h"
 
@@ -28,7 +29,7 @@ std::vector<double> tableNumbersOf(const std::vector<std::string>& fields)
         const auto value = parseDouble(field);
         if (!field.empty() && (!value || !std::isfinite(*value)))
             return {};
-        values.push_back(field.empty() ? notInTable : *value);
+        values.push_back(field.empty() ? unknown : *value);
     }
     return std::ranges::all_of(values, [](double value) { return std::isnan(value); }) ? std::vector<double>() : values;
 }
@@ -73,7 +74,7 @@ void wrongColumns(Issues& issues, const NumberRow& row, const std::filesystem::p
 
 double at(const NumberRow& row, std::size_t column)
 {
-    return column < row.values.size() ? row.values[column] : notInTable;
+    return column < row.values.size() ? row.values[column] : unknown;
 }
 
 double medianMean(const NumberTable& table)
@@ -174,7 +175,7 @@ Result<RateTable> readRateTable(const std::filesystem::path& file, const JobCont
             continue;
         }
         const auto value = [&](std::size_t i, double unit) {
-            return columns[i] == 0 ? notInTable : row.values[columns[i]] * unit;
+            return columns[i] == 0 ? unknown : row.values[columns[i]] * unit;
         };
         result.rows.push_back({loadLabel(row.values[0]), value(0, result.unit), value(1, result.unit), value(2, 1),
                                value(3, 1), value(4, result.unit), row.section, row.line});

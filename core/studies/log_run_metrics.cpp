@@ -3,6 +3,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 #include "core/studies/log_run_values.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ double intervalOf(double printed, std::int64_t n)
 {
     constexpr std::int64_t most = 100'000;
     if (n < 2 || n > most)
-        return std::nan("");
+        return unknown;
     std::vector<double> any(static_cast<std::size_t>(n)); // the width of the interval is proportional to the deviation
     std::iota(any.begin(), any.end(), 0.0);
     const Interval interval = meanInterval(any);

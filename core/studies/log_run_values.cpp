@@ -5,6 +5,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,7 @@ void LogRunValues::add(const char* series, const std::string& node, const char* 
     time = std::clamp<std::int64_t>(std::max(time, known->second.last), 0, latest);
     known->second.last = time;
     m_series[known->second.place].times.push_back(time);
-    m_series[known->second.place].values.push_back(std::isfinite(value) ? value : std::nan(""));
+    m_series[known->second.place].values.push_back(std::isfinite(value) ? value : unknown);
 }
 
 std::int64_t LogRunValues::timeOf(const char* series, const std::string& node, const monitor::EventOrigin& origin)
@@ -111,7 +112,7 @@ void LogRunValues::take(const monitor::IterationEvent& event)
     who.now = std::clamp(who.now, Nanoseconds(0), Nanoseconds(latest));
     who.hasIteration = true;
     const std::int64_t time = who.now.count();
-    double rate = event.samplesPerSecond.value_or(std::nan(""));
+    double rate = event.samplesPerSecond.value_or(unknown);
     if (duration > 0 && event.samples)
         rate = static_cast<double>(*event.samples) / duration;
     if (std::isfinite(rate)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 #include "core/studies/multi_cloud_training.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double noCost = PeerValues::none;
 constexpr double publishedGigabyte = 1.024e9; ///< E 3.4: GB mixes 1000 and 1024
 
 /// $/h of one machine.
@@ -63,10 +63,10 @@ void addCosts(MetricList& list, const std::string& provider, const HourlyCost& c
 /// Means over the peers of what the study puts into its cost formula.
 struct PublishedMeans
 {
-    double sent = noCost; ///< the study's GB
-    double loading = noCost;
-    double runtime = noCost;
-    double sentRate = noCost; ///< mean over the peers of GB ÷ runtime
+    double sent = unknown; ///< the study's GB
+    double loading = unknown;
+    double runtime = unknown;
+    double sentRate = unknown; ///< mean over the peers of GB ÷ runtime
 };
 
 PublishedMeans publishedMeans(const TrainingRun& run)
@@ -92,7 +92,7 @@ double publishedMachine(const MultiCloudMapping& mapping, const std::string& pro
     for (const MachinePrice& price : mapping.machines)
         if (price.provider == provider && price.gpu == "T4" && price.date == date && price.spot)
             prices.push_back(*price.spot);
-    return prices.empty() ? noCost : mean(prices);
+    return prices.empty() ? unknown : mean(prices);
 }
 
 void addPublishedCosts(MetricList& list, const TrainingRun& run, const MultiCloudMapping& mapping)
@@ -142,7 +142,7 @@ HourlyCost measuredCost(const TrainingRun& run, const TrainingHost& host, const 
                         const EgressPrice& egress, double storageEgress)
 {
     HourlyCost cost;
-    cost.vm = machine.spot ? *machine.spot : machine.onDemand.value_or(noCost);
+    cost.vm = machine.spot ? *machine.spot : machine.onDemand.value_or(unknown);
     const double perHour = 3600 / host.values.runtime / 1e9;
     cost.loading = (std::isnan(host.values.loading) ? host.values.received * host.values.interval : host.values.loading)
         * storageEgress * perHour;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json_fields.h"
+#include "core/base/unknown.h"
 #include "core/studies/multi_cloud_mapping.h"
 
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace millrace::studies {
 
@@ -62,7 +62,7 @@ void read(JsonFields& fields, MappedModel& model)
 
 void price(JsonFields& fields, std::string_view key, std::optional<double>& value)
 {
-    double number = std::numeric_limits<double>::quiet_NaN();
+    double number = unknown;
     fields.number(key, number, 0, 1e9);
     if (!std::isnan(number))
         value = number;

@@ -4,6 +4,7 @@
 #include "core/studies/multi_cloud_monitor.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,13 +22,13 @@ constexpr int mostPeers = 4096;
 
 double at(const std::vector<double>& values, std::size_t row)
 {
-    return row < values.size() ? values[row] : MonitorValues::none;
+    return row < values.size() ? values[row] : unknown;
 }
 
 /// The fewest peers between two rows, with the samples of an epoch still coming in.
 double fewestPeers(const std::vector<double>& peers, std::size_t begin, std::size_t end)
 {
-    double fewest = MonitorValues::none;
+    double fewest = unknown;
     for (std::size_t row = begin; row < std::min(end, peers.size()); ++row)
         if (!std::isnan(peers[row]) && !(peers[row] >= fewest))
             fewest = peers[row];
@@ -75,7 +76,7 @@ public:
         while (m_next < m_steps.size() && m_steps[m_next].timestamp <= time)
             ++m_next;
         if (m_next == 0 || m_next == m_steps.size() || m_steps[m_next - 1].epoch != epoch)
-            return MonitorValues::none;
+            return unknown;
         return m_samples[m_next - 1];
     }
 
@@ -101,7 +102,7 @@ double distance(const WandbLog& monitor, int peer, const WandbLog& host)
             differences.push_back(own - samples[row]);
     }
     if (differences.size() < 10)
-        return MonitorValues::none;
+        return unknown;
     // The monitor sees counters late by a time that is the same for all: what counts is how the difference varies.
     const double middle = median(differences);
     double sum = 0;
@@ -112,8 +113,8 @@ double distance(const WandbLog& monitor, int peer, const WandbLog& host)
 
 PeerMatch bestOf(int peer, const std::vector<HostLog>& hosts, const std::vector<double>& errors)
 {
-    PeerMatch match{peer, {}, MonitorValues::none, 0};
-    double next = MonitorValues::none;
+    PeerMatch match{peer, {}, unknown, 0};
+    double next = unknown;
     for (std::size_t host = 0; host < hosts.size(); ++host) {
         if (std::isnan(errors[host]))
             continue;
@@ -140,14 +141,14 @@ double MonitorValues::rate() const
         samples += samplesOf(epoch);
         seconds += epoch.seconds;
     });
-    return seconds > 0 ? samples / seconds : none;
+    return seconds > 0 ? samples / seconds : unknown;
 }
 
 double MonitorValues::epochSeconds() const
 {
     std::vector<double> seconds;
     eachValidEpoch(epochs, [&](const MonitorEpoch& epoch) { seconds.push_back(epoch.seconds); });
-    return seconds.empty() ? none : mean(seconds);
+    return seconds.empty() ? unknown : mean(seconds);
 }
 
 MonitorValues monitorValues(const WandbLog& log)
@@ -168,7 +169,7 @@ MonitorValues monitorValues(const WandbLog& log)
                            at(log.column("03_hivemind/per_epoch_training_samples"), row),
                            fewestPeers(peers, begin, row),
                            {}};
-        flag(epoch, begin == 0 ? MonitorValues::none : at(peers, begin));
+        flag(epoch, begin == 0 ? unknown : at(peers, begin));
         values.epochs.push_back(epoch);
         begin = row;
     }

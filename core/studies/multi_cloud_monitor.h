@@ -3,9 +3,9 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "core/importers/wandb_log.h"
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -28,11 +28,10 @@ struct MonitorEpoch
 /// What the monitor of a run says. NaN: cannot be known from it.
 struct MonitorValues
 {
-    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
     std::vector<MonitorEpoch> epochs;
-    double publishedRate = none; ///< mean of the rates of all epochs but the first
-    double publishedLocalRate = none; ///< mean of the sum of the peers' rates between the first and the last epoch
+    double publishedRate = unknown; ///< mean of the rates of all epochs but the first
+    double publishedLocalRate = unknown; ///< mean of the sum of the peers' rates between the first and the last epoch
     int peers = 0; ///< with columns of their own
 
     /// Samples ÷ seconds of the epochs that count, without the first.

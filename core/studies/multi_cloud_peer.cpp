@@ -4,6 +4,7 @@
 #include "core/studies/multi_cloud_peer.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +35,7 @@ std::size_t windowBegin(std::size_t row, double seconds)
 
 double peakIn(const std::vector<double>& megabits, std::size_t row, double seconds)
 {
-    double peak = PeerValues::none;
+    double peak = unknown;
     for (std::size_t i = windowBegin(row, seconds); i < std::min(row, megabits.size()); ++i)
         if (!std::isnan(megabits[i]) && !(megabits[i] <= peak))
             peak = megabits[i];
@@ -63,7 +64,7 @@ double receivedOutside(const std::vector<double>& received, const Windows& windo
 /// The study's rule for averaging steps, on any list of times.
 double cutOf(const std::vector<double>& times)
 {
-    return times.size() < 2 ? PeerValues::none : median(times) + 2 * standardDeviation(times);
+    return times.size() < 2 ? unknown : median(times) + 2 * standardDeviation(times);
 }
 
 void addPublishedRounds(PeerValues& values, const std::vector<WandbStep>& steps)
@@ -161,8 +162,8 @@ Windows publishedWindows(const std::vector<double>& optimizer)
 /// The mean time between system rows: the rates are over the last interval, a little more than a second.
 double intervalOf(const std::vector<double>& rates, const std::vector<double>& timestamps)
 {
-    double first = PeerValues::none;
-    double last = PeerValues::none;
+    double first = unknown;
+    double last = unknown;
     std::size_t rows = 0;
     for (std::size_t row = 0; row < std::min(rates.size(), timestamps.size()); ++row)
         if (!std::isnan(rates[row]) && !std::isnan(timestamps[row])) {
@@ -213,13 +214,13 @@ void addTraffic(PeerValues& values, const WandbLog& log)
 
 double PeerValues::publishedGranularity() const
 {
-    return comm > 0 ? std::nearbyint(calc / comm * 100) / 100 : none;
+    return comm > 0 ? std::nearbyint(calc / comm * 100) / 100 : unknown;
 }
 
 double PeerValues::averagingTime() const
 {
     if (rounds.empty())
-        return none;
+        return unknown;
     double sum = 0;
     const std::size_t first = rounds.size() > 1 ? 1 : 0;
     for (std::size_t i = first; i < rounds.size(); ++i)

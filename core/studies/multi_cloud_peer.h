@@ -6,7 +6,6 @@
 #include "core/importers/wandb_log.h"
 #include "core/studies/multi_cloud_mapping.h"
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -47,30 +46,29 @@ struct PeerLedger
 /// 3.4), "measured": by counters, clock and global epoch (E 5.6, 5.7).
 struct PeerValues
 {
-    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
     std::size_t steps = 0;
-    double samples = none; ///< counted by the peer
-    double runtime = none; ///< s; the largest in the file
-    double publishedRate = none; ///< baseline: mean of the rates of the steps, samples/s
-    double wallRate = none; ///< baseline: samples ÷ time from the first to the last step
-    double localRate = none; ///< samples/s of steps without averaging, by the timers
-    double cut = none; ///< median + 2 standard deviations of the optimizer's step, s
+    double samples = unknown; ///< counted by the peer
+    double runtime = unknown; ///< s; the largest in the file
+    double publishedRate = unknown; ///< baseline: mean of the rates of the steps, samples/s
+    double wallRate = unknown; ///< baseline: samples ÷ time from the first to the last step
+    double localRate = unknown; ///< samples/s of steps without averaging, by the timers
+    double cut = unknown; ///< median + 2 standard deviations of the optimizer's step, s
     std::size_t publishedRounds = 0; ///< steps not below the cut
     std::size_t cleanRounds = 0; ///< of them, after the first
-    double calc = none; ///< s, after the first round
-    double comm = none;
+    double calc = unknown; ///< s, after the first round
+    double comm = unknown;
     std::vector<PeerRound> rounds; ///< measured: where the global epoch grows
     PeerLedger ledger;
     std::size_t systemRows = 0;
     double interval = 1; ///< s between two system rows
-    double sent = none; ///< B, 1 s for each row
-    double received = none;
-    double publishedLoading = none; ///< B received before averagings (E 3.4)
-    double loading = none; ///< B received outside averagings, measured
-    double trainingSent = none; ///< B, from the first to the last step
-    double publishedPeakSent = none; ///< bit/s, mean over rounds
-    double publishedPeakReceived = none;
+    double sent = unknown; ///< B, 1 s for each row
+    double received = unknown;
+    double publishedLoading = unknown; ///< B received before averagings (E 3.4)
+    double loading = unknown; ///< B received outside averagings, measured
+    double trainingSent = unknown; ///< B, from the first to the last step
+    double publishedPeakSent = unknown; ///< bit/s, mean over rounds
+    double publishedPeakReceived = unknown;
 
     /// Rounded to two digits, as the study does it; NaN: no averaging was found.
     [[nodiscard]] double publishedGranularity() const;

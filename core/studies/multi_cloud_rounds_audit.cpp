@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/unknown.h"
 #include "core/studies/multi_cloud_audit.h"
 
 #include "core/base/json_fields.h"
@@ -42,9 +43,9 @@ RoundPlace placeOf(const Json& json)
 double numberOf(const Json& json, const char* key)
 {
     if (!json.is_object())
-        return analysis::notKnown;
+        return unknown;
     const auto value = json.find(key);
-    return value != json.end() && value->is_number() ? value->get<double>() : analysis::notKnown;
+    return value != json.end() && value->is_number() ? value->get<double>() : unknown;
 }
 
 /// E 5.7 f: the rule of two deviations against the rows in which the epoch rises.

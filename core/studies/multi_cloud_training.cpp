@@ -5,6 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/base/unknown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,16 +15,14 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double noValue = PeerValues::none;
-
-/// The mean of what the hosts know; NaN: noValue does.
+/// The mean of what the hosts know; NaN: none does.
 double meanOf(const TrainingRun& run, const std::function<double(const TrainingHost&)>& value)
 {
     std::vector<double> values;
     for (const TrainingHost& host : run.hosts)
         if (const double one = value(host); !std::isnan(one))
             values.push_back(one);
-    return values.empty() ? noValue : mean(values);
+    return values.empty() ? unknown : mean(values);
 }
 
 /// A number of each host, and the mean of them for the run.
@@ -42,7 +41,7 @@ double roundsMean(const TrainingHost& host, double PeerRound::*peak)
     for (const PeerRound& round : host.values.rounds)
         if (!std::isnan(round.*peak))
             values.push_back(round.*peak);
-    return values.empty() ? noValue : mean(values);
+    return values.empty() ? unknown : mean(values);
 }
 
 bool averages(const TrainingHost& host)
@@ -52,7 +51,7 @@ bool averages(const TrainingHost& host)
 
 double stepsOr(const TrainingHost& host, double value)
 {
-    return host.values.steps > 1 ? value : noValue;
+    return host.values.steps > 1 ? value : unknown;
 }
 
 constexpr const char* byTimers = "sum of the logged times of the steps after the first; the run: mean over peers";
@@ -79,10 +78,10 @@ const std::vector<HostMetric>& publishedMetrics()
          "comm ÷ averaging steps after the first, by the 2-sigma rule; the run: mean "
          "over peers",
          [](const TrainingHost& h) {
-             return h.values.cleanRounds > 0 ? h.values.comm / static_cast<double>(h.values.cleanRounds) : noValue;
+             return h.values.cleanRounds > 0 ? h.values.comm / static_cast<double>(h.values.cleanRounds) : unknown;
          }},
         {"rounds_published", "", "averaging steps that the 2-sigma rule finds in the whole log",
-         [](const TrainingHost& h) { return averages(h) ? static_cast<double>(h.values.publishedRounds) : noValue; }},
+         [](const TrainingHost& h) { return averages(h) ? static_cast<double>(h.values.publishedRounds) : unknown; }},
         {"sent_published", "B", secondEach, [](const TrainingHost& h) { return h.values.sent; }},
         {"received_published", "B", secondEach, [](const TrainingHost& h) { return h.values.received; }},
         {"loading_published", "B",
@@ -114,10 +113,10 @@ const std::vector<HostMetric>& measuredMetrics()
          "mean over peers",
          [](const TrainingHost& h) { return h.values.averagingTime(); }},
         {"rounds", "", "steps in which the global epoch grows",
-         [](const TrainingHost& h) { return averages(h) ? static_cast<double>(h.values.rounds.size()) : noValue; }},
+         [](const TrainingHost& h) { return averages(h) ? static_cast<double>(h.values.rounds.size()) : unknown; }},
         {"timer_coverage", "", "share of the time between the first and the last step that the timers explain",
          [](const TrainingHost& h) {
-             return h.values.ledger.wall > 0 ? h.values.ledger.timed() / h.values.ledger.wall : noValue;
+             return h.values.ledger.wall > 0 ? h.values.ledger.timed() / h.values.ledger.wall : unknown;
          }},
         {"unaccounted", "s", "time between the first and the last step that no timer explains",
          [](const TrainingHost& h) { return stepsOr(h, h.values.ledger.unaccounted()); }},
@@ -129,7 +128,7 @@ const std::vector<HostMetric>& measuredMetrics()
         {"ledger_local_step", "s", byTimers,
          [](const TrainingHost& h) { return stepsOr(h, h.values.ledger.localStep); }},
         {"ledger_averaging", "s", byTimers,
-         [](const TrainingHost& h) { return averages(h) ? stepsOr(h, h.values.ledger.averaging) : noValue; }},
+         [](const TrainingHost& h) { return averages(h) ? stepsOr(h, h.values.ledger.averaging) : unknown; }},
         {"ledger_unaccounted", "s", "time between the first and the last step less the sum of the other entries",
          [](const TrainingHost& h) { return stepsOr(h, h.values.ledger.unaccounted()); }},
         {"ledger_wall", "s", "time between the first and the last step, by the clock of the log (whole seconds)",
@@ -144,7 +143,7 @@ const std::vector<HostMetric>& measuredMetrics()
          [](const TrainingHost& h) { return h.values.loading; }},
         {"egress_rate", "B/s", "bytes sent between the first and the last step ÷ that time",
          [](const TrainingHost& h) {
-             return h.values.ledger.wall > 0 ? h.values.trainingSent / h.values.ledger.wall : noValue;
+             return h.values.ledger.wall > 0 ? h.values.trainingSent / h.values.ledger.wall : unknown;
          }},
         {"peak_sent", "bit/s", "mean over averagings (global epoch) of the largest rate in the rows that it lasted",
          [](const TrainingHost& h) { return roundsMean(h, &PeerRound::peakSent); }},
@@ -154,7 +153,7 @@ const std::vector<HostMetric>& measuredMetrics()
          [](const TrainingHost& h) { return h.values.localRate; }, false},
         {"system_rows", "", "1 Hz rows of the log",
          [](const TrainingHost& h) {
-             return h.values.systemRows > 0 ? static_cast<double>(h.values.systemRows) : noValue;
+             return h.values.systemRows > 0 ? static_cast<double>(h.values.systemRows) : unknown;
          },
          false},
     };
@@ -202,15 +201,15 @@ void addRates(MetricList& list, const TrainingRun& run)
              "samples ÷ seconds of all valid epochs but the first");
     list.add("local_rate_published", "", run.monitored.publishedLocalRate, "samples/s",
              "mean of the sum of the peers' own rates between the first and the last epoch");
-    list.add("epochs", "", run.monitor ? static_cast<double>(run.monitored.epochs.size()) : noValue, "",
+    list.add("epochs", "", run.monitor ? static_cast<double>(run.monitored.epochs.size()) : unknown, "",
              "epochs that the monitor saw end");
     double invalid = 0;
     for (const MonitorEpoch& epoch : run.monitored.epochs)
         invalid += epoch.flaw.empty() ? 0 : 1;
-    list.add("invalid_epochs", "", run.monitor ? invalid : noValue, "",
+    list.add("invalid_epochs", "", run.monitor ? invalid : unknown, "",
              "epochs without samples, with peers that left, or with a split swarm");
     const double averaging = meanOf(run, [](const TrainingHost& host) { return host.values.averagingTime(); });
-    list.add("granularity", "", averaging > 0 ? (run.monitored.epochSeconds() - averaging) / averaging : noValue, "",
+    list.add("granularity", "", averaging > 0 ? (run.monitored.epochSeconds() - averaging) / averaging : unknown, "",
              "(mean time of a valid epoch, without the first, − averaging_time) ÷ averaging_time, by the clock");
 }
 
@@ -236,7 +235,7 @@ void addArithmetic(MetricList& list, const TrainingRun& run, const MultiCloudMap
 {
     const auto peakOf = [&](const std::string& gpu) {
         const auto found = mapping.gpuPeaks.find(gpu);
-        return found == mapping.gpuPeaks.end() ? noValue : found->second;
+        return found == mapping.gpuPeaks.end() ? unknown : found->second;
     };
     if (run.model == nullptr || !(run.model->flopsPerSample > 0))
         return;
@@ -247,7 +246,7 @@ void addArithmetic(MetricList& list, const TrainingRun& run, const MultiCloudMap
                  "published or local rate × arithmetic of one counted sample, forward and backward");
         list.add("flops_peak", host.host, peakOf(host.place.gpu), "FLOP/s", "half precision, data sheet of the GPU");
     }
-    const double peak = run.mapped != nullptr ? peakOf(run.mapped->gpu) : noValue;
+    const double peak = run.mapped != nullptr ? peakOf(run.mapped->gpu) : unknown;
     const double rate = run.isBaseline() ? run.hosts.front().values.publishedRate : run.monitored.publishedRate;
     if (run.mapped == nullptr || !(run.mapped->gpus > 0) || std::isnan(peak))
         return;
@@ -302,8 +301,8 @@ std::vector<store::Factor> factorsOf(const TrainingRun& run)
 void flagSplitEpochs(TrainingRun& run)
 {
     for (MonitorEpoch& epoch : run.monitored.epochs) {
-        double shortestRound = noValue;
-        double longest = noValue;
+        double shortestRound = unknown;
+        double longest = unknown;
         for (const TrainingHost& host : run.hosts)
             for (const PeerRound& round : host.values.rounds)
                 if (round.epoch == epoch.epoch) {

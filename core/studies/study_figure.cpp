@@ -3,6 +3,7 @@
 
 #include "core/studies/study_figure.h"
 
+#include "core/base/unknown.h"
 #include "core/report/heat_scale.h"
 #include "core/report/svg_plot.h"
 #include "core/studies/figure_drawing.h"
@@ -227,9 +228,9 @@ private:
             }
         for (const auto& [key, marks] : rows) {
             const FigureMark& shown = *(marks[1] != nullptr ? marks[1] : marks[0]);
-            const double published = marks[0] != nullptr ? marks[0]->mean : valueUnknown;
-            const double measured = marks[1] != nullptr ? marks[1]->mean : valueUnknown;
-            const double ratio = published == 0 ? valueUnknown : measured / published;
+            const double published = marks[0] != nullptr ? marks[0]->mean : unknown;
+            const double measured = marks[1] != nullptr ? marks[1]->mean : unknown;
+            const double ratio = published == 0 ? unknown : measured / published;
             table.rows.push_back({placeCell(shown, 0, false), seriesName(m_recipe, shown), number(published),
                                   number(measured), number(ratio), static_cast<double>(shown.count), number(shown.low),
                                   number(shown.high)});
@@ -291,7 +292,7 @@ private:
     {
         if (a.y.unit != b.y.unit || a.kind == FigureKind::Cdf || report::isEmpty(a) || report::isEmpty(b))
             return;
-        double low = valueUnknown, high = valueUnknown;
+        double low = unknown, high = unknown;
         for (const FigureSpec* figure : {&a, &b}) {
             double least = 0, most = 0;
             if (figure->kind == FigureKind::Heat) {

@@ -3,6 +3,7 @@
 
 #include "ui/interference/run_alarm.h"
 
+#include "core/base/unknown.h"
 #include "ui/base/format.h"
 
 #include <nlohmann/json.hpp>
@@ -10,14 +11,12 @@
 #include <QCoreApplication>
 
 #include <cmath>
-#include <limits>
 
 namespace millrace::ui {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double unknownNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t mostWorkers = 1024;
 constexpr int shownWorkers = 6;
 
@@ -29,7 +28,7 @@ QString words(const char* text)
 double numberIn(const Json& json, const char* name)
 {
     const auto found = json.find(name);
-    return found != json.end() && found->is_number() ? found->get<double>() : unknownNumber;
+    return found != json.end() && found->is_number() ? found->get<double>() : unknown;
 }
 
 std::int64_t countIn(const Json& json, const char* name, std::int64_t absent)
@@ -74,7 +73,7 @@ std::optional<RunAlarm> alarmOf(const store::Event& event)
     RunAlarm alarm;
     alarm.wall = event.wall;
     alarm.sentence = event.text;
-    alarm.size = alarm.confidence = unknownNumber;
+    alarm.size = alarm.confidence = unknown;
     const Json json = Json::parse(event.json, nullptr, false);
     if (!json.is_object())
         return alarm;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/unknown.h"
 #include "ui/base/format.h"
 #include "ui/run/campaign_bar.h"
 #include "ui/run/campaign_model.h"
@@ -34,7 +35,6 @@ QStringList CampaignPage::activities() const
 
 double CampaignPage::secondsLeft() const
 {
-    const double unknown = std::numeric_limits<double>::quiet_NaN();
     if (m_progress && m_progress->left.count() > 0)
         return std::max(1.0, std::chrono::duration<double>(m_progress->left).count() - secondsSince(m_progressTime));
     if (std::isnan(m_snapshot.estimatedSeconds))
@@ -45,7 +45,6 @@ double CampaignPage::secondsLeft() const
 
 double CampaignPage::secondsLeftInRun() const
 {
-    const double unknown = std::numeric_limits<double>::quiet_NaN();
     if (!m_iteration || !m_step || m_step->now != run::RunStep::Run || m_iteration->heading.key != m_step->heading.key)
         return unknown;
     const auto& heading = m_iteration->heading;

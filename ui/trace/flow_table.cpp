@@ -3,6 +3,8 @@
 
 #include "ui/trace/flow_table.h"
 
+#include "core/base/unknown.h"
+
 #include <QCoreApplication>
 
 namespace millrace::ui {
@@ -143,7 +145,7 @@ double FlowTable::real(std::uint32_t row, int column) const
     case RttMeanColumn: return one.rttMean;
     case RttP99Column: return one.rttP99;
     case RttMaximumColumn: return one.rttMaximum;
-    default: return std::numeric_limits<double>::quiet_NaN();
+    default: return unknown;
     }
 }
 

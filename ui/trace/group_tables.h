@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "ui/trace/trace_table.h"
 
 namespace millrace::ui {
@@ -34,7 +35,7 @@ public:
         std::uint64_t flows = 0, packets = 0, wireBytes = 0, payloadBytes = 0, retransmissions = 0, outOfOrder = 0;
         std::int64_t first = std::numeric_limits<std::int64_t>::max();
         std::int64_t last = std::numeric_limits<std::int64_t>::min();
-        double rttMinimum = std::numeric_limits<double>::quiet_NaN();
+        double rttMinimum = unknown;
         double rttSum = 0;
         std::uint64_t rttCount = 0;
     };

@@ -3,6 +3,7 @@
 
 #include "ui/trace/packet_table.h"
 
+#include "core/base/unknown.h"
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
 #include "ui/plots/time_axis.h"
@@ -165,7 +166,7 @@ std::int64_t PacketTable::integer(std::uint32_t row, int column) const
 
 double PacketTable::real(std::uint32_t, int) const
 {
-    return std::numeric_limits<double>::quiet_NaN();
+    return unknown;
 }
 
 bool PacketTable::isKnown(std::uint32_t row, int column) const

@@ -77,8 +77,8 @@ private Q_SLOTS:
         const auto answer = (*client)->request("echo", {{"a", 1}}, deadlineIn(5s));
         QVERIFY(answer);
         QCOMPARE(answer->dump(), std::string(R"({"a":1})"));
-        const auto unknown = (*client)->request("nope", Json::object(), deadlineIn(5s));
-        QCOMPARE(unknown.error().code, ErrorCode::Unsupported);
+        const auto refused = (*client)->request("nope", Json::object(), deadlineIn(5s));
+        QCOMPARE(refused.error().code, ErrorCode::Unsupported);
         QTRY_VERIFY((*client)->roundTrip() > Nanoseconds(0));
         QVERIFY((*client)->roundTrip() < 1s);
         QVERIFY((*client)->close(deadlineIn(5s)));

@@ -3,6 +3,7 @@
 
 #include "core/analysis/row_order.h"
 #include "core/base/random.h"
+#include "core/base/unknown.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -15,7 +16,6 @@ using namespace millrace::analysis;
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The same by the standard library, with NaN last.

@@ -202,10 +202,10 @@ private Q_SLOTS:
 
     void anUnknownNameNamesTheOthers()
     {
-        const auto unknown = SizeDistribution::named("websearch", Convention::Step);
-        QCOMPARE(unknown.error().code, ErrorCode::NotFound);
+        const auto refused = SizeDistribution::named("websearch", Convention::Step);
+        QCOMPARE(refused.error().code, ErrorCode::NotFound);
         for (const auto name : SizeDistribution::names())
-            QVERIFY(unknown.error().what.find(name) != std::string::npos);
+            QVERIFY(refused.error().what.find(name) != std::string::npos);
     }
 };
 

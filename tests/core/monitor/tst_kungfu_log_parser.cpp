@@ -278,9 +278,9 @@ private Q_SLOTS:
     {
         for (const std::string& name : logParserNames())
             QVERIFY(*makeLogParser(name));
-        const auto unknown = makeLogParser("caffe");
-        QVERIFY(!unknown);
-        QVERIFY(unknown.error().code == ErrorCode::InvalidInput);
+        const auto refused = makeLogParser("caffe");
+        QVERIFY(!refused);
+        QVERIFY(refused.error().code == ErrorCode::InvalidInput);
     }
 };
 

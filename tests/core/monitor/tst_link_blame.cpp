@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/unknown.h"
 #include "core/monitor/link_blame.h"
 #include "core/monitor/step_gatherer.h"
 
@@ -14,7 +15,6 @@ using namespace millrace::monitor;
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Nanoseconds onset = std::chrono::seconds(20);
 
 /// 40 s of a ring (or of everybody with everybody) with a sight every 100 ms; `load` changes those after the onset.

@@ -400,8 +400,8 @@ private Q_SLOTS:
         MadeStudy study("flumen", soundFlumen());
         const auto none = auditStudy(study.database(), "multi-cloud", {});
         QVERIFY(!none && none.error().code == ErrorCode::NotFound);
-        const auto unknown = auditStudy(study.database(), "nonsense", {});
-        QVERIFY(!unknown && unknown.error().code == ErrorCode::InvalidInput);
+        const auto refused = auditStudy(study.database(), "nonsense", {});
+        QVERIFY(!refused && refused.error().code == ErrorCode::InvalidInput);
         const auto other = auditStudy(study.database(), "flumen", "ffffffff-none");
         QVERIFY(!other && other.error().code == ErrorCode::NotFound);
         std::stop_source stop;

@@ -12,7 +12,6 @@ namespace millrace::importers {
 
 namespace {
 
-using unknown;
 using analysis::PublishedFigures;
 using analysis::PublishedTraffic;
 
@@ -21,7 +20,7 @@ double seconds(std::int64_t nanoseconds)
     return static_cast<double>(nanoseconds) / 1e9;
 }
 
-void addHosts(PublishedFigures& figures, const PublishedTraffic& traffic)
+void addHostBytes(PublishedFigures& figures, const PublishedTraffic& traffic)
 {
     double published = 0;
     for (const analysis::HostBytes& each : traffic.sent) {
@@ -67,7 +66,7 @@ PublishedFigures trafficFigures(const PublishedTraffic& traffic, std::span<const
                                 const PublishedRequest& request)
 {
     PublishedFigures figures;
-    addHosts(figures, traffic);
+    addHostBytes(figures, traffic);
     addFlows(figures, traffic, publishedTimes);
     const double duration = seconds(traffic.last - traffic.first);
     figures.push_back({"duration", "", "s", unknown, traffic.packets == 0 ? unknown : duration, "",

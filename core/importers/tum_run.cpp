@@ -16,7 +16,6 @@ namespace millrace::importers {
 
 namespace {
 
-using unknown;
 
 void addIssues(Issues& all, const Issues& more)
 {

@@ -3,6 +3,7 @@
 
 #include "ui/studies/audit_tables.h"
 
+#include "core/base/text.h"
 #include "core/report/table_writers.h"
 #include "ui/base/format.h"
 #include "ui/studies/study_words.h"
@@ -28,14 +29,6 @@ report::Column column(const char* name, const QString& label)
 report::Cell number(double value, const std::string& unit)
 {
     return unit.empty() ? report::Cell(value) : report::Cell(report::Quantity{value, unit});
-}
-
-std::string joined(const std::vector<std::string>& parts)
-{
-    std::string all;
-    for (const std::string& part : parts)
-        all += (all.empty() ? "" : ", ") + part;
-    return all;
 }
 
 QString escaped(std::string_view text)
@@ -137,7 +130,7 @@ report::Table claimTable(const studies::Audit& audit, std::optional<studies::Cla
             kept->push_back(i);
         table.rows.push_back({each.name, each.text, verdictText(each.verdict).toStdString(),
                               number(each.stated, each.unit), number(each.computed, each.unit),
-                              number(each.measured, each.unit), each.source, each.remark, joined(each.runs)});
+                              number(each.measured, each.unit), each.source, each.remark, join(each.runs, ", ")});
     }
     return table;
 }
@@ -218,7 +211,7 @@ report::Table auditTable(const studies::Audit& audit)
     for (const studies::Claim& each : audit.claims)
         table.rows.push_back({"claim", each.name, each.text, std::string(studies::verdictName(each.verdict)),
                               std::string(), std::string(), each.unit, each.stated, each.computed, each.measured,
-                              each.source, joined(each.runs), each.remark});
+                              each.source, join(each.runs, ", "), each.remark});
     return table;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/studies/mapping_editor.h"
 
 #include "core/base/file_io.h"
+#include "core/base/text.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -55,14 +56,6 @@ enum PeerColumn
 QString numberText(double value)
 {
     return value == 0 ? QString() : QString::number(value, 'g', 12);
-}
-
-QString joined(const std::vector<std::string>& parts)
-{
-    QStringList texts;
-    for (const std::string& part : parts)
-        texts.append(toQString(part));
-    return texts.join(QStringLiteral(", "));
 }
 
 std::vector<std::string> parts(const QString& text)
@@ -262,8 +255,8 @@ void MappingEditor::fill(const studies::MultiCloudMapping& mapping)
     for (const studies::MappedRun& run : mapping.runs)
         runs.push_back(rowOf(run));
     for (const studies::HostRule& rule : mapping.hosts)
-        hosts.push_back({joined(rule.hosts), joined(rule.runs), toQString(rule.region), toQString(rule.provider),
-                         toQString(rule.gpu)});
+        hosts.push_back({toQString(join(rule.hosts, ", ")), toQString(join(rule.runs, ", ")), toQString(rule.region),
+                         toQString(rule.provider), toQString(rule.gpu)});
     for (const studies::MappedPeer& peer : mapping.peers)
         peers.push_back({toQString(peer.run), QString::number(peer.peer), toQString(peer.host)});
     m_models[RunPart]->setRows(std::move(runs), m_shipped.runs.size());

@@ -24,7 +24,7 @@
 namespace millrace::ui {
 namespace {
 
-const QString splitterName = QStringLiteral("studySplitter");
+const QString pageSplitterName = QStringLiteral("studySplitter");
 
 } // namespace
 
@@ -39,7 +39,7 @@ StudyPage::StudyPage(QString store, StudyReader reader, Settings& settings, QWid
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({330, 950});
-    m_splitter->restoreState(m_settings.widgetState(splitterName));
+    m_splitter->restoreState(m_settings.widgetState(pageSplitterName));
     m_tabs->setObjectName(QStringLiteral("studyTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_splitter, icon(QStringLiteral("chart-bar")), tr("Figures"));
@@ -59,7 +59,7 @@ StudyPage::StudyPage(QString store, StudyReader reader, Settings& settings, QWid
 
 StudyPage::~StudyPage()
 {
-    m_settings.setWidgetState(splitterName, m_splitter->saveState());
+    m_settings.setWidgetState(pageSplitterName, m_splitter->saveState());
 }
 
 QWidget* StudyPage::makeHeader()

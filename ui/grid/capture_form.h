@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/edit/bound_fields.h"
+#include "ui/edit/object_access.h"
 
 #include <QWidget>
 
@@ -22,7 +23,6 @@ public:
     void setIndex(int grid);
     /// Unfolds itself.
     bool showField(const std::string& path);
-    void setOpen(bool open);
 
 private:
     [[nodiscard]] QWidget* makeBody();
@@ -34,9 +34,9 @@ private:
     ProjectEditor& m_editor;
     BoundFields m_fields;
     int m_index = -1;
-    QToolButton* m_fold;
-    QWidget* m_settings; ///< what only matters when packets are recorded; made with the body
-    QWidget* m_body;
+    ObjectAccess<grid::CaptureSettings> m_capture;
+    QToolButton* m_fold = nullptr;
+    QWidget* m_settings; ///< what only matters when packets are recorded
 };
 
 } // namespace millrace::ui

@@ -5,6 +5,7 @@
 
 #include "core/launch/frameworks.h"
 #include "ui/base/format.h"
+#include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 #include "ui/grid/level_text.h"
 
@@ -29,26 +30,18 @@ void rename(grid::Factor& factor, const std::string& name)
             factor.formerLevel = *former;
 }
 
-QStringList texts(const std::vector<std::string>& list)
-{
-    QStringList texts;
-    for (const std::string& text : list)
-        texts.append(toQString(text));
-    return texts;
-}
-
 } // namespace
 
 QStringList possibleLevels(const project::Project& project, const grid::GridSpec& grid, const std::string& factor)
 {
     if (factor == "framework")
-        return texts(launch::frameworkNames());
+        return toQStrings(launch::frameworkNames());
     if (factor == "mode")
         return {QStringLiteral("automatic"), QStringLiteral("fast"), QStringLiteral("packet")};
     if (factor == "congestion_control")
         return {QStringLiteral("cubic"), QStringLiteral("reno"), QStringLiteral("bbr")};
     if (factor == "cross_traffic")
-        return QStringList(QStringLiteral("none")) + texts(namesOf(project.traffic));
+        return QStringList(QStringLiteral("none")) + toQStrings(namesOf(project.traffic));
     std::vector<std::string> frameworks;
     if (const grid::Factor* varied = grid::findFactor(grid, "framework"))
         for (const grid::Level& level : varied->levels)
@@ -58,11 +51,11 @@ QStringList possibleLevels(const project::Project& project, const grid::GridSpec
     QStringList levels;
     for (const std::string& name : frameworks)
         if (const launch::FrameworkTraits* traits = launch::findFramework(name))
-            levels += texts(factor == "backend"         ? traits->backends
-                                : factor == "strategy"  ? traits->strategies
-                                : factor == "model"     ? traits->models
-                                : factor == "optimizer" ? traits->optimizers
-                                                        : std::vector<std::string>());
+            levels += toQStrings(factor == "backend"         ? traits->backends
+                                     : factor == "strategy"  ? traits->strategies
+                                     : factor == "model"     ? traits->models
+                                     : factor == "optimizer" ? traits->optimizers
+                                                             : std::vector<std::string>());
     levels.removeDuplicates();
     return levels;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/edit/bound_fields.h"
+#include "ui/edit/object_access.h"
 
 #include <QWidget>
 
@@ -21,7 +22,6 @@ public:
     void setIndex(int grid);
     /// Unfolds itself.
     bool showField(const std::string& path);
-    void setOpen(bool open);
 
 private:
     [[nodiscard]] QWidget* makeFields();
@@ -30,9 +30,9 @@ private:
     ProjectEditor& m_editor;
     BoundFields m_fields;
     int m_index = -1;
-    QToolButton* m_fold;
-    QWidget* m_tolerances; ///< made with the body
-    QWidget* m_body;
+    ObjectAccess<grid::GateTolerances> m_gate;
+    QToolButton* m_fold = nullptr;
+    QWidget* m_tolerances;
 };
 
 } // namespace millrace::ui

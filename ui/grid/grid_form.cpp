@@ -7,6 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/quantity_edit.h"
 #include "ui/edit/field_edit.h"
+#include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 
 #include <QCheckBox>
@@ -17,35 +18,6 @@
 namespace millrace::ui {
 
 namespace {
-
-template <typename T, typename... More>
-T* named(const char* name, const QString& accessible, More... more)
-{
-    auto* widget = new T(more...);
-    widget->setObjectName(QLatin1String(name));
-    widget->setAccessibleName(accessible);
-    return widget;
-}
-
-/// Reads and writes through the grid at an index that may change; absent grids read as a default one.
-template <typename Value, typename Get>
-auto reader(const int& index, Get get)
-{
-    return [&index, get](const project::Project& project) -> Value {
-        static const grid::GridSpec none;
-        const grid::GridSpec* spec = gridAt(project, index);
-        return get(spec ? *spec : none);
-    };
-}
-
-template <typename Set>
-auto writer(const int& index, Set set)
-{
-    return [&index, set](project::Project& project, const auto& value) {
-        if (grid::GridSpec* spec = gridAt(project, index))
-            set(*spec, value);
-    };
-}
 
 QStringList orderNames()
 {
@@ -92,7 +64,8 @@ const grid::GridSpec* gridAt(const project::Project& project, int grid)
 }
 
 GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
-    : QWidget(parent), m_editor(editor), m_fields(editor), m_layout(new QFormLayout(this))
+    : QWidget(parent), m_editor(editor), m_fields(editor),
+      m_grid([this](project::Project& project) { return gridAt(project, m_index); }), m_layout(new QFormLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -115,16 +88,10 @@ void GridForm::setIndex(int grid)
 QLabel* GridForm::addRow(const QString& label, QWidget* field, QLabel* explanation)
 {
     auto* note = FieldMarker::makeNote();
-    auto* column = new QVBoxLayout;
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(field);
-    column->addWidget(note);
+    std::vector<QWidget*> below{note};
     if (explanation != nullptr)
-        column->addWidget(explanation);
-    auto* text = new QLabel(label);
-    text->setBuddy(field);
-    m_layout->addRow(text, column);
+        below.push_back(explanation);
+    addFormRow(m_layout, label, field, below);
     return note;
 }
 
@@ -132,50 +99,41 @@ void GridForm::makeNames()
 {
     auto* name = named<FieldEdit>("gridName", tr("Name of the grid"));
     name->setCheck(needsText);
-    m_fields.bind(name, "name", tr("Rename grid"),
-                  reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.name); }),
-                  writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.name = text.toStdString(); }));
+    m_fields.bind(name, "name", tr("Rename grid"), m_grid.read(&grid::GridSpec::name),
+                  m_grid.write(&grid::GridSpec::name));
     addRow(tr("&Name"), name);
 
     const auto list = [](const std::vector<std::string>& names) {
-        QStringList texts;
-        for (const std::string& each : names)
-            texts.append(toQString(each));
-        return texts.isEmpty() ? QStringList{QString()} : texts;
+        return names.empty() ? QStringList{QString()} : toQStrings(names);
     };
     auto* cluster = named<QComboBox>("gridCluster", tr("Cluster"));
     QLabel* clusterNote = addRow(tr("&Cluster"), cluster);
     m_fields.bind(
         cluster, "cluster", tr("Choose cluster"),
         [list](const project::Project& project) { return list(namesOf(project.clusters)); },
-        reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.cluster); }),
-        writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.cluster = text.toStdString(); }),
-        clusterNote);
+        m_grid.read(&grid::GridSpec::cluster), m_grid.write(&grid::GridSpec::cluster), clusterNote);
     auto* workload = named<QComboBox>("gridWorkload", tr("Workload"));
     QLabel* workloadNote = addRow(tr("&Workload"), workload);
     m_fields.bind(
         workload, "workload", tr("Choose workload"),
         [list](const project::Project& project) { return list(namesOf(project.workloads)); },
-        reader<QString>(m_index, [](const grid::GridSpec& spec) { return toQString(spec.workload); }),
-        writer(m_index, [](grid::GridSpec& spec, const QString& text) { spec.workload = text.toStdString(); }),
-        workloadNote);
+        m_grid.read(&grid::GridSpec::workload), m_grid.write(&grid::GridSpec::workload), workloadNote);
 }
 
 void GridForm::makeRepetitions()
 {
     m_repetitions = named<QuantityEdit>("gridRepetitions", tr("Repetitions of each cell"), QuantityEdit::Count);
     m_repetitions->setRange(1, 1'000'000);
-    m_fields.bind(m_repetitions, "repetitions", tr("Change repetitions"),
-                  reader<std::optional<double>>(m_index, [](const grid::GridSpec& spec) { return spec.repetitions; }),
-                  writer(m_index, [](grid::GridSpec& spec, const std::optional<double>& value) {
+    m_fields.bind(m_repetitions, "repetitions", tr("Change repetitions"), m_grid.read(&grid::GridSpec::repetitions),
+                  m_grid.write([](grid::GridSpec& spec, const std::optional<double>& value) {
                       spec.repetitions = static_cast<int>(value.value_or(1));
                   }));
     m_repetitions->setNote(addRow(tr("&Repetitions"), m_repetitions));
     auto* box = named<QCheckBox>("gridStopRule", tr("Repeat until the result is certain enough"),
                                  tr("Repeat un&til the result is certain enough"));
     m_fields.bind(box, "stop_rule_switch", tr("Change stop rule"),
-                  reader<bool>(m_index, [](const grid::GridSpec& spec) { return spec.stopRule.has_value(); }),
-                  writer(m_index, [](grid::GridSpec& spec, bool on) {
+                  m_grid.read([](const grid::GridSpec& spec) { return spec.stopRule.has_value(); }),
+                  m_grid.write([](grid::GridSpec& spec, bool on) {
                       spec.stopRule = on ? std::optional(grid::StopRule{"step_mean"}) : std::nullopt;
                   }));
     m_layout->addRow(QString(), box);
@@ -187,7 +145,7 @@ void GridForm::makeStopRule()
     auto* form = new QFormLayout(m_stopRule);
     form->setContentsMargins(18, 0, 0, 0);
     const auto change = [this](auto set) {
-        return writer(m_index, [set](grid::GridSpec& spec, const auto& value) {
+        return m_grid.write([set](grid::GridSpec& spec, const auto& value) {
             if (spec.stopRule)
                 set(*spec.stopRule, value);
         });
@@ -196,7 +154,7 @@ void GridForm::makeStopRule()
     auto* metric = named<QComboBox>("stopMetric", tr("Result that decides"));
     m_fields.bind(
         metric, "stop_rule.metric", tr("Change stop rule"), [](const project::Project&) { return metricNames(); },
-        reader<QString>(m_index, [rule](const grid::GridSpec& spec) { return toQString(rule(spec).metric); }),
+        m_grid.read([rule](const grid::GridSpec& spec) { return toQString(rule(spec).metric); }),
         change([](grid::StopRule& stop, const QString& text) { stop.metric = text.toStdString(); }));
     form->addRow(tr("Result"), metric);
     const auto number = [&](const char* name, const QString& label, QuantityEdit::Kind kind, double least, double most,
@@ -207,8 +165,7 @@ void GridForm::makeStopRule()
         edit->setNote(note);
         m_fields.bind(
             edit, field, tr("Change stop rule"),
-            reader<std::optional<double>>(m_index,
-                                          [rule, get](const grid::GridSpec& spec) { return double(get(rule(spec))); }),
+            m_grid.read([rule, get](const grid::GridSpec& spec) { return double(get(rule(spec))); }),
             change([set](grid::StopRule& stop, const std::optional<double>& value) { set(stop, value.value_or(0)); }));
         form->addRow(label, edit);
         form->addRow(QString(), note);
@@ -237,12 +194,10 @@ void GridForm::makeOrder()
     QLabel* note = addRow(tr("&Order"), order, m_orderNote);
     m_fields.bind(
         order, "order", tr("Change order"), [](const project::Project&) { return orderNames(); },
-        reader<QString>(m_index,
-                        [](const grid::GridSpec& spec) { return orderNames().at(static_cast<int>(spec.order)); }),
-        writer(m_index,
-               [](grid::GridSpec& spec, const QString& text) {
-                   spec.order = static_cast<grid::Order>(std::max<qsizetype>(0, orderNames().indexOf(text)));
-               }),
+        m_grid.read([](const grid::GridSpec& spec) { return orderNames().at(static_cast<int>(spec.order)); }),
+        m_grid.write([](grid::GridSpec& spec, const QString& text) {
+            spec.order = static_cast<grid::Order>(std::max<qsizetype>(0, orderNames().indexOf(text)));
+        }),
         note);
 }
 
@@ -256,8 +211,8 @@ void GridForm::makeSeeds()
         return good ? QString() : tr("“%1” is not a whole number from 0 to 18446744073709551615.").arg(text);
     });
     m_fields.bind(seed, "seed", tr("Change seed"),
-                  reader<QString>(m_index, [](const grid::GridSpec& spec) { return QString::number(spec.seed); }),
-                  writer(m_index, [parse](grid::GridSpec& spec, const QString& text) {
+                  m_grid.read([](const grid::GridSpec& spec) { return QString::number(spec.seed); }),
+                  m_grid.write([parse](grid::GridSpec& spec, const QString& text) {
                       bool good = false;
                       const auto value = parse(text, good);
                       spec.seed = good ? value : spec.seed;
@@ -265,16 +220,14 @@ void GridForm::makeSeeds()
     addRow(tr("&Seed"), seed);
     auto* paired = named<QCheckBox>("gridPairedSeeds", tr("The same repetition has the same seed in all cells"),
                                     tr("&Paired: the same repetition has the same seed in all cells"));
-    m_fields.bind(paired, "paired_seeds", tr("Change paired seeds"),
-                  reader<bool>(m_index, [](const grid::GridSpec& spec) { return spec.pairedSeeds; }),
-                  writer(m_index, [](grid::GridSpec& spec, bool on) { spec.pairedSeeds = on; }));
+    m_fields.bind(paired, "paired_seeds", tr("Change paired seeds"), m_grid.read(&grid::GridSpec::pairedSeeds),
+                  m_grid.write(&grid::GridSpec::pairedSeeds));
     m_layout->addRow(QString(), paired);
     auto* warmups =
         named<QuantityEdit>("gridWarmups", tr("Warm-up runs, whose results do not count"), QuantityEdit::Count);
     warmups->setRange(0, 1'000'000);
-    m_fields.bind(warmups, "warmup_runs", tr("Change warm-up runs"),
-                  reader<std::optional<double>>(m_index, [](const grid::GridSpec& spec) { return spec.warmupRuns; }),
-                  writer(m_index, [](grid::GridSpec& spec, const std::optional<double>& value) {
+    m_fields.bind(warmups, "warmup_runs", tr("Change warm-up runs"), m_grid.read(&grid::GridSpec::warmupRuns),
+                  m_grid.write([](grid::GridSpec& spec, const std::optional<double>& value) {
                       spec.warmupRuns = static_cast<int>(value.value_or(0));
                   }));
     warmups->setNote(addRow(tr("W&arm-up runs"), warmups));

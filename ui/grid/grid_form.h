@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/edit/bound_fields.h"
+#include "ui/edit/object_access.h"
 
 #include <QWidget>
 
@@ -36,6 +37,7 @@ private:
     ProjectEditor& m_editor;
     BoundFields m_fields;
     int m_index = -1;
+    ObjectAccess<grid::GridSpec> m_grid;
     QFormLayout* m_layout;
     QuantityEdit* m_repetitions = nullptr;
     QWidget* m_stopRule = nullptr;

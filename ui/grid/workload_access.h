@@ -14,12 +14,4 @@ inline launch::Workload* workloadAt(project::Project& project, int workload)
     return workload >= 0 && index < project.workloads.size() ? &project.workloads[index] : nullptr;
 }
 
-/// One with default values if there is none.
-inline const launch::Workload& workloadOrNone(const project::Project& project, int workload)
-{
-    static const launch::Workload none;
-    const launch::Workload* found = workloadAt(const_cast<project::Project&>(project), workload);
-    return found ? *found : none;
-}
-
 } // namespace millrace::ui

@@ -14,6 +14,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
 #include "ui/edit/field_edit.h"
+#include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 #include "ui/grid/extras_model.h"
 #include "ui/grid/workload_access.h"
@@ -36,14 +37,6 @@
 namespace millrace::ui {
 
 namespace {
-
-QStringList texts(const std::vector<std::string>& list)
-{
-    QStringList texts;
-    for (const std::string& text : list)
-        texts.append(toQString(text));
-    return texts;
-}
 
 /// Why this version cannot start a framework; empty if it can.
 QString whyNotRun(const launch::Workload& workload)
@@ -94,16 +87,6 @@ QString trafficText(const project::Project& project, const launch::Workload& wor
         .arg(formatSize(traffic->gradientBytes, QLocale()), toQString(traffic->formula));
 }
 
-double nanoseconds(std::chrono::nanoseconds time)
-{
-    return static_cast<double>(time.count());
-}
-
-std::chrono::nanoseconds durationOf(double value)
-{
-    return std::chrono::nanoseconds(std::llround(value));
-}
-
 /// The first of those offered, where the value is none of them.
 void takeOffered(std::string& value, const std::vector<std::string>& offered)
 {
@@ -116,23 +99,14 @@ constexpr double largestInt = std::numeric_limits<int>::max();
 } // namespace
 
 WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
-    : QWidget(parent), m_editor(editor), m_fields(editor), m_layout(new QFormLayout),
+    : QWidget(parent), m_editor(editor), m_fields(editor),
+      m_workload([this](project::Project& project) { return workloadAt(project, m_index); }), m_layout(new QFormLayout),
       m_extras(new ExtrasModel(editor, this))
 {
     setObjectName(QStringLiteral("workloadForm"));
-    auto* body = new QWidget;
-    body->setMaximumWidth(760);
-    body->setLayout(m_layout);
-    m_layout->setContentsMargins(12, 10, 12, 10);
-    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* scroll = new QScrollArea;
-    scroll->setObjectName(QStringLiteral("workloadScroll"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(body);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(scroll);
+    column->addWidget(makeFormPage(m_layout, "workloadScroll"));
     makeFramework();
     makeNumbers();
     makeDevice();
@@ -168,18 +142,8 @@ QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWi
     why->setWordWrap(true);
     why->setEnabled(false);
     why->hide();
-    auto* line = new QWidget;
-    auto* column = new QVBoxLayout(line);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(widget);
-    column->addWidget(note);
-    column->addWidget(why);
-    auto* text = new QLabel(label);
-    text->setBuddy(widget);
-    m_layout->addRow(text, line);
-    m_rows.push_back({field, widget, why, line});
-    m_last = column;
+    m_last = addFormRow(m_layout, label, widget, {note, why});
+    m_rows.push_back({field, widget, why, m_last->parentWidget()});
     return note;
 }
 
@@ -200,13 +164,8 @@ QuantityEdit* WorkloadForm::addQuantity(const char* field, const QString& label,
 {
     auto* edit = new QuantityEdit(kind);
     edit->setNote(addRow(field, label, edit));
-    m_fields.bind(
-        edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))),
-        [this, get](const project::Project& project) { return get(workloadOrNone(project, m_index)); },
-        [this, set](project::Project& project, const std::optional<double>& value) {
-            if (launch::Workload* workload = workloadAt(project, m_index))
-                set(*workload, value);
-        });
+    m_fields.bind(edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))), m_workload.read(get),
+                  m_workload.write(set));
     return edit;
 }
 
@@ -217,22 +176,18 @@ void WorkloadForm::addChoice(const char* field, const QString& label,
     auto* box = new QComboBox;
     QLabel* note = addRow(field, label, box);
     const auto list = [this, choices](const project::Project& project) {
-        const auto* traits = launch::findFramework(workloadOrNone(project, m_index).framework);
-        return traits ? texts(traits->*choices) : QStringList();
+        const auto* traits = launch::findFramework(m_workload.of(project).framework);
+        return traits ? toQStrings(traits->*choices) : QStringList();
     };
     const bool hasDefault = member == &launch::Workload::backend || member == &launch::Workload::strategy;
     m_fields.bind(
         box, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))), list,
         [this, list, member, hasDefault](const project::Project& project) {
-            const QString text = toQString(workloadOrNone(project, m_index).*member);
+            const QString text = toQString(m_workload.of(project).*member);
             // Empty is the framework's first one.
             return text.isEmpty() && hasDefault ? list(project).value(0) : text;
         },
-        [this, member](project::Project& project, const QString& text) {
-            if (launch::Workload* workload = workloadAt(project, m_index))
-                workload->*member = text.toStdString();
-        },
-        note);
+        m_workload.write(member), note);
 }
 
 void WorkloadForm::makeFramework()
@@ -241,31 +196,27 @@ void WorkloadForm::makeFramework()
     addRow("name", tr("&Name"), name);
     name->setCheck(needsText);
     name->setLazy(true);
-    m_fields.bind(
-        name, "name", tr("Rename workload"),
-        [this](const project::Project& project) { return toQString(workloadOrNone(project, m_index).name); },
-        [this](project::Project& project, const QString& text) {
-            if (workloadAt(project, m_index))
-                renameWorkload(project, static_cast<std::size_t>(m_index), text.toStdString());
-        });
+    m_fields.bind(name, "name", tr("Rename workload"), m_workload.read(&launch::Workload::name),
+                  [this](project::Project& project, const QString& text) {
+                      if (workloadAt(project, m_index))
+                          renameWorkload(project, static_cast<std::size_t>(m_index), text.toStdString());
+                  });
     auto* framework = new QComboBox;
     QLabel* note = addRow("framework", tr("F&ramework"), framework);
     m_fields.bind(
         framework, "framework", tr("Change framework"),
-        [](const project::Project&) { return texts(launch::frameworkNames()); },
-        [this](const project::Project& project) { return toQString(workloadOrNone(project, m_index).framework); },
-        [this](project::Project& project, const QString& text) {
-            if (launch::Workload* workload = workloadAt(project, m_index)) {
-                // Backend and strategy of one framework mean nothing to another; a model may.
-                workload->framework = text.toStdString();
-                workload->backend.clear();
-                workload->strategy.clear();
-                if (const auto* traits = launch::findFramework(workload->framework)) {
-                    takeOffered(workload->model, traits->models);
-                    takeOffered(workload->optimizer, traits->optimizers);
-                }
+        [](const project::Project&) { return toQStrings(launch::frameworkNames()); },
+        m_workload.read(&launch::Workload::framework),
+        m_workload.write([](launch::Workload& workload, const QString& text) {
+            // Backend and strategy of one framework mean nothing to another; a model may.
+            workload.framework = text.toStdString();
+            workload.backend.clear();
+            workload.strategy.clear();
+            if (const auto* traits = launch::findFramework(workload.framework)) {
+                takeOffered(workload.model, traits->models);
+                takeOffered(workload.optimizer, traits->optimizers);
             }
-        },
+        }),
         note);
     m_summary = addExplanation("workloadSummary");
     m_summary->setForegroundRole(QPalette::PlaceholderText);
@@ -301,7 +252,7 @@ void WorkloadForm::makeDevice()
     addQuantity(
         "compute_time", tr("&Compute time of a step"), QuantityEdit::Duration,
         [](const launch::Workload& workload) -> std::optional<double> {
-            return workload.computeTime ? std::optional(nanoseconds(*workload.computeTime)) : std::nullopt;
+            return workload.computeTime ? std::optional(double(workload.computeTime->count())) : std::nullopt;
         },
         [](launch::Workload& workload, std::optional<double> value) {
             workload.computeTime = value ? std::optional(durationOf(*value)) : std::nullopt;
@@ -333,7 +284,7 @@ void WorkloadForm::makeDevice()
         ->setRange(0, largestInt);
     addQuantity(
         "deadline", tr("Deadl&ine of every wait"), QuantityEdit::Duration,
-        [](const launch::Workload& workload) -> std::optional<double> { return nanoseconds(workload.deadline); },
+        [](const launch::Workload& workload) -> std::optional<double> { return double(workload.deadline.count()); },
         [](launch::Workload& workload, std::optional<double> value) {
             workload.deadline = durationOf(value.value_or(1e10));
         })
@@ -346,23 +297,18 @@ void WorkloadForm::makeCommand()
     addRow("command", tr("Comm&and"), command);
     command->setLazy(true);
     m_command = command;
-    m_fields.bind(
-        command, "command", tr("Change command"),
-        [this](const project::Project& project) { return commandText(workloadOrNone(project, m_index).command); },
-        [this](project::Project& project, const QString& text) {
-            if (launch::Workload* workload = workloadAt(project, m_index))
-                workload->command = commandWords(text);
-        });
+    m_fields.bind(command, "command", tr("Change command"),
+                  m_workload.read([](const launch::Workload& workload) { return commandText(workload.command); }),
+                  m_workload.write(
+                      [](launch::Workload& workload, const QString& text) { workload.command = commandWords(text); }));
     auto* folder = new FieldEdit(nullptr);
     addRow("folder", tr("Fo&lder"), folder);
     folder->setPlaceholderText(tr("the run's own folder"));
-    m_fields.bind(
-        folder, "folder", tr("Change folder"),
-        [this](const project::Project& project) { return pathText(workloadOrNone(project, m_index).folder); },
-        [this](project::Project& project, const QString& text) {
-            if (launch::Workload* workload = workloadAt(project, m_index))
-                workload->folder = toPath(text.trimmed());
-        });
+    m_fields.bind(folder, "folder", tr("Change folder"),
+                  m_workload.read([](const launch::Workload& workload) { return pathText(workload.folder); }),
+                  m_workload.write([](launch::Workload& workload, const QString& text) {
+                      workload.folder = toPath(text.trimmed());
+                  }));
 }
 
 void WorkloadForm::changeEvent(QEvent* event)
@@ -374,8 +320,8 @@ void WorkloadForm::changeEvent(QEvent* event)
 
 void WorkloadForm::update()
 {
-    const launch::Workload& workload = workloadOrNone(m_editor.project(), m_index);
-    setEnabled(workloadAt(const_cast<project::Project&>(m_editor.project()), m_index) != nullptr);
+    const launch::Workload& workload = m_workload.of(m_editor.project());
+    setEnabled(m_workload.isIn(m_editor.project()));
     const QString why = whyNotRun(workload);
     QPalette palette;
     palette.setColor(QPalette::WindowText, warningColor(isDark(this->palette())));

@@ -5,6 +5,7 @@
 
 #include "ui/base/quantity_edit.h"
 #include "ui/edit/bound_fields.h"
+#include "ui/edit/object_access.h"
 
 #include <QWidget>
 
@@ -71,6 +72,7 @@ private:
     ProjectEditor& m_editor;
     BoundFields m_fields;
     int m_index = -1;
+    ObjectAccess<launch::Workload> m_workload;
     QFormLayout* m_layout;
     QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
     std::vector<Row> m_rows;

@@ -36,22 +36,17 @@ void WorkloadForm::addOption(const char* name, const QString& label, const QStri
     edit->setObjectName(QStringLiteral("workload_option_") + QLatin1String(name));
     edit->setPlaceholderText(placeholder);
     edit->setCheck(std::move(check));
-    m_fields.bind(
-        edit, std::string("extras.") + name, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))),
-        [this, name](const project::Project& project) {
-            const auto& extras = workloadOrNone(project, m_index).extras;
-            const auto found = extras.find(name);
-            return found == extras.end() ? QString() : toQString(found->second);
-        },
-        [this, name](project::Project& project, const QString& text) {
-            launch::Workload* workload = workloadAt(project, m_index);
-            if (!workload)
-                return;
-            if (text.trimmed().isEmpty())
-                workload->extras.erase(name);
-            else
-                workload->extras[name] = text.trimmed().toStdString();
-        });
+    m_fields.bind(edit, std::string("extras.") + name, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))),
+                  m_workload.read([name](const launch::Workload& workload) {
+                      const auto found = workload.extras.find(name);
+                      return found == workload.extras.end() ? QString() : toQString(found->second);
+                  }),
+                  m_workload.write([name](launch::Workload& workload, const QString& text) {
+                      if (text.trimmed().isEmpty())
+                          workload.extras.erase(name);
+                      else
+                          workload.extras[name] = text.trimmed().toStdString();
+                  }));
 }
 
 void WorkloadForm::makeData()

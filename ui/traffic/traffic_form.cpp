@@ -7,6 +7,7 @@
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/edit/field_edit.h"
+#include "ui/edit/form_parts.h"
 #include "ui/traffic/node_choice.h"
 #include "ui/traffic/traffic_access.h"
 #include "ui/traffic/traffic_words.h"
@@ -19,34 +20,15 @@
 #include <QPushButton>
 #include <QScrollArea>
 
-#include <cmath>
-
 namespace millrace::ui {
 
-namespace {
-
-std::chrono::nanoseconds durationOf(double value)
-{
-    return std::chrono::nanoseconds(std::llround(value));
-}
-
-} // namespace
-
 TrafficForm::TrafficForm(ProjectEditor& editor, Settings& settings, QWidget* parent)
-    : QWidget(parent), m_editor(editor), m_settings(settings), m_fields(editor), m_layout(new QFormLayout)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_fields(editor),
+      m_profile([this](project::Project& project) { return trafficAt(project, m_index); }), m_layout(new QFormLayout)
 {
     setObjectName(QStringLiteral("trafficForm"));
-    auto* body = new QWidget;
-    body->setMaximumWidth(760);
-    body->setLayout(m_layout);
-    m_layout->setContentsMargins(12, 10, 12, 10);
-    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* scroll = new QScrollArea;
-    scroll->setObjectName(QStringLiteral("trafficScroll"));
-    scroll->setFrameShape(QFrame::NoFrame);
+    auto* scroll = makeFormPage(m_layout, "trafficScroll");
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(body);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(scroll);
@@ -72,11 +54,6 @@ void TrafficForm::showField(const QString& path)
     m_fields.showField(path.toStdString());
 }
 
-const TrafficForm::Profile& TrafficForm::profile() const
-{
-    return trafficOrNone(m_editor.project(), m_index);
-}
-
 void TrafficForm::addHeading(const QString& text)
 {
     auto* heading = new QLabel(text);
@@ -96,17 +73,8 @@ QLabel* TrafficForm::addRow(const std::string& field, const QString& label, QWid
     widget->setAccessibleName(label);
     if (!note)
         note = FieldMarker::makeNote();
-    auto* line = new QWidget;
-    auto* column = new QVBoxLayout(line);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(whole ? whole : widget);
-    column->addWidget(note);
-    auto* text = new QLabel(label);
-    text->setBuddy(widget);
-    m_layout->addRow(text, line);
-    m_rows.push_back({field, widget, line, m_heading});
-    m_last = column;
+    m_last = addFormRow(m_layout, label, widget, {note}, whole);
+    m_rows.push_back({field, widget, m_last->parentWidget(), m_heading});
     return note;
 }
 
@@ -128,13 +96,7 @@ QuantityEdit* TrafficForm::addQuantity(const char* field, const QString& label, 
 {
     auto* edit = new QuantityEdit(kind);
     edit->setNote(addRow(field, label, edit));
-    m_fields.bind(
-        edit, field, tr("Change %1").arg(label),
-        [this, get](const project::Project& project) { return get(trafficOrNone(project, m_index)); },
-        [this, set](project::Project& project, const std::optional<double>& value) {
-            if (Profile* profile = trafficAt(project, m_index))
-                set(*profile, value);
-        });
+    m_fields.bind(edit, field, tr("Change %1").arg(label), m_profile.read(get), m_profile.write(set));
     return edit;
 }
 
@@ -157,14 +119,11 @@ void TrafficForm::addChoice(const char* field, const QString& label, const QStri
     QLabel* note = addRow(field, label, box);
     m_fields.bind(
         box, field, tr("Change %1").arg(label), [titles](const project::Project&) { return titles; },
-        [this, titles, get](const project::Project& project) {
-            return titles.value(get(trafficOrNone(project, m_index)));
-        },
-        [this, titles, set](project::Project& project, const QString& title) {
-            const auto position = static_cast<int>(titles.indexOf(title));
-            if (Profile* profile = trafficAt(project, m_index); profile && position >= 0)
-                set(*profile, position);
-        },
+        m_profile.read([titles, get](const Profile& profile) { return titles.value(get(profile)); }),
+        m_profile.write([titles, set](Profile& profile, const QString& title) {
+            if (const auto position = static_cast<int>(titles.indexOf(title)); position >= 0)
+                set(profile, position);
+        }),
         note);
 }
 
@@ -182,16 +141,11 @@ void TrafficForm::addFile(const char* field, const QString& label, const QString
     row->addWidget(edit, 1);
     row->addWidget(browse);
     addRow(field, label, edit, line, note);
-    const auto write = [this, at](project::Project& project, const QString& text) {
-        if (Profile* profile = trafficAt(project, m_index))
-            at(*profile) = toPath(text.trimmed());
-    };
-    m_fields.bind(
-        edit, field, tr("Change %1").arg(label),
-        [this, at](const project::Project& project) {
-            return pathText(at(const_cast<Profile&>(trafficOrNone(project, m_index))));
-        },
-        write);
+    const auto write =
+        m_profile.write([at](Profile& profile, const QString& text) { at(profile) = toPath(text.trimmed()); });
+    m_fields.bind(edit, field, tr("Change %1").arg(label),
+                  m_profile.read([at](const Profile& profile) { return pathText(at(const_cast<Profile&>(profile))); }),
+                  write);
     connect(browse, &QPushButton::clicked, this, [this, title, label, write] {
         QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("traffic"), title);
         dialog->setFileMode(QFileDialog::ExistingFile);
@@ -222,15 +176,15 @@ void TrafficForm::addNodes(const char* field, const QString& label, std::vector<
     m_fields.bind(
         others, field, undo,
         [this, member](const project::Project& project) {
-            return otherNodes(trafficOrNone(project, m_index).*member, nodesOf(project));
+            return otherNodes(m_profile.of(project).*member, nodesOf(project));
         },
         [this, member](project::Project& project, const QString& text) {
-            if (Profile* profile = trafficAt(project, m_index))
+            if (Profile* profile = m_profile.find(project))
                 profile->*member = withOthers(profile->*member, nodesOf(project), text);
         });
     connect(list, &NodeChoice::ticked, this, [this, member, undo](const QString& node, bool on) {
         m_editor.change(undo, [&](project::Project& project) {
-            if (Profile* profile = trafficAt(project, m_index))
+            if (Profile* profile = m_profile.find(project))
                 profile->*member = withTick(profile->*member, node.toStdString(), on);
         });
     });
@@ -239,8 +193,8 @@ void TrafficForm::addNodes(const char* field, const QString& label, std::vector<
 
 void TrafficForm::update()
 {
-    const Profile& shown = profile();
-    setEnabled(trafficAt(const_cast<project::Project&>(m_editor.project()), m_index) != nullptr);
+    const Profile& shown = m_profile.of(m_editor.project());
+    setEnabled(m_profile.isIn(m_editor.project()));
     std::vector<QWidget*> headings;
     for (const Row& row : m_rows) {
         const bool wrong = !m_editor.problemsAt(m_fields.prefix() + "." + row.field).empty();

@@ -6,6 +6,7 @@
 #include "core/crosstraffic/traffic_profile.h"
 #include "ui/base/quantity_edit.h"
 #include "ui/edit/bound_fields.h"
+#include "ui/edit/object_access.h"
 
 #include <QWidget>
 
@@ -66,13 +67,13 @@ private:
     void addFile(const char* field, const QString& label, const QString& title,
                  std::function<std::filesystem::path&(Profile&)> at);
     void addNodes(const char* field, const QString& label, std::vector<std::string> Profile::*member);
-    [[nodiscard]] const Profile& profile() const;
     void update();
 
     ProjectEditor& m_editor;
     Settings& m_settings;
     BoundFields m_fields;
     int m_index = -1;
+    ObjectAccess<Profile> m_profile;
     QFormLayout* m_layout;
     QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
     QWidget* m_heading = nullptr; ///< of the section under way

@@ -53,13 +53,11 @@ void TrafficForm::makePattern()
     addRow("name", tr("Name"), name, nullptr, note);
     name->setCheck(needsText);
     name->setLazy(true);
-    m_fields.bind(
-        name, "name", tr("Rename cross traffic"),
-        [this](const project::Project& project) { return toQString(trafficOrNone(project, m_index).name); },
-        [this](project::Project& project, const QString& text) {
-            if (trafficAt(project, m_index))
-                renameTraffic(project, static_cast<std::size_t>(m_index), text.toStdString());
-        });
+    m_fields.bind(name, "name", tr("Rename cross traffic"), m_profile.read(&TrafficProfile::name),
+                  [this](project::Project& project, const QString& text) {
+                      if (trafficAt(project, m_index))
+                          renameTraffic(project, static_cast<std::size_t>(m_index), text.toStdString());
+                  });
     addChoice(
         "pattern", tr("Pattern"), patternTitles(),
         [](const TrafficProfile& profile) { return static_cast<int>(profile.pattern); },
@@ -124,18 +122,16 @@ void TrafficForm::addSizeChoice()
             list.append(sizeTitle(name));
         return list;
     };
-    m_fields.bind(
-        box, "sizes.name", tr("Change sizes"), titles,
-        [this](const project::Project& project) { return sizeTitle(trafficOrNone(project, m_index).sizes.name); },
-        [this](project::Project& project, const QString& title) {
-            TrafficProfile* profile = trafficAt(project, m_index);
-            for (const std::string& name : sizeNames())
-                if (profile && sizeTitle(name) == title) {
-                    profile->sizes.name = name;
-                    profile->sizes.convention = crosstraffic::usualConvention(name);
-                }
-        },
-        note);
+    m_fields.bind(box, "sizes.name", tr("Change sizes"), titles,
+                  m_profile.read([](const TrafficProfile& profile) { return sizeTitle(profile.sizes.name); }),
+                  m_profile.write([](TrafficProfile& profile, const QString& title) {
+                      for (const std::string& name : sizeNames())
+                          if (sizeTitle(name) == title) {
+                              profile.sizes.name = name;
+                              profile.sizes.convention = crosstraffic::usualConvention(name);
+                          }
+                  }),
+                  note);
     m_sizes = addExplanation("trafficSizesText");
 }
 
@@ -168,13 +164,8 @@ void TrafficForm::makeSizes()
         [](TrafficProfile& profile, std::optional<double> value) { profile.sizes.scale = value.value_or(1); });
     auto* exact = new QCheckBox(tr("scaled so that the sum is rate × time"));
     addRow("exact_volume", tr("Exact volume"), exact);
-    m_fields.bind(
-        exact, "exact_volume", tr("Change exact volume"),
-        [this](const project::Project& project) { return trafficOrNone(project, m_index).exactVolume; },
-        [this](project::Project& project, bool on) {
-            if (TrafficProfile* profile = trafficAt(project, m_index))
-                profile->exactVolume = on;
-        });
+    m_fields.bind(exact, "exact_volume", tr("Change exact volume"), m_profile.read(&TrafficProfile::exactVolume),
+                  m_profile.write(&TrafficProfile::exactVolume));
 }
 
 void TrafficForm::makeNodes()
@@ -219,15 +210,11 @@ void TrafficForm::makeTransport()
     control->setPlaceholderText(tr("the cluster's"));
     control->setCompleter(new QCompleter(
         {QStringLiteral("bbr"), QStringLiteral("cubic"), QStringLiteral("dctcp"), QStringLiteral("reno")}, control));
-    m_fields.bind(
-        control, "congestion_control", tr("Change congestion control"),
-        [this](const project::Project& project) {
-            return toQString(trafficOrNone(project, m_index).congestionControl);
-        },
-        [this](project::Project& project, const QString& text) {
-            if (TrafficProfile* profile = trafficAt(project, m_index))
-                profile->congestionControl = text.trimmed().toStdString();
-        });
+    m_fields.bind(control, "congestion_control", tr("Change congestion control"),
+                  m_profile.read(&TrafficProfile::congestionControl),
+                  m_profile.write([](TrafficProfile& profile, const QString& text) {
+                      profile.congestionControl = text.trimmed().toStdString();
+                  }));
     addQuantity(
         "dscp", tr("DSCP"), QuantityEdit::Count,
         [](const TrafficProfile& profile) -> std::optional<double> { return profile.dscp; },

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+class QBoxLayout;
+class QFormLayout;
+class QScrollArea;
+class QToolButton;
+class QWidget;
+
+namespace millrace::ui {
+
+/// A widget with the names by which tests and screen readers know it.
+template <typename Widget, typename... More>
+[[nodiscard]] Widget* named(const char* name, const QString& accessible, More... more)
+{
+    auto* widget = new Widget(more...);
+    widget->setObjectName(QLatin1String(name));
+    widget->setAccessibleName(accessible);
+    return widget;
+}
+
+/// A row of a form: the label, whose key leads to `field`, and beside it a column with `whole`, which is the field or
+/// what it stands in, and the texts below. The column, for further texts; its parent is the row's widget.
+QBoxLayout* addFormRow(QFormLayout* form, const QString& label, QWidget* field, const std::vector<QWidget*>& below,
+                       QWidget* whole = nullptr);
+/// A page that scrolls around a form.
+[[nodiscard]] QScrollArea* makeFormPage(QFormLayout* form, const char* name);
+/// A button that shows and hides `body`, which is hidden at first.
+[[nodiscard]] QToolButton* makeFold(const char* name, const QString& text, const QString& accessible, QWidget* body);
+
+[[nodiscard]] QStringList toQStrings(const std::vector<std::string>& texts);
+
+} // namespace millrace::ui

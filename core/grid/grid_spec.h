@@ -74,7 +74,7 @@ struct GateTolerances
 {
     bool enabled = true;
     double delay = 0.05; ///< relative
-    std::chrono::nanoseconds delayFloor{200'000}; ///< absolute deviation that is always allowed
+    std::chrono::nanoseconds delayFloor{300'000}; ///< always allowed: what waking up threads may take on a busy machine
     double rate = 0.05; ///< relative
     double lossConfidence = 0.9999; ///< the requested loss must lie in this binomial interval; 1 of 10 000 sound
                                     ///< measurements is refused

@@ -3,6 +3,8 @@
 
 #include "core/analysis/phase_circle.h"
 
+#include "core/base/time_distance.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +15,7 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::size_t mostParts = 100'000;
+constexpr double shortestPeriod = 1e-9; ///< s, in which instants are told
 
 bool isPattern(const TrafficPattern& pattern)
 {
@@ -96,17 +99,19 @@ TrafficPattern onOffPattern(double period, double share, double rate, std::size_
 Result<TrafficPattern> foldPattern(std::span<const std::int64_t> times, std::span<const double> rates, double period,
                                    std::size_t parts)
 {
-    if (times.size() != rates.size() || times.size() < 2 || !(period > 0) || parts == 0 || parts > mostParts)
+    if (times.size() != rates.size() || times.size() < 2 || !(period >= shortestPeriod) || parts == 0
+        || parts > mostParts)
         return fail(ErrorCode::InvalidInput, "a rate cannot be folded without samples, a period and parts of it");
     std::vector<double> sums(parts, 0);
     std::vector<double> weights(parts, 0);
     const double width = period / static_cast<double>(parts);
     for (std::size_t i = 1; i < times.size(); ++i) {
-        double begin = static_cast<double>(times[i - 1] - times[0]) / 1e9;
-        const double end = static_cast<double>(times[i] - times[0]) / 1e9;
+        double begin = secondsBetween(times[0], times[i - 1]);
+        const double end = secondsBetween(times[0], times[i]);
         if (std::isnan(rates[i]) || !(end > begin))
             continue;
-        begin = std::max(begin, end - 2 * period); // what is longer says nothing about parts
+        // What is longer says nothing about parts; what lies before the first sample is out of order.
+        begin = std::max({begin, end - 2 * period, 0.0});
         for (int step = 0; begin < end && step < static_cast<int>(4 * parts) + 4; ++step) {
             const double turn = std::floor(begin / width + 1e-9);
             const auto part = static_cast<std::size_t>(std::fmod(turn, static_cast<double>(parts)));

@@ -4,6 +4,7 @@
 #include "core/report/compatibility_report.h"
 
 #include "core/base/statistics.h"
+#include "core/base/time_distance.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ double spacingOf(const analysis::Series& series)
 {
     std::vector<double> gaps;
     for (std::size_t i = 1; i < series.times.size(); ++i)
-        gaps.push_back(static_cast<double>(series.times[i] - series.times[i - 1]) / 1e9);
+        gaps.push_back(secondsBetween(series.times[i - 1], series.times[i]));
     return gaps.empty() ? unknown : median(gaps);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/statistics.h"
+#include "core/base/time_distance.h"
 #include "core/report/response_runs.h"
 #include "core/store/event_repository.h"
 #include "core/store/series_repository.h"
@@ -93,7 +94,7 @@ void addRates(PhaseValues& values, const analysis::Series& series, const Phases&
     std::vector<double> gaps;
     for (std::size_t i = 1; i < series.times.size(); ++i) {
         const bool within = series.times[i - 1] >= phases.loaded && series.times[i] <= phases.drained;
-        const double weight = static_cast<double>(series.times[i] - series.times[i - 1]) / 1e9;
+        const double weight = secondsBetween(series.times[i - 1], series.times[i]);
         if (!within || !(weight > 0) || std::isnan(series.values[i]))
             continue;
         values.rates.push_back(series.values[i]);

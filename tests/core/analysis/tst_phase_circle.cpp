@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/analysis/phase_circle.h"
+#include "core/base/time_distance.h"
 
 #include <QTest>
 #include <cmath>
@@ -107,6 +108,23 @@ private Q_SLOTS:
         QVERIFY(coarse && near(coarse->rates[0], 0, 1e3) && near(coarse->rates[1], 4e9, 1e7));
         // A sample of a day does not take a day.
         QVERIFY(foldPattern(std::vector<std::int64_t>{0, 86'400'000'000'000}, std::vector<double>{1, 2}, 1e-3, 8));
+    }
+
+    void foldsDamagedTimes()
+    {
+        constexpr std::int64_t farthest = std::numeric_limits<std::int64_t>::max();
+        // Out of order: what lies before the first sample is left out.
+        const auto early = foldPattern(std::vector<std::int64_t>{1'000'000'000, 0, 500'000'000, 2'000'000'000},
+                                       std::vector<double>{1, 2, 3, 4}, 0.7, 8);
+        QVERIFY(early.has_value());
+        for (const double rate : early->rates)
+            QCOMPARE(rate, 4.0);
+        // So far apart that the distance has no room in 64 bits, and periods that are none.
+        QVERIFY(foldPattern(std::vector<std::int64_t>{-farthest, farthest}, std::vector<double>{1, 2}, 1, 8));
+        QVERIFY(!foldPattern(std::vector<std::int64_t>{0, farthest}, std::vector<double>{1, 2}, 1e-320, 8));
+        QCOMPARE(secondsBetween(-farthest, farthest), 2 * static_cast<double>(farthest) / 1e9);
+        QCOMPARE(secondsBetween(farthest, -farthest), -2 * static_cast<double>(farthest) / 1e9);
+        QCOMPARE(secondsBetween(1'500'000'000, -500'000'000), -2.0);
     }
 
     void refuses()

@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace millrace::report {
 
 namespace {
 
 constexpr double tolerance = 1e-9;
+constexpr int mostTicks = 1000;
+constexpr double largestLinear = 1e300; ///< the distance of two such numbers is still one
+constexpr double smallestLogarithmic = 1e-120, largestLogarithmic = 1e120; ///< and so is their quotient
 
 double niceStep(double span, int wanted)
 {
@@ -26,7 +30,7 @@ double niceStep(double span, int wanted)
 /// Enough decimals that neighbouring ticks differ.
 int decimalsOf(double step)
 {
-    return std::clamp(-static_cast<int>(std::floor(std::log10(step) + tolerance)), 0, 12);
+    return static_cast<int>(std::clamp(-std::floor(std::log10(step) + tolerance), 0.0, 12.0));
 }
 
 std::string tickText(double value, double step)
@@ -39,8 +43,11 @@ std::string tickText(double value, double step)
 std::vector<double> multiplesOf(double step, double low, double high)
 {
     std::vector<double> multiples;
-    for (double k = std::ceil(low / step - tolerance); k * step <= high + step * tolerance; ++k)
-        multiples.push_back(k * step);
+    const double first = std::ceil(low / step - tolerance);
+    for (int i = 0; i < mostTicks && (first + i) * step <= high + step * tolerance; ++i)
+        // Far from zero two steps may be one number.
+        if (const double value = (first + i) * step; multiples.empty() || value > multiples.back())
+            multiples.push_back(value);
     return multiples;
 }
 
@@ -56,6 +63,8 @@ std::vector<double> niceTicks(double low, double high, int wanted)
 std::vector<double> logarithmicTicks(double low, double high)
 {
     std::vector<double> ticks;
+    low = std::clamp(low, smallestLogarithmic, largestLogarithmic);
+    high = std::clamp(high, smallestLogarithmic, largestLogarithmic);
     const bool few = std::log10(high / low) < 3;
     for (double exponent = std::floor(std::log10(low)); exponent <= std::log10(high) + tolerance; ++exponent)
         for (const double factor : {1.0, 2.0, 5.0}) {
@@ -107,12 +116,13 @@ AxisMap::AxisMap(const std::vector<std::string>& rows, std::string title)
 
 void AxisMap::chooseLinear(bool fromZero, const Extent& extent, int wantedTicks)
 {
-    double low = extent.low / m_divisor, high = extent.high / m_divisor;
+    double low = std::clamp(extent.low / m_divisor, -largestLinear, largestLinear);
+    double high = std::clamp(extent.high / m_divisor, -largestLinear, largestLinear);
     if (fromZero) {
         low = std::min(low, 0.0);
         high = std::max(high, 0.0);
     }
-    if (!(low < high)) {
+    if (!(high - low >= std::numeric_limits<double>::min())) {
         const double room = std::abs(low) * 0.1;
         low -= room;
         high += room == 0 ? 1 : room;
@@ -130,8 +140,9 @@ void AxisMap::chooseLinear(bool fromZero, const Extent& extent, int wantedTicks)
 
 void AxisMap::chooseLogarithmic(const Extent& extent)
 {
-    double low = std::max(extent.low, extent.smallestPositive) / m_divisor;
-    double high = std::max(extent.high / m_divisor, low);
+    double low =
+        std::clamp(std::max(extent.low, extent.smallestPositive) / m_divisor, smallestLogarithmic, largestLogarithmic);
+    double high = std::clamp(extent.high / m_divisor, low, largestLogarithmic);
     const double room = std::max(std::pow(high / low, 0.04), 1.05);
     low /= room;
     high *= room;

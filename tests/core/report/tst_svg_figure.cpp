@@ -192,6 +192,29 @@ private Q_SLOTS:
         QCOMPARE(logarithmicTicks(0.9, 1.1e5), (std::vector<double>{1, 10, 100, 1000, 10000, 100000}));
     }
 
+    void ticksOfNumbersBeyondMeasure()
+    {
+        // Steps that are smaller than the distance of neighbouring numbers.
+        const double far = 4e17;
+        QVERIFY(niceTicks(far, far + 64, 6).size() <= 8);
+        QVERIFY(niceTicks(-1, -1 + 3e-16, 6).size() <= 8);
+        const FigureAxis linear{"time", "", Scale::Linear, {}, {}, {}};
+        QVERIFY(AxisMap(linear, {far, far + 64, far}, false, 6).ticks().size() <= 10);
+        AxisMap widest(linear, {-1.7e308, 1.7e308, 1}, false, 6);
+        widest.setPixels(0, 100);
+        QVERIFY(widest.ticks().size() > 2 && std::abs(widest.pixel(0) - 50) < 1e-6);
+        // A quotient that is no number, and a number that is none in the axis' unit.
+        const FigureAxis logarithmic{"rate", "bit/s", Scale::Logarithmic, {}, {}, {}};
+        AxisMap all(logarithmic, {1e-320, 1e308, 1e-320}, false, 6);
+        all.setPixels(0, 100);
+        QVERIFY(all.ticks().size() > 2 && all.ticks().size() <= 310);
+        QCOMPARE(std::round(all.pixel(all.low())), 0.0);
+        QCOMPARE(std::round(all.pixel(1e308)), 100.0);
+        QVERIFY(logarithmicTicks(0, 1e308).size() <= 310);
+        const AxisMap least(linear, {0, 5e-324, 5e-324}, false, 6);
+        QVERIFY(least.low() <= 0 && least.high() > 0 && !least.ticks().empty());
+    }
+
     void mapsValuesToPixels()
     {
         FigureAxis axis{"step time", "s", Scale::Linear, {}, {}, {}};

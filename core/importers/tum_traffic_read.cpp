@@ -28,6 +28,8 @@ bool splitPair(std::string_view text, std::string& source, std::string& destinat
 class RowTimes
 {
 public:
+    static constexpr std::int64_t largestRow = 9'000'000'000'000'000;
+
     bool add(std::int64_t row, std::int64_t millisecond)
     {
         if (!m_stretches.empty()) {
@@ -37,7 +39,8 @@ public:
                 return true;
             }
         }
-        if (m_stretches.size() >= mostTableRows || (!m_stretches.empty() && row <= m_stretches.back().row))
+        const bool rises = m_stretches.empty() || row > m_stretches.back().row;
+        if (m_stretches.size() >= mostTableRows || !rises || row > largestRow)
             return false;
         m_stretches.push_back({row, millisecond, 1});
         return true;

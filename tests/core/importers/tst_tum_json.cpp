@@ -288,6 +288,19 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(kinds, "rows-beyond") != kinds.end());
     }
 
+    void rowNumbersWithoutNext()
+    {
+        const auto folder = path("last-row");
+        writeText(folder / "bytes_per_sec.json",
+                  "{\"frame.time\":{\"9223372036854775806\":1626098585000,\"9223372036854775807\":1626098585001},"
+                  "\"frame.len\":{\"9223372036854775806\":10,\"9223372036854775807\":20}}");
+        Issues issues;
+        const auto traffic = readTumTraffic(folder, {}, issues);
+        QVERIFY(traffic);
+        QCOMPARE(traffic->wireBytes, std::uint64_t(0));
+        QVERIFY(std::ranges::find(issues, "rows-beyond", &Issue::kind) != issues.end());
+    }
+
     void cancelled()
     {
         std::string text = "{\"frame.len\":{\"0\":1";

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <random>
@@ -27,25 +28,35 @@ constexpr std::size_t sorted = 200'000;
 } // namespace
 
 WatchedApplication::WatchedApplication(int& argc, char** argv)
-    : QApplication(argc, argv), m_schedstat(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC))
+    : QApplication(argc, argv), m_schedstat(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)),
+      m_stat(::open("/proc/stat", O_RDONLY | O_CLOEXEC))
 {
 }
 
 WatchedApplication::~WatchedApplication()
 {
-    if (m_schedstat >= 0)
-        ::close(m_schedstat);
+    for (const int file : {m_schedstat, m_stat})
+        if (file >= 0)
+            ::close(file);
 }
 
-/// For how long this thread has waited for a processor; 0 where the kernel does not tell.
+/// For how long this thread has waited for a processor and the machine for the hypervisor; 0 where the kernel does not
+/// tell.
 nanoseconds WatchedApplication::waited() const
 {
-    std::array<char, 96> text{};
-    if (m_schedstat < 0 || ::pread(m_schedstat, text.data(), text.size() - 1, 0) <= 0)
-        return {};
-    char* end = nullptr;
-    std::strtoll(text.data(), &end, 10);
-    return nanoseconds(std::strtoll(end, nullptr, 10));
+    std::array<char, 256> text{};
+    nanoseconds time{0};
+    if (m_schedstat >= 0 && ::pread(m_schedstat, text.data(), text.size() - 1, 0) > 0) {
+        char* end = nullptr;
+        std::strtoll(text.data(), &end, 10);
+        time += nanoseconds(std::strtoll(end, nullptr, 10));
+    }
+    text = {};
+    unsigned long long stolen = 0;
+    if (m_stat >= 0 && ::pread(m_stat, text.data(), text.size() - 1, 0) > 0
+        && std::sscanf(text.data(), "cpu %*u %*u %*u %*u %*u %*u %*u %llu", &stolen) == 1)
+        time += nanoseconds(static_cast<std::int64_t>(stolen) * 1'000'000'000 / ::sysconf(_SC_CLK_TCK));
+    return time;
 }
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event)

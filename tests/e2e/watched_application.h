@@ -11,8 +11,8 @@
 namespace millrace::test {
 
 /// An application that notes how long each event kept its thread from the next one: the time by the wall clock, less
-/// the time for which the thread could have run but another one had the processor (from the kernel's schedstat), so
-/// that a busy machine is not taken for a slow program.
+/// the time for which the thread could have run but another one had the processor (from the kernel's schedstat) or the
+/// hypervisor had the machine (/proc/stat), so that a busy machine is not taken for a slow program.
 class WatchedApplication : public QApplication
 {
 public:
@@ -38,6 +38,7 @@ private:
     [[nodiscard]] std::chrono::nanoseconds waited() const;
 
     int m_schedstat = -1;
+    int m_stat = -1;
     int m_depth = 0;
     qint64 m_events = 0;
     QString m_doing;

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(records && records->size() == 1);
         const FlowRecord& record = records->front();
         QCOMPARE(record.end, FlowEnd::Completed);
-        QVERIFY(std::chrono::abs(record.completion - 1s) < 50ms);
+        QVERIFY(std::chrono::abs(record.completion - 1s) < 200ms);
         QVERIFY2(std::abs(record.goodput() / 20e6 - 1) < 0.1, qPrintable(QString::number(record.goodput())));
     }
 
@@ -194,7 +194,7 @@ private Q_SLOTS:
         starter.join();
         QVERIFY(records && records->size() == 1);
         QCOMPARE(records->front().plannedStart / 1us, (begin + 20ms) / 1us);
-        QVERIFY(records->front().startError() >= -1us && records->front().startError() < 20ms);
+        QVERIFY(records->front().startError() >= -1us && records->front().startError() < 100ms);
         QCOMPARE(said.sum("traffic-start", "planned_ns"), static_cast<double>(begin.count()));
     }
 

@@ -24,21 +24,32 @@ double varianceOfMean(const Summary& group)
     return group.deviation * group.deviation / static_cast<double>(group.count);
 }
 
-/// Welch–Satterthwaite for the contrast of - ratio * with.
+/// Welch–Satterthwaite for the contrast of - ratio * with; NaN: no value differs, or the variances are no numbers.
 double degreesOf(const Summary& of, const Summary& with, double ratio = 1)
 {
-    const double a = varianceOfMean(of), b = ratio * ratio * varianceOfMean(with);
+    double a = varianceOfMean(of), b = ratio * ratio * varianceOfMean(with);
+    if (!std::isfinite(a) || !std::isfinite(b))
+        return unknown;
+    // Their squares may be none of those that there are.
+    int exponent = 0;
+    std::frexp(std::max(a, b), &exponent);
+    a = std::ldexp(a, -exponent);
+    b = std::ldexp(b, -exponent);
     const double sum = a * a / static_cast<double>(of.count - 1) + b * b / static_cast<double>(with.count - 1);
     return sum > 0 ? (a + b) * (a + b) / sum : unknown;
 }
 
 double tQuantile(double degrees, double confidence)
 {
+    if (std::isnan(degrees))
+        return unknown;
     return boost::math::quantile(boost::math::students_t(degrees), 0.5 + confidence / 2);
 }
 
 double twoSided(double t, double degrees)
 {
+    if (std::isnan(t) || std::isnan(degrees))
+        return unknown;
     return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(degrees), std::abs(t)));
 }
 

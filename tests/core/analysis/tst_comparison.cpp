@@ -146,6 +146,14 @@ private Q_SLOTS:
             compare(std::vector<double>{1, 1 + 1e-9, 1 - 1e-9}, std::vector<double>{1000, 1000 + 1e-9, 1000 - 1e-9});
         QVERIFY(std::isfinite(far.relative.interval.low));
         QVERIFY(!far.hedgesG.hasInterval());
+        // Squares of variances that are no numbers any more, and variances that are none.
+        for (const double factor : {1e-100, 1e100})
+            near(compare(times(drug1, factor), times(drug2, factor)).welchP, plain.welchP, 1e-9);
+        Comparison beyond = compare(std::vector<double>{1e308, 1, 3}, std::vector<double>{2, 1e308, 5});
+        addPairs(beyond, std::vector<std::pair<double, double>>{{1e308, -1e308}, {1, 2}});
+        QVERIFY(std::isnan(beyond.welchP) && std::isnan(beyond.degrees) && std::isnan(beyond.pairedP));
+        QVERIFY(!beyond.difference.hasInterval());
+        QVERIFY(beyond.mannWhitneyP > 0);
     }
 };
 

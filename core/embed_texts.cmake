@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Writes the files of a folder as a C++ source with one string literal each, so that the programs need no data files:
-# cmake -DOUTPUT=… -DFOLDER=… -DENDING=json -DHEADER=core/x/y.h -DNAMESPACE=x -DTYPE=… -DFUNCTION=… -P embed_texts.cmake
-# makes the function `std::span<const TYPE> FUNCTION()`; a TYPE is made of a file's name and its text.
+# cmake -DOUTPUT=… -DFOLDER=… -DENDING=json -DHEADER=core/x/y.h -DNAMESPACE=x -DFUNCTION=… -P embed_texts.cmake
+# makes the function `std::span<const EmbeddedText> FUNCTION()`, in the order of the names.
 file(GLOB files ${FOLDER}/*.${ENDING})
 list(SORT files)
 set(entries "")
 foreach(file IN LISTS files)
   get_filename_component(name ${file} NAME)
   file(READ ${file} text)
-  string(APPEND entries "    ${TYPE} {\"${name}\", R\"text(${text})text\"},\n")
+  string(APPEND entries "        EmbeddedText{\"${name}\", R\"text(${text})text\"},\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"${HEADER}\"
 
@@ -18,14 +18,12 @@ file(WRITE ${OUTPUT} "#include \"${HEADER}\"
 
 namespace millrace::${NAMESPACE} {
 
-namespace {
-
-const std::array texts = {
-${entries}};
-
-} // namespace
-
-std::span<const ${TYPE}> ${FUNCTION}() noexcept { return texts; }
+std::span<const EmbeddedText> ${FUNCTION}() noexcept
+{
+    static constexpr std::array texts = {
+${entries}    };
+    return texts;
+}
 
 } // namespace millrace::${NAMESPACE}
 ")

@@ -22,7 +22,7 @@ std::vector<PlacedFile> placedScripts(std::initializer_list<std::string_view> na
 {
     std::vector<PlacedFile> files;
     for (const std::string_view name : names) {
-        const auto script = std::ranges::find(workloadScripts(), name, &WorkloadScript::name);
+        const auto script = std::ranges::find(workloadScripts(), name, &EmbeddedText::name);
         if (script != workloadScripts().end())
             files.push_back({.node = {},
                              .path = folder + std::string(name),

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/embedded_text.h"
 #include "core/launch/launch_plan.h"
 
 #include <span>
@@ -11,14 +12,8 @@
 
 namespace millrace::launch {
 
-/// A file of resources/workloads, compiled in.
-struct WorkloadScript
-{
-    std::string_view name; ///< "pytorch_ddp.py"
-    std::string_view text;
-};
-
-[[nodiscard]] std::span<const WorkloadScript> workloadScripts() noexcept;
+/// The files of resources/workloads: "pytorch_ddp.py", …
+[[nodiscard]] std::span<const EmbeddedText> workloadScripts() noexcept;
 /// Where a script lies in a run, as a command names it: "{run}/workloads/pytorch_ddp.py".
 [[nodiscard]] std::string scriptPath(std::string_view name);
 /// The scripts of these names as files for every node; the names must exist.

@@ -3,19 +3,13 @@
 
 #pragma once
 
-#include <string_view>
+#include "core/base/embedded_text.h"
+
+#include <span>
 
 namespace millrace::project {
 
-/// The files of resources/templates; defined in a source that CMake writes.
-extern const std::string_view quickstart_text;
-extern const std::string_view traffic_study_text;
-extern const std::string_view kungfu_strategies_text;
-extern const std::string_view loss_and_delay_text;
-extern const std::string_view cross_traffic_text;
-extern const std::string_view detectors_text;
-extern const std::string_view kungfu_interference_text;
-extern const std::string_view pytorch_ddp_text;
-extern const std::string_view remote_text;
+/// The files of resources/templates.
+[[nodiscard]] std::span<const EmbeddedText> templateTexts() noexcept;
 
 } // namespace millrace::project

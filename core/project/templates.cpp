@@ -9,38 +9,43 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <fmt/format.h>
 
 namespace millrace::project {
 
+namespace {
+
+Template shipped(std::string_view name, std::string_view title, std::string_view summary)
+{
+    const auto found = std::ranges::find(templateTexts(), fmt::format("{}.millrace", name), &EmbeddedText::name);
+    assert(found != templateTexts().end());
+    return {name, title, summary, found->text};
+}
+
+} // namespace
+
 std::span<const Template> templates() noexcept
 {
     static const std::array all = {
-        Template{"quickstart", "Quickstart",
-                 "Five all-reduce strategies on four emulated nodes, with and without loss, in three minutes.",
-                 quickstart_text},
-        Template{"traffic-study", "Traffic study",
-                 "The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs.",
-                 traffic_study_text},
-        Template{"kungfu-strategies", "KungFu strategies",
-                 "Every all-reduce strategy with two models on eight emulated nodes.", kungfu_strategies_text},
-        Template{"loss-and-delay", "Loss and delay",
-                 "Two sites joined by a wide-area link whose delay and loss are varied.", loss_and_delay_text},
-        Template{
+        shipped("quickstart", "Quickstart",
+                "Five all-reduce strategies on four emulated nodes, with and without loss, in three minutes."),
+        shipped("traffic-study", "Traffic study",
+                "The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs."),
+        shipped("kungfu-strategies", "KungFu strategies",
+                "Every all-reduce strategy with two models on eight emulated nodes."),
+        shipped("loss-and-delay", "Loss and delay",
+                "Two sites joined by a wide-area link whose delay and loss are varied."),
+        shipped(
             "cross-traffic", "Cross traffic",
-            "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled.",
-            cross_traffic_text},
-        Template{"detectors", "Detectors",
-                 "Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference.",
-                 detectors_text},
-        Template{"kungfu-interference", "KungFu interference",
-                 "KungFu's figure 5: load on the root of a star, and the alarms that it raises.",
-                 kungfu_interference_text},
-        Template{"pytorch-ddp", "PyTorch DDP",
-                 "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes.",
-                 pytorch_ddp_text},
-        Template{"remote", "Remote nodes", "Four machines by ssh, with and without loss, all packets recorded.",
-                 remote_text},
+            "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled."),
+        shipped("detectors", "Detectors",
+                "Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference."),
+        shipped("kungfu-interference", "KungFu interference",
+                "KungFu's figure 5: load on the root of a star, and the alarms that it raises."),
+        shipped("pytorch-ddp", "PyTorch DDP",
+                "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes."),
+        shipped("remote", "Remote nodes", "Four machines by ssh, with and without loss, all packets recorded."),
     };
     return all;
 }

@@ -6,8 +6,10 @@
 #include "core/store/sqlite_handle.h"
 #include "core/store/statement.h"
 
+#include <cassert>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <vector>
 
 namespace millrace::store {
 
@@ -34,6 +36,19 @@ Result<void> apply(sqlite3* connection, const Migration& migration)
 }
 
 } // namespace
+
+std::span<const Migration> builtInMigrations() noexcept
+{
+    static const std::vector<Migration> all = [] {
+        std::vector<Migration> migrations;
+        for (const EmbeddedText& script : migrationScripts()) {
+            migrations.push_back({static_cast<int>(migrations.size()) + 1, script.text});
+            assert(script.name.starts_with(fmt::format("{:04}_", migrations.back().version)));
+        }
+        return migrations;
+    }();
+    return all;
+}
 
 Result<int> schemaVersion(sqlite3* connection)
 {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/embedded_text.h"
 #include "core/base/result.h"
 
 #include <span>
@@ -25,7 +26,9 @@ struct Migration
     std::string_view sql;
 };
 
-/// resources/sql/NNNN_*.sql, in order, compiled in.
+/// The files of resources/sql: NNNN_*.sql, from 0001 on without a gap.
+[[nodiscard]] std::span<const EmbeddedText> migrationScripts() noexcept;
+/// Those files, in order.
 [[nodiscard]] std::span<const Migration> builtInMigrations() noexcept;
 
 /// PRAGMA user_version; 0 for an empty file.

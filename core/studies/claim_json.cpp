@@ -121,9 +121,9 @@ Result<std::vector<ClaimSpec>> parseClaims(std::string_view json, std::string_vi
 
 Result<std::vector<ClaimSpec>> claimsOf(std::string_view study)
 {
-    for (const ShippedClaims& shipped : shippedClaims())
-        if (shipped.file == fmt::format("{}.json", study))
-            return parseClaims(shipped.json, fmt::format("claims of {}", study));
+    for (const EmbeddedText& shipped : shippedClaims())
+        if (shipped.name == fmt::format("{}.json", study))
+            return parseClaims(shipped.text, fmt::format("claims of {}", study));
     return std::vector<ClaimSpec>();
 }
 

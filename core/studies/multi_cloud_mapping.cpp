@@ -107,6 +107,11 @@ MultiCloudMapping mergedMapping(MultiCloudMapping base, const MultiCloudMapping&
     return base;
 }
 
+std::string_view shippedMultiCloudMapping() noexcept
+{
+    return shippedMappings().front().text;
+}
+
 Result<MultiCloudMapping> loadMultiCloudMapping(const std::string& file)
 {
     MR_TRY(shipped, parseMultiCloudMapping(shippedMultiCloudMapping()));

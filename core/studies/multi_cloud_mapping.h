@@ -3,10 +3,12 @@
 
 #pragma once
 
+#include "core/base/embedded_text.h"
 #include "core/base/result.h"
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -152,6 +154,8 @@ struct MultiCloudMapping
 
 /// The mapping that is shipped, as it stands in its file.
 [[nodiscard]] std::string_view shippedMultiCloudMapping() noexcept;
+/// The files of resources/studies.
+[[nodiscard]] std::span<const EmbeddedText> shippedMappings() noexcept;
 /// InvalidInput with one sentence that names the field.
 [[nodiscard]] Result<MultiCloudMapping> parseMultiCloudMapping(std::string_view json);
 /// The same table as JSON, one entry a line.

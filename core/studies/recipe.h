@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/embedded_text.h"
 #include "core/base/issue.h"
 #include "core/base/result.h"
 #include "core/report/figure_spec.h"
@@ -129,12 +130,7 @@ struct Recipe
 [[nodiscard]] Result<Recipe> findRecipe(std::string_view study, std::string_view name,
                                         const std::vector<Recipe>& recipes);
 
-/// A file of resources/recipes.
-struct ShippedRecipes
-{
-    std::string_view file;
-    std::string_view json;
-};
-[[nodiscard]] std::span<const ShippedRecipes> shippedRecipes() noexcept;
+/// The files of resources/recipes.
+[[nodiscard]] std::span<const EmbeddedText> shippedRecipes() noexcept;
 
 } // namespace millrace::studies

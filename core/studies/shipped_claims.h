@@ -3,17 +3,13 @@
 
 #pragma once
 
+#include "core/base/embedded_text.h"
+
 #include <span>
-#include <string_view>
 
 namespace millrace::studies {
 
-/// A file of resources/claims.
-struct ShippedClaims
-{
-    std::string_view file; ///< "multi-cloud.json"
-    std::string_view json;
-};
-[[nodiscard]] std::span<const ShippedClaims> shippedClaims() noexcept;
+/// The files of resources/claims.
+[[nodiscard]] std::span<const EmbeddedText> shippedClaims() noexcept;
 
 } // namespace millrace::studies

@@ -157,7 +157,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         QCOMPARE(workloadScripts().size(), std::size_t(14));
-        for (const WorkloadScript& script : workloadScripts()) {
+        for (const EmbeddedText& script : workloadScripts()) {
             const QString path = folder.filePath(QString::fromUtf8(script.name.data(), qsizetype(script.name.size())));
             QVERIFY(bool(writeFileAtomically(path.toStdString(), script.text)));
             int code = 0;

@@ -27,61 +27,50 @@ void addNames(SqlPiece& piece, const std::set<std::string>& names)
 
 using Places = std::unordered_map<std::int64_t, std::size_t>;
 
-Result<void> addFactors(Database& database, const SqlPiece& where, const std::set<std::string>& names,
-                        const Places& places, std::vector<RunValues>& runs)
+/// Goes through the rows of `table`, v, that belong to the runs and have one of the names; `take` gets the columns
+/// behind the number of the run.
+template <typename Take>
+Result<void> addValues(Database& database, const SqlPiece& where, std::string_view table, std::string_view columns,
+                       const std::set<std::string>& names, const Places& places, std::vector<RunValues>& runs,
+                       Take take)
 {
     if (names.empty())
         return {};
     SqlPiece piece = where;
-    piece.sql = "SELECT f.run_id, f.name, f.level, f.number, f.unit FROM runs r JOIN run_factors f ON f.run_id = r.id "
-                "WHERE "
-        + where.sql + " AND f.name IN ";
+    piece.sql = fmt::format("SELECT v.run_id, {} FROM runs r JOIN {} v ON v.run_id = r.id WHERE {} AND v.name IN ",
+                            columns, table, where.sql);
     addNames(piece, names);
     MR_TRY(row, piece.prepare(database, piece.sql));
     for (;;) {
         MR_TRY(more, row.step());
         if (!more)
             return {};
-        const auto place = places.find(row.integer(0));
-        if (place == places.end())
-            continue;
-        Factor factor{row.text(1), row.text(2), {}, row.text(4)};
-        if (!row.isNull(3))
-            factor.number = row.real(3);
-        if (factor.unit == "ns") {
-            if (factor.number)
-                *factor.number *= 1e-9;
-            factor.unit = "s";
-        }
-        runs[place->second].factors.push_back(std::move(factor));
+        if (const auto place = places.find(row.integer(0)); place != places.end())
+            take(row, runs[place->second]);
     }
 }
 
-Result<void> addMetrics(Database& database, const SqlPiece& where, const std::set<std::string>& names,
-                        const Places& places, std::vector<RunValues>& runs)
+void takeFactor(const Statement& row, RunValues& run)
 {
-    if (names.empty())
-        return {};
-    SqlPiece piece = where;
-    piece.sql = "SELECT m.run_id, m.name, m.subject, m.value, m.unit FROM runs r JOIN metrics m ON m.run_id = r.id "
-                "WHERE "
-        + where.sql + " AND m.name IN ";
-    addNames(piece, names);
-    MR_TRY(row, piece.prepare(database, piece.sql));
-    for (;;) {
-        MR_TRY(more, row.step());
-        if (!more)
-            return {};
-        const auto place = places.find(row.integer(0));
-        if (place == places.end())
-            continue;
-        Metric metric{row.text(1), row.text(2), row.real(3), row.text(4), {}};
-        if (metric.unit == "ns") {
-            metric.value *= 1e-9;
-            metric.unit = "s";
-        }
-        runs[place->second].metrics.push_back(std::move(metric));
+    Factor factor{row.text(1), row.text(2), {}, row.text(4)};
+    if (!row.isNull(3))
+        factor.number = row.real(3);
+    if (factor.unit == "ns") {
+        if (factor.number)
+            *factor.number *= 1e-9;
+        factor.unit = "s";
     }
+    run.factors.push_back(std::move(factor));
+}
+
+void takeMetric(const Statement& row, RunValues& run)
+{
+    Metric metric{row.text(1), row.text(2), row.real(3), row.text(4), {}};
+    if (metric.unit == "ns") {
+        metric.value *= 1e-9;
+        metric.unit = "s";
+    }
+    run.metrics.push_back(std::move(metric));
 }
 
 } // namespace
@@ -106,8 +95,10 @@ Result<std::vector<RunValues>> readRunValues(Database& database, const ResultFil
     }
     if (runs.empty())
         return runs;
-    MR_CHECK(addFactors(database, condition, factors, places, runs));
-    MR_CHECK(addMetrics(database, condition, metrics, places, runs));
+    MR_CHECK(addValues(database, condition, "run_factors", "v.name, v.level, v.number, v.unit", factors, places, runs,
+                       takeFactor));
+    MR_CHECK(addValues(database, condition, "metrics", "v.name, v.subject, v.value, v.unit", metrics, places, runs,
+                       takeMetric));
     return runs;
 }
 

@@ -60,6 +60,18 @@ void read(JsonFields& fields, MappedModel& model)
     fields.number("batch", model.batch, 0, large);
 }
 
+struct GpuPeak
+{
+    std::string gpu;
+    double peak = 0;
+};
+
+void read(JsonFields& fields, GpuPeak& gpu)
+{
+    fields.text("gpu", gpu.gpu);
+    fields.number("peak_flops", gpu.peak, 0, large);
+}
+
 void price(JsonFields& fields, std::string_view key, std::optional<double>& value)
 {
     double number = unknown;
@@ -133,20 +145,6 @@ void readList(JsonFields& fields, const char* key, std::vector<Entry>& entries, 
     }
 }
 
-void readPeaks(JsonFields& fields, std::map<std::string, double>& peaks, Issues& issues)
-{
-    const Json* list = fields.array("gpus");
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        JsonFields entry((*list)[i], fmt::format("gpus[{}]", i), issues);
-        std::string gpu;
-        double peak = 0;
-        entry.text("gpu", gpu);
-        entry.number("peak_flops", peak, 0, large);
-        entry.reportUnknown();
-        peaks[gpu] = peak;
-    }
-}
-
 // Members that say nothing are left out.
 void put(Json& object, const char* key, const std::string& value)
 {
@@ -208,6 +206,11 @@ Json jsonOf(const MappedModel& model)
     put(json, "flops_per_sample", model.flopsPerSample);
     put(json, "batch", model.batch);
     return json;
+}
+
+Json jsonOf(const GpuPeak& gpu)
+{
+    return {{"gpu", gpu.gpu}, {"peak_flops", gpu.peak}};
 }
 
 Json jsonOf(const MachinePrice& machine)
@@ -278,7 +281,10 @@ Result<MultiCloudMapping> parseMultiCloudMapping(std::string_view text)
     readList(fields, "hosts", mapping.hosts, issues);
     readList(fields, "peers", mapping.peers, issues);
     readList(fields, "models", mapping.models, issues);
-    readPeaks(fields, mapping.gpuPeaks, issues);
+    std::vector<GpuPeak> peaks;
+    readList(fields, "gpus", peaks, issues);
+    for (const auto& [gpu, peak] : peaks)
+        mapping.gpuPeaks[gpu] = peak;
     readList(fields, "vm_prices", mapping.machines, issues);
     readList(fields, "egress_prices", mapping.egress, issues);
     readList(fields, "published_shares", mapping.shares, issues);
@@ -303,12 +309,10 @@ std::string writeMultiCloudMapping(const MultiCloudMapping& mapping)
     writeList(text, "hosts", mapping.hosts);
     writeList(text, "peers", mapping.peers);
     writeList(text, "models", mapping.models);
-    text += "  \"gpus\": [";
-    for (const char* comma = "\n    "; const auto& [gpu, peak] : mapping.gpuPeaks) {
-        text += comma + Json{{"gpu", gpu}, {"peak_flops", peak}}.dump();
-        comma = ",\n    ";
-    }
-    text += mapping.gpuPeaks.empty() ? "],\n" : "\n  ],\n";
+    std::vector<GpuPeak> peaks;
+    for (const auto& [gpu, peak] : mapping.gpuPeaks)
+        peaks.push_back({gpu, peak});
+    writeList(text, "gpus", peaks);
     writeList(text, "vm_prices", mapping.machines);
     writeList(text, "egress_prices", mapping.egress);
     writeList(text, "published_shares", mapping.shares);

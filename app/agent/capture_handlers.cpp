@@ -6,6 +6,7 @@
 #include "app/agent/file_block.h"
 #include "app/agent/interface_facts.h"
 #include "core/agent/capture_json.h"
+#include "core/agent/capture_methods.h"
 #include "core/analysis/summary_codec.h"
 #include "core/analysis/traffic_pass.h"
 #include "core/base/file_io.h"
@@ -189,19 +190,7 @@ private:
 
 void registerCaptureHandlers(agent::AgentServer& server, const std::shared_ptr<WorkFolder>& work)
 {
-    const auto captures = std::make_shared<Captures>(work);
-    const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&, const JobContext&)) {
-        server.handle(method, [captures, answer](const Json& params, const JobContext& job) {
-            return ((*captures).*answer)(params, job);
-        });
-    };
-    add("capture.start", &Captures::start);
-    add("capture.status", &Captures::status);
-    add("capture.stop", &Captures::stop);
-    add("capture.analyse", &Captures::analyse);
-    add("capture.read", &Captures::read);
-    add("capture.remove", &Captures::remove);
-    server.onClose([captures] { captures->stopAll(); });
+    agent::registerCaptures(server, std::make_shared<Captures>(work));
 }
 
 } // namespace millrace

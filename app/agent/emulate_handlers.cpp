@@ -5,16 +5,14 @@
 
 #include "core/agent/agent_server.h"
 #include "core/base/file_io.h"
+#include "core/base/json_fields.h"
 #include "core/emulate/emulated_cluster.h"
 #include "core/emulate/left_overs.h"
 
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 namespace millrace {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

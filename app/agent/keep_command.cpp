@@ -23,7 +23,7 @@ namespace {
 
 /// A sign of life may be late by that when the whole machine was held.
 constexpr auto secondChance = std::chrono::seconds(1);
-constexpr auto keptKillTime = std::chrono::seconds(10);
+constexpr auto markedKillTime = std::chrono::seconds(10);
 
 class Keep
 {
@@ -81,7 +81,7 @@ private:
         if (m_agent)
             ::syscall(SYS_pidfd_send_signal, m_agent.get(), SIGKILL, nullptr, 0);
         if (!m_token.empty())
-            killMarked(m_token, keptKillTime);
+            killMarked(m_token, markedKillTime);
         return m_folder.empty() || cleanUpFolder(m_folder) ? 0 : 1;
     }
 

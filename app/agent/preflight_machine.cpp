@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string textOf(const char* file)
+std::string trimmedText(const char* file)
 {
     const auto text = readFile(file, 1 << 20);
     return text ? std::string(trim(*text)) : std::string();
@@ -45,7 +45,7 @@ std::string userName(uid_t id)
 }
 
 /// The value behind "key:" of a file like /proc/self/status.
-std::string valueIn(const std::string& text, std::string_view key)
+std::string valueAfter(const std::string& text, std::string_view key)
 {
     for (const std::string_view line : split(text, '\n'))
         if (line.starts_with(key))
@@ -57,7 +57,7 @@ void addRights(cluster::NodeFacts& facts, const JobContext& job)
 {
     facts.user = userName(::geteuid());
     facts.root = ::geteuid() == 0;
-    const std::string hex = valueIn(textOf("/proc/self/status"), "CapEff:");
+    const std::string hex = valueAfter(trimmedText("/proc/self/status"), "CapEff:");
     std::uint64_t set = 0;
     std::from_chars(hex.data(), hex.data() + hex.size(), set, 16);
     facts.netAdmin = (set >> CAP_NET_ADMIN & 1U) != 0;
@@ -74,7 +74,7 @@ void addRights(cluster::NodeFacts& facts, const JobContext& job)
 
 std::uint64_t kibibytes(const std::string& memory, std::string_view key)
 {
-    const std::string value = valueIn(memory, key);
+    const std::string value = valueAfter(memory, key);
     std::uint64_t number = 0;
     std::from_chars(value.data(), value.data() + value.size(), number);
     return number << 10;
@@ -132,18 +132,18 @@ void addMachine(cluster::NodeFacts& facts, const JobContext& job)
     facts.hostname = names.nodename;
     facts.kernel = names.release;
     facts.architecture = names.machine;
-    facts.machineId = textOf("/etc/machine-id");
+    facts.machineId = trimmedText("/etc/machine-id");
     if (facts.machineId.empty())
-        facts.machineId = textOf("/proc/sys/kernel/random/boot_id");
+        facts.machineId = trimmedText("/proc/sys/kernel/random/boot_id");
     addRights(facts, job);
-    facts.congestionControl = textOf("/proc/sys/net/ipv4/tcp_congestion_control");
-    for (const std::string_view name : split(textOf("/proc/sys/net/ipv4/tcp_available_congestion_control"), ' '))
+    facts.congestionControl = trimmedText("/proc/sys/net/ipv4/tcp_congestion_control");
+    for (const std::string_view name : split(trimmedText("/proc/sys/net/ipv4/tcp_available_congestion_control"), ' '))
         if (!name.empty())
             facts.congestionControls.emplace_back(name);
     facts.processors = static_cast<int>(std::thread::hardware_concurrency());
     double load = 0;
     facts.load = ::getloadavg(&load, 1) == 1 ? load : 0;
-    const std::string memory = textOf("/proc/meminfo");
+    const std::string memory = trimmedText("/proc/meminfo");
     facts.memoryBytes = kibibytes(memory, "MemTotal:");
     facts.availableMemory = kibibytes(memory, "MemAvailable:");
 }

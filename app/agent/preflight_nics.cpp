@@ -3,9 +3,10 @@
 
 #include "app/agent/interface_facts.h"
 #include "app/agent/preflight_facts.h"
+#include "core/agent/nic_queue.h"
 #include "core/base/process.h"
+#include "core/base/socket.h"
 #include "core/base/text.h"
-#include "core/impair/impair_plan.h"
 #include "core/impair/impairment.h"
 
 #include <algorithm>
@@ -14,27 +15,10 @@ namespace millrace {
 
 namespace {
 
-bool looksLikeIpv4(const std::string& address)
-{
-    return address.find(':') == std::string::npos;
-}
-
 void addQueue(cluster::NicFacts& nic, const JobContext& job)
 {
-    const std::string tc = findProgram("tc");
-    if (tc.empty())
-        return;
-    const auto queues = impair::parseQueues(printed({tc, "-s", "-r", "-j", "qdisc", "show", "dev", nic.name}, job));
-    if (!queues)
-        return;
-    const auto root = std::ranges::find_if(*queues, [](const impair::Queue& queue) { return queue.root; });
-    if (root != queues->end())
-        nic.rootQueue = root->kind;
-    if (root != queues->end() && root->handle == impair::rootHandle)
-        nic.queueOwner = cluster::QueueOwner::Millrace;
-    else
-        nic.queueOwner =
-            impair::foreignQueues(nic.name, *queues, 0, 0) ? cluster::QueueOwner::Foreign : cluster::QueueOwner::Kernel;
+    if (const std::string tc = findProgram("tc"); !tc.empty())
+        agent::addQueue(nic, printed({tc, "-s", "-r", "-j", "qdisc", "show", "dev", nic.name}, job));
 }
 
 bool isAsked(const cluster::NicFacts& nic, const cluster::PreflightQuestion& question)
@@ -64,7 +48,7 @@ void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& questi
             break;
         cluster::NicFacts nic;
         nic.name = interface.name;
-        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), looksLikeIpv4);
+        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), isIpv4);
         nic.up = interface.isUp;
         nic.mtu = interface.mtu;
         nic.bitsPerSecond = static_cast<double>(interface.megabitsPerSecond.value_or(0)) * 1e6;

@@ -3,10 +3,10 @@
 
 #include "app/agent/preflight_facts.h"
 #include "core/base/process.h"
+#include "core/base/socket.h"
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <atomic>
 #include <thread>
 
@@ -15,12 +15,6 @@ namespace millrace {
 namespace {
 
 constexpr int headers = 28; // IPv4 and ICMP
-
-bool isIpv4(const std::string& text)
-{
-    in_addr ignored{};
-    return ::inet_pton(AF_INET, text.c_str(), &ignored) == 1;
-}
 
 class Pinger
 {

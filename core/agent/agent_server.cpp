@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t handlersAtOnce = 16;
 constexpr std::size_t waitingRequests = 256;
 constexpr auto patienceWithHandlers = std::chrono::seconds(5);
-constexpr auto readSlice = std::chrono::milliseconds(100);
+constexpr auto requestSlice = std::chrono::milliseconds(100);
 
 std::string hostname()
 {
@@ -101,7 +101,7 @@ Result<void> AgentServer::State::readUntilEnd(const std::stop_token& stop)
     std::vector<std::byte> buffer(64 << 10);
     Deadline silence = deadlineIn(m_options.deadMan);
     while (!stop.stop_requested()) {
-        const auto got = m_stream.read(buffer, deadlineIn(readSlice));
+        const auto got = m_stream.read(buffer, deadlineIn(requestSlice));
         if (got && *got == 0)
             return m_frames.finish();
         if (got) {

@@ -51,7 +51,7 @@ Json peerJson(const PeerImpairment& peer)
             {"queue_bytes", peer.queueBytes}};
 }
 
-PeerImpairment readPeer(const Json& json)
+PeerImpairment readImpairment(const Json& json)
 {
     return {json.at("address").get<std::string>(),
             json.at("bits_per_second").get<double>(),
@@ -73,7 +73,7 @@ std::vector<PeerImpairment> readPeers(const Json& json)
 {
     std::vector<PeerImpairment> peers;
     for (const Json& peer : json)
-        peers.push_back(readPeer(peer));
+        peers.push_back(readImpairment(peer));
     return peers;
 }
 

@@ -43,7 +43,7 @@ Json toJson(const counters::PeerTcp& p)
             p.meanWindow,      p.deliveryRate,    p.congestionControl};
 }
 
-counters::PeerTcp readPeer(const std::string& address, const Json& json)
+counters::PeerTcp readPeerTcp(const std::string& address, const Json& json)
 {
     counters::PeerTcp peer;
     peer.address = address;
@@ -79,7 +79,7 @@ Sample readSample(const Json& json)
             sample.interfaces.push_back(readInterface(name, value));
     if (const auto it = json.find("tcp"); it != json.end())
         for (const auto& [address, value] : it->items())
-            sample.peers.push_back(readPeer(address, value));
+            sample.peers.push_back(readPeerTcp(address, value));
     if (const auto it = json.find("processes"); it != json.end())
         for (const auto& [process, value] : it->items())
             sample.processes.push_back(readUsage(process, value));

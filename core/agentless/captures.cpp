@@ -4,6 +4,7 @@
 #include "core/agentless/captures.h"
 
 #include "core/agent/capture_json.h"
+#include "core/agent/capture_methods.h"
 #include "core/agentless/files.h"
 #include "core/base/text.h"
 
@@ -285,19 +286,7 @@ private:
 
 void registerCaptures(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line)
 {
-    const auto captures = std::make_shared<Captures>(line);
-    const auto add = [&](const char* method, Result<Json> (Captures::*answer)(const Json&, const JobContext&)) {
-        server.handle(method, [captures, answer](const Json& params, const JobContext& job) {
-            return ((*captures).*answer)(params, job);
-        });
-    };
-    add("capture.start", &Captures::start);
-    add("capture.status", &Captures::status);
-    add("capture.stop", &Captures::stop);
-    add("capture.analyse", &Captures::analyse);
-    add("capture.read", &Captures::read);
-    add("capture.remove", &Captures::remove);
-    server.onClose([captures] { captures->stopAll(); });
+    agent::registerCaptures(server, std::make_shared<Captures>(line));
 }
 
 } // namespace millrace::agentless

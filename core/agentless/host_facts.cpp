@@ -3,12 +3,11 @@
 
 #include "core/agentless/host_facts.h"
 
+#include "core/agent/nic_queue.h"
 #include "core/agent/node_values_json.h"
 #include "core/agent/probe_json.h"
 #include "core/base/text.h"
 #include "core/cluster/preflight_json.h"
-#include "core/impair/impair_plan.h"
-#include "core/impair/interface_state.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,7 +63,7 @@ std::string one(const Facts& facts, std::string_view key)
     return found == facts.end() ? std::string() : found->second;
 }
 
-std::int64_t number(const Facts& facts, std::string_view key)
+std::int64_t numberFact(const Facts& facts, std::string_view key)
 {
     return std::max<std::int64_t>(0, parseInteger(one(facts, key)).value_or(0));
 }
@@ -96,21 +95,6 @@ std::string ofInterface(const Facts& facts, std::string_view key, const std::str
     return {};
 }
 
-void addQueue(cluster::NicFacts& nic, const std::string& json)
-{
-    const auto queues = impair::parseQueues(json);
-    if (json.empty() || !queues)
-        return;
-    const auto root = std::ranges::find_if(*queues, [](const impair::Queue& queue) { return queue.root; });
-    if (root != queues->end())
-        nic.rootQueue = root->kind;
-    if (root != queues->end() && root->handle == impair::rootHandle)
-        nic.queueOwner = cluster::QueueOwner::Millrace;
-    else
-        nic.queueOwner =
-            impair::foreignQueues(nic.name, *queues, 0, 0) ? cluster::QueueOwner::Foreign : cluster::QueueOwner::Kernel;
-}
-
 std::vector<cluster::NicFacts> nicsOf(const Facts& facts)
 {
     std::vector<cluster::NicFacts> nics;
@@ -130,7 +114,7 @@ std::vector<cluster::NicFacts> nicsOf(const Facts& facts)
                     fmt::format("{}/{}", address.value("local", std::string()), address.value("prefixlen", 0)));
         const auto speed = parseInteger(ofInterface(facts, "speed", nic.name));
         nic.bitsPerSecond = speed && *speed > 0 ? static_cast<double>(*speed) * 1e6 : 0;
-        addQueue(nic, ofInterface(facts, "queues", nic.name));
+        agent::addQueue(nic, ofInterface(facts, "queues", nic.name));
         nics.push_back(std::move(nic));
     }
     return nics;
@@ -159,8 +143,8 @@ Result<Json> snapshot(NodeLine& line, const JobContext& job)
                 {"kernel", orNull(one(facts, "kernel"))},
                 {"architecture", orNull(one(facts, "architecture"))},
                 {"distribution", orNull(one(facts, "distribution"))},
-                {"cpu", {{"model", orNull(one(facts, "cpu"))}, {"count", number(facts, "processors")}}},
-                {"memory_bytes", number(facts, "memory") * 1024},
+                {"cpu", {{"model", orNull(one(facts, "cpu"))}, {"count", numberFact(facts, "processors")}}},
+                {"memory_bytes", numberFact(facts, "memory") * 1024},
                 {"load", load},
                 {"clock_source", orNull(one(facts, "clocksource"))},
                 {"congestion_control",
@@ -187,10 +171,10 @@ void addMachine(cluster::NodeFacts& facts, const Facts& said)
     const std::uint64_t capabilities = std::strtoull(one(said, "capabilities").c_str(), nullptr, 16);
     facts.netAdmin = (capabilities & netAdmin) != 0;
     facts.netRaw = (capabilities & netRaw) != 0;
-    facts.processors = static_cast<int>(std::min<std::int64_t>(number(said, "processors"), 1 << 20));
+    facts.processors = static_cast<int>(std::min<std::int64_t>(numberFact(said, "processors"), 1 << 20));
     facts.load = parseDouble(split(one(said, "load"), ' ')[0]).value_or(0);
-    facts.memoryBytes = static_cast<std::uint64_t>(number(said, "memory")) * 1024;
-    facts.availableMemory = static_cast<std::uint64_t>(number(said, "available")) * 1024;
+    facts.memoryBytes = static_cast<std::uint64_t>(numberFact(said, "memory")) * 1024;
+    facts.availableMemory = static_cast<std::uint64_t>(numberFact(said, "available")) * 1024;
     facts.congestionControl = one(said, "congestion_control");
     for (const std::string_view name : split(one(said, "available_congestion_control"), ' '))
         if (!name.empty())
@@ -206,7 +190,7 @@ Result<Json> preflight(NodeLine& line, const Json& params, const JobContext& job
     MR_TRY(said, ask(line, facts.folder, question.firstPort, question.lastPort, job));
     addMachine(facts, said);
     facts.folderWritable = one(said, "writable") == "1";
-    facts.freeBytes = static_cast<std::uint64_t>(number(said, "disk")) * 1024;
+    facts.freeBytes = static_cast<std::uint64_t>(numberFact(said, "disk")) * 1024;
     facts.nics = nicsOf(said);
     for (const cluster::NicFacts& nic : facts.nics)
         if (nic.name
@@ -242,16 +226,21 @@ std::vector<Nanoseconds> roundTripsOf(std::string_view text)
     return all;
 }
 
+/// Older programs let nobody but root ask more often than five times a second; they end at once, with 2.
+constexpr const char* pingText = R"sh(PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export LC_ALL
+ping -n -c "$1" -i 0.02 -W "$2" "$3" 2>/dev/null; s=$?
+[ $s -le 1 ] && exit $s
+exec ping -n -c "$1" -i 0.2 -W "$2" "$3"
+)sh";
+
 Result<Json> probeDelay(NodeLine& line, const Json& params, const JobContext& job)
 {
     MR_TRY(spec, agent::parseDelaySpec(params));
     const int packets = std::clamp(spec.packets, 1, 20);
     const auto patience = std::chrono::ceil<std::chrono::seconds>(spec.patience);
-    MR_TRY(
-        output,
-        line.run("PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export LC_ALL; exec ping -n -c \"$1\" -i 0.2 -W \"$2\" \"$3\"",
-                 {std::to_string(packets), std::to_string(patience.count()), spec.responder.address},
-                 deadlineIn(patience + packets * 300ms + 5s), job));
+    MR_TRY(output,
+           line.run(pingText, {std::to_string(packets), std::to_string(patience.count()), spec.responder.address},
+                    deadlineIn(2 * patience + packets * 300ms + 5s), job));
     probe::DelayReport report;
     report.sent = packets;
     report.roundTrips = roundTripsOf(output.out);

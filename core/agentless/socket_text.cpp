@@ -52,7 +52,7 @@ std::vector<std::string_view> words(std::string_view line)
     return all;
 }
 
-std::uint64_t number(std::string_view text)
+std::uint64_t unsignedOf(std::string_view text)
 {
     const auto value = parseInteger(text);
     return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
@@ -80,19 +80,19 @@ void addNumbers(Sum& sum, std::string_view line)
         const std::string_view key = word.substr(0, colon);
         const std::string_view value = word.substr(colon + 1);
         if (key == "bytes_acked")
-            peer.ackedBytes += number(value);
+            peer.ackedBytes += unsignedOf(value);
         else if (key == "bytes_received")
-            peer.receivedBytes += number(value);
+            peer.receivedBytes += unsignedOf(value);
         else if (key == "bytes_sent")
-            peer.sentBytes += number(value);
+            peer.sentBytes += unsignedOf(value);
         else if (key == "bytes_retrans")
-            peer.retransmittedBytes += number(value);
+            peer.retransmittedBytes += unsignedOf(value);
         else if (key == "retrans")
-            peer.retransmissions += number(value.substr(std::min(value.size(), value.find('/') + 1)));
+            peer.retransmissions += unsignedOf(value.substr(std::min(value.size(), value.find('/') + 1)));
         else if (key == "unacked")
-            peer.unackedSegments += number(value);
+            peer.unackedSegments += unsignedOf(value);
         else if (key == "cwnd")
-            sum.windows += static_cast<double>(number(value));
+            sum.windows += static_cast<double>(unsignedOf(value));
         else if (key == "rtt") {
             const double ms = parseDouble(value.substr(0, value.find('/'))).value_or(0);
             const Nanoseconds rtt(static_cast<std::int64_t>(std::clamp(ms, 0.0, 1e9) * 1e6));

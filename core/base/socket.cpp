@@ -62,6 +62,12 @@ bool worthAnotherTry(int code)
 
 } // namespace
 
+bool isIpv4(const std::string& text) noexcept
+{
+    in_addr ignored{};
+    return ::inet_pton(AF_INET, text.c_str(), &ignored) == 1;
+}
+
 std::string endpointText(const Endpoint& endpoint)
 {
     return fmt::format("{}:{}", endpoint.address, endpoint.port);

@@ -22,6 +22,8 @@ struct Endpoint
     auto operator<=>(const Endpoint&) const = default;
 };
 
+/// "10.0.0.1".
+[[nodiscard]] bool isIpv4(const std::string& text) noexcept;
 [[nodiscard]] std::string endpointText(const Endpoint& endpoint);
 /// "10.0.0.1:10000".
 [[nodiscard]] Result<Endpoint> parseEndpoint(std::string_view text);

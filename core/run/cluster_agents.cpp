@@ -15,9 +15,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds reachTime = 60s;
-constexpr Nanoseconds startTime = 20s;
-
 cluster::Cluster onlyNode(const cluster::Cluster& cluster, std::size_t position)
 {
     cluster::Cluster one;
@@ -110,7 +107,7 @@ Result<void> ClusterAgents::reachOne(std::size_t position, const NodeConnector& 
     if (const auto found = nodes.networks().find(node.name); found != nodes.networks().end())
         member.nic = {found->second.interface, found->second.address, 0, 0};
     member.reached = std::move(reached);
-    MR_TRY(agent, startNodeAgent(member.reached, m_cluster.access.folder, {}, deadlineIn(startTime)));
+    MR_TRY(agent, startNodeAgent(member.reached, m_cluster.access.folder, {}, deadlineIn(agentStartTime)));
     member.agent = std::move(agent);
     return {};
 }

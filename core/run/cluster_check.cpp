@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using cluster::Light;
 
 constexpr Nanoseconds factsTime = 30s;
-constexpr Nanoseconds checkTime = 120s;
+constexpr Nanoseconds reachPeersTime = 120s;
 
 void markUnreachable(CheckedNode& node, Error error)
 {
@@ -71,12 +71,12 @@ Result<void> reachOthers(const NodeToCheck& node, CheckedNode& checked, const Cl
     const cluster::NicFacts* nic = checked.facts.nic(checked.facts.interface);
     if (peers.empty() || nic == nullptr)
         return {};
-    MR_TRY(answers, node.agent->reachPeers(checked.nic.address, nic->mtu, peers, deadlineIn(checkTime), job));
+    MR_TRY(answers, node.agent->reachPeers(checked.nic.address, nic->mtu, peers, deadlineIn(reachPeersTime), job));
     checked.facts.peers = std::move(answers);
     return {};
 }
 
-void judge(std::span<const NodeToCheck> nodes, ClusterCheck& check)
+void judgeNodes(std::span<const NodeToCheck> nodes, ClusterCheck& check)
 {
     std::vector<std::string> names;
     std::vector<cluster::NodeFacts> facts;
@@ -136,7 +136,7 @@ ClusterCheck checkCluster(std::span<const NodeToCheck> nodes, const ClusterCheck
     findNics(nodes, check);
     forReached(nodes, check,
                [&](const NodeToCheck& node, CheckedNode& checked) { return reachOthers(node, checked, check, job); });
-    judge(nodes, check);
+    judgeNodes(nodes, check);
     return check;
 }
 

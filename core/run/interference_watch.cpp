@@ -13,7 +13,7 @@ namespace millrace::run {
 
 namespace {
 
-nlohmann::ordered_json number(double value)
+nlohmann::ordered_json jsonNumber(double value)
 {
     return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
@@ -110,8 +110,8 @@ std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm)
                                    {"raised", alarm.raised},
                                    {"onset", alarm.onset},
                                    {"onset_wall_ns", alarm.onsetWall.count()},
-                                   {"size", number(alarm.size)},
-                                   {"confidence", number(alarm.confidence)},
+                                   {"size", jsonNumber(alarm.size)},
+                                   {"confidence", jsonNumber(alarm.confidence)},
                                    {"workers", alarm.workers}};
     if (alarm.link)
         json["link"] = {alarm.link->first, alarm.link->second};

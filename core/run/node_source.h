@@ -15,6 +15,10 @@
 
 namespace millrace::run {
 
+inline constexpr Nanoseconds connectTime = std::chrono::seconds(30); ///< for a login
+inline constexpr Nanoseconds reachTime = std::chrono::seconds(60); ///< for a node, with our programs
+inline constexpr Nanoseconds agentStartTime = std::chrono::seconds(20);
+
 /// A node, ready for an agent to be started on it.
 struct ReachedNode
 {

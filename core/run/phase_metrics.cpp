@@ -8,6 +8,7 @@
 #include "core/base/units.h"
 #include "core/base/unknown.h"
 #include "core/run/cluster_steps.h"
+#include "core/run/metric_list.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,21 +37,7 @@ Phase phaseOf(const std::vector<ClusterStep>& steps, Nanoseconds from, Nanosecon
     return phase;
 }
 
-class Metrics
-{
-public:
-    void add(const char* name, double value, const char* unit, const char* how)
-    {
-        if (!std::isnan(value))
-            m_all.push_back({name, {}, value, unit, how});
-    }
-    std::vector<store::Metric> take() { return std::move(m_all); }
-
-private:
-    std::vector<store::Metric> m_all;
-};
-
-void addSteps(Metrics& metrics, const WorkloadRecord& record)
+void addSteps(MetricList& metrics, const WorkloadRecord& record)
 {
     const PhaseMarks& marks = record.phases;
     const std::vector<ClusterStep> steps = clusterSteps(record).all;
@@ -89,7 +76,7 @@ double requestedRate(const TrafficPlan& plan, const WorkloadRecord& record)
     return rate > 0 || plan.senders.empty() ? rate : unknown;
 }
 
-void addFlows(Metrics& metrics, const TrafficPlan& plan, const WorkloadRecord& record)
+void addFlows(MetricList& metrics, const TrafficPlan& plan, const WorkloadRecord& record)
 {
     std::vector<crosstraffic::FlowRecord> flows;
     double offered = 0;
@@ -141,7 +128,7 @@ double bytesBetween(const std::vector<TrafficRate>& rates, Nanoseconds from, Nan
 
 std::vector<store::Metric> phaseMetrics(const TrafficPlan& plan, const WorkloadRecord& record)
 {
-    Metrics metrics;
+    MetricList metrics;
     addSteps(metrics, record);
     metrics.add("cross_requested", requestedRate(plan, record), "bit/s",
                 "payload of all sources, by the profile; for a slow-down worked out from the baseline");

@@ -19,7 +19,6 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-constexpr Nanoseconds connectTime = 30s;
 constexpr Nanoseconds remoteAskTime = 15s;
 
 class RemoteNodes final : public NodeSource

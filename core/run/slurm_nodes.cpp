@@ -22,7 +22,6 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-constexpr Nanoseconds slurmConnectTime = 30s;
 constexpr Nanoseconds queueTime = 24h;
 constexpr Nanoseconds slurmAskTime = 30s;
 
@@ -111,7 +110,7 @@ private:
             m_worker = programs[1].string();
             return {};
         }
-        MR_TRY(host, m_pool.host(login, deadlineIn(slurmConnectTime), job));
+        MR_TRY(host, m_pool.host(login, deadlineIn(connectTime), job));
         auto deployed = remote::deployPrograms(*host, programs, m_cluster.access.folder, job);
         if (!deployed)
             return within("putting our programs on " + login, std::move(deployed).error());

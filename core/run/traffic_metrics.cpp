@@ -4,6 +4,7 @@
 #include "core/run/traffic_metrics.h"
 
 #include "core/analysis/traffic_views.h"
+#include "core/run/metric_list.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,24 +15,12 @@ namespace millrace::run {
 
 namespace {
 
-class TrafficMetrics
-{
-public:
-    void add(std::string name, double value, std::string unit, std::string how)
-    {
-        if (!std::isnan(value))
-            all.push_back({std::move(name), {}, value, std::move(unit), std::move(how)});
-    }
-
-    std::vector<store::Metric> all;
-};
-
 double number(std::uint64_t value)
 {
     return static_cast<double>(value);
 }
 
-void addVolume(TrafficMetrics& metrics, const RunPlan& plan, const analysis::TrafficSummary& traffic)
+void addVolume(MetricList& metrics, const RunPlan& plan, const analysis::TrafficSummary& traffic)
 {
     std::uint64_t wire = 0, payload = 0, repeated = 0, packets = 0, repetitions = 0, rttCount = 0;
     double rttSum = 0, rttMinimum = std::numeric_limits<double>::infinity();
@@ -69,7 +58,7 @@ void addVolume(TrafficMetrics& metrics, const RunPlan& plan, const analysis::Tra
     }
 }
 
-void addSteps(TrafficMetrics& metrics, const WorkloadRecord& record, const analysis::StepDetection& found)
+void addSteps(MetricList& metrics, const WorkloadRecord& record, const analysis::StepDetection& found)
 {
     metrics.add("traffic_steps", static_cast<double>(found.steps.size()), "",
                 "steps found in the recordings without the log, warm-up included");
@@ -110,11 +99,11 @@ std::vector<analysis::LoggedStep> loggedSteps(const WorkloadRecord& record)
 Result<std::vector<store::Metric>> trafficMetrics(const RunPlan& plan, const WorkloadRecord& record,
                                                   const analysis::TrafficSummary& traffic, const JobContext& job)
 {
-    TrafficMetrics metrics;
+    MetricList metrics;
     addVolume(metrics, plan, traffic);
     MR_TRY(found, analysis::detectSteps(analysis::seriesOf(traffic), job));
     addSteps(metrics, record, found);
-    return std::move(metrics.all);
+    return metrics.take();
 }
 
 } // namespace millrace::run

@@ -5,19 +5,18 @@
 
 #include "app/headless/audit_tables.h"
 #include "app/headless/chosen_runs.h"
+#include "core/base/json_fields.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::headless {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using report::oneLine;
 using report::validUtf8;
 using studies::Finding;

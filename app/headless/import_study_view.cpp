@@ -5,19 +5,18 @@
 
 #include "app/headless/chosen_runs.h"
 #include "app/headless/import_view.h"
+#include "core/base/json_fields.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace millrace::headless {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using report::validUtf8;
 using studies::StudyImportedRun;
 

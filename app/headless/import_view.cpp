@@ -4,6 +4,7 @@
 #include "app/headless/import_view.h"
 #include "app/headless/chosen_runs.h"
 
+#include "core/base/json_fields.h"
 #include "core/report/published_report.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
@@ -11,13 +12,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::headless {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using report::validUtf8;
 
 Json factorsJson(const analysis::StudyFactors& f)

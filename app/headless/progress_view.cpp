@@ -4,13 +4,13 @@
 #include "app/headless/progress_view.h"
 
 #include "app/headless/common.h"
+#include "core/base/json_fields.h"
 #include "core/base/units.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -18,7 +18,6 @@ namespace millrace::headless {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using store::RunState;
 
 std::size_t errorWidth()

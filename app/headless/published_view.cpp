@@ -5,19 +5,17 @@
 
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "core/base/json_fields.h"
 #include "core/report/published_report.h"
 #include "core/report/safe_text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace millrace::headless {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json filesJson(const importers::PublishedAnalysis& analysis)
 {

@@ -4,17 +4,15 @@
 #include "app/headless/replay_view.h"
 
 #include "app/headless/common.h"
+#include "core/base/json_fields.h"
 #include "core/base/seconds.h"
 #include "core/base/units.h"
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::headless {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// At a blank, or else between two characters.
 std::string cutAt(const std::string& text, std::size_t most)

@@ -5,6 +5,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "core/base/json_fields.h"
 #include "core/base/units.h"
 #include "core/report/response_report.h"
 #include "core/report/svg_figure.h"
@@ -12,13 +13,10 @@
 
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace millrace::headless {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ResponseCommandOptions
 {

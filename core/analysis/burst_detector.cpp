@@ -3,6 +3,7 @@
 
 #include "core/analysis/burst_detector.h"
 
+#include "core/base/seconds.h"
 #include "core/base/unknown.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 namespace millrace::analysis {
 
 namespace {
-
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) * 1e-9;
-}
 
 /// A burst as rows [from, to) of the series.
 struct RowSpan

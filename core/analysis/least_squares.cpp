@@ -17,16 +17,6 @@ namespace millrace::analysis {
 
 namespace {
 
-using Columns = std::vector<std::vector<double>>;
-
-double dot(std::span<const double> a, std::span<const double> b)
-{
-    long double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += static_cast<long double>(a[i]) * b[i];
-    return static_cast<double>(sum);
-}
-
 double norm(std::span<const double> a)
 {
     return std::sqrt(dot(a, a));
@@ -132,6 +122,8 @@ void judge(Coefficient& each, double variance, const LeastSquaresFit& fit, doubl
         return;
     }
     each.t = each.value / each.error;
+    if (std::isnan(each.t)) // values too large for numbers
+        return;
     each.p = 2 * boost::math::cdf(complement(boost::math::students_t_distribution<double>(degrees), std::abs(each.t)));
 }
 

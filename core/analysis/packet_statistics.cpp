@@ -17,7 +17,7 @@ std::uint64_t sum(const std::vector<std::uint64_t>& counts)
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-void addTo(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& more)
+void addCounts(std::vector<std::uint64_t>& counts, const std::vector<std::uint64_t>& more)
 {
     for (std::size_t i = 0; i < counts.size() && i < more.size(); ++i)
         counts[i] += more[i];
@@ -40,7 +40,7 @@ std::size_t entryOf(const std::vector<std::uint64_t>& counts, double fraction, s
 
 void SizeHistogram::merge(const SizeHistogram& other)
 {
-    addTo(m_counts, other.m_counts);
+    addCounts(m_counts, other.m_counts);
     m_largeSum += other.m_largeSum;
     m_largeSquares += other.m_largeSquares;
 }
@@ -83,7 +83,7 @@ std::uint32_t SizeHistogram::quantile(double fraction) const noexcept
 
 void TimeHistogram::merge(const TimeHistogram& other)
 {
-    addTo(m_counts, other.m_counts);
+    addCounts(m_counts, other.m_counts);
     m_negative += other.m_negative;
 }
 

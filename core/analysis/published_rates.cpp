@@ -3,6 +3,8 @@
 
 #include "core/analysis/published_rates.h"
 
+#include "core/base/clock.h"
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
 
@@ -14,13 +16,7 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr std::int64_t day = 86'400'000'000'000;
 constexpr double bytesPerGigabit = 125e6;
-
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) / 1e9;
-}
 
 /// The windows that lie within one deviation; those are left out whose rate is 0, too, as the script counts.
 double truncatedMean(std::span<const double> rates, double mean, double deviation)
@@ -47,8 +43,8 @@ std::vector<double> ratesOf(std::span<const RateWindow> windows)
 
 std::int64_t LoggedPacket::timeOfDay() const noexcept
 {
-    const std::int64_t rest = time % day;
-    return rest < 0 ? rest + day : rest;
+    const std::int64_t rest = time % nanosecondsPerDay;
+    return rest < 0 ? rest + nanosecondsPerDay : rest;
 }
 
 EqualPacketWindows::EqualPacketWindows(std::uint64_t skip, std::size_t length, std::size_t most)
@@ -132,7 +128,7 @@ void SecondsRate::add(const LoggedPacket& packet)
     m_trueLast = std::max(m_trueLast, packet.time);
     std::int64_t elapsed = packet.timeOfDay() - m_first;
     if (elapsed < 0)
-        elapsed += day;
+        elapsed += nanosecondsPerDay;
     m_elapsed = seconds(elapsed);
     if (m_elapsed > m_nextSecond) {
         m_bits.push_back(bits);

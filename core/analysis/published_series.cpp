@@ -17,7 +17,7 @@ namespace {
 
 constexpr double bitsPerByte = 8;
 
-double gigabits(std::uint64_t bytes, double seconds)
+double gigabitsPerSecond(std::uint64_t bytes, double seconds)
 {
     return static_cast<double>(bytes) * bitsPerByte / seconds / 1e9;
 }
@@ -87,7 +87,7 @@ std::vector<double> rightSeconds(const PublishedTraffic& traffic, const SparseBi
     const std::int64_t origin = firstMillisecond(traffic);
     const std::int64_t last = traffic.milliseconds.last();
     for (std::int64_t second = window.begin; second < window.end && origin + (second + 1) * 1000 <= last + 1; ++second)
-        seconds.push_back(gigabits(bins.sum(origin + second * 1000, origin + (second + 1) * 1000), 1));
+        seconds.push_back(gigabitsPerSecond(bins.sum(origin + second * 1000, origin + (second + 1) * 1000), 1));
     return seconds;
 }
 
@@ -169,10 +169,10 @@ std::vector<PublishedSeries> linkPanel(const PublishedTraffic& traffic, std::int
         for (std::int64_t row = firstRow; row < firstRow + rows; ++row) {
             if (pair.ipv4 && row * 10 < study.count())
                 series.asPublished.push_back(
-                    gigabits(study.sum(pair.milliseconds, row * 10, (row + 1) * 10), series.width));
+                    gigabitsPerSecond(study.sum(pair.milliseconds, row * 10, (row + 1) * 10), series.width));
             if (origin + row * 10 <= traffic.milliseconds.last())
                 series.right.push_back(
-                    gigabits(pair.milliseconds.sum(origin + row * 10, origin + (row + 1) * 10), series.width));
+                    gigabitsPerSecond(pair.milliseconds.sum(origin + row * 10, origin + (row + 1) * 10), series.width));
         }
         panel.push_back(std::move(series));
     }
@@ -184,7 +184,7 @@ PublishedFigures tableOne(const PublishedTraffic& traffic, StudyWindow window)
     const StudyRows study = StudyRows::ofAll(traffic);
     std::vector<double> published;
     for (std::int64_t second = window.begin; second < window.end && second * 1000 < study.count(); ++second)
-        published.push_back(gigabits(study.sum(traffic.milliseconds, second * 1000, (second + 1) * 1000), 1));
+        published.push_back(gigabitsPerSecond(study.sum(traffic.milliseconds, second * 1000, (second + 1) * 1000), 1));
     return intervalFigures({"table1.throughput", "", "of all traffic together", 10, true, window}, published,
                            rightSeconds(traffic, traffic.milliseconds, window));
 }
@@ -201,8 +201,9 @@ PublishedFigures tableTwo(const PublishedTraffic& traffic, StudyWindow window)
         // A mean of as many 10 ms rows as there are; the last one divides by 10 although it may be shorter.
         const double tens = std::ceil(static_cast<double>(rows) / 10);
         published.push_back(
-            rows == 0 ? unknown
-                      : gigabits(study.sum(link->milliseconds, second * 1000, (second + 1) * 1000), tens / 100));
+            rows == 0
+                ? unknown
+                : gigabitsPerSecond(study.sum(link->milliseconds, second * 1000, (second + 1) * 1000), tens / 100));
     }
     return intervalFigures({"table2.throughput", fmt::format("{} → {}", link->source, link->destination),
                             "of the study's link W0-W1", 10, false, window},

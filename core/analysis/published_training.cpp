@@ -3,6 +3,7 @@
 
 #include "core/analysis/published_training.h"
 
+#include "core/base/clock.h"
 #include "core/base/floor_divide.h"
 #include "core/base/unknown.h"
 
@@ -15,7 +16,6 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::int64_t million = 1'000'000;
-constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
 constexpr std::int64_t mostOffsets = 3000; ///< that the notebook tries
 
 std::vector<TrainRow> batches(std::span<const TrainRow> rows)
@@ -43,8 +43,7 @@ std::int64_t meanStep(const std::vector<TrainRow>& steps)
         / static_cast<std::int64_t>(steps.size() - 1);
 }
 
-/// The bins of pandas' resample: of one length, on a raster that begins at midnight of the first nanosecondsPerDay,
-/// wall clock.
+/// The bins of pandas' resample: of one length, on a raster that begins at midnight of the first day, wall clock.
 class StepBins
 {
 public:
@@ -77,7 +76,7 @@ private:
     std::int64_t m_count = 0;
 };
 
-bool isUsable(const PublishedTraffic& traffic, std::int64_t step)
+bool isUsableStep(const PublishedTraffic& traffic, std::int64_t step)
 {
     // A bin below a microsecond means a log with all its rows at one time.
     return step >= 1000 && !traffic.milliseconds.empty();
@@ -161,7 +160,7 @@ AccuracyCurve accuracyCurve(const PublishedTraffic& traffic, std::span<const Tra
 {
     AccuracyCurve curve;
     const std::vector<TrainRow> steps = batches(rows);
-    if (!isUsable(traffic, meanStep(steps))) {
+    if (!isUsableStep(traffic, meanStep(steps))) {
         curve.remark = "fewer than two steps at different times, or no traffic";
         return curve;
     }
@@ -184,7 +183,7 @@ PublishedFigure dataPerStep(const PublishedTraffic& traffic, std::span<const Tra
                              "and log on one clock";
     const std::vector<TrainRow> steps = inOrder(batches(rows));
     const std::int64_t step = meanStep(batches(rows));
-    if (!isUsable(traffic, step)) {
+    if (!isUsableStep(traffic, step)) {
         figure.remark = "fewer than two steps at different times, or no traffic";
         return figure;
     }

@@ -20,7 +20,7 @@ struct LogEntry
     bool shortGap = false; ///< to the next entry
 };
 
-double gigabits(std::uint64_t bytes, std::int64_t nanoseconds)
+double bitsPerNanosecond(std::uint64_t bytes, std::int64_t nanoseconds)
 {
     return static_cast<double>(bytes) * 8 / static_cast<double>(nanoseconds);
 }
@@ -41,7 +41,7 @@ std::vector<RateWindow> movingWindows(std::span<const LogEntry> entries, std::si
             shortGaps += entries[k].shortGap ? 1 : 0;
         }
         if (time != 0)
-            windows.push_back({static_cast<double>(entries[i + width / 2].time) / 1e9, gigabits(bytes, time),
+            windows.push_back({static_cast<double>(entries[i + width / 2].time) / 1e9, bitsPerNanosecond(bytes, time),
                                static_cast<double>(shortGaps)});
     }
     return windows;
@@ -102,7 +102,7 @@ double rightRate(std::span<const LogEntry> entries)
 {
     if (entries.size() < 2)
         return unknown;
-    return gigabits(bytesOf(entries.subspan(1)), entries.back().time - entries.front().time);
+    return bitsPerNanosecond(bytesOf(entries.subspan(1)), entries.back().time - entries.front().time);
 }
 
 PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const LogEntry> published,
@@ -112,8 +112,8 @@ PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const LogEntr
     const std::int64_t end = published.back().time;
     const std::vector<double> publishedRates = ratesOf(rates.windows), rightRates = ratesOf(rates.right);
     return {
-        {"rate.long-term", subject, "Gbit/s", end == 0 ? unknown : gigabits(bytesOf(published), end), rightRate(right),
-         "all payload by the last time on the common axis",
+        {"rate.long-term", subject, "Gbit/s", end == 0 ? unknown : bitsPerNanosecond(bytesOf(published), end),
+         rightRate(right), "all payload by the last time on the common axis",
          "payload after the first packet by the time from the first packet to the last",
          "the published time begins at the earliest log"},
         {"rate.deviation", subject, "Gbit/s", publishedRates.empty() ? unknown : populationDeviation(publishedRates),
@@ -169,8 +169,9 @@ Result<BurstWindows> burstWindows(std::span<const LoggedPacket> packets, std::si
     const auto share =
         static_cast<double>(shortGaps) / static_cast<double>(std::max<std::size_t>(entries.size() - 1, 1));
     result.figures = {
-        {"rate.long-term", "", "Gbit/s", last == 0 ? unknown : gigabits(bytesOf(entries), last), rightRate(entries),
-         "all bytes by the last time", "bytes after the first packet by the time from the first packet to the last",
+        {"rate.long-term", "", "Gbit/s", last == 0 ? unknown : bitsPerNanosecond(bytesOf(entries), last),
+         rightRate(entries), "all bytes by the last time",
+         "bytes after the first packet by the time from the first packet to the last",
          "the first packet's bytes belong to no time in the log"},
         {"bursts.short-gaps", "", "", share, share,
          fmt::format("share of the gaps that are shorter than {} µs", gap / 1000), "the same", ""},

@@ -32,7 +32,7 @@ std::uint32_t addCapped(std::uint32_t a, std::uint32_t b)
 }
 
 /// Adds to the last row, or begins a new one; bins come in ascending order.
-void addTo(BinnedSeries& series, std::int64_t bin, double bytes, std::uint32_t packets)
+void addToBin(BinnedSeries& series, std::int64_t bin, double bytes, std::uint32_t packets)
 {
     if (!series.empty() && series.index.back() == bin) {
         series.bytes.back() += bytes;
@@ -97,7 +97,7 @@ BinnedSeries binPackets(std::span<const capture::Packet> packets, std::int64_t w
         packets = sorted;
     }
     for (const capture::Packet& packet : packets)
-        addTo(series, series.binOf(packet.time), packet.wireBytes, 1);
+        addToBin(series, series.binOf(packet.time), packet.wireBytes, 1);
     return series;
 }
 
@@ -117,7 +117,7 @@ Result<BinnedSeries> binRates(const Series& rates, std::int64_t width, std::int6
         while (begin < end) {
             const std::int64_t bin = series.binOf(begin);
             const auto next = static_cast<std::int64_t>(std::min(Wide(bin + 1) * width, Wide(end)));
-            addTo(series, bin, rates.values[i] * static_cast<double>(next - begin) / 8e9, 0);
+            addToBin(series, bin, rates.values[i] * static_cast<double>(next - begin) / 8e9, 0);
             if (series.size() > most)
                 return tooLong(extent(series).bins(), most);
             begin = next;
@@ -137,8 +137,8 @@ BinnedSeries coarsen(const BinnedSeries& series, std::int64_t factor)
     const std::int64_t ahead = firstNumber - newNumber * factor;
     wider.start = series.start - ahead * series.width;
     for (std::size_t i = 0; i < series.size(); ++i)
-        addTo(wider, static_cast<std::int64_t>(floorDivide(Wide(series.index[i]) + ahead, factor)), series.bytes[i],
-              series.packets[i]);
+        addToBin(wider, static_cast<std::int64_t>(floorDivide(Wide(series.index[i]) + ahead, factor)), series.bytes[i],
+                 series.packets[i]);
     return wider;
 }
 
@@ -173,7 +173,7 @@ Result<BinnedSeries> sumOf(std::span<const BinnedSeries> series)
     sum.width = all.width;
     sum.start = all.start;
     for (const std::uint32_t row : order)
-        addTo(sum, all.index[row], all.bytes[row], all.packets[row]);
+        addToBin(sum, all.index[row], all.bytes[row], all.packets[row]);
     return sum;
 }
 

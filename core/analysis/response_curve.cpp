@@ -16,7 +16,7 @@ namespace millrace::analysis {
 
 namespace {
 
-bool isUsable(const ResponsePoint& point, double capacity)
+bool isUsablePoint(const ResponsePoint& point, double capacity)
 {
     return point.rate >= 0 && point.rate < capacity && std::isfinite(point.time) && point.time > 0;
 }
@@ -173,7 +173,7 @@ void addGoodness(ResponseFit& result, const LawForm& form, const SmallFit& fit, 
     for (const double load : data.loads)
         fitted.push_back(form.value(fit.parameters, load));
     for (const ResponsePoint& point : points)
-        result.residuals.push_back(isUsable(point, result.capacity)
+        result.residuals.push_back(isUsablePoint(point, result.capacity)
                                        ? point.time - form.value(fit.parameters, point.rate / result.capacity)
                                        : unknown);
     double squares = 0;
@@ -229,7 +229,7 @@ Result<ResponseFit> fitResponse(std::span<const ResponsePoint> points, ResponseL
         return fail(ErrorCode::InvalidInput, "the power of the exponential law must be above 0");
     LoadedTimes data;
     for (const ResponsePoint& point : points)
-        if (isUsable(point, capacity)) {
+        if (isUsablePoint(point, capacity)) {
             data.loads.push_back(point.rate / capacity);
             data.times.push_back(point.time);
         }

@@ -12,16 +12,7 @@ namespace millrace::analysis {
 
 namespace {
 
-using Columns = std::vector<std::vector<double>>;
 constexpr int mostSweeps = 60;
-
-double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-    long double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += static_cast<long double>(a[i]) * b[i];
-    return static_cast<double>(sum);
-}
 
 struct Turn
 {
@@ -55,6 +46,14 @@ bool orthogonalise(Columns& a, Columns& v, std::size_t p, std::size_t q)
 }
 
 } // namespace
+
+double dot(std::span<const double> a, std::span<const double> b)
+{
+    long double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        sum += static_cast<long double>(a[i]) * b[i];
+    return static_cast<double>(sum);
+}
 
 SingularValues singularValues(Columns columns)
 {

@@ -5,22 +5,27 @@
 
 #include "core/analysis/least_squares.h"
 
+#include <span>
 #include <vector>
 
 namespace millrace::analysis {
+
+using Columns = std::vector<std::vector<double>>;
+/// The sum of the products of two columns of one length, summed in more digits than theirs.
+[[nodiscard]] double dot(std::span<const double> a, std::span<const double> b);
 
 /// A = U S Vᵀ with as many singular values as columns, descending. `left` and `right` hold columns of unit length;
 /// a column of `left` for a singular value of 0 is 0.
 struct SingularValues
 {
     std::vector<double> values;
-    std::vector<std::vector<double>> left;
-    std::vector<std::vector<double>> right;
+    Columns left;
+    Columns right;
 };
 
 /// By one-sided Jacobi rotations (Hestenes 1958; Demmel and Veselić 1992 for its accuracy). Columns of one length, not
 /// empty.
-[[nodiscard]] SingularValues singularValues(std::vector<std::vector<double>> columns);
+[[nodiscard]] SingularValues singularValues(Columns columns);
 /// Largest by smallest singular value; infinite for a column of zeros.
 [[nodiscard]] double conditionNumber(const DesignMatrix& x);
 

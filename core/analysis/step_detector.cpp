@@ -3,6 +3,7 @@
 
 #include "core/analysis/step_detector.h"
 
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
 
@@ -18,11 +19,6 @@ constexpr std::size_t fewestSteps = 4;
 constexpr double tolerance = 0.25; ///< of the period, for a distance that counts as regular
 constexpr double fewestRegular = 0.6; ///< share of the distances
 constexpr double leastStrength = 0.3; ///< of a period that cuts steps; weaker ones are ticks of clocks and switches
-
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) / 1e9;
-}
 
 /// Bins that hold next to nothing beside the busy ones (heartbeats, single acknowledgements) count as silent.
 BinnedSeries withoutTrickle(const BinnedSeries& series)

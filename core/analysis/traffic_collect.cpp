@@ -29,7 +29,7 @@ struct Place
     bool forward;
 };
 
-std::vector<Place> placesOf(std::span<FlowShard> shards)
+std::vector<Place> placesInOrder(std::span<FlowShard> shards)
 {
     std::vector<Place> places;
     for (std::uint32_t s = 0; s < shards.size(); ++s) {
@@ -117,7 +117,7 @@ Flow flowOf(const FlowShard::Connection& connection, bool forward, Addresses& ad
 
 FlowNumbers collectFlows(std::span<FlowShard> shards, const AddressBook& book, TrafficSummary& summary)
 {
-    const std::vector<Place> places = placesOf(shards);
+    const std::vector<Place> places = placesInOrder(shards);
     FlowNumbers numbers;
     for (std::size_t s = 0; s < shards.size(); ++s)
         numbers.of[s].assign(shards[s].rows(), static_cast<std::uint32_t>(places.size()));

@@ -23,7 +23,7 @@ double smaller(double a, double b)
     return std::isnan(b) ? a : std::min(a, b);
 }
 
-void addTo(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t& rttCount)
+void addFlow(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t& rttCount)
 {
     pair.first = pair.flows == 0 ? flow.first : std::min(pair.first, flow.first);
     pair.last = pair.flows == 0 ? flow.last : std::max(pair.last, flow.last);
@@ -126,7 +126,7 @@ std::vector<PairTraffic> pairsOf(const TrafficSummary& summary)
         Sums& sum = sums[{flow.source, flow.destination}];
         sum.pair.source = flow.source;
         sum.pair.destination = flow.destination;
-        addTo(sum.pair, flow, sum.rttSum, sum.rttCount);
+        addFlow(sum.pair, flow, sum.rttSum, sum.rttCount);
     }
     std::vector<PairTraffic> pairs;
     pairs.reserve(sums.size());

@@ -6,12 +6,14 @@
 #include "core/base/result.h"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace millrace {
 
 using Nanoseconds = std::chrono::nanoseconds;
+inline constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
 /// An instant before which a blocking call must return; on the steady clock.
 using Deadline = std::chrono::steady_clock::time_point;
 

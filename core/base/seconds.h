@@ -5,12 +5,18 @@
 
 #include "core/base/clock.h"
 
+#include <cstdint>
+
 namespace millrace {
 
 /// As a number, for formulas and people.
 [[nodiscard]] constexpr double seconds(Nanoseconds time) noexcept
 {
     return std::chrono::duration<double>(time).count();
+}
+[[nodiscard]] constexpr double seconds(std::int64_t nanoseconds) noexcept
+{
+    return seconds(Nanoseconds(nanoseconds));
 }
 
 } // namespace millrace

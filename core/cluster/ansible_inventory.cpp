@@ -4,6 +4,7 @@
 #include "core/cluster/ansible_inventory.h"
 
 #include "core/base/text.h"
+#include "core/cluster/host_readers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,13 +17,7 @@ namespace {
 constexpr std::size_t maximumGroups = 1024;
 constexpr std::size_t maximumMemberships = 1'000'000;
 constexpr std::size_t maximumEdges = 16'384;
-constexpr std::size_t maximumName = 255;
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-Error refuse(std::string what)
-{
-    return fail(ErrorCode::InvalidInput, std::move(what));
-}
 
 /// What "[01:50]", "[a:f]" or "[0:10:2]" stands for, without the brackets.
 Result<std::vector<std::string>> membersOf(std::string_view range)

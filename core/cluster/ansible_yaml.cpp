@@ -10,7 +10,7 @@ namespace millrace::cluster {
 
 namespace {
 
-constexpr int maximumDepth = 64;
+constexpr int deepestEntry = 64;
 constexpr std::size_t maximumEntries = 200'000;
 
 /// yaml-cpp answers with exceptions; they stay inside readAnsibleYaml.
@@ -44,7 +44,7 @@ private:
         m_inventory.addGroup(name);
         if (node.IsNull() || enough())
             return;
-        if (!node.IsMap() || depth > maximumDepth) {
+        if (!node.IsMap() || depth > deepestEntry) {
             m_inventory.problem("group", Severity::Warning, where(node),
                                 fmt::format("the group {} holds neither hosts, children nor vars", name));
             return;

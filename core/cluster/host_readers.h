@@ -30,6 +30,12 @@ private:
     bool m_tooMany = false;
 };
 
+inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
+
+[[nodiscard]] inline Error refuse(std::string what)
+{
+    return fail(ErrorCode::InvalidInput, std::move(what));
+}
 [[nodiscard]] std::string lineText(std::size_t number);
 /// A name or address that ssh can be given: no blanks, no characters of a shell, no leading dash, at most 255 letters.
 [[nodiscard]] bool isHostName(std::string_view name) noexcept;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/socket.h"
 #include "core/base/text.h"
 #include "core/cluster/host_list.h"
 #include "core/cluster/host_readers.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 
 namespace millrace::cluster {
 
@@ -15,22 +15,9 @@ namespace {
 const std::vector<std::string> formatNames = {"ssh",         "ansible", "ansible-yaml", "mpi",
                                               "kungfu-file", "kungfu",  "slurm"};
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return lower;
-}
-
-bool isIpv4(std::string_view text)
-{
-    in_addr ignored{};
-    return text.size() < 16 && ::inet_pton(AF_INET, std::string(text).c_str(), &ignored) == 1;
-}
-
 bool isSshKeyword(std::string_view line)
 {
-    const std::string word = lowered(line.substr(0, line.find_first_of(" \t=\"")));
+    const std::string word = lowerCase(line.substr(0, line.find_first_of(" \t=\"")));
     return word.size() < line.size()
         && (word == "host" || word == "match" || word == "include" || word == "hostname" || word == "identityfile");
 }
@@ -50,7 +37,7 @@ bool isYamlKey(std::string_view line)
 bool isKungFuItem(std::string_view item)
 {
     const auto fields = split(trim(item), ':');
-    return fields.size() <= 3 && isIpv4(fields.front());
+    return fields.size() <= 3 && isIpv4(std::string(fields.front()));
 }
 
 /// A text of one line: a list with commas, or ranges in brackets.
@@ -121,7 +108,7 @@ std::string lineText(std::size_t number)
 bool isHostName(std::string_view name) noexcept
 {
     constexpr std::string_view forbidden = ",'\"`$&|;<>(){}*?!\\#=";
-    return !name.empty() && name.size() <= 255 && name.front() != '-' && std::ranges::all_of(name, [&](char c) {
+    return !name.empty() && name.size() <= maximumName && name.front() != '-' && std::ranges::all_of(name, [&](char c) {
         return static_cast<unsigned char>(c) > ' ' && c != 127 && forbidden.find(c) == std::string_view::npos;
     });
 }

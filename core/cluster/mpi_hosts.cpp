@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/socket.h"
 #include "core/base/text.h"
 #include "core/cluster/host_readers.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <set>
 
 namespace millrace::cluster {
 
 namespace {
-
-bool isIpv4(const std::string& text)
-{
-    in_addr ignored{};
-    return ::inet_pton(AF_INET, text.c_str(), &ignored) == 1;
-}
 
 std::vector<std::string_view> wordsOf(std::string_view line)
 {

@@ -4,6 +4,7 @@
 #include "core/cluster/slurm_hostlist.h"
 
 #include "core/base/text.h"
+#include "core/cluster/host_readers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,18 +14,12 @@ namespace millrace::cluster {
 
 namespace {
 
-constexpr std::size_t maximumName = 255;
 constexpr std::size_t maximumDigits = 18;
-constexpr std::size_t maximumText = std::size_t(4) << 20;
+constexpr std::size_t maximumList = std::size_t(4) << 20;
 
 bool separates(char c) noexcept
 {
     return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-Error refuse(std::string what)
-{
-    return fail(ErrorCode::InvalidInput, std::move(what));
 }
 
 Result<std::uint64_t> numberIn(std::string_view digits, std::string_view piece)
@@ -141,8 +136,8 @@ std::string rangesOf(std::span<const Numbered> hosts, std::size_t begin, std::si
 
 Result<std::vector<std::string>> expandHostlist(std::string_view text)
 {
-    if (text.size() > maximumText)
-        return refuse(fmt::format("a host list of {} bytes is too long; at most {}", text.size(), maximumText));
+    if (text.size() > maximumList)
+        return refuse(fmt::format("a host list of {} bytes is too long; at most {}", text.size(), maximumList));
     std::vector<std::string> hosts;
     std::size_t begin = 0;
     bool inside = false;

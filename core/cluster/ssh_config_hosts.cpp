@@ -15,12 +15,12 @@ namespace millrace::cluster {
 
 namespace {
 
-constexpr int maximumDepth = 16;
+constexpr int deepestInclude = 16;
 constexpr std::size_t maximumFiles = 1024;
 constexpr std::size_t maximumBytes = std::size_t(32) << 20;
 
 /// The words of a line of ssh_config(5): blanks separate, double quotes hold together, "=" may follow the first.
-std::vector<std::string> wordsOf(std::string_view line)
+std::vector<std::string> argumentsOf(std::string_view line)
 {
     std::vector<std::string> words;
     std::size_t at = 0;
@@ -63,7 +63,7 @@ public:
         std::size_t number = 0;
         for (const std::string_view line : split(text, '\n')) {
             ++number;
-            const auto words = wordsOf(line);
+            const auto words = argumentsOf(line);
             const std::string keyword = keywordOf(words);
             const std::string where = file.empty() ? lineText(number) : fmt::format("{}:{}", file, number);
             if (keyword == "host")
@@ -95,9 +95,9 @@ private:
 
     void include(const std::vector<std::string>& words, const std::string& where, int depth)
     {
-        if (!m_includes || depth >= maximumDepth) {
+        if (!m_includes || depth >= deepestInclude) {
             m_hosts.problem("include", Severity::Warning, where,
-                            m_includes ? fmt::format("files are included more than {} deep", maximumDepth)
+                            m_includes ? fmt::format("files are included more than {} deep", deepestInclude)
                                        : std::string("included files are not read here"));
             return;
         }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/socket.h"
 #include "core/cluster/cluster.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <cmath>
 #include <fmt/format.h>
 #include <set>
@@ -110,8 +110,7 @@ private:
 
     void checkNicNames(const Nic& nic, const std::string& where)
     {
-        in_addr ignored{};
-        if (!nic.address.empty() && ::inet_pton(AF_INET, nic.address.c_str(), &ignored) != 1)
+        if (!nic.address.empty() && !isIpv4(nic.address))
             add("nic-address", where + ".address",
                 fmt::format("'{}' is not an IPv4 address; give one like 10.0.0.1, or none to have it found",
                             nic.address));

@@ -13,6 +13,8 @@
 
 namespace millrace::crosstraffic {
 
+inline constexpr std::uint64_t stopKey = 1; ///< of what ends a program; flows have larger ones
+
 /// Waits for descriptors and for an instant at once, more exactly than a sleep: a timer of the kernel up to shortly
 /// before the instant, then the clock is read until it has come. How long "shortly" is follows from how late the timer
 /// was before, and the share of time that goes into it is bounded.

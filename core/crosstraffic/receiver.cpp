@@ -13,9 +13,6 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr auto receivedInterval = std::chrono::milliseconds(100);
-constexpr std::uint64_t receiverStop = 1;
-
 struct Counts
 {
     std::uint64_t received = 0;
@@ -47,7 +44,7 @@ public:
     void run(const JobContext& job)
     {
         m_lastRate = monotonicNow();
-        Nanoseconds next = m_lastRate + receivedInterval;
+        Nanoseconds next = m_lastRate + rateInterval;
         while (!job.cancelled()) {
             for (const epoll_event& event : m_wait.sleep(next))
                 if (event.data.u64 == UdpSink::key)
@@ -61,7 +58,7 @@ public:
             reportRate(now);
             m_udp.run(now);
             while (next <= now)
-                next += receivedInterval;
+                next += rateInterval;
         }
         reportRate(monotonicNow());
         TrafficLineText("traffic-end")
@@ -108,7 +105,7 @@ Result<void> runReceiver(const ReceiverOptions& options, const LineSink& print, 
     Receiver receiver(wait, print);
     MR_TRY(port, receiver.listen(options));
     const WakeUp stopped;
-    if (!wait.add(stopped.fd(), receiverStop, EPOLLIN))
+    if (!wait.add(stopped.fd(), stopKey, EPOLLIN))
         return failErrno("no end for cross traffic");
     const std::stop_callback onStop(job.stop, [&stopped] { stopped.notify(); });
     TrafficLineText("traffic-ready")

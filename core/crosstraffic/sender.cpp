@@ -21,9 +21,7 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr auto rateInterval = std::chrono::milliseconds(100);
 constexpr auto startCheck = std::chrono::milliseconds(1);
-constexpr std::uint64_t stopKey = 1; // flows have the generation in the upper half, from 1 on
 
 /// The load, from its beginning to its end.
 class Load

@@ -12,7 +12,7 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(10); // for the head of a connection
+constexpr auto headPatience = std::chrono::seconds(10); // for the head of a connection
 constexpr std::size_t mostAtOnce = 1 << 20; // bytes of one connection before the others come
 
 } // namespace
@@ -127,7 +127,7 @@ void TcpSink::run(Nanoseconds now)
 {
     for (std::size_t i = 0; i < m_slots.size(); ++i)
         if (Slot& slot = m_slots.at(i);
-            slot.key != 0 && slot.headBytes < slot.head.size() && now - slot.accepted > patience)
+            slot.key != 0 && slot.headBytes < slot.head.size() && now - slot.accepted > headPatience)
             close(slot, true);
 }
 

@@ -12,6 +12,8 @@
 
 namespace millrace::crosstraffic {
 
+inline constexpr Nanoseconds rateInterval = std::chrono::milliseconds(100); ///< a line of rates comes so often
+
 /// Takes one JSON line, without its end.
 using LineSink = std::function<void(std::string_view)>;
 

@@ -12,7 +12,7 @@ namespace millrace::crosstraffic {
 namespace {
 
 constexpr double mostOfACore = 0.85;
-constexpr int patience = 3;
+constexpr int busyRounds = 3;
 constexpr int niceness = -15;
 
 bool setPolicy(int policy, int priority)
@@ -53,7 +53,7 @@ void Urgency::watch()
     m_busy = used > mostOfACore * static_cast<double>((now - m_last).count()) ? m_busy + 1 : 0;
     m_lastProcessor = processor;
     m_last = now;
-    if (m_realTime && m_busy >= patience)
+    if (m_realTime && m_busy >= busyRounds)
         m_realTime = !setPolicy(SCHED_OTHER, 0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/emulate/emulation_spec.h"
 #include "core/emulate/field_reader.h"
@@ -9,8 +10,6 @@
 #include <fmt/format.h>
 
 namespace millrace::emulate {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

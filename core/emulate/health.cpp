@@ -3,6 +3,7 @@
 
 #include "core/emulate/health.h"
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/emulate/field_reader.h"
@@ -12,8 +13,6 @@
 #include <fmt/format.h>
 
 namespace millrace::emulate {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

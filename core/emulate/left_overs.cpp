@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_io.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/emulate/field_reader.h"
 
@@ -20,7 +21,6 @@
 namespace millrace::emulate {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 

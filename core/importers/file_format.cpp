@@ -25,13 +25,6 @@ namespace {
 
 constexpr std::size_t linesToRecognise = 400;
 
-bool isCapture(std::string_view head)
-{
-    static constexpr std::array<std::string_view, 5> magics = {
-        "\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\x0a\x0d\x0d\x0a"};
-    return std::ranges::any_of(magics, [&](std::string_view magic) { return head.starts_with(magic); });
-}
-
 /// The lines that are there whole, at most so many.
 std::vector<std::string> linesOf(std::string_view head, bool whole)
 {
@@ -192,6 +185,13 @@ RecognisedFile recogniseText(std::string_view head, bool whole)
 }
 
 } // namespace
+
+bool isCapture(std::string_view head) noexcept
+{
+    static constexpr std::array<std::string_view, 5> magics = {
+        "\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\x0a\x0d\x0d\x0a"};
+    return std::ranges::any_of(magics, [&](std::string_view magic) { return head.starts_with(magic); });
+}
 
 std::string_view fileFormatName(FileFormat format) noexcept
 {

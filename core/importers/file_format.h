@@ -48,6 +48,8 @@ constexpr std::size_t recognisedBytes = std::size_t(64) << 10;
 /// What a file is, by its first bytes alone and never by its name. Io, NotFound, Denied; a file of nothing known, an
 /// empty one and one that cannot be decompressed are Unknown, and `why` says so.
 [[nodiscard]] Result<RecognisedFile> recogniseFile(const std::filesystem::path& file);
+/// Whether a file that begins so is a capture, pcap or pcapng.
+[[nodiscard]] bool isCapture(std::string_view head) noexcept;
 /// The same of bytes that are at hand; `whole`: the file has no more.
 [[nodiscard]] RecognisedFile recogniseBytes(std::string_view head, bool whole = true);
 

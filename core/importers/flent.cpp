@@ -19,7 +19,7 @@ namespace millrace::importers {
 namespace {
 
 constexpr double gap = unknown;
-constexpr double longestTest = 1e8; ///< s
+constexpr double longestFlentTest = 1e8; ///< s
 constexpr std::int64_t latest = 9'000'000'000'000'000'000; ///< instant that is believed, ns
 constexpr std::int64_t quarterHour = 900'000'000'000;
 
@@ -50,7 +50,7 @@ bool contains(std::string_view text, std::string_view part)
 }
 
 /// The time of a metadata field; before there were zones, the local time.
-std::optional<Nanoseconds> timeOf(const LooseJson& metadata, const char* key, bool& hasZone)
+std::optional<Nanoseconds> metadataTime(const LooseJson& metadata, const char* key, bool& hasZone)
 {
     std::string text = textOf(metadata, key);
     if (text.size() < 19)
@@ -114,7 +114,7 @@ private:
     {
         for (const LooseJson& value : x) {
             const double time = valueOf(value, "x_values");
-            m_times.push_back(std::abs(time) <= longestTest ? time : gap);
+            m_times.push_back(std::abs(time) <= longestFlentTest ? time : gap);
         }
     }
 
@@ -141,9 +141,9 @@ private:
     void findBegin()
     {
         bool hasZone = false;
-        std::optional<Nanoseconds> begin = timeOf(m_metadata, "T0", hasZone);
+        std::optional<Nanoseconds> begin = metadataTime(m_metadata, "T0", hasZone);
         if (!begin)
-            begin = timeOf(m_metadata, "TIME", hasZone);
+            begin = metadataTime(m_metadata, "TIME", hasZone);
         if (!begin) {
             note("no-time", "neither T0 nor TIME is told: times count from 0");
             return;

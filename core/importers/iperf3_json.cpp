@@ -14,7 +14,7 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr double longestReport = 1e7; ///< s
+constexpr double longestIperfTest = 1e7; ///< s
 
 Nanoseconds secondsOf(double seconds)
 {
@@ -102,7 +102,7 @@ private:
         const auto end = numberOf(stream, "end"), bytes = numberOf(stream, "bytes");
         const auto rate = numberOf(stream, "bits_per_second");
         const auto seconds = numberOf(stream, "seconds");
-        if (!end || *end < 0 || *end > longestReport || (!rate && (!bytes || !seconds)) || rate.value_or(0) < 0) {
+        if (!end || *end < 0 || *end > longestIperfTest || (!rate && (!bytes || !seconds)) || rate.value_or(0) < 0) {
             damaged("a stream without end or rate");
             return;
         }
@@ -212,7 +212,7 @@ ToolRun runOf(const LooseJson& document, const std::string& place)
     const LooseJson* asked = memberOf(begin, "test_start");
     const LooseJson& test = asked == nullptr ? none : *asked;
     const bool reverse = numberOf(test, "reverse").value_or(0) > 0;
-    run.begin = beginOf(begin, std::clamp(numberOf(test, "omit").value_or(0), 0.0, longestReport));
+    run.begin = beginOf(begin, std::clamp(numberOf(test, "omit").value_or(0), 0.0, longestIperfTest));
     Iperf3Totals totals(begin, test);
     IntervalReader reader(run, totals, reverse, place);
     const LooseJson* intervals = memberOf(document, "intervals");

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 7> columnNames = {
 }
 
 /// "2023-04-09_22-17-17" as if it were UTC.
-[[nodiscard]] std::optional<std::int64_t> timeOf(std::string_view text)
+[[nodiscard]] std::optional<std::int64_t> localTimeOf(std::string_view text)
 {
     if (text.size() != 19)
         return std::nullopt;
@@ -108,7 +108,7 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
             bad("shifted-row", fmt::format("rate \"{}\", unit \"{}\"", table.text(row, at[4]), table.text(row, at[5])));
             continue;
         }
-        const auto time = timeOf(table.text(row, at[0]));
+        const auto time = localTimeOf(table.text(row, at[0]));
         if (!time)
             bad("bad-time", table.text(row, at[0]));
         const auto ping = parseDouble(table.text(row, at[6]));

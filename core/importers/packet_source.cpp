@@ -4,6 +4,7 @@
 #include "core/importers/packet_source.h"
 
 #include "core/importers/capture_packets.h"
+#include "core/importers/file_format.h"
 #include "core/importers/tcpdump_text.h"
 #include "core/importers/tshark_fields.h"
 
@@ -15,19 +16,7 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr std::size_t readBatch = 4096;
-
-bool isCapture(std::span<const std::uint8_t> head)
-{
-    if (head.size() < 4)
-        return false;
-    static constexpr std::array<std::array<std::uint8_t, 4>, 5> magics = {{{0xa1, 0xb2, 0xc3, 0xd4},
-                                                                           {0xd4, 0xc3, 0xb2, 0xa1},
-                                                                           {0xa1, 0xb2, 0x3c, 0x4d},
-                                                                           {0x4d, 0x3c, 0xb2, 0xa1},
-                                                                           {0x0a, 0x0d, 0x0d, 0x0a}}};
-    return std::ranges::any_of(magics, [&](const auto& magic) { return std::ranges::equal(magic, head.first(4)); });
-}
+constexpr std::size_t mergedBatch = 4096;
 
 Result<std::vector<std::uint8_t>> headOf(const std::filesystem::path& file)
 {
@@ -62,7 +51,7 @@ Result<OpenedPackets> openPackets(const std::filesystem::path& file, analysis::N
     OpenedPackets opened;
     const std::vector<std::uint8_t> bytes = head ? *head : std::vector<std::uint8_t>();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (isCapture(bytes)) {
+    if (isCapture(text)) {
         MR_TRY(source, CapturePackets::open(file, names, options));
         opened.source = std::move(source);
         return opened;
@@ -88,7 +77,7 @@ MergedPackets::MergedPackets(std::vector<std::unique_ptr<PacketSource>> sources)
 {
     for (auto& source : sources)
         m_heads.push_back({std::move(source), {}});
-    m_out.reserve(readBatch);
+    m_out.reserve(mergedBatch);
 }
 
 Result<bool> MergedPackets::refill(Head& head)
@@ -115,7 +104,7 @@ Result<std::span<const analysis::PublishedPacket>> MergedPackets::next()
             MR_CHECK(refill(head));
     }
     m_out.clear();
-    while (m_out.size() < readBatch) {
+    while (m_out.size() < mergedBatch) {
         Head* earliest = nullptr;
         for (Head& head : m_heads)
             if (!head.rest.empty() && (earliest == nullptr || head.rest.front().time < earliest->rest.front().time))

@@ -19,6 +19,8 @@
 
 namespace millrace::importers {
 
+inline constexpr std::size_t textBatch = 2048; ///< packets that a reader of a text gives at once
+
 /// What a text does not say about its times.
 struct PacketOptions
 {

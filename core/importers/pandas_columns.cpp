@@ -15,10 +15,10 @@ namespace millrace::importers {
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 /// Follows the parser through {column: {index: value}}.
-class ColumnsHandler final : public nlohmann::json_sax<Json>
+class ColumnsHandler final : public nlohmann::json_sax<SortedJson>
 {
 public:
     ColumnsHandler(const PandasCell& cell, const JobContext& job) : m_cell(cell), m_job(job) { }
@@ -126,7 +126,7 @@ Result<void> readPandasColumns(const std::filesystem::path& file, const PandasCe
         return fail(ErrorCode::InvalidInput, file.string() + " does not begin as a JSON object");
     std::ungetc(first, opened.get());
     ColumnsHandler handler(cell, job);
-    const bool whole = Json::sax_parse(opened.get(), &handler);
+    const bool whole = SortedJson::sax_parse(opened.get(), &handler);
     if (handler.cancelled())
         return fail(ErrorCode::Cancelled, "reading " + file.string() + " was cancelled");
     if (std::ferror(opened.get()) != 0)
@@ -147,7 +147,7 @@ bool readPandasText(std::string_view text, const PandasCell& cell)
 {
     const JobContext job;
     ColumnsHandler handler(cell, job);
-    return Json::sax_parse(text.begin(), text.end(), &handler);
+    return SortedJson::sax_parse(text.begin(), text.end(), &handler);
 }
 
 } // namespace millrace::importers

@@ -3,6 +3,7 @@
 
 #include "core/importers/tcpdump_text.h"
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/importers/text_time.h"
 
@@ -14,9 +15,6 @@ namespace millrace::importers {
 namespace known = analysis::known;
 
 namespace {
-
-constexpr std::size_t tcpdumpBatch = 2048;
-constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
 
 } // namespace
 
@@ -145,7 +143,7 @@ void TcpdumpText::readLine(std::string_view line)
 Result<std::span<const analysis::PublishedPacket>> TcpdumpText::next()
 {
     m_out.clear();
-    while (m_out.size() < tcpdumpBatch) {
+    while (m_out.size() < textBatch) {
         MR_TRY(line, m_lines.next());
         if (!line)
             break;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/seconds.h"
 #include "core/base/unknown.h"
 #include "core/importers/published_analysis.h"
 
@@ -14,11 +15,6 @@ namespace {
 
 using analysis::PublishedFigures;
 using analysis::PublishedTraffic;
-
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) / 1e9;
-}
 
 void addHostBytes(PublishedFigures& figures, const PublishedTraffic& traffic)
 {

@@ -15,7 +15,6 @@ namespace known = analysis::known;
 
 namespace {
 
-constexpr std::size_t tsharkBatch = 2048;
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view unquoted(std::string_view text)
@@ -174,7 +173,7 @@ bool TsharkFields::readLine(std::string_view line, analysis::PublishedPacket& pa
 Result<std::span<const analysis::PublishedPacket>> TsharkFields::next()
 {
     m_out.clear();
-    while (m_out.size() < tsharkBatch) {
+    while (m_out.size() < textBatch) {
         MR_TRY(line, m_lines.next());
         if (!line)
             break;

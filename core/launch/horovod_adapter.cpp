@@ -11,9 +11,6 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t firstFreePort = 1024; // All that Horovod uses listens wherever the system lets it.
-constexpr std::uint16_t lastFreePort = 65535;
-
 FrameworkTraits horovodTraits()
 {
     FrameworkTraits traits;

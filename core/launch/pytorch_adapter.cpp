@@ -13,8 +13,6 @@ namespace millrace::launch {
 namespace {
 
 constexpr int defaultMasterPort = 29500;
-constexpr std::uint16_t firstFreePort = 1024; // Gloo and NCCL listen wherever the system lets them.
-constexpr std::uint16_t lastFreePort = 65535;
 
 FrameworkTraits pytorchTraits()
 {

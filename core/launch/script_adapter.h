@@ -13,6 +13,10 @@
 
 namespace millrace::launch {
 
+/// Where a framework lets the system choose its ports.
+inline constexpr std::uint16_t firstFreePort = 1024;
+inline constexpr std::uint16_t lastFreePort = 65535;
+
 /// What the frameworks whose training is a Python script have in common: a script of ours or the user's program, its
 /// options, the checks of models, optimizers, GPUs and extra options.
 ///

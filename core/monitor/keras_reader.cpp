@@ -13,8 +13,6 @@
 namespace millrace::monitor {
 namespace {
 
-constexpr std::int64_t mostSteps = 1'000'000'000;
-
 /// The number behind "- loss: ".
 std::optional<double> figureNamed(std::string_view text, std::string_view name) noexcept
 {

@@ -30,7 +30,7 @@ bool readUnit(std::string_view unit, ResultEvent& event)
 }
 
 /// RESULT: 43.429020 +-1.212320 {"framework":"kungfu",…}, before the object "(GiB/s)" in one micro-benchmark.
-std::optional<ResultEvent> benchmarkResult(std::string_view body, const EventOrigin& origin)
+std::optional<ResultEvent> resultOf(std::string_view body, const EventOrigin& origin)
 {
     Captures c;
     const bool hasUnit = matchLine("RESULT: {f} +-{f} ({t}) {r}", body, c);
@@ -88,7 +88,7 @@ LineOutcome KungFuLineReader::read(std::string_view body, const EventOrigin& ori
             return event;
         }
     }
-    if (auto result = benchmarkResult(body, origin))
+    if (auto result = resultOf(body, origin))
         return LogEvent(std::move(*result));
     if (auto rate = tensorFlowRate(body, origin))
         return std::move(*rate);

@@ -11,6 +11,8 @@
 
 namespace millrace::monitor {
 
+inline constexpr std::int64_t mostSteps = 1'000'000'000; ///< of a job; larger numbers of a log are damage
+
 /// What the fields of a pattern matched, read as numbers. A text that is no number of the wanted kind, or too large,
 /// reads as 0 and sets failed().
 class Captures

@@ -12,8 +12,6 @@
 namespace millrace::monitor {
 namespace {
 
-constexpr std::int64_t mostSteps = 1'000'000'000;
-
 /// The number behind a name; NaN: it is not there.
 double currentOf(std::string_view meter, std::string_view name) noexcept
 {

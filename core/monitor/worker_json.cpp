@@ -29,7 +29,7 @@ std::optional<std::uint64_t> optionalUnsigned(std::optional<std::int64_t> value)
     return value ? std::optional(unsignedOf(value)) : std::nullopt;
 }
 
-std::optional<Nanoseconds> durationOf(std::optional<std::int64_t> value)
+std::optional<Nanoseconds> durationAt(std::optional<std::int64_t> value)
 {
     return value && *value >= 0 ? std::optional(Nanoseconds(*value)) : std::nullopt;
 }
@@ -51,7 +51,7 @@ EventOrigin originOf(const FlatJson& json, EventOrigin origin)
 std::optional<LogEvent> stepEvent(const FlatJson& json, EventOrigin origin)
 {
     const auto step = json.integer("step");
-    const auto duration = durationOf(json.integer("step_ns"));
+    const auto duration = durationAt(json.integer("step_ns"));
     if (!step || !duration)
         return std::nullopt;
     IterationEvent event;
@@ -59,8 +59,8 @@ std::optional<LogEvent> stepEvent(const FlatJson& json, EventOrigin origin)
     event.iteration = *step;
     event.warmup = json.boolean("warmup").value_or(false);
     event.duration = duration;
-    event.compute = durationOf(json.integer("compute_ns"));
-    event.communication = durationOf(json.integer("comm_ns"));
+    event.compute = durationAt(json.integer("compute_ns"));
+    event.communication = durationAt(json.integer("comm_ns"));
     event.samples = json.integer("samples");
     event.sentBytes = optionalUnsigned(json.integer("sent_bytes"));
     event.receivedBytes = optionalUnsigned(json.integer("received_bytes"));
@@ -92,7 +92,7 @@ std::optional<LogEvent> connectedEvent(const FlatJson& json, EventOrigin origin)
 {
     return ConnectedEvent{std::move(origin), json.text("congestion_control").value_or(""),
                           json.text("strategy").value_or(""),
-                          durationOf(json.integer("connect_ns")).value_or(Nanoseconds(0))};
+                          durationAt(json.integer("connect_ns")).value_or(Nanoseconds(0))};
 }
 
 std::optional<LogEvent> phaseEvent(const FlatJson& json, EventOrigin origin)

@@ -23,7 +23,7 @@ constexpr std::size_t longestMessage = 256 << 10;
 constexpr char requestIdentities = 11;
 constexpr char identitiesAnswer = 12;
 
-std::uint32_t numberAt(std::string_view bytes, std::size_t at)
+std::uint32_t lengthAt(std::string_view bytes, std::size_t at)
 {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < 4; ++i)
@@ -42,9 +42,9 @@ std::string numberText(std::size_t value)
 /// A length in four bytes and so many bytes.
 std::optional<std::string_view> takeText(std::string_view& bytes)
 {
-    if (bytes.size() < 4 || bytes.size() - 4 < numberAt(bytes, 0))
+    if (bytes.size() < 4 || bytes.size() - 4 < lengthAt(bytes, 0))
         return std::nullopt;
-    const std::string_view text = bytes.substr(4, numberAt(bytes, 0));
+    const std::string_view text = bytes.substr(4, lengthAt(bytes, 0));
     bytes.remove_prefix(4 + text.size());
     return text;
 }
@@ -66,9 +66,9 @@ bool readAll(int fd, std::string& into, std::size_t count)
 bool readMessage(int fd, std::string& message)
 {
     std::string length;
-    if (!readAll(fd, length, 4) || numberAt(length, 0) > longestMessage)
+    if (!readAll(fd, length, 4) || lengthAt(length, 0) > longestMessage)
         return false;
-    return readAll(fd, message, numberAt(length, 0));
+    return readAll(fd, message, lengthAt(length, 0));
 }
 
 bool writeMessage(int fd, const std::string& message)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/report/setup_tables.h"
@@ -8,11 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::report {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include "core/report/export_parts.h"
 
+#include "core/base/json_fields.h"
 #include "core/report/campaign_data.h"
 #include "core/report/number_format.h"
 #include "core/report/recording_tables.h"
@@ -14,7 +15,6 @@
 
 namespace millrace::report {
 
-using Json = nlohmann::ordered_json;
 using store::RunRecord;
 
 namespace {

@@ -108,6 +108,8 @@ struct Extent
 
     void include(double value) noexcept;
     [[nodiscard]] bool isEmpty() const noexcept { return !(low <= high); }
+    /// Whether all is positive and the largest more than `times` the smallest, which asks for a logarithmic axis.
+    [[nodiscard]] bool spans(double times) const noexcept { return low > 0 && high / low > times; }
 };
 
 /// Whether anything would be drawn.

@@ -11,7 +11,7 @@ namespace millrace::report {
 
 namespace {
 
-Cell number(double value)
+Cell knownNumber(double value)
 {
     return std::isnan(value) ? Cell() : Cell(value);
 }
@@ -20,7 +20,7 @@ Cell placeOf(const FigureSpec& figure, double x)
 {
     const auto& categories = figure.x.categories;
     if (categories.empty())
-        return number(x);
+        return knownNumber(x);
     return x >= 0 && x < static_cast<double>(categories.size()) ? Cell(categories[static_cast<std::size_t>(x)])
                                                                 : Cell();
 }
@@ -52,13 +52,13 @@ void addPoints(Table& table, const FigureSpec& figure, bool named)
             if (named)
                 row.emplace_back(series.name);
             row.push_back(placeOf(figure, point.x));
-            row.push_back(number(point.y));
+            row.push_back(knownNumber(point.y));
             if (bounds) {
-                row.push_back(number(point.low));
-                row.push_back(number(point.high));
+                row.push_back(knownNumber(point.low));
+                row.push_back(knownNumber(point.high));
             }
             if (targets)
-                row.push_back(number(point.target));
+                row.push_back(knownNumber(point.target));
             if (numbers)
                 row.emplace_back(static_cast<double>(point.count));
         }
@@ -78,7 +78,7 @@ void addBoxes(Table& table, const FigureSpec& figure, bool named)
                 row.emplace_back(series.name);
             row.push_back(placeOf(figure, box.x));
             for (const double value : {box.low, box.lowerQuartile, box.median, box.upperQuartile, box.high})
-                row.push_back(number(value));
+                row.push_back(knownNumber(value));
             row.emplace_back(static_cast<double>(box.count));
             row.emplace_back(static_cast<double>(box.outliers.size()));
         }

@@ -24,7 +24,7 @@ bool isSetting(const GateResult& gate) noexcept
     return gate.unit.empty() && gate.requested == 1 && gate.low == 1 && gate.high == 1;
 }
 
-Cell quantity(double value, const GateResult& gate)
+Cell gateQuantity(double value, const GateResult& gate)
 {
     if (isSetting(gate))
         return std::string(); // the sentence says it
@@ -55,10 +55,10 @@ std::vector<Cell> gateRow(const CampaignData& data, const store::RunRecord& run,
             cellLabel(data, run),
             gate.name,
             gate.subject,
-            quantity(gate.requested, gate),
-            quantity(gate.achieved, gate),
-            quantity(gate.low, gate),
-            quantity(gate.high, gate),
+            gateQuantity(gate.requested, gate),
+            gateQuantity(gate.achieved, gate),
+            gateQuantity(gate.low, gate),
+            gateQuantity(gate.high, gate),
             gate.unit,
             std::string(store::verdictName(gate.verdict)),
             gate.sentence};

@@ -3,6 +3,7 @@
 
 #include "core/report/html_report.h"
 
+#include "core/base/json_fields.h"
 #include "core/base/version.h"
 #include "core/report/campaign_figures.h"
 #include "core/report/html_style.h"
@@ -17,11 +18,8 @@
 
 #include <fmt/format.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace millrace::report {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

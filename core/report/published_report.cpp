@@ -4,23 +4,22 @@
 #include "core/report/published_report.h"
 
 #include "core/base/clock.h"
+#include "core/base/json_fields.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::report {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using analysis::PublishedFigure;
 using analysis::PublishedFigures;
 
-Json jsonNumber(double value)
+Json numberOrNull(double value)
 {
     return std::isfinite(value) ? Json(value) : Json();
 }
@@ -29,7 +28,7 @@ Json numbers(const std::vector<double>& values)
 {
     Json list = Json::array();
     for (const double value : values)
-        list.push_back(jsonNumber(value));
+        list.push_back(numberOrNull(value));
     return list;
 }
 
@@ -52,20 +51,20 @@ Json coefficientsJson(const analysis::LeastSquaresFit& fit)
     Json list = Json::array();
     for (const analysis::Coefficient& each : fit.coefficients)
         list.push_back({{"name", validUtf8(each.name)},
-                        {"value", jsonNumber(each.value)},
-                        {"standard_error", jsonNumber(each.error)},
-                        {"t", jsonNumber(each.t)},
-                        {"p", jsonNumber(each.p)}});
+                        {"value", numberOrNull(each.value)},
+                        {"standard_error", numberOrNull(each.error)},
+                        {"t", numberOrNull(each.t)},
+                        {"p", numberOrNull(each.p)}});
     return {{"coefficients", std::move(list)},
             {"observations", fit.observations},
             {"rank", fit.rank},
             {"dropped", texts(fit.dropped)},
-            {"r_squared", jsonNumber(fit.rSquared)},
-            {"adjusted_r_squared", jsonNumber(fit.adjustedRSquared)},
-            {"f", jsonNumber(fit.f)},
-            {"f_p", jsonNumber(fit.fP)},
-            {"condition_number", jsonNumber(fit.conditionNumber)},
-            {"leave_one_out_error", jsonNumber(fit.leaveOneOutError)},
+            {"r_squared", numberOrNull(fit.rSquared)},
+            {"adjusted_r_squared", numberOrNull(fit.adjustedRSquared)},
+            {"f", numberOrNull(fit.f)},
+            {"f_p", numberOrNull(fit.fP)},
+            {"condition_number", numberOrNull(fit.conditionNumber)},
+            {"leave_one_out_error", numberOrNull(fit.leaveOneOutError)},
             {"residuals", numbers(fit.residuals)}};
 }
 
@@ -74,8 +73,8 @@ Json curveJson(const std::vector<analysis::AccuracyPoint>& points)
     Json times = Json::array(), accuracies = Json::array(), data = Json::array();
     for (const analysis::AccuracyPoint& point : points) {
         times.push_back(toRfc3339(Nanoseconds(point.time)));
-        accuracies.push_back(jsonNumber(point.accuracy));
-        data.push_back(jsonNumber(point.gigabytes));
+        accuracies.push_back(numberOrNull(point.accuracy));
+        data.push_back(numberOrNull(point.gigabytes));
     }
     return {{"time", std::move(times)}, {"accuracy", std::move(accuracies)}, {"gigabytes", std::move(data)}};
 }
@@ -150,10 +149,10 @@ Json publishedJson(const PublishedFigures& figures)
         list.push_back({{"name", validUtf8(figure.name)},
                         {"subject", validUtf8(figure.subject)},
                         {"unit", figure.unit},
-                        {"published", jsonNumber(figure.asPublished)},
-                        {"right", jsonNumber(figure.right)},
-                        {"difference", jsonNumber(figure.difference())},
-                        {"relative", jsonNumber(figure.relative())},
+                        {"published", numberOrNull(figure.asPublished)},
+                        {"right", numberOrNull(figure.right)},
+                        {"difference", numberOrNull(figure.difference())},
+                        {"relative", numberOrNull(figure.relative())},
                         {"definition", figure.definition},
                         {"right_definition", figure.rightDefinition},
                         {"remark", validUtf8(figure.remark)}});

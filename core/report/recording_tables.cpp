@@ -3,39 +3,33 @@
 
 #include "core/report/recording_tables.h"
 
+#include "core/base/json_fields.h"
 #include "core/report/campaign_data.h"
 #include "core/report/safe_text.h"
 #include "core/report/summary_tables.h"
 
 #include <cmath>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::report {
 
-using Json = nlohmann::ordered_json;
 using store::Artefact;
 
 namespace {
 
-double numberCell(std::uint64_t value)
-{
-    return static_cast<double>(value);
-}
-
 std::vector<Cell> rowOf(const CampaignData& data, const store::RunRecord& run, const Artefact& recording)
 {
     const Nanoseconds length = recording.stop - recording.start;
-    return {numberCell(static_cast<std::uint64_t>(run.position)),
+    return {double(run.position),
             cellLabel(data, run),
             recording.node,
             recording.interface,
-            numberCell(recording.packets),
-            numberCell(recording.droppedByKernel),
-            recording.droppedByInterface ? Cell(numberCell(*recording.droppedByInterface)) : Cell(),
-            numberCell(recording.wireBytes),
-            numberCell(recording.bytes),
-            numberCell(static_cast<std::uint64_t>(recording.snapLength)),
+            double(recording.packets),
+            double(recording.droppedByKernel),
+            recording.droppedByInterface ? Cell(double(*recording.droppedByInterface)) : Cell(),
+            double(recording.wireBytes),
+            double(recording.bytes),
+            double(recording.snapLength),
             recording.filter,
             std::chrono::duration<double>(length).count(),
             recording.sha256.empty() ? std::string("not kept") : recording.sha256.substr(0, 12),

@@ -53,16 +53,16 @@ FigureSeries lawSeries(const ResponseCurve& curve, const analysis::ResponseFit& 
 }
 
 /// Whether a logarithmic axis of the times has more than one number.
-bool spansFar(const std::vector<ResponseCurve>& curves)
+bool needsLogarithm(const std::vector<ResponseCurve>& curves)
 {
     Extent extent;
     for (const ResponseCurve& curve : curves)
         for (const analysis::ResponsePoint& point : curve.points)
             extent.include(point.time);
-    return extent.low > 0 && extent.high / extent.low > 3;
+    return extent.spans(3);
 }
 
-std::string labelOf(const std::vector<ResponseCurve>& curves)
+std::string legendTitle(const std::vector<ResponseCurve>& curves)
 {
     return curves.size() > 1 ? "curve" : "";
 }
@@ -115,10 +115,10 @@ FigureSpec responseFigure(const std::vector<ResponseCurve>& curves, const Respon
     figure.title = "Step time under cross traffic";
     figure.kind = FigureKind::Scatter;
     figure.x = loadAxis(choice);
-    const bool logarithmic = choice.logarithmic && spansFar(curves);
+    const bool logarithmic = choice.logarithmic && needsLogarithm(curves);
     const Scale scale = logarithmic ? Scale::Logarithmic : Scale::Linear;
     figure.y = {valueLabel(choice), choice.relative ? "" : "s", scale, {}, {}, {}};
-    figure.seriesLabel = labelOf(curves);
+    figure.seriesLabel = legendTitle(curves);
     for (const ResponseCurve& curve : curves) {
         FigureSeries& series = figure.series.emplace_back(FigureSeries{curve.label, {}, {}});
         for (const analysis::ResponsePoint& point : curve.points)
@@ -151,7 +151,7 @@ FigureSpec residualFigure(const std::vector<ResponseCurve>& curves, const Respon
     figure.kind = FigureKind::Scatter;
     figure.x = loadAxis(choice);
     figure.y = {"measured − fitted", choice.relative ? "" : "s", Scale::Linear, {}, {}, {}};
-    figure.seriesLabel = labelOf(curves);
+    figure.seriesLabel = legendTitle(curves);
     for (const ResponseCurve& curve : curves) {
         if (curve.fits.empty())
             continue;
@@ -179,7 +179,7 @@ FigureSpec demandFigure(const std::vector<ResponseCurve>& curves, const Response
     figure.identity = true;
     figure.x = {"bandwidth left, C − B", "bit/s", Scale::Linear, 0.0, {}, {}};
     figure.y = {"demand, bits of a step ÷ step time", "bit/s", Scale::Linear, 0.0, {}, {}};
-    figure.seriesLabel = labelOf(curves);
+    figure.seriesLabel = legendTitle(curves);
     figure.caption = "Below the dashed line the job leaves bandwidth unused; on it, it is limited by what is left. "
                      "Bits of a step: 2(N−1)/N × those of the gradients.";
     if (choice.relative) {

@@ -25,7 +25,7 @@ double known(double value, double otherwise)
     return std::isnan(value) ? otherwise : value;
 }
 
-double rateOf(const ResponseRun& run, const ResponseChoice& choice)
+double axisRate(const ResponseRun& run, const ResponseChoice& choice)
 {
     return choice.axis == ResponseAxis::Offered ? run.offered : run.achieved;
 }
@@ -68,7 +68,7 @@ ResponseCurve curveOf(const CampaignData& data, const ResponseGroup& group, cons
     for (const std::vector<ResponseRun>* runs : {&group.clean, &group.loaded})
         for (const ResponseRun& run : *runs) {
             const double time = choice.relative ? run.time / run.baseline : run.time;
-            const double rate = rateOf(run, choice);
+            const double rate = axisRate(run, choice);
             curve.runs.push_back(data.rows[run.row].run.uuid);
             if (std::isfinite(time) && std::isfinite(rate))
                 curve.points.push_back({rate, time, wholeCount(run.count)});

@@ -94,7 +94,7 @@ bool followsAnother(const CampaignData& data, const std::string& name)
 }
 
 /// The levels of the other factors that differ among the runs.
-std::string labelOf(const CampaignData& data, const ResponseRun& run)
+std::string curveLabel(const CampaignData& data, const ResponseRun& run)
 {
     const store::RunRecord& record = data.rows[run.row].run;
     std::string label;
@@ -150,7 +150,7 @@ std::vector<ResponseGroup> responseGroups(const CampaignData& data, const std::v
         }
         const auto [found, isNew] = byKey.try_emplace({run.others, run.profile}, groups.size());
         if (isNew)
-            groups.push_back({labelOf(data, run), {}, {}});
+            groups.push_back({curveLabel(data, run), {}, {}});
         groups[found->second].loaded.push_back(run);
     }
     for (const auto& [key, index] : byKey)

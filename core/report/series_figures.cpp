@@ -61,19 +61,19 @@ Result<std::vector<double>> stepTimes(store::Database& database, const CampaignD
     return slowest;
 }
 
-bool spansFar(const StepTimes& times, double far)
+Extent extentOf(const StepTimes& times)
 {
     Extent extent;
     for (const CellSteps& steps : times.cells)
         for (const double value : steps.values)
             extent.include(value);
-    return extent.low > 0 && extent.high / extent.low > far;
+    return extent;
 }
 
 void drawCurves(FigureSpec& figure, const CampaignData& data, const StepTimes& times)
 {
     figure.kind = FigureKind::Cdf;
-    figure.x = {"step time", "s", spansFar(times, 30) ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
+    figure.x = {"step time", "s", extentOf(times).spans(30) ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
     figure.y = {"share of steps", "", Scale::Linear, 0.0, 1.0, {}};
     for (const CellSteps& steps : times.cells) {
         const std::string label = cellLabel(data, data.rows[data.cells[steps.cell].example].run);
@@ -84,7 +84,7 @@ void drawCurves(FigureSpec& figure, const CampaignData& data, const StepTimes& t
 void drawBoxes(FigureSpec& figure, const CampaignData& data, const FigureLayout& layout, const StepTimes& times)
 {
     figure.kind = FigureKind::Box;
-    figure.y = {"step time", "s", spansFar(times, 8) ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
+    figure.y = {"step time", "s", extentOf(times).spans(8) ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
     figure.x = categoryAxis(data, layout.x);
     figure.series = emptySeries(data, layout);
     if (layout.group >= 0)

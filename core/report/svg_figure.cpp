@@ -15,17 +15,13 @@ namespace millrace::report {
 
 namespace {
 
-constexpr double edge = 12;
 constexpr double titleSize = 15;
 constexpr double titleLine = 20;
 constexpr double legendLine = 20;
-constexpr double noteSize = 11;
-constexpr double noteLine = 15;
 constexpr double plotHeight = 250;
 constexpr double heatRow = 30;
 constexpr double swatch = 22;
 constexpr double longestEntry = 260;
-constexpr const char* fonts = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
 
 struct LegendEntry
 {
@@ -81,13 +77,13 @@ struct Layout
 Layout arrange(const FigureSpec& figure, Plot& plot, double width)
 {
     Layout layout;
-    const double inner = width - 2 * edge;
+    const double inner = width - 2 * figureEdge;
     if (!figure.title.empty())
         layout.title = wrapText(figure.title, inner / 1.08, titleSize);
     const bool empty = isEmpty(figure);
     if (!figure.note.empty() && !empty)
-        layout.note = wrapText(figure.note, inner, noteSize);
-    double y = edge + titleLine * static_cast<double>(layout.title.size());
+        layout.note = wrapText(figure.note, inner, figureNoteSize);
+    double y = figureEdge + titleLine * static_cast<double>(layout.title.size());
     if (!empty)
         layout.legend = arrangeLegend(figure, inner);
     layout.legendTop = y + 4;
@@ -97,12 +93,12 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width)
     layout.plotTop = y + (empty ? 8 : 28);
     const double rows = figure.kind == FigureKind::Heat ? static_cast<double>(figure.series.size()) : 0;
     layout.plotBottom = layout.plotTop + (empty ? plotHeight / 2 : rows > 0 ? rows * heatRow : plotHeight);
-    const double left = edge + (empty ? 0 : yAxisWidth(plot));
-    plot.place(left, layout.plotTop, width - edge - (plot.isCategorical() || empty ? 0 : 14), layout.plotBottom);
+    const double left = figureEdge + (empty ? 0 : yAxisWidth(plot));
+    plot.place(left, layout.plotTop, width - figureEdge - (plot.isCategorical() || empty ? 0 : 14), layout.plotBottom);
     layout.noteTop = layout.plotBottom + (empty ? 0 : xAxisHeight(plot));
-    layout.height = layout.noteTop + edge;
+    layout.height = layout.noteTop + figureEdge;
     if (!layout.note.empty())
-        layout.height += noteLine * static_cast<double>(layout.note.size()) + 4;
+        layout.height += figureNoteLine * static_cast<double>(layout.note.size()) + 4;
     return layout;
 }
 
@@ -144,7 +140,7 @@ void writeSwatch(XmlWriter& xml, const FigureSpec& figure, const LegendEntry& en
 void writeLegend(XmlWriter& xml, const FigureSpec& figure, const Layout& layout, const std::string& prefix)
 {
     for (const LegendEntry& entry : layout.legend) {
-        const double x = edge + entry.x, y = layout.legendTop + entry.row * legendLine + legendLine / 2;
+        const double x = figureEdge + entry.x, y = layout.legendTop + entry.row * legendLine + legendLine / 2;
         const bool heading = entry.series == -1;
         if (!heading)
             writeSwatch(xml, figure, entry, x, y, prefix);
@@ -182,7 +178,7 @@ void writeHead(XmlWriter& xml, const FigureSpec& figure, const SvgOptions& optio
               {"viewBox", fmt::format("0 0 {} {}", coordinate(width), coordinate(height))},
               {"role", "img"},
               {"aria-labelledby", fmt::format("{0}-title {0}-desc", id)},
-              {"font-family", fonts}});
+              {"font-family", figureFonts}});
     xml.text("title", {{"id", id + "-title"}}, figure.title);
     xml.text("desc", {{"id", id + "-desc"}}, figure.caption);
     using Json = nlohmann::ordered_json;
@@ -205,10 +201,10 @@ std::string toSvg(const FigureSpec& figure, const SvgOptions& options)
     if (options.standalone)
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     writeHead(xml, figure, options, width, layout.height);
-    double y = edge + titleLine - 6;
+    double y = figureEdge + titleLine - 6;
     for (const std::string& line : layout.title) {
         xml.text("text",
-                 {{"x", edge},
+                 {{"x", figureEdge},
                   {"y", y},
                   {"font-size", titleSize},
                   {"font-weight", "600"},
@@ -222,14 +218,15 @@ std::string toSvg(const FigureSpec& figure, const SvgOptions& options)
         return xml.take();
     }
     writeLegend(xml, figure, layout, options.idPrefix);
-    writeText(xml, edge, layout.yTitle, labelSize, false, fitText(plot.y.title(), width - 2 * edge, labelSize));
+    writeText(xml, figureEdge, layout.yTitle, labelSize, false,
+              fitText(plot.y.title(), width - 2 * figureEdge, labelSize));
     writeYAxis(xml, plot);
     writeMarks(xml, plot);
     writeXAxis(xml, plot);
-    y = layout.noteTop + noteLine;
+    y = layout.noteTop + figureNoteLine;
     for (const std::string& line : layout.note) {
-        writeText(xml, edge, y, noteSize, true, line);
-        y += noteLine;
+        writeText(xml, figureEdge, y, figureNoteSize, true, line);
+        y += figureNoteLine;
     }
     return xml.take();
 }

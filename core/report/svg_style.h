@@ -10,6 +10,13 @@
 
 namespace millrace::report {
 
+/// Around a figure, and of the notes below it, in px.
+inline constexpr double figureEdge = 12;
+inline constexpr double figureNoteSize = 11;
+inline constexpr double figureNoteLine = 15;
+inline constexpr const char* figureFonts =
+    "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
+
 /// What tells series apart: a colour, and a hatch, a dash pattern and a marker that say the same without colour. The
 /// colours repeat after eight series, combined with other hatches, dashes and markers.
 struct SeriesStyle

@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace millrace::report {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

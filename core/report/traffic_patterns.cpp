@@ -26,7 +26,7 @@ std::vector<NodeTraffic> busyNodes(const TrafficSummary& summary)
     return nodes;
 }
 
-double known(double value, std::int64_t count)
+double counted(double value, std::int64_t count)
 {
     return count > 0 ? value : unknown;
 }
@@ -55,10 +55,10 @@ Table rateBurstTable(const TrafficSummary& summary)
             const RateBursts bursts = rateBursts(seriesOf(summary, selection));
             const auto count = static_cast<std::int64_t>(bursts.bursts.size());
             table.rows.push_back({summary.addresses[node.address].text(), std::string(sent ? "sent" : "received"),
-                                  static_cast<double>(count), known(bursts.burstDuration, count),
-                                  known(bursts.idleDuration, count - 1), known(bursts.burstConsumption, count),
-                                  known(bursts.meanPeak, count), known(bursts.period, count - 1),
-                                  known(bursts.dutyCycle, count - 1)});
+                                  static_cast<double>(count), counted(bursts.burstDuration, count),
+                                  counted(bursts.idleDuration, count - 1), counted(bursts.burstConsumption, count),
+                                  counted(bursts.meanPeak, count), counted(bursts.period, count - 1),
+                                  counted(bursts.dutyCycle, count - 1)});
         }
     }
     return table;

@@ -5,6 +5,7 @@
 
 #include "core/analysis/traffic_views.h"
 #include "core/base/file_io.h"
+#include "core/base/seconds.h"
 #include "core/report/number_format.h"
 #include "core/report/table_writers.h"
 
@@ -27,12 +28,7 @@ double number(std::uint64_t value)
     return static_cast<double>(value);
 }
 
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) / 1e9;
-}
-
-Cell known(const std::optional<std::uint64_t>& value)
+Cell knownCount(const std::optional<std::uint64_t>& value)
 {
     return value ? Cell(number(*value)) : Cell();
 }
@@ -95,7 +91,7 @@ Table captureTable(const TrafficSummary& summary)
                 {source.file, std::string(info.format == capture::FileFormat::Pcap ? "pcap" : "pcapng"), one.name,
                  linkTypeName(one.linkType), number(one.snapLength), first ? Cell(number(source.fileBytes)) : Cell(),
                  first ? Cell(number(info.packets)) : Cell(), first ? Cell(number(info.filtered)) : Cell(),
-                 known(one.received), known(one.droppedByKernel), seconds(source.clockOffset)});
+                 knownCount(one.received), knownCount(one.droppedByKernel), seconds(source.clockOffset)});
         }
     }
     return table;

@@ -13,7 +13,7 @@ namespace millrace::report {
 
 namespace {
 
-int findFactor(const CampaignData& data, const std::string& name)
+int factorIndex(const CampaignData& data, const std::string& name)
 {
     const auto found = std::ranges::find(data.factors, name, &store::FactorSummary::name);
     return found == data.factors.end() ? -1 : static_cast<int>(found - data.factors.begin());
@@ -209,7 +209,7 @@ void notePooling(ViewDrawing& drawing, const CampaignData& before)
         drawing.figure.note = fmt::format("no run that counts has {}.", metricLabel(drawing.metric.name));
 }
 
-std::vector<std::string> runsOf(const CampaignData& data)
+std::vector<std::string> runsOfAllCells(const CampaignData& data)
 {
     std::vector<std::string> uuids;
     for (const CellRuns& cell : data.cells)
@@ -236,8 +236,8 @@ Result<FigureSpec> viewFigure(store::Database& database, const CampaignData& dat
 {
     ViewDrawing drawing;
     drawing.view = completed(data, wanted);
-    drawing.layout.x = findFactor(data, drawing.view.x);
-    drawing.layout.group = findFactor(data, drawing.view.series);
+    drawing.layout.x = factorIndex(data, drawing.view.x);
+    drawing.layout.group = factorIndex(data, drawing.view.series);
     drawing.data = regrouped(data, {drawing.view.x, drawing.view.series});
     drawing.metric = chosenMetric(data, drawing.view.metric);
     const bool distributions = drawing.view.kind == FigureKind::Box || drawing.view.kind == FigureKind::Cdf;
@@ -257,7 +257,7 @@ Result<FigureSpec> viewFigure(store::Database& database, const CampaignData& dat
         drawMeans(drawing);
     notePooling(drawing, data);
     drawing.figure.name = figureName(drawing.view);
-    drawing.figure.provenance = withRuns(provenance, runsOf(drawing.data));
+    drawing.figure.provenance = withRuns(provenance, runsOfAllCells(drawing.data));
     drawing.figure.provenance.view = viewToJson(drawing.view);
     return std::move(drawing.figure);
 }

@@ -20,7 +20,7 @@ using report::FigureSpec;
 
 constexpr std::size_t mostPoints = 400; ///< of a line over time
 constexpr std::size_t lawPoints = 120;
-constexpr int mostBins = 60;
+constexpr int mostHistogramBins = 60;
 constexpr double secondsOfTick = 1e-9;
 
 /// The name of a curve over the distribution of a mark: its level of x and its series.
@@ -64,7 +64,7 @@ int binsOf(std::vector<double> values, double low, double high)
     std::ranges::sort(values);
     const double spread = quantile(values, 0.75) - quantile(values, 0.25);
     const double width = 2 * spread / std::cbrt(static_cast<double>(values.size()));
-    return width > 0 ? std::clamp(static_cast<int>(std::ceil((high - low) / width)), 5, mostBins) : 10;
+    return width > 0 ? std::clamp(static_cast<int>(std::ceil((high - low) / width)), 5, mostHistogramBins) : 10;
 }
 
 } // namespace

@@ -20,7 +20,7 @@ using report::FigureSpec;
 using report::Scale;
 using enum RecipeKind;
 
-FigureKind kindOf(RecipeKind kind) noexcept
+FigureKind figureKindOf(RecipeKind kind) noexcept
 {
     switch (kind) {
     case Bars:
@@ -222,7 +222,7 @@ Result<FigureSpec> drawVariant(store::Database& database, const Recipe& recipe, 
                                const std::vector<FigureRun>& runs, const JobContext& job)
 {
     FigureSpec figure;
-    figure.kind = kindOf(recipe.kind);
+    figure.kind = figureKindOf(recipe.kind);
     figure.x = xAxis(recipe, places);
     figure.y = {axisLabel(recipe, variant), variant.unit, recipe.logY ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
     figure.seriesLabel = recipe.seriesLabel.empty() ? recipe.series : recipe.seriesLabel;

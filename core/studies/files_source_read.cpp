@@ -92,7 +92,7 @@ Result<std::vector<ToolRun>> readTable(const std::filesystem::path& file, ToolFi
     return importers::applyMapping(table, guess.mapping, tool.source.issues, job);
 }
 
-Result<std::vector<ToolRun>> runsOf(const std::filesystem::path& file, FileFormat format, ToolFile& tool,
+Result<std::vector<ToolRun>> runsIn(const std::filesystem::path& file, FileFormat format, ToolFile& tool,
                                     const std::vector<importers::TableMapping>& mappings, const JobContext& job)
 {
     Issues& issues = tool.source.issues;
@@ -121,7 +121,7 @@ Result<ToolFile> readToolFile(const std::filesystem::path& file, FileFormat form
     MR_TRY(source, sourceFileOf(file, folder, importers::fileFormatName(format), job));
     tool.source = std::move(source);
     tool.key = tool.source.sha256;
-    MR_TRY(runs, runsOf(file, format, tool, mappings, job));
+    MR_TRY(runs, runsIn(file, format, tool, mappings, job));
     tool.runs = std::move(runs);
     if (tool.source.rows == 0)
         for (const ToolRun& run : tool.runs)

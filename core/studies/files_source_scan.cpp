@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t mostFiles = 100'000;
 
-Result<std::vector<fs::path>> filesOf(const fs::path& folder, Issues& issues, const JobContext& job)
+Result<std::vector<fs::path>> allFilesBelow(const fs::path& folder, Issues& issues, const JobContext& job)
 {
     std::vector<fs::path> files;
     std::error_code error;
@@ -52,7 +52,7 @@ Result<std::vector<fs::path>> filesOf(const fs::path& folder, Issues& issues, co
 
 Result<std::vector<FoundFile>> recogniseFolder(const fs::path& folder, Issues& issues, const JobContext& job)
 {
-    MR_TRY(files, filesOf(folder, issues, job));
+    MR_TRY(files, allFilesBelow(folder, issues, job));
     std::vector<FoundFile> found;
     for (const fs::path& file : files) {
         if (job.cancelled())

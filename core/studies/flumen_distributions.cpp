@@ -19,7 +19,7 @@ constexpr double sameReference = 0.002; ///< a histogram is that of a reference 
 constexpr double mostWindows = 2e6; ///< that are kept as values
 
 /// The point of a load, where the tables have it; a first run goes before its repetition.
-const LoadPoint* pointOf(const FlumenPoints& points, const FlumenFile& file)
+const LoadPoint* loadOf(const FlumenPoints& points, const FlumenFile& file)
 {
     const LoadPoint* best = nullptr;
     for (const LoadPoint& point : points.points) {
@@ -131,7 +131,7 @@ std::string contextOf(const FlumenFile& file, const FlumenPoints& points)
 {
     std::string text;
     const FlumenBaseline* baseline = baselineOf(points, file);
-    const LoadPoint* point = pointOf(points, file);
+    const LoadPoint* point = loadOf(points, file);
     if (file.format == FlumenFormat::Cdf)
         text = fmt::format("{} {}", baseline == nullptr ? 0 : baseline->mean,
                            point == nullptr ? 0 : point->iterations->mean);
@@ -156,7 +156,7 @@ Result<void> fillCdf(const FlumenFile& file, const FlumenPoints& points, Importe
         addMetric(run, "baseline_step_mean", baseline->mean, "s", "without cross traffic, same transport");
         addMetric(run, "slowdown", mean / baseline->mean, "", "mean ÷ that without cross traffic, same transport");
     }
-    if (const LoadPoint* point = pointOf(points, file)) {
+    if (const LoadPoint* point = loadOf(points, file)) {
         const double inTable = point->iterations->mean;
         addMetric(run, "step_mean_table", inTable, "s", "mean that the table of loads has: " + nameOf(*point));
         if (std::abs(mean / inTable - 1) > sameCdfMean)

@@ -28,7 +28,7 @@ struct Rows
     std::optional<double> count; ///< that the last line states
 };
 
-std::vector<double> numbersOf(std::string_view line, char separator)
+std::vector<double> rowOf(std::string_view line, char separator)
 {
     std::vector<double> numbers;
     for (const std::string_view word : split(line, separator)) {
@@ -76,7 +76,7 @@ private:
     {
         if (trim(line).empty())
             return reader.count("empty-line", Severity::Note, line);
-        std::vector<double> numbers = numbersOf(line, m_separator);
+        std::vector<double> numbers = rowOf(line, m_separator);
         if (alone)
             reader.count("damaged-line", Severity::Warning, "a row after the count that ends the file");
         alone.reset();

@@ -23,7 +23,7 @@ constexpr std::int64_t binWidth = 500'000; ///< nanoseconds
 constexpr std::int64_t longestHold = 1'000'000'000;
 constexpr std::size_t firstLag = 8; ///< bins; shorter ones are the traffic's memory
 constexpr std::size_t lastLag = 240;
-constexpr std::size_t mostHistogramBins = std::size_t(1) << 21;
+constexpr std::size_t mostRateBins = std::size_t(1) << 21;
 constexpr std::size_t mostPeaks = 5;
 constexpr std::size_t mostSamples = 5'000'000;
 constexpr std::size_t mostHosts = 16;
@@ -141,14 +141,14 @@ analysis::BinnedSeries binned(std::span<const RateSample> samples)
         series.times.push_back(nanosecondsOf(time));
         series.values.push_back(rate);
     }
-    auto bins = analysis::binRates(series, binWidth, longestHold, mostHistogramBins);
+    auto bins = analysis::binRates(series, binWidth, longestHold, mostRateBins);
     return bins ? *std::move(bins) : analysis::BinnedSeries();
 }
 
 std::vector<double> valuesOf(const analysis::BinnedSeries& bins)
 {
     const analysis::BinRange range = analysis::extent(bins);
-    if (range.bins() < 16 || range.bins() > static_cast<std::int64_t>(mostHistogramBins))
+    if (range.bins() < 16 || range.bins() > static_cast<std::int64_t>(mostRateBins))
         return {};
     std::vector<double> values(static_cast<std::size_t>(range.bins()), 0);
     for (std::size_t i = 0; i < bins.size(); ++i)

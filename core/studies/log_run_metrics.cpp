@@ -50,7 +50,7 @@ double sumOf(const std::vector<double>& values)
 }
 
 /// Half the 95 % interval of the mean of n values, of which 1.96 population standard deviations are known.
-double intervalOf(double printed, std::int64_t n)
+double halfWidthOf(double printed, std::int64_t n)
 {
     constexpr std::int64_t most = 100'000;
     if (n < 2 || n > most)
@@ -84,7 +84,7 @@ void LogRunValues::rateMetrics()
         if (who.spread) {
             spreads.push_back(*who.spread);
             if (!who.numbers.empty())
-                intervals.push_back(intervalOf(*who.spread, std::ranges::max(who.numbers) + 1));
+                intervals.push_back(halfWidthOf(*who.spread, std::ranges::max(who.numbers) + 1));
         }
         const std::vector<double> rates = finite(who.rates);
         const bool usable = !rates.empty() && std::ranges::all_of(rates, [](double rate) { return rate > 0; });

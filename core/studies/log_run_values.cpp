@@ -4,6 +4,7 @@
 #include "core/studies/log_run_values.h"
 
 #include "core/base/json_fields.h"
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/unknown.h"
 
@@ -19,11 +20,6 @@ namespace {
 constexpr std::int64_t oneSecond = 1'000'000'000;
 constexpr std::int64_t latest = 9'000'000'000'000'000'000;
 constexpr std::size_t mostEvents = 100'000;
-
-double toSeconds(Nanoseconds time)
-{
-    return std::chrono::duration<double>(time).count();
-}
 
 /// What the framework calls otherwise.
 std::string factorName(const std::string& setting)
@@ -101,7 +97,7 @@ void LogRunValues::take(const monitor::IterationEvent& event)
     }
     const std::string node = nodeOf(event.origin);
     Speaker& who = speaker(node);
-    const double duration = event.duration ? toSeconds(*event.duration) : 0;
+    const double duration = event.duration ? seconds(*event.duration) : 0;
     const Nanoseconds numbered{std::clamp<std::int64_t>(event.iteration, 0, latest / oneSecond) * oneSecond};
     if (event.origin.timedByWorker)
         who.now = event.origin.wall;
@@ -128,9 +124,9 @@ void LogRunValues::take(const monitor::IterationEvent& event)
             m_steps[event.iteration] = std::max(m_steps[event.iteration], duration);
     }
     if (event.compute)
-        add("step.compute", node, "s", time, toSeconds(*event.compute));
+        add("step.compute", node, "s", time, seconds(*event.compute));
     if (event.communication)
-        add("step.communication", node, "s", time, toSeconds(*event.communication));
+        add("step.communication", node, "s", time, seconds(*event.communication));
     if (event.loss)
         add("training.loss", node, "", time, *event.loss);
     if (event.workers)
@@ -175,7 +171,7 @@ void LogRunValues::take(const monitor::ResizeEvent& event, const std::string& fi
     if (event.summary || !event.duration || m_resizes.size() >= mostEvents)
         return;
     const std::string node = nodeOf(event.origin);
-    const double duration = toSeconds(*event.duration);
+    const double duration = seconds(*event.duration);
     // Each worker that stays prints its own line; the resize took as long as the slowest of them says.
     if (m_resizes.empty() || m_resizes.back().from != event.from || m_resizes.back().to != event.to
         || m_resizes.back().speakers.contains(node)) {
@@ -228,7 +224,7 @@ void LogRunValues::take(const monitor::SettingEvent& event)
 void LogRunValues::take(const monitor::PhaseEvent& event)
 {
     if (event.duration)
-        m_phases[event.phase] = std::max(m_phases[event.phase], toSeconds(*event.duration));
+        m_phases[event.phase] = std::max(m_phases[event.phase], seconds(*event.duration));
 }
 
 void LogRunValues::take(const monitor::LogEvent& event, const std::string& file, std::uint64_t line)
@@ -253,7 +249,7 @@ void LogRunValues::take(const monitor::LogEvent& event, const std::string& file,
         addEvent("worker-error", failure->origin, failure->what, {});
     else if (const auto* finish = std::get_if<monitor::FinishEvent>(&event)) {
         if (finish->duration)
-            m_runtime = std::max(m_runtime.value_or(0), toSeconds(*finish->duration));
+            m_runtime = std::max(m_runtime.value_or(0), seconds(*finish->duration));
         if (finish->workers > 0 && !m_settings.contains("workers"))
             setting("workers", std::to_string(finish->workers));
     }

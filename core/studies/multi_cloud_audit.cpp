@@ -13,7 +13,7 @@ namespace millrace::studies {
 namespace {
 
 constexpr double wholeClock = 0.95; ///< timers that cover as much of the wall time are believed
-constexpr double visible = 0.02; ///< a share that is more than rounding
+constexpr double visibleTime = 0.02; ///< a share that is more than rounding
 constexpr double microbatch = 32; ///< sequences that a step counts while the model sees one
 
 std::string modelOf(const AuditedRun& run)
@@ -78,7 +78,7 @@ void findGranularity(const AuditRuns& runs, Audit& audit)
         const double wall = run.metric("granularity");
         const double published = run.metric("granularity_published");
         if (!isHivemind(run) || !std::isfinite(wall) || !std::isfinite(published)
-            || std::abs(published / wall - 1) < visible)
+            || std::abs(published / wall - 1) < visibleTime)
             continue;
         factor.add(wall / published);
         addFigure(finding, run, "granularity", "granularity_published");
@@ -165,7 +165,7 @@ void findMeanOfRates(const AuditRuns& runs, Audit& audit)
                 time += seconds;
         const double mean = run.metric("throughput_published");
         const double total = run.metric("samples") / time;
-        if (!isBaseline(run) || !(time > 0) || !std::isfinite(total) || !(std::abs(mean / total - 1) > visible))
+        if (!isBaseline(run) || !(time > 0) || !std::isfinite(total) || !(std::abs(mean / total - 1) > visibleTime))
             continue;
         factor.add(mean / total);
         finding.figures.push_back({"throughput", run.name, "samples/s", mean, total,

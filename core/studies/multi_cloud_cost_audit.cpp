@@ -15,7 +15,7 @@ namespace {
 constexpr double visibleCost = 0.05; ///< a share that is more than rounding
 
 /// Published and right costs of a run that differ, as figures and evidence.
-void addCosts(Finding& finding, const AuditedRun& run, Range& factor)
+void compareCosts(Finding& finding, const AuditedRun& run, Range& factor)
 {
     for (const char* name : {"cost_internal", "cost_external", "cost_total", "cost_per_million"}) {
         const std::string published = fmt::format("{}_published", name);
@@ -43,7 +43,7 @@ void findCostShares(const AuditRuns& runs, Audit& audit)
     Range factor;
     for (const AuditedRun& run : runs.runs())
         if (run.level("experiment").starts_with("C-"))
-            addCosts(finding, run, factor);
+            compareCosts(finding, run, factor);
     finding.sentence = fmt::format("The shares 8/20, 6/20 and 6/20 of the egress are taken for runs in which each peer "
                                    "sends as much to each other one (1/7 inside for 8 peers in pairs): published costs "
                                    "are {} times the right ones.",

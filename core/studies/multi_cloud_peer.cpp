@@ -18,7 +18,7 @@ using importers::WandbStep;
 
 constexpr double bytesPerMegabit = 1e6 / 8;
 
-double sumOf(const std::vector<double>& values, std::size_t begin, std::size_t end)
+double sumOfRows(const std::vector<double>& values, std::size_t begin, std::size_t end)
 {
     double sum = 0;
     for (std::size_t row = begin; row < std::min(end, values.size()); ++row)
@@ -53,11 +53,11 @@ double receivedOutside(const std::vector<double>& received, const Windows& windo
     for (const auto& [row, seconds] : windows) {
         const std::size_t begin = windowBegin(row, seconds);
         if (begin > from)
-            megabits += sumOf(received, from, begin);
+            megabits += sumOfRows(received, from, begin);
         from = row;
     }
     if (tail)
-        megabits += sumOf(received, from, received.size());
+        megabits += sumOfRows(received, from, received.size());
     return megabits * bytesPerMegabit;
 }
 
@@ -160,7 +160,7 @@ Windows publishedWindows(const std::vector<double>& optimizer)
 }
 
 /// The mean time between system rows: the rates are over the last interval, a little more than a second.
-double intervalOf(const std::vector<double>& rates, const std::vector<double>& timestamps)
+double samplingInterval(const std::vector<double>& rates, const std::vector<double>& timestamps)
 {
     double first = unknown;
     double last = unknown;
@@ -183,12 +183,12 @@ void addTraffic(PeerValues& values, const WandbLog& log)
         return;
     values.systemRows =
         static_cast<std::size_t>(std::ranges::count_if(sent, [](double value) { return !std::isnan(value); }));
-    values.interval = intervalOf(sent, log.column("_timestamp"));
-    values.sent = sumOf(sent, 0, sent.size()) * bytesPerMegabit;
-    values.received = sumOf(received, 0, received.size()) * bytesPerMegabit;
+    values.interval = samplingInterval(sent, log.column("_timestamp"));
+    values.sent = sumOfRows(sent, 0, sent.size()) * bytesPerMegabit;
+    values.received = sumOfRows(received, 0, received.size()) * bytesPerMegabit;
     if (!log.steps.empty())
         values.trainingSent =
-            sumOf(sent, log.steps.front().row, log.steps.back().row) * bytesPerMegabit * values.interval;
+            sumOfRows(sent, log.steps.front().row, log.steps.back().row) * bytesPerMegabit * values.interval;
     if (log.kind != importers::WandbKind::Peer)
         return;
     const Windows windows = publishedWindows(log.column("02_timing/opt_step_time_s"));

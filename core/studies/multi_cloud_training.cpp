@@ -16,7 +16,7 @@ namespace millrace::studies {
 namespace {
 
 /// The mean of what the hosts know; NaN: none does.
-double meanOf(const TrainingRun& run, const std::function<double(const TrainingHost&)>& value)
+double meanOverHosts(const TrainingRun& run, const std::function<double(const TrainingHost&)>& value)
 {
     std::vector<double> values;
     for (const TrainingHost& host : run.hosts)
@@ -166,7 +166,7 @@ void addHostMetrics(MetricList& list, const TrainingRun& run, const std::vector<
         for (const TrainingHost& host : run.hosts)
             list.add(metric.name, host.host, metric.value(host), metric.unit, metric.how);
         if (metric.inRun)
-            list.add(metric.name, "", meanOf(run, metric.value), metric.unit, metric.how);
+            list.add(metric.name, "", meanOverHosts(run, metric.value), metric.unit, metric.how);
     }
 }
 
@@ -208,7 +208,7 @@ void addRates(MetricList& list, const TrainingRun& run)
         invalid += epoch.flaw.empty() ? 0 : 1;
     list.add("invalid_epochs", "", run.monitor ? invalid : unknown, "",
              "epochs without samples, with peers that left, or with a split swarm");
-    const double averaging = meanOf(run, [](const TrainingHost& host) { return host.values.averagingTime(); });
+    const double averaging = meanOverHosts(run, [](const TrainingHost& host) { return host.values.averagingTime(); });
     list.add("granularity", "", averaging > 0 ? (run.monitored.epochSeconds() - averaging) / averaging : unknown, "",
              "(mean time of a valid epoch, without the first, − averaging_time) ÷ averaging_time, by the clock");
 }

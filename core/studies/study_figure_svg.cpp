@@ -15,12 +15,8 @@ namespace millrace::studies {
 
 namespace {
 
-constexpr double edge = 12;
-constexpr double noteSize = 11;
-constexpr double noteLine = 15;
 constexpr int singleWidth = 720;
 constexpr int doubleWidth = 560;
-constexpr const char* fonts = "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
 
 /// Height of a drawing of ours, which its first element says.
 double heightOf(const std::string& svg)
@@ -75,7 +71,7 @@ std::vector<std::string> linesOf(const StudyFigure& figure, double width)
     sentences.insert(sentences.end(), figure.notes.begin(), figure.notes.end());
     std::vector<std::string> lines;
     for (const std::string& sentence : sentences)
-        for (std::string& line : report::wrapText(sentence, width, noteSize))
+        for (std::string& line : report::wrapText(sentence, width, report::figureNoteSize))
             lines.push_back(std::move(line));
     return lines;
 }
@@ -88,11 +84,11 @@ std::string studyFigureSvg(const StudyFigure& figure)
     const int panelWidth = both ? doubleWidth : singleWidth;
     const std::vector<Panel> panels = panelsOf(figure, panelWidth);
     const double width = panelWidth * static_cast<double>(std::max<std::size_t>(panels.size(), 1));
-    double plotHeight = panels.empty() ? edge + 20 : 0;
+    double plotHeight = panels.empty() ? report::figureEdge + 20 : 0;
     for (const Panel& panel : panels)
         plotHeight = std::max(plotHeight, panel.height);
-    const std::vector<std::string> lines = linesOf(figure, width - 2 * edge);
-    const double height = plotHeight + noteLine * static_cast<double>(lines.size()) + edge;
+    const std::vector<std::string> lines = linesOf(figure, width - 2 * report::figureEdge);
+    const double height = plotHeight + report::figureNoteLine * static_cast<double>(lines.size()) + report::figureEdge;
 
     report::XmlWriter xml;
     xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -103,7 +99,7 @@ std::string studyFigureSvg(const StudyFigure& figure)
               {"viewBox", fmt::format("0 0 {} {}", report::coordinate(width), report::coordinate(height))},
               {"role", "group"},
               {"aria-labelledby", "s-title"},
-              {"font-family", fonts}});
+              {"font-family", report::figureFonts}});
     xml.text("title", {{"id", "s-title"}}, figure.recipe.title);
     xml.text("style", {}, report::svgStyle());
     xml.leaf("rect", {{"width", width}, {"height", height}, {"class", "mr-paper"}, {"fill", report::paperColor}});
@@ -116,14 +112,22 @@ std::string studyFigureSvg(const StudyFigure& figure)
     }
     if (panels.empty())
         xml.text("text",
-                 {{"x", edge}, {"y", edge + 8}, {"font-size", 13}, {"class", "mr-ink"}, {"fill", report::inkColor}},
+                 {{"x", report::figureEdge},
+                  {"y", report::figureEdge + 8},
+                  {"font-size", 13},
+                  {"class", "mr-ink"},
+                  {"fill", report::inkColor}},
                  figure.recipe.title + ": a table, which has no drawing");
-    double y = plotHeight + noteLine - 4;
+    double y = plotHeight + report::figureNoteLine - 4;
     for (const std::string& line : lines) {
         xml.text("text",
-                 {{"x", edge}, {"y", y}, {"font-size", noteSize}, {"class", "mr-soft"}, {"fill", report::softColor}},
+                 {{"x", report::figureEdge},
+                  {"y", y},
+                  {"font-size", report::figureNoteSize},
+                  {"class", "mr-soft"},
+                  {"fill", report::softColor}},
                  line);
-        y += noteLine;
+        y += report::figureNoteLine;
     }
     return xml.take();
 }

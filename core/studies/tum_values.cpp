@@ -83,7 +83,7 @@ analysis::Series rateOf(std::string name, std::string node, const analysis::Spar
     return series.take();
 }
 
-void addTraffic(std::vector<analysis::Series>& all, const analysis::PublishedTraffic& traffic)
+void addTrafficSeries(std::vector<analysis::Series>& all, const analysis::PublishedTraffic& traffic)
 {
     all.push_back(rateOf("traffic.rate", "", traffic.milliseconds));
     std::map<std::string, analysis::SparseBins> senders;
@@ -154,7 +154,7 @@ Issues withoutThose(Issues issues, const std::vector<SourceFile>& files)
     return issues;
 }
 
-std::vector<SourceFile> filesOf(const importers::TumRun& run, const std::filesystem::path& folder)
+std::vector<SourceFile> sourceFilesOf(const importers::TumRun& run, const std::filesystem::path& folder)
 {
     std::vector<SourceFile> files;
     for (const importers::PublishedFile& file : run.packets.files)
@@ -215,7 +215,7 @@ std::vector<analysis::Series> seriesOf(const importers::TumRun& run)
 {
     std::vector<analysis::Series> all;
     if (run.source != importers::TumTraffic::None)
-        addTraffic(all, run.packets.traffic);
+        addTrafficSeries(all, run.packets.traffic);
     addTraining(all, run);
     std::erase_if(all, [](const analysis::Series& series) { return series.times.empty(); });
     return all;
@@ -229,7 +229,7 @@ ImportedRun importedRunOf(const importers::TumRun& run, const std::filesystem::p
     imported.factors = factorsOf(run.folder);
     imported.metrics = metricsOf(run.figures);
     imported.series = seriesOf(run);
-    imported.files = filesOf(run, folder);
+    imported.files = sourceFilesOf(run, folder);
     imported.issues = withoutThose(run.issues, imported.files);
     std::tie(imported.begin, imported.end) = extentOf(run);
     return imported;

@@ -3,18 +3,16 @@
 
 #include "core/trainer/training_log.h"
 
+#include "core/base/json_fields.h"
 #include "core/base/seconds.h"
 #include "core/collective/session.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace millrace::trainer {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* device = "/gpu:0";
 constexpr double spreadFactor = 1.96;

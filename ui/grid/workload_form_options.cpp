@@ -6,7 +6,6 @@
 #include "ui/base/icons.h"
 #include "ui/edit/field_edit.h"
 #include "ui/grid/extras_model.h"
-#include "ui/grid/workload_access.h"
 #include "ui/grid/workload_form.h"
 
 #include <QBoxLayout>

@@ -3,10 +3,9 @@
 
 #include "ui/interference/run_alarm.h"
 
+#include "core/base/json_fields.h"
 #include "core/base/unknown.h"
 #include "ui/base/format.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QCoreApplication>
 
@@ -14,8 +13,6 @@
 
 namespace millrace::ui {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t mostWorkers = 1024;
 constexpr int shownWorkers = 6;

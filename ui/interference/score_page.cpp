@@ -16,7 +16,7 @@
 namespace millrace::ui {
 namespace {
 
-const QString choiceKey = QStringLiteral("score/leftOut");
+const QString scoreChoiceKey = QStringLiteral("score/leftOut");
 
 } // namespace
 
@@ -53,7 +53,7 @@ QWidget* ScorePage::makeControls(const std::vector<std::string>& detectors)
     row->setContentsMargins(16, 2, 16, 6);
     row->setSpacing(14);
     row->addWidget(new QLabel(tr("Detectors"), controls));
-    const QStringList leftOut = settings().value(choiceKey, QStringList()).toStringList();
+    const QStringList leftOut = settings().value(scoreChoiceKey, QStringList()).toStringList();
     for (const std::string& name : detectors) {
         const QString text = toQString(name);
         auto* box = new QCheckBox(text, controls);
@@ -84,7 +84,7 @@ void ScorePage::choiceChanged()
     for (const auto& [name, box] : m_boxes)
         if (!box->isChecked())
             leftOut.append(toQString(name));
-    settings().setValue(choiceKey, leftOut);
+    settings().setValue(scoreChoiceKey, leftOut);
     compute();
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t mostMarkedLines = 4 * seriesColorCount;
 constexpr const char* nameFactor = "run_name";
 
-std::vector<analysis::SeriesColumn> columnsOf(const report::Curve& line)
+std::vector<analysis::SeriesColumn> seriesColumnsOf(const report::Curve& line)
 {
     std::vector<analysis::SeriesColumn> columns;
     columns.reserve(line.columns.size());
@@ -40,14 +40,14 @@ report::Cell number(double value)
 } // namespace
 
 CurveSource::CurveSource(const report::Curve& line, const store::TimeRange& data)
-    : m_range{data.begin, data.end}, m_whole(columnsOf(line))
+    : m_range{data.begin, data.end}, m_whole(seriesColumnsOf(line))
 {
 }
 
 void CurveSource::refine(const report::Curve& line, TimeRange stretch)
 {
     const std::lock_guard lock(m_mutex);
-    m_fine = columnsOf(line);
+    m_fine = seriesColumnsOf(line);
     m_stretch = stretch;
     ++m_revision;
 }

@@ -3,17 +3,13 @@
 
 #include "ui/trace/step_model.h"
 
+#include "core/base/seconds.h"
 #include "core/base/unknown.h"
 
 #include <cmath>
 
 namespace millrace::ui {
 namespace {
-
-double seconds(std::int64_t nanoseconds)
-{
-    return static_cast<double>(nanoseconds) * 1e-9;
-}
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "ui/trace/trace.h"
 
+#include "core/base/floor_divide.h"
 #include "core/base/unknown.h"
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
@@ -51,11 +52,6 @@ void findPairs(Trace& trace)
         const auto found = std::ranges::lower_bound(rows, wanted, {}, &std::pair<std::uint64_t, std::uint32_t>::first);
         trace.pairOfFlow.push_back(found != rows.end() && found->first == wanted ? found->second : analysis::noRow);
     }
-}
-
-std::int64_t floorDivide(std::int64_t value, std::int64_t by)
-{
-    return value / by - (value % by < 0 ? 1 : 0);
 }
 
 } // namespace

@@ -41,9 +41,9 @@ struct FlowLoad
     std::uint64_t wireBytes = 0;
 };
 [[nodiscard]] FlowLoad loadOf(const analysis::FlowBins& bins, std::uint32_t flow, TimeRange range);
-/// `range`, begun and ended where bins do, inside of what the trace has.
 /// bit/s; unknown over no time.
 [[nodiscard]] double rateOf(std::uint64_t bytes, std::int64_t nanoseconds);
+/// `range`, begun and ended where bins do, inside of what the trace has.
 [[nodiscard]] TimeRange snapToBins(const Trace& trace, TimeRange range);
 
 /// The name of an IP protocol: "TCP", "UDP", "ICMP", or its number.

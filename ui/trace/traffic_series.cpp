@@ -4,6 +4,7 @@
 #include "ui/trace/traffic_series.h"
 
 #include "core/analysis/recent_series.h"
+#include "core/base/floor_divide.h"
 
 #include <algorithm>
 
@@ -12,11 +13,6 @@ namespace {
 
 /// Pixels that a bin has at least where its width is free.
 constexpr std::int64_t pixelsOfBin = 2;
-
-std::int64_t floorDivide(std::int64_t value, std::int64_t by)
-{
-    return value / by - (value % by < 0 ? 1 : 0);
-}
 
 analysis::SeriesColumn sampleAt(std::int64_t time, double value)
 {

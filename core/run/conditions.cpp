@@ -233,31 +233,36 @@ void stopResponders(const RunPlan& plan, Testbed& testbed)
             (void)testbed.node(probe.to).stopResponder(responderOf(plan, probe), deadlineIn(5s));
 }
 
-} // namespace
-
-Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+/// Of the pairs that begin at one node, one after another, into their places.
+Result<void> baselineFrom(const RunPlan& plan, Testbed& testbed, int node, Baseline& baseline, const JobContext& job)
 {
-    MR_CHECK(startResponders(plan, testbed));
-    Baseline baseline;
-    for (const ProbePlan& probe : plan.probes) {
-        if (!canEcho(testbed, probe)) {
-            baseline.emplace_back(0);
+    for (std::size_t i = 0; i < plan.probes.size(); ++i) {
+        const ProbePlan& probe = plan.probes[i];
+        if (probe.from != node || !canEcho(testbed, probe))
             continue;
-        }
         MR_TRY(report, echo(plan, testbed, probe, job));
-        if (!report && !testbed.agentless(probe.from).empty()) {
-            baseline.emplace_back(0); // ping may be forbidden there
-            continue;
-        }
-        if (!report)
+        if (report)
+            baseline[i] = report->roundTrip.median;
+        else if (testbed.agentless(probe.from).empty()) // ping may be forbidden on others
             return fail(ErrorCode::Unreachable,
                         fmt::format("{} gets no echo from {} at {}; check the address and the firewall of the "
                                     "experiment's network (UDP port {})",
                                     nodeAt(plan, probe.from).name, nodeAt(plan, probe.to).name,
                                     nodeAt(plan, probe.to).address, responderPort));
-        baseline.push_back(report->roundTrip.median);
     }
+    return {};
+}
+
+} // namespace
+
+Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const JobContext& job)
+{
+    MR_CHECK(startResponders(plan, testbed));
+    Baseline baseline(plan.probes.size(), Nanoseconds(0));
+    auto measured = testbed.forAll([&](int node) { return baselineFrom(plan, testbed, node, baseline, job); });
     stopResponders(plan, testbed);
+    if (!measured)
+        return std::move(measured).error();
     return baseline;
 }
 

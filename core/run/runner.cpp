@@ -173,13 +173,16 @@ private:
     Result<void> saveSnapshots(const std::vector<Readiness>& checks)
     {
         const Json network = m_plan.emulation ? emulate::toJson(*m_plan.emulation) : toJson(m_plan.network);
-        std::vector<store::Snapshot> snapshots = {{{}, network.dump()}};
-        for (int node = 0; node < m_testbed->nodeCount(); ++node) {
+        std::vector<store::Snapshot> snapshots(static_cast<std::size_t>(m_testbed->nodeCount()) + 1);
+        snapshots.front() = {{}, network.dump()};
+        MR_CHECK(m_testbed->forAll([&](int node) -> Result<void> {
+            const auto place = static_cast<std::size_t>(node);
             MR_TRY(snapshot, m_testbed->node(node).snapshot(deadlineIn(10s)));
             if (!checks.empty())
-                snapshot["preflight"] = cluster::toJson(checks[static_cast<std::size_t>(node)].facts);
-            snapshots.push_back({m_plan.network.node(node).name, snapshot.dump()});
-        }
+                snapshot["preflight"] = cluster::toJson(checks[place].facts);
+            snapshots[place + 1] = {m_plan.network.node(node).name, snapshot.dump()};
+            return {};
+        }));
         return m_sinks.repository.saveSnapshots(m_heading.run, snapshots);
     }
 

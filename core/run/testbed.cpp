@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <future>
+#include <mutex>
 
 namespace millrace::run {
 
@@ -224,16 +225,22 @@ Result<std::optional<Testbed::Health>> Testbed::health(bool reset)
 std::vector<Error> Testbed::stop()
 {
     std::vector<Error> errors;
-    const auto close = [&errors](std::unique_ptr<agent::NodeAgent>& agent, const std::string& what) {
+    std::mutex mutex;
+    const auto close = [&](std::unique_ptr<agent::NodeAgent>& agent, const std::string& what) {
         if (!agent)
             return;
-        if (auto closed = agent->close(deadlineIn(testbedStopTime)); !closed)
+        if (auto closed = agent->close(deadlineIn(testbedStopTime)); !closed) {
+            const std::lock_guard lock(mutex);
             errors.push_back(within(what, std::move(closed).error()));
+        }
         agent.reset();
     };
-    for (Node& node : m_nodes)
+    (void)forAll([&](int position) -> Result<void> {
+        Node& node = at(position);
         close(node.agent,
               "ending the agent of " + (node.reached.host ? node.reached.host->name() : std::string("a node")));
+        return {};
+    });
     m_nodes.clear();
     close(m_emulator, "ending the emulated cluster");
     return errors;

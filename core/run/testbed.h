@@ -83,6 +83,8 @@ public:
     /// A file of a remote node; Unsupported: only the agent can read it.
     [[nodiscard]] Result<void> fetch(int position, const std::string& from, const std::filesystem::path& to,
                                      const JobContext& job);
+    /// For every node at once; the first error.
+    Result<void> forAll(const std::function<Result<void>(int)>& what);
     /// Ends agents and emulator in order, and says what went wrong while doing so. The destructor does the same without
     /// words.
     [[nodiscard]] std::vector<Error> stop();
@@ -101,8 +103,6 @@ private:
     Result<void> reachNodes(const JobContext& job);
     Result<void> startAgents(const JobContext& job);
     Result<void> startAgent(int position);
-    /// For every node at once; the first error.
-    Result<void> forAll(const std::function<Result<void>(int)>& what);
     [[nodiscard]] agent::NodeAgentEvents eventsOf(int node);
     [[nodiscard]] Node& at(int position) { return m_nodes[static_cast<std::size_t>(position)]; }
     [[nodiscard]] const Node& at(int position) const { return m_nodes[static_cast<std::size_t>(position)]; }

@@ -10,7 +10,9 @@
 #include "core/run/testbed.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
+#include <future>
 
 namespace millrace::run {
 
@@ -83,13 +85,13 @@ Result<void> WorkloadRun::execute(const JobContext& job)
 
 Result<void> WorkloadRun::startSampling()
 {
-    for (int node = 0; node < m_testbed.nodeCount(); ++node) {
+    return m_testbed.forAll([this](int node) -> Result<void> {
         auto sampling = m_testbed.node(node).startSampling(m_plan.sampling, deadlineIn(callTime));
         if (!sampling)
             return within("sampling the counters of " + nodeName(node), std::move(sampling).error());
         m_samplings[static_cast<std::size_t>(node)] = *sampling;
-    }
-    return {};
+        return {};
+    });
 }
 
 Result<void> WorkloadRun::awaitFirstSamples(const JobContext& job)
@@ -163,8 +165,8 @@ Result<void> WorkloadRun::prepareProcesses()
 
 Result<void> WorkloadRun::placeFiles(const JobContext& job)
 {
-    for (const launch::PlacedFile& file : m_plan.launch.files)
-        for (int node = 0; node < m_testbed.nodeCount(); ++node) {
+    return m_testbed.forAll([this, &job](int node) -> Result<void> {
+        for (const launch::PlacedFile& file : m_plan.launch.files) {
             if (!file.node.empty() && file.node != nodeName(node))
                 continue;
             if (job.cancelled())
@@ -172,7 +174,8 @@ Result<void> WorkloadRun::placeFiles(const JobContext& job)
             if (auto placed = m_testbed.place(node, file); !placed)
                 return within(fmt::format("putting {} on {}", file.path, nodeName(node)), std::move(placed).error());
         }
-    return {};
+        return {};
+    });
 }
 
 Result<void> WorkloadRun::startProcesses()
@@ -241,17 +244,18 @@ Result<void> WorkloadRun::follow(const JobContext& job)
 
 Result<void> WorkloadRun::stopSampling()
 {
-    Result<void> all;
-    for (int node = 0; node < m_testbed.nodeCount(); ++node) {
-        auto& sampling = m_samplings[static_cast<std::size_t>(node)];
+    std::atomic<std::int64_t> missed = 0;
+    Result<void> all = m_testbed.forAll([this, &missed](int node) -> Result<void> {
+        const agent::SamplingId sampling = m_samplings[static_cast<std::size_t>(node)];
         if (!sampling)
-            continue;
+            return {};
         auto end = m_testbed.node(node).stopSampling(sampling, deadlineIn(callTime));
-        if (end)
-            m_record.samplesMissed += end->missed;
-        else if (all)
-            all = within("ending the sampling on " + nodeName(node), std::move(end).error());
-    }
+        if (!end)
+            return within("ending the sampling on " + nodeName(node), std::move(end).error());
+        missed += end->missed;
+        return {};
+    });
+    m_record.samplesMissed += missed;
     // What was sent before the replies lies in the queue by now.
     while (const auto event = m_testbed.events().pop(deadlineIn(0ns), {}))
         if (auto taken = take(*event); !taken && all)
@@ -261,10 +265,13 @@ Result<void> WorkloadRun::stopSampling()
 
 void WorkloadRun::stopProcesses()
 {
+    std::vector<std::future<void>> stops;
     for (Process& process : m_processes)
         if (process.id && !process.exit) {
             process.stopped = true;
-            (void)m_testbed.node(process.node).stopProcess(process.id, 1s, deadlineIn(callTime));
+            stops.push_back(std::async(std::launch::async, [this, &process] {
+                (void)m_testbed.node(process.node).stopProcess(process.id, 1s, deadlineIn(callTime));
+            }));
         }
 }
 

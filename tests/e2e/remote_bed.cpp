@@ -3,6 +3,7 @@
 
 #include "tests/e2e/remote_bed.h"
 
+#include "core/base/sha256.h"
 #include "core/base/text.h"
 
 #include <csignal>
@@ -58,12 +59,41 @@ RemoteBed::RemoteBed(int machines, std::vector<std::string> options) : m_machine
         m_network = std::string(trim(*pid));
     else
         m_why = "the machines did not come up";
+    m_configuration = readFile(sshConfig()).value_or("");
+    m_knownHosts = readFile(folder() / "known_hosts").value_or("");
 }
 
 RemoteBed::~RemoteBed()
 {
     if (m_script)
         (void)m_script->stop(5s);
+}
+
+void RemoteBed::renew() const
+{
+    (void)writeFileAtomically(sshConfig(), m_configuration);
+    (void)writeFileAtomically(folder() / "known_hosts", m_knownHosts);
+    std::vector<fs::path> old;
+    for (const auto& entry : fs::directory_iterator(folder()))
+        if (const std::string name = entry.path().filename().string();
+            name.starts_with("small.") || name.starts_with("cli."))
+            old.push_back(entry.path());
+    for (const fs::path& each : old)
+        fs::remove_all(each);
+}
+
+void RemoteBed::putPrograms() const
+{
+    for (const char* name : {"millrace-agent", "millrace-worker"}) {
+        const std::string bytes = readFile(program(name)).value_or("");
+        Sha256 hash;
+        hash.add(bytes);
+        const std::string place = "~/.cache/millrace/programs/" + hash.finish().substr(0, 16);
+        const std::string put = fmt::format("umask 077; mkdir -p {0}; cat >{0}/{1}; chmod 755 {0}/{1}", place, name);
+        for (int machine = 1; machine <= m_machines; ++machine)
+            (void)runCommand({inside(pidOf(machine), {"-a", "--", "/bin/sh", "-c", put}), {}, {}}, deadlineIn(20s),
+                             bytes);
+    }
 }
 
 std::vector<std::string> RemoteBed::inside(const std::string& pid, std::vector<std::string> argv) const

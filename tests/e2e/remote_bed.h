@@ -25,6 +25,11 @@ public:
     /// millrace-cli beside the machines, in the bed's folder; its ssh configuration is appended.
     [[nodiscard]] Finished cli(std::vector<std::string> arguments, int seconds = 120) const;
     [[nodiscard]] millrace::ChildProcess startCli(const std::vector<std::string>& arguments) const;
+    /// As it was made, for the next test: its ssh configuration and known hosts, and neither project nor store. The
+    /// programs that were put on the machines stay there.
+    void renew() const;
+    /// Puts the programs where the first campaign would put them, which takes longer.
+    void putPrograms() const;
     /// A command in all namespaces of a machine, without ssh.
     millrace::CommandOutput on(int machine, std::vector<std::string> argv) const;
     /// In the network of the controller, for example to pull a cable out.
@@ -42,6 +47,8 @@ private:
 
     int m_machines;
     std::string m_why;
+    std::string m_configuration;
+    std::string m_knownHosts;
     std::optional<millrace::TemporaryFolder> m_folder;
     std::optional<millrace::ChildProcess> m_script;
     std::string m_network; ///< of the controller: a process in it

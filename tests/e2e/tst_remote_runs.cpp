@@ -28,7 +28,12 @@ class TestRemoteRuns : public QObject
 {
     Q_OBJECT
 
-    std::optional<e2e::RemoteBed> m_bed;
+    static constexpr int mostMachines = 4;
+
+    std::optional<e2e::RemoteBed> m_bed; ///< lasts while the next test can use it
+    std::vector<std::string> m_options; ///< of the bed
+    bool m_spoilt = false; ///< a machine of it is gone
+    std::vector<std::string> m_first; ///< without a bed
     std::vector<std::string> m_before;
 
     [[nodiscard]] fs::path store() const { return m_bed->folder() / "small.mrdb"; }
@@ -36,42 +41,21 @@ class TestRemoteRuns : public QObject
     {
         std::ofstream(m_bed->folder() / "small.millrace") << e2e::projectText(project);
     }
-    void start(int machines, std::vector<std::string> options = {})
+    void start(int machines = mostMachines, const std::vector<std::string>& options = {})
     {
-        m_bed.emplace(machines, std::move(options));
+        if (!m_bed || m_spoilt || options != m_options) {
+            m_bed.reset();
+            m_bed.emplace(machines, options);
+            m_options = options;
+            m_spoilt = false;
+        }
         if (!m_bed->why().empty())
             QSKIP(m_bed->why().c_str());
+        m_bed->renew();
+        m_before = e2e::footprint();
     }
-    [[nodiscard]] bool isRunning() const { return countOf(runsOf(store()), store::RunState::Running) == 1; }
-
-private Q_SLOTS:
-    void init() { m_before = e2e::footprint(); }
-
-    void cleanup()
+    void checkAGridWithLoss() const
     {
-        if (m_bed && m_bed->why().empty()) {
-            const std::string left = m_bed->leftOnAll();
-            QVERIFY2(left.empty(), left.c_str());
-        }
-        m_bed.reset();
-        const std::string left = e2e::leftSince(m_before, 30);
-        QVERIFY2(left.empty(), left.c_str());
-    }
-
-    void aGridWithLossIsRunAndRecorded_data()
-    {
-        QTest::addColumn<QStringList>("options");
-        QTest::newRow("direct") << QStringList{};
-        QTest::newRow("through a jump host") << QStringList{QStringLiteral("--jump")};
-    }
-
-    void aGridWithLossIsRunAndRecorded()
-    {
-        QFETCH(QStringList, options);
-        std::vector<std::string> words;
-        for (const QString& option : options)
-            words.push_back(option.toStdString());
-        start(4, words);
         write({.model = "mobilenetv2",
                .steps = 4,
                .factors = R"([{"name": "loss", "levels": ["0%", "1%"]}])",
@@ -95,10 +79,31 @@ private Q_SLOTS:
             }
         }
     }
+    [[nodiscard]] bool isRunning() const { return countOf(runsOf(store()), store::RunState::Running) == 1; }
+
+private Q_SLOTS:
+    void initTestCase() { m_first = e2e::footprint(); }
+
+    void cleanup()
+    {
+        if (!m_bed || !m_bed->why().empty())
+            return;
+        const std::string there = m_bed->leftOnAll();
+        QVERIFY2(there.empty(), there.c_str());
+        const std::string here = e2e::leftSince(m_before, 30);
+        QVERIFY2(here.empty(), here.c_str());
+    }
+
+    void cleanupTestCase()
+    {
+        m_bed.reset();
+        const std::string left = e2e::leftSince(m_first, 30);
+        QVERIFY2(left.empty(), left.c_str());
+    }
 
     void aRunWithoutTheAgent()
     {
-        start(2);
+        start();
         e2e::RemoteProject project{.nodes = 2,
                                    .framework = "command",
                                    .computeTime = "",
@@ -121,12 +126,19 @@ private Q_SLOTS:
         QCOMPARE(recorded->size(), std::size_t(2));
         for (const store::Artefact& artefact : *recorded)
             QVERIFY(artefact.packets > 5);
-        QVERIFY(m_bed->on(1, {"find", "/", "-xdev", "-name", "millrace-agent", "-path", "*programs*"}).out.empty());
+        for (int machine = 1; machine <= 2; ++machine)
+            QVERIFY(m_bed->on(machine, {"find", "/run/disk", "-name", "millrace-agent"}).out.empty());
+    }
+
+    void aGridWithLossIsRunAndRecorded()
+    {
+        start();
+        checkAGridWithLoss();
     }
 
     void crossTrafficFromAMachineWithoutWorkers()
     {
-        start(3);
+        start();
         std::string text = R"({"format": "millrace-project", "version": 1, "name": "t",
 "clusters": [{"name": "c", "kind": "remote", "nodes": [{"name": "n1", "host": "n1", "nics": [{"address": "10.79.0.1"}]},
   {"name": "n2", "host": "n2", "nics": [{"address": "10.79.0.2"}]},
@@ -156,7 +168,7 @@ private Q_SLOTS:
 
     void theUsersKeyIsRefused()
     {
-        start(2);
+        start();
         auto config = readFile(m_bed->sshConfig());
         config->replace(config->find("id_ed25519"), 10, "id_wrong");
         std::ofstream(m_bed->sshConfig()) << *config;
@@ -168,7 +180,7 @@ private Q_SLOTS:
 
     void aChangedHostKeyStops()
     {
-        start(2);
+        start();
         auto known = readFile(m_bed->folder() / "known_hosts");
         const auto other = readFile(m_bed->folder() / "hostkey.n2.pub");
         const std::string changed = "10.78.0.1 " + other->substr(0, other->rfind(' ')) + "\n";
@@ -182,7 +194,7 @@ private Q_SLOTS:
 
     void anUnknownHostIsNotTrustedWithoutAPerson()
     {
-        start(2);
+        start();
         std::ofstream(m_bed->folder() / "known_hosts") << "";
         auto config = readFile(m_bed->sshConfig());
         config->replace(config->find("StrictHostKeyChecking yes"), 25, "StrictHostKeyChecking ask");
@@ -195,40 +207,26 @@ private Q_SLOTS:
 
     void aRefusedConnectionIsSaid()
     {
-        start(2);
-        m_bed->on(2, {"pkill", "-x", "sshd"});
+        start();
+        auto config = readFile(m_bed->sshConfig());
+        const std::string address = "HostName 10.78.0.2\n";
+        config->insert(config->find(address) + address.size(), "  Port 9\n");
+        std::ofstream(m_bed->sshConfig()) << *config;
         write({.nodes = 2});
         const auto finished = m_bed->cli({"run", "small.millrace"});
         QVERIFY2(finished.code == 4, finished.text());
         QVERIFY2(finished.err.find("n2") != std::string::npos, finished.text());
     }
 
-    void aMachineThatDiesFailsItsRunOnly()
-    {
-        start(3);
-        write({.nodes = 3, .steps = 60, .computeTime = "50ms", .repetitions = 2});
-        auto cli = m_bed->startCli({"run", "small.millrace"});
-        QVERIFY(waitFor([this] { return countOf(runsOf(store()), store::RunState::Done) == 1 && isRunning(); }, 90s));
-        m_bed->kill(2);
-        const auto status = cli.wait(deadlineIn(90s));
-        QVERIFY(status.has_value());
-        QVERIFY(!status->succeeded());
-        const auto runs = runsOf(store());
-        QCOMPARE(countOf(runs, store::RunState::Done), 1);
-        QCOMPARE(countOf(runs, store::RunState::Failed), 1);
-        const auto log = readFile(m_bed->folder() / "cli.out");
-        const auto failed = std::ranges::find(runs, store::RunState::Failed, &store::RunRecord::state);
-        QVERIFY2(failed->errorText.find("n2") != std::string::npos, failed->errorText.c_str());
-    }
-
     void aCutCableFailsItsRunAndTheNextOneIsMade()
     {
-        start(2);
-        write({.nodes = 2, .steps = 200, .computeTime = "50ms", .links = R"({"loss": "1%"})", .repetitions = 2});
+        start();
+        write({.nodes = 2, .steps = 100, .computeTime = "30ms", .links = R"({"loss": "1%"})", .repetitions = 2});
         auto cli = m_bed->startCli({"run", "small.millrace", "--on-failure", "continue"});
         QVERIFY(waitFor([this] { return isRunning(); }, 60s));
         QVERIFY2(m_bed->on(1, {"tc", "qdisc", "show", "dev", "eth1"}).out.find("htb") != std::string::npos,
                  m_bed->on(1, {"tc", "qdisc", "show", "dev", "eth1"}).out.c_str());
+        const auto plugIn = qScopeGuard([this] { m_bed->beside({"ip", "link", "set", "m-n1", "up"}); });
         m_bed->beside({"ip", "link", "set", "m-n1", "down"});
         QVERIFY(waitFor([this] { return countOf(runsOf(store()), store::RunState::Failed) >= 1; }, 60s));
         // The node puts itself back without being told: nobody can reach it.
@@ -243,19 +241,9 @@ private Q_SLOTS:
         QCOMPARE(countOf(runsOf(store()), store::RunState::Done), 2);
     }
 
-    void aDiskWithoutRoomIsSaidBeforeAnythingStarts()
-    {
-        start(2, {"--disk", "60m"});
-        write({.nodes = 2, .capture = packets});
-        const auto finished = m_bed->cli({"run", "small.millrace"});
-        QVERIFY2(finished.code == 3, finished.text());
-        QVERIFY2(finished.err.find("recording on n") != std::string::npos, finished.text());
-        QVERIFY2(finished.err.find("make room") != std::string::npos, finished.text());
-    }
-
     void aDiskThatFillsEndsItsRecordingOnly()
     {
-        start(2);
+        start();
         write({.nodes = 2,
                .model = "mobilenetv2",
                .steps = 12,
@@ -263,6 +251,7 @@ private Q_SLOTS:
                .capture = R"({"enabled": true, "snap_length": 65535})"});
         auto cli = m_bed->startCli({"run", "small.millrace"});
         QVERIFY(waitFor([this] { return isRunning(); }, 60s));
+        const auto makeRoom = qScopeGuard([this] { m_bed->on(1, {"/bin/sh", "-c", "rm -f ~/filled"}); });
         m_bed->on(1, {"/bin/sh", "-c", "fallocate -l 1500M ~/filled"});
         const auto status = cli.wait(deadlineIn(60s));
         QVERIFY(status && status->succeeded());
@@ -277,7 +266,7 @@ private Q_SLOTS:
 
     void aKilledControllerLeavesNothingAndIsResumed()
     {
-        start(3);
+        start();
         write({.nodes = 3, .steps = 100, .computeTime = "30ms", .links = R"({"loss": "1%"})", .capture = packets});
         auto cli = m_bed->startCli({"run", "small.millrace"});
         QVERIFY(waitFor([this] { return isRunning(); }, 60s));
@@ -287,6 +276,41 @@ private Q_SLOTS:
         const auto finished = m_bed->cli({"run", "small.millrace", "--resume"});
         QVERIFY2(finished.code == 0, finished.text());
         QCOMPARE(countOf(runsOf(store()), store::RunState::Done), 1);
+    }
+
+    void aMachineThatDiesFailsItsRunOnly()
+    {
+        start();
+        write({.nodes = 3, .steps = 60, .computeTime = "50ms", .repetitions = 2});
+        auto cli = m_bed->startCli({"run", "small.millrace"});
+        QVERIFY(waitFor([this] { return countOf(runsOf(store()), store::RunState::Done) == 1 && isRunning(); }, 90s));
+        m_spoilt = true;
+        m_bed->kill(2);
+        const auto status = cli.wait(deadlineIn(90s));
+        QVERIFY(status.has_value());
+        QVERIFY(!status->succeeded());
+        const auto runs = runsOf(store());
+        QCOMPARE(countOf(runs, store::RunState::Done), 1);
+        QCOMPARE(countOf(runs, store::RunState::Failed), 1);
+        const auto log = readFile(m_bed->folder() / "cli.out");
+        const auto failed = std::ranges::find(runs, store::RunState::Failed, &store::RunRecord::state);
+        QVERIFY2(failed->errorText.find("n2") != std::string::npos, failed->errorText.c_str());
+    }
+
+    void aGridWithLossIsMadeThroughAJumpHost()
+    {
+        start(mostMachines, {"--jump"});
+        checkAGridWithLoss();
+    }
+
+    void aDiskWithoutRoomIsSaidBeforeAnythingStarts()
+    {
+        start(2, {"--disk", "60m"});
+        write({.nodes = 2, .capture = packets});
+        const auto finished = m_bed->cli({"run", "small.millrace"});
+        QVERIFY2(finished.code == 3, finished.text());
+        QVERIFY2(finished.err.find("recording on n") != std::string::npos, finished.text());
+        QVERIFY2(finished.err.find("make room") != std::string::npos, finished.text());
     }
 };
 

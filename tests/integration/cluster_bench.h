@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/command.h"
+#include "core/base/process.h"
 #include "core/emulate/emulated_cluster.h"
 
 #include <functional>
@@ -42,8 +43,10 @@ public:
     [[nodiscard]] std::vector<double> ping(int from, int to, int count, double intervalSeconds = 0.02) const;
     /// Runs iperf3 from one node to another and returns its JSON, server started and stopped around it.
     [[nodiscard]] std::string iperf(int from, int to, std::vector<std::string> options, Nanoseconds longest) const;
-    /// Bits per second of TCP payload received.
-    [[nodiscard]] double tcpGoodput(int from, int to, int seconds) const;
+    /// A program in a node that goes on meanwhile.
+    [[nodiscard]] ChildProcess start(int node, std::vector<std::string> argv) const;
+    /// Waits until a program in a node listens at a TCP port.
+    void awaitListener(int node, int port) const;
 
 private:
     std::unique_ptr<emulate::EmulatedCluster> m_cluster;

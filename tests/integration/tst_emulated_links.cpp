@@ -49,6 +49,84 @@ std::string healthText(const EmulationHealth& health)
                        health.bufferedBytesMaximum / 1000);
 }
 
+constexpr auto measured = 3s;
+
+std::uint64_t deliveredBytes(const EmulationHealth& health, const std::pair<int, int>& flow)
+{
+    for (const PairHealth& pair : health.pairs) {
+        if (pair.from == flow.first && pair.to == flow.second)
+            return pair.counters.delivered.bytes;
+    }
+    return 0;
+}
+
+/// Flows from node to node that have left their slow starts behind, with counters of the switch from then on; they
+/// last until this goes.
+class Flows
+{
+public:
+    Flows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& pairs)
+    {
+        (void)bench.cluster().health(true);
+        // One port per flow, since flows may share a receiver.
+        for (const auto& [from, to] : pairs)
+            m_programs.push_back(bench.start(to, iperf(from, {"-s", "-1"})));
+        for (const auto& [from, to] : pairs)
+            bench.awaitListener(to, portOf(from));
+        for (const auto& [from, to] : pairs) {
+            const std::string& address = bench.cluster().nodes()[static_cast<std::size_t>(to)].address;
+            m_programs.push_back(bench.start(from, iperf(from, {"-c", address, "-t", "1000"})));
+        }
+        waitUntilAllRun(bench, pairs);
+        (void)bench.cluster().health(true);
+    }
+    ~Flows()
+    {
+        for (auto program = m_programs.rbegin(); program != m_programs.rend(); ++program)
+            (void)program->stop(2s);
+    }
+    Flows(const Flows&) = delete;
+    Flows& operator=(const Flows&) = delete;
+
+private:
+    static int portOf(int from) { return 6000 + from; }
+    static std::vector<std::string> iperf(int from, const std::vector<std::string>& options)
+    {
+        std::vector<std::string> argv{"nice", "-n", "-20", "iperf3", "-i", "0", "-p", std::to_string(portOf(from))};
+        argv.insert(argv.end(), options.begin(), options.end());
+        return argv;
+    }
+    /// All have sent a megabyte, and a second has passed.
+    static void waitUntilAllRun(const ClusterBench& bench, const std::vector<std::pair<int, int>>& pairs)
+    {
+        const Deadline deadline = deadlineIn(30s);
+        const auto runs = [&](const EmulationHealth& health) {
+            return std::ranges::all_of(pairs,
+                                       [&](const auto& pair) { return deliveredBytes(health, pair) > 1'000'000; });
+        };
+        while (timeLeft(deadline).count() > 0 && !runs(bench.cluster().health().value_or({})))
+            std::this_thread::sleep_for(20ms);
+        std::this_thread::sleep_for(1s);
+    }
+
+    std::vector<ChildProcess> m_programs; ///< servers and clients
+};
+
+/// Of TCP payload that a node receives, by the counters of its interface. Each frame, as large as it may be, carries 66
+/// bytes of headers.
+double goodput(const ClusterBench& bench, int node)
+{
+    const auto payload = [&] {
+        const InterfaceCounters counters = bench.counters(node);
+        return static_cast<double>(counters.receivedBytes - 66 * counters.receivedPackets);
+    };
+    const auto start = std::chrono::steady_clock::now();
+    const double before = payload();
+    std::this_thread::sleep_for(measured);
+    const double after = payload();
+    return 8 * (after - before) / std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 } // namespace
 
 class TestEmulatedLinks : public QObject
@@ -124,10 +202,8 @@ private Q_SLOTS:
         cluster.links = {linkOf(rate, 1ms, 0ms, 0)};
         const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
         QVERIFY(oneOfThree([&] {
-            const auto before = bench.cluster().health(true);
-            // What still waits in the queue at the end is not counted: 0.2 s of a slow link.
-            const int seconds = rate < 50e6 ? 9 : 4;
-            const double achieved = wireRate(bench.tcpGoodput(0, 1, seconds), cluster.mtu);
+            const Flows flows(bench, {{0, 1}});
+            const double achieved = wireRate(goodput(bench, 1), cluster.mtu);
             const auto health = bench.cluster().health();
             note(fmt::format("rate requested {:.0f} Mbit/s, achieved {:.1f} Mbit/s; {}", rate / 1e6, achieved / 1e6,
                              health ? healthText(*health) : health.error().text()));
@@ -154,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(bench.cluster().health(true));
         const InterfaceCounters sender = bench.counters(0);
         const InterfaceCounters receiver = bench.counters(1);
-        const auto json = nlohmann::json::parse(bench.iperf(0, 1, {"-u", "-b", "20M", "-l", "1400", "-t", "5"}, 30s));
+        const auto json = nlohmann::json::parse(bench.iperf(0, 1, {"-u", "-b", "50M", "-l", "1400", "-t", "2"}, 30s));
         std::this_thread::sleep_for(50ms);
         const std::uint64_t offered = bench.counters(0).sentPackets - sender.sentPackets;
         const std::uint64_t arrived = bench.counters(1).receivedPackets - receiver.receivedPackets;
@@ -241,51 +317,18 @@ private Q_SLOTS:
     }
 
 private:
-    static std::uint64_t deliveredBytes(const EmulationHealth& health, const std::pair<int, int>& flow)
+    /// Wire rates of flows that run at once, by the counters of the switch, which the loss case holds against those of
+    /// the interfaces.
+    static std::vector<double> runFlows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& pairs)
     {
-        for (const PairHealth& pair : health.pairs) {
-            if (pair.from == flow.first && pair.to == flow.second)
-                return pair.counters.delivered.bytes;
-        }
-        return 0;
-    }
-
-    /// All flows have sent a megabyte, and a second for their slow starts has passed.
-    static void waitUntilAllRun(const ClusterBench& bench, const std::vector<std::pair<int, int>>& flows)
-    {
-        const Deadline deadline = deadlineIn(20s);
-        const auto runs = [&](const EmulationHealth& health) {
-            return std::ranges::all_of(flows,
-                                       [&](const auto& flow) { return deliveredBytes(health, flow) > 1'000'000; });
-        };
-        while (timeLeft(deadline).count() > 0 && !runs(bench.cluster().health().value_or({})))
-            std::this_thread::sleep_for(20ms);
-        std::this_thread::sleep_for(1s);
-    }
-
-    /// Wire rates of flows that run at once, over the middle of their time, by the counters of the switch, which
-    /// the loss case holds against those of the interfaces.
-    static std::vector<double> runFlows(const ClusterBench& bench, const std::vector<std::pair<int, int>>& flows)
-    {
-        std::vector<std::jthread> clients;
-        (void)bench.cluster().health(true);
-        for (const auto& [from, to] : flows) {
-            // One port per flow, since flows may share a receiver.
-            const std::string port = std::to_string(6000 + from);
-            clients.emplace_back([&bench, port, from = from, to = to] {
-                (void)bench.iperf(from, to, {"-t", "8", "-p", port}, 60s);
-            });
-        }
-        waitUntilAllRun(bench, flows);
-        (void)bench.cluster().health(true);
+        const Flows flows(bench, pairs);
         const auto start = std::chrono::steady_clock::now();
-        std::this_thread::sleep_for(3s);
+        std::this_thread::sleep_for(measured);
         const auto health = bench.cluster().health();
         const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        clients.clear();
         std::vector<double> rates;
-        for (const auto& flow : flows)
-            rates.push_back(8.0 * static_cast<double>(deliveredBytes(health.value_or({}), flow)) / elapsed);
+        for (const auto& pair : pairs)
+            rates.push_back(8.0 * static_cast<double>(deliveredBytes(health.value_or({}), pair)) / elapsed);
         note(health ? healthText(*health) : health.error().text());
         return rates;
     }

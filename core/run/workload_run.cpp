@@ -20,6 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr auto blamedTime = 2s; // for a worker whom others blame, to say something itself
 constexpr auto foreignSilence = 600s; // a first step of another framework may load data and compile for minutes
 
 /// Of a framework that a file describes: by the patterns in there.
@@ -216,6 +217,7 @@ Result<void> WorkloadRun::follow(const JobContext& job)
     // Every wait of a worker has its own deadline; this one only catches workers that cannot even say so any more.
     const bool builtin = m_plan.settings.workload.framework == "builtin";
     const Nanoseconds silence = 3 * m_plan.settings.workload.deadline + (builtin ? 60s : foreignSilence);
+    bool hurried = false;
     std::optional<Deadline> patience; // after the first failure: how long the others may take to say theirs
     while (!workEnded()) {
         const Deadline deadline = patience ? *patience : m_phases ? m_phases->next() : deadlineIn(1s);
@@ -232,6 +234,10 @@ Result<void> WorkloadRun::follow(const JobContext& job)
         }
         if (anyFailed() && !patience)
             patience = deadlineIn(m_plan.settings.workload.deadline + 5s);
+        if (patience && !hurried && onlyBlamedGoOn()) {
+            patience = std::min(*patience, deadlineIn(blamedTime));
+            hurried = true;
+        }
         if (patience && timeLeft(*patience) == 0ns)
             return failure();
         if (monotonicNow() - m_lastSign > silence)
@@ -444,6 +450,16 @@ bool WorkloadRun::hasFailed(const Process& process)
 bool WorkloadRun::anyFailed() const
 {
     return std::ranges::any_of(m_processes, hasFailed);
+}
+
+bool WorkloadRun::onlyBlamedGoOn() const
+{
+    return std::ranges::all_of(m_processes, [this](const Process& process) {
+        return process.plan->purpose == launch::Purpose::Service || process.exit.has_value()
+            || std::ranges::any_of(m_record.failures, [&process](const monitor::FailureEvent& failed) {
+                   return std::ranges::count(failed.peers, process.plan->rank) > 0;
+               });
+    });
 }
 
 Error WorkloadRun::failure() const

@@ -96,6 +96,8 @@ private:
     [[nodiscard]] bool workEnded() const;
     [[nodiscard]] static bool hasFailed(const Process& process);
     [[nodiscard]] bool anyFailed() const;
+    /// Workers that others named in their last words are all that have not ended: frozen, or cut off.
+    [[nodiscard]] bool onlyBlamedGoOn() const;
     [[nodiscard]] Error failure() const;
     [[nodiscard]] const std::string& nodeName(int node) const;
 

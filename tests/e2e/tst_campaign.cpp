@@ -225,7 +225,7 @@ private Q_SLOTS:
 
     void killedAgentFailsTheRunOnly()
     {
-        write({.nodes = 2, .strategies = R"(["RING", "STAR"])", .steps = 150, .computeTime = "10ms"});
+        write({.nodes = 2, .strategies = R"(["RING", "STAR"])", .steps = 80, .computeTime = "10ms"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> worker = {e2e::program("millrace-worker").string(), "--rank 1 "};
         QVERIFY(waitFor([&] { return !e2e::pidsOf(worker).empty(); }, 30s));

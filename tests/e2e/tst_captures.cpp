@@ -149,7 +149,7 @@ private Q_SLOTS:
     void everyNodeIsRecorded()
     {
         write({.nodes = 4,
-               .model = "mobilenetv2",
+               .model = "mobilenetv2/4",
                .strategies = R"(["RING_ALLREDUCE"])",
                .steps = 1,
                .link = R"({"delay": "200us", "rate": "500Mbit"})",

@@ -424,6 +424,13 @@
     </message>
 </context>
 <context>
+    <name>DistributionFiguresWords</name>
+    <message>
+        <source>There are no packets to count here.</source>
+        <translation>Hier sind keine Pakete zu zählen.</translation>
+    </message>
+</context>
+<context>
     <name>ErrorHeadline</name>
     <message>
         <source>This cannot be used as it is</source>
@@ -2114,11 +2121,7 @@
     </message>
 </context>
 <context>
-    <name>Words</name>
-    <message>
-        <source>There are no packets to count here.</source>
-        <translation>Hier sind keine Pakete zu zählen.</translation>
-    </message>
+    <name>TrafficPreviewWords</name>
     <message>
         <source>Sizes of flows</source>
         <translation>Größen der Flüsse</translation>

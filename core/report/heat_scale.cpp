@@ -52,7 +52,7 @@ double HeatScale::shareOf(double value) const noexcept
         return 0.5;
     const double share = m_logarithmic ? std::log(std::max(value, m_low) / m_low) / std::log(m_high / m_low)
                                        : (value - m_low) / (m_high - m_low);
-    return std::clamp(share, 0.0, 1.0);
+    return std::isnan(share) ? 0.5 : std::clamp(share, 0.0, 1.0); // the ends are too far apart for numbers
 }
 
 std::string HeatScale::colorOf(double value) const

@@ -211,6 +211,12 @@ private Q_SLOTS:
         QCOMPARE(std::round(all.pixel(all.low())), 0.0);
         QCOMPARE(std::round(all.pixel(1e308)), 100.0);
         QVERIFY(logarithmicTicks(0, 1e308).size() <= 310);
+        for (const double low : {-1.7e308, 1e-310}) {
+            FigureSpec heat;
+            heat.kind = FigureKind::Heat;
+            heat.series = {{"a", {{0, low}, {1, 1.7e308}}, {}}};
+            QCOMPARE(HeatScale(heat).colorOf(1.7e308).size(), std::size_t(7));
+        }
         const AxisMap least(linear, {0, 5e-324, 5e-324}, false, 6);
         QVERIFY(least.low() <= 0 && least.high() > 0 && !least.ticks().empty());
     }

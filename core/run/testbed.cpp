@@ -17,10 +17,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds testbedStartTime = 20s;
-constexpr Nanoseconds testbedReachTime = 60s;
 constexpr Nanoseconds placeTime = 30s;
-constexpr Nanoseconds testbedStopTime = 10s;
+constexpr Nanoseconds closeTime = 10s;
 
 /// The node's init process of each node, in the order of the spec.
 Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate::EmulationSpec& spec)
@@ -111,7 +109,7 @@ Result<void> Testbed::startEmulator(const RunPlan& plan, bool userNamespace)
     Command serve{{program, "serve"}, {}, {}};
     if (userNamespace)
         serve.argv.push_back("--user-namespace");
-    const Deadline deadline = deadlineIn(testbedStartTime);
+    const Deadline deadline = deadlineIn(agentStartTime);
     MR_TRY(emulator, agent::NodeAgent::start(m_local, serve, std::string(programVersion), eventsOf(-1), deadline));
     m_emulator = std::move(emulator);
     const Json params = {{"spec", emulate::toJson(*plan.emulation)},
@@ -132,7 +130,7 @@ Result<void> Testbed::reachNodes(const JobContext& job)
 {
     return forAll([this, &job](int position) -> Result<void> {
         Node& node = at(position);
-        auto reached = m_source->reach(node.plan, deadlineIn(testbedReachTime), job);
+        auto reached = m_source->reach(node.plan, deadlineIn(reachTime), job);
         if (!reached)
             return within("reaching " + node.plan.name, std::move(reached).error());
         node.reached = *std::move(reached);
@@ -155,11 +153,11 @@ Result<void> Testbed::startAgent(int position)
                     fmt::format("the built-in workload needs our program on {}, which is used without it ({}); choose "
                                 "another framework or your own command",
                                 node.plan.name, node.reached.agentless));
-    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(testbedStartTime));
+    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(agentStartTime));
     if (!agent)
         return within("starting the agent of " + node.plan.name, std::move(agent).error());
     node.agent = *std::move(agent);
-    auto folder = node.agent->openWork(m_workFolder, deadlineIn(testbedStartTime));
+    auto folder = node.agent->openWork(m_workFolder, deadlineIn(agentStartTime));
     if (!folder)
         return within("making the folder of this run on " + node.plan.name, std::move(folder).error());
     node.folder = *std::move(folder);
@@ -229,7 +227,7 @@ std::vector<Error> Testbed::stop()
     const auto close = [&](std::unique_ptr<agent::NodeAgent>& agent, const std::string& what) {
         if (!agent)
             return;
-        if (auto closed = agent->close(deadlineIn(testbedStopTime)); !closed) {
+        if (auto closed = agent->close(deadlineIn(closeTime)); !closed) {
             const std::lock_guard lock(mutex);
             errors.push_back(within(what, std::move(closed).error()));
         }

@@ -248,7 +248,7 @@ report::Provenance provenanceOf(const Trace& trace)
     return provenance;
 }
 
-report::FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, DistributionKind kind)
+FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, DistributionKind kind)
 {
     FlowMask mask = flowsInFocus(trace, focus, TraceFocus::Kind::None);
     if (focus.time)

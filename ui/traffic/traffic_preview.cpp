@@ -22,6 +22,7 @@ using crosstraffic::FlowSchedule;
 using crosstraffic::Pattern;
 using crosstraffic::SizeDistribution;
 using crosstraffic::TrafficProfile;
+using report::FigureSpec;
 
 struct TrafficPreviewWords
 {
@@ -126,9 +127,9 @@ Result<TrafficPreview> makePreview(const TrafficProfile& profile, std::uint64_t 
     return preview;
 }
 
-report::FigureSpec sizeFigure(const TrafficPreview& preview)
+FigureSpec sizeFigure(const TrafficPreview& preview)
 {
-    report::FigureSpec figure;
+    FigureSpec figure;
     figure.name = "cross-traffic-sizes";
     figure.title = text(TrafficPreviewWords::tr("Sizes of flows"));
     figure.kind = report::FigureKind::Lines;

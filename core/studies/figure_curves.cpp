@@ -3,12 +3,14 @@
 
 #include "core/analysis/response_curve.h"
 #include "core/base/statistics.h"
+#include "core/base/time_distance.h"
 #include "core/report/figure_parts.h"
 #include "core/studies/figure_drawing.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace millrace::studies {
 
@@ -20,8 +22,8 @@ using report::FigureSpec;
 
 constexpr std::size_t mostPoints = 400; ///< of a line over time
 constexpr std::size_t lawPoints = 120;
+constexpr double smallestSpan = 1e-300; ///< that has parts
 constexpr int mostHistogramBins = 60;
-constexpr double secondsOfTick = 1e-9;
 
 /// The name of a curve over the distribution of a mark: its level of x and its series.
 std::string curveName(const Recipe& recipe, const FigureMark& mark)
@@ -64,7 +66,10 @@ int binsOf(std::vector<double> values, double low, double high)
     std::ranges::sort(values);
     const double spread = quantile(values, 0.75) - quantile(values, 0.25);
     const double width = 2 * spread / std::cbrt(static_cast<double>(values.size()));
-    return width > 0 ? std::clamp(static_cast<int>(std::ceil((high - low) / width)), 5, mostHistogramBins) : 10;
+    if (!(width > 0))
+        return 10;
+    const double bins = std::ceil((high - low) / width); // may be more than there are numbers
+    return bins >= mostHistogramBins ? mostHistogramBins : bins > 5 ? static_cast<int>(bins) : 5;
 }
 
 } // namespace
@@ -104,10 +109,10 @@ void drawHistogram(FigureSpec& figure, const Recipe& recipe, const VariantMarks&
         return;
     const double low = *std::ranges::min_element(all);
     double high = *std::ranges::max_element(all);
-    if (!(low < high))
-        high = low + (low == 0 ? 1 : std::abs(low) * 0.1);
+    if (!(high - low >= smallestSpan))
+        high = low + (std::abs(low) >= smallestSpan ? std::abs(low) * 0.1 : 1);
     const int bins = recipe.bins > 0 ? recipe.bins : binsOf(all, low, high);
-    figure.binWidth = (high - low) / bins;
+    figure.binWidth = std::isfinite(high - low) ? (high - low) / bins : high / bins - low / bins;
     std::size_t left = 0;
     for (const FigureMark& mark : marks.marks) {
         if (figure.series.size() == mostCurves) {
@@ -142,10 +147,10 @@ Result<void> drawTime(FigureSpec& figure, store::Database& database, const Recip
             if (job.cancelled())
                 return fail(ErrorCode::Cancelled, "making the figure was cancelled");
             MR_TRY(all, readSamples(database, runs[value.run].id, variant, issues));
-            std::int64_t begin = 0;
+            std::optional<std::int64_t> begin;
             for (const analysis::Series& series : all)
                 if (!series.times.empty())
-                    begin = begin == 0 ? series.times.front() : std::min(begin, series.times.front());
+                    begin = std::min(begin.value_or(series.times.front()), series.times.front());
             for (const analysis::Series& series : all) {
                 if (figure.series.size() == mostCurves) {
                     ++left;
@@ -157,7 +162,7 @@ Result<void> drawTime(FigureSpec& figure, store::Database& database, const Recip
                 std::vector<FigurePoint> points;
                 for (std::size_t i = 0; i < series.times.size(); ++i) {
                     FigurePoint point;
-                    point.x = static_cast<double>(series.times[i] - begin) * secondsOfTick;
+                    point.x = secondsBetween(*begin, series.times[i]);
                     point.y = formulas.value(mark.part, runs[value.run], {}, series.values[i]);
                     if (!std::isnan(point.y))
                         points.push_back(point);

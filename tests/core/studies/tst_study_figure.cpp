@@ -312,6 +312,43 @@ private Q_SLOTS:
             QVERIFY(report::MarkupChecker(studyFigureSvg(*figure)).run().empty());
     }
 
+    void distributionsBeyondMeasure()
+    {
+        constexpr std::int64_t farthest = std::numeric_limits<std::int64_t>::max();
+        std::vector<Made> runs = {{{textFactor("f", "a")}, {}}, {{textFactor("f", "b")}, {}}};
+        const auto recipe = [](const char* kind) {
+            return recipeOf(fmt::format(R"({{"name": "d", "title": "D", "kind": "{}", "x": "f",
+                "measured": {{"series": "training.step_time", "unit": "s", "node": "*"}}}})",
+                                        kind));
+        };
+        const std::vector<std::vector<double>> values = {
+            {1, 1.1, 1.2, 1.3, 1e300}, {-1.7e308, 1.7e308, 0, 1, 2}, {0, 5e-324, 0, 0, 0}, {3e-320, 0, 0, 0, 0}};
+        for (const auto& each : values) {
+            MadeStore store(runs);
+            store.addSeries(0, {"training.step_time", "node0", "s", {-farthest, 0, 1, 2, farthest}, each});
+            store.addSeries(0, {"training.step_time", "node1", "s", {0, 1, 2, 3, 4}, each});
+            const StudyFigure histogram = need(makeStudyFigure(store.database, recipe("histogram"), {}));
+            double sum = 0;
+            for (const report::FigurePoint& point : histogram.measured->series.at(0).points)
+                sum += point.y;
+            QCOMPARE(sum, 10.0);
+            QVERIFY(histogram.measured->binWidth > 0 && std::isfinite(histogram.measured->binWidth));
+            const StudyFigure time = need(makeStudyFigure(store.database, recipe("time"), {}));
+            QCOMPARE(time.measured->series.at(0).points.front().x, 0.0);
+            QCOMPARE(time.measured->series.at(0).points.back().x, 2 * static_cast<double>(farthest) / 1e9);
+            for (const StudyFigure& figure : {histogram, time, need(makeStudyFigure(store.database, recipe("box"), {})),
+                                              need(makeStudyFigure(store.database, recipe("cdf"), {}))})
+                QVERIFY(report::MarkupChecker(studyFigureSvg(figure)).run().empty());
+        }
+        // The first instant of all is the begin, also where it is 0.
+        MadeStore store(runs);
+        store.addSeries(0, {"training.step_time", "node0", "s", {0, 5'000'000'000}, {1, 2}});
+        store.addSeries(0, {"training.step_time", "node1", "s", {3'000'000'000, 4'000'000'000}, {1, 2}});
+        const StudyFigure time = need(makeStudyFigure(store.database, recipe("time"), {}));
+        QCOMPARE(time.measured->series.at(0).points.front().x, 0.0);
+        QCOMPARE(time.measured->series.at(1).points.front().x, 3.0);
+    }
+
     void responseHasItsLaw()
     {
         std::vector<Made> runs;

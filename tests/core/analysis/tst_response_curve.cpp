@@ -6,6 +6,7 @@
 #include "core/base/random.h"
 
 #include <QTest>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -272,6 +273,23 @@ private Q_SLOTS:
         const std::vector<ResponsePoint> one{{0, 1, 1}, {5e9, 1, 1}, {10e9, 1, 1}, {15e9, 1, 1}, {24e9, 9, 1}};
         const auto single = fitResponse(one, ResponseLaw::Saturation, capacity, FitDomain::Linear);
         QVERIFY(!single || single->parameters[2].value.interval.high > single->parameters[2].value.value);
+    }
+
+    void timesBeyondMeasure()
+    {
+        const std::array<double, 8> odd = {1e308, 1e-308, 1e155, 1e-160, 1, 1e300, 1e-320, 2e10};
+        Random random(7);
+        for (int round = 0; round < 60; ++round) {
+            std::vector<ResponsePoint> points;
+            for (int i = 0; i < 3 + round % 6; ++i) {
+                const double rate = random.uniform() < 0.7 ? 25e9 * random.uniform() : odd[random.below(odd.size())];
+                const double time = random.uniform() < 0.7 ? 0.1 + random.uniform() : odd[random.below(odd.size())];
+                points.push_back({rate, time, 0});
+            }
+            for (const FitDomain domain : {FitDomain::Linear, FitDomain::Logarithmic})
+                for (const ResponseFit& fit : fitAllLaws(points, capacity, domain))
+                    QVERIFY(!fit.parameters.empty());
+        }
     }
 
     /// Study B, B3.8: available, theoretical demand, required by experiment, delta.

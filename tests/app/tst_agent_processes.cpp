@@ -90,7 +90,7 @@ private Q_SLOTS:
         Nanoseconds last = before;
         for (const ProcessLine& line : record.lines) {
             QVERIFY(line.monotonic >= last && line.monotonic <= after);
-            QVERIFY(std::chrono::abs((line.wall - wallBefore) - (line.monotonic - before)) < 50ms);
+            QVERIFY(std::chrono::abs((line.wall - wallBefore) - (line.monotonic - before)) < 200ms);
             last = line.stream == OutputStream::Output ? line.monotonic : last;
         }
         // Nothing of a process after its exit.
@@ -104,13 +104,13 @@ private Q_SLOTS:
     {
         Record record;
         auto agent = startAgent(record);
-        const auto started = (*agent)->startProcess(shell("echo a; sleep 0.3; echo b"), soon());
+        const auto started = (*agent)->startProcess(shell("echo a; sleep 1; echo b"), soon());
         QVERIFY(started);
         QVERIFY(record.wait([&] { return record.exits.size() == 1; }));
         QCOMPARE(record.lines.size(), std::size_t(2));
         const Nanoseconds apart = record.lines[1].monotonic - record.lines[0].monotonic;
         // Either may be read a little late.
-        QVERIFY2(apart >= 250ms && apart < 600ms, std::to_string(apart.count()).c_str());
+        QVERIFY2(apart >= 500ms && apart < 10s, std::to_string(apart.count()).c_str());
     }
 
     void veryLongLinesComeInPieces()

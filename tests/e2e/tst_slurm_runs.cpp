@@ -21,12 +21,13 @@ std::string output(const std::string& script)
 }
 
 /// Three nodes of Slurm, which this machine may ask itself.
-std::string project(const std::string& links)
+std::string project(const std::string& links, int steps = 400)
 {
     return R"({"format": "millrace-project", "version": 1, "name": "s",
         "clusters": [{"name": "c", "kind": "remote", "nodes": 3, "links": [)"
         + links + R"(], "access": {"slurm": {"time": "10min"}}}],
-        "workloads": [{"name": "w", "model": "slp-mnist", "steps": 400, "compute_time": "2ms"}],
+        "workloads": [{"name": "w", "model": "slp-mnist", "steps": )"
+        + std::to_string(steps) + R"(, "compute_time": "2ms"}],
         "grids": [{"name": "g", "cluster": "c", "workload": "w", "gate": {"enabled": false},
                    "factors": [{"name": "strategy", "levels": ["RING"]}]}]})";
 }
@@ -111,7 +112,7 @@ private Q_SLOTS:
     void aRunWithARate()
     {
         needSlurm();
-        write(project(R"({"rate": "20Mbit"})"));
+        write(project(R"({"rate": "20Mbit"})", 100));
         const auto before = e2e::footprint();
         const auto finished = e2e::cli(m_folder->path(), {"run", "s.millrace", "--no-report", "--json"});
         QVERIFY2(finished.code == 0, finished.text());

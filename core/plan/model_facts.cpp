@@ -7,7 +7,6 @@
 #include "core/trainer/compute_model.h"
 #include "core/trainer/model.h"
 
-
 namespace millrace::plan {
 
 Result<ModelFacts> modelFacts(std::string_view name)

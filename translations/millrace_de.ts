@@ -422,9 +422,6 @@
         <source>The largest and the mean load of all traffic of the capture in windows of one length, idle windows included. Peak to mean: %1.</source>
         <translation>Die größte und die mittlere Last des ganzen Verkehrs der Aufzeichnung in Fenstern einer Länge, stille Fenster eingeschlossen. Größte zu mittlerer: %1.</translation>
     </message>
-</context>
-<context>
-    <name>DistributionFiguresWords</name>
     <message>
         <source>There are no packets to count here.</source>
         <translation>Hier sind keine Pakete zu zählen.</translation>
@@ -2118,25 +2115,6 @@
             <numerusform>ohne %n Fluss</numerusform>
             <numerusform>ohne %n Flüsse</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>TrafficPreviewWords</name>
-    <message>
-        <source>Sizes of flows</source>
-        <translation>Größen der Flüsse</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>share at least so large</source>
-        <translation>Anteil mindestens so groß</translation>
-    </message>
-    <message>
-        <source>Share of the previewed flows that are at least so large.</source>
-        <translation>Anteil der Flüsse in der Vorschau, die mindestens so groß sind.</translation>
     </message>
 </context>
 <context>
@@ -9843,6 +9821,22 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Streams last as long as the load; a load file holds only flows with a size.</source>
         <translation>Dauerströme dauern so lange wie die Lastphase; eine Lastdatei enthält nur Flüsse mit einer Größe.</translation>
+    </message>
+    <message>
+        <source>Sizes of flows</source>
+        <translation>Größen der Flüsse</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>share at least so large</source>
+        <translation>Anteil mindestens so groß</translation>
+    </message>
+    <message>
+        <source>Share of the previewed flows that are at least so large.</source>
+        <translation>Anteil der Flüsse in der Vorschau, die mindestens so groß sind.</translation>
     </message>
 </context>
 <context>

@@ -295,7 +295,9 @@ void Reader::makeTruth()
     for (const monitor::StepSight& step : m_run.job.steps) {
         const double time = monitor::iterationTime(step);
         const std::int64_t end = step.wall.count();
-        const std::int64_t begin = end - (std::isfinite(time) ? static_cast<std::int64_t>(1e9 * time) : 0);
+        const double longest = 1e9; // s: a damaged store may hold anything
+        const std::int64_t begin =
+            end - (std::isfinite(time) ? static_cast<std::int64_t>(1e9 * std::clamp(time, 0.0, longest)) : 0);
         if (end > m_loaded)
             truth.onset = std::min(truth.onset, step.iteration);
         if (m_recovery > 0 && begin >= m_recovery)

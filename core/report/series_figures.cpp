@@ -25,7 +25,7 @@ std::size_t warmupSteps(const CampaignData& data, const store::RunRecord& run)
 {
     const auto factor = std::ranges::find(run.factors, "warmup_steps", &store::Factor::name);
     if (factor != run.factors.end() && factor->number)
-        return static_cast<std::size_t>(*factor->number);
+        return static_cast<std::size_t>(std::clamp(*factor->number, 0.0, 1e9));
     constexpr std::size_t usual = 2;
     const store::CampaignRecord* campaign = campaignOf(data, run);
     const auto spec = nlohmann::json::parse(campaign == nullptr ? std::string() : campaign->specJson, nullptr, false);

@@ -150,7 +150,7 @@ Result<IterationTable> readIterationTable(const std::filesystem::path& file, con
     IterationTable result{{}, std::move(table.issues)};
     for (const NumberRow& row : table.rows) {
         const std::size_t columns = row.values.size();
-        if (columns != 4 && columns != 5) {
+        if ((columns != 4 && columns != 5) || std::isnan(row.values[0])) {
             wrongColumns(result.issues, row, file);
             continue;
         }
@@ -170,7 +170,7 @@ Result<RateTable> readRateTable(const std::filesystem::path& file, const JobCont
     RateTable result{{}, medianMean(table) > 200 ? 1e6 : 1e9, std::move(table.issues)};
     for (const NumberRow& row : table.rows) {
         const std::vector<std::size_t> columns = rateColumns(row.values.size());
-        if (columns.empty()) {
+        if (columns.empty() || std::isnan(row.values[0])) {
             wrongColumns(result.issues, row, file);
             continue;
         }

@@ -49,13 +49,15 @@ double sumOf(const std::vector<double>& values)
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Half the 95 % interval of the mean of n values, of which 1.96 population standard deviations are known.
-double halfWidthOf(double printed, std::int64_t n)
+/// Half the 95 % interval of the mean of the values numbered 0 to `last`, of which 1.96 population standard deviations
+/// are known.
+double halfWidthOf(double printed, std::int64_t last)
 {
     constexpr std::int64_t most = 100'000;
-    if (n < 2 || n > most)
+    if (last < 1 || last >= most)
         return unknown;
-    std::vector<double> any(static_cast<std::size_t>(n)); // the width of the interval is proportional to the deviation
+    // The width of the interval is proportional to the deviation.
+    std::vector<double> any(static_cast<std::size_t>(last + 1));
     std::iota(any.begin(), any.end(), 0.0);
     const Interval interval = meanInterval(any);
     return (interval.high - interval.low) / 2 * printed / 1.96 / populationDeviation(any);
@@ -84,7 +86,7 @@ void LogRunValues::rateMetrics()
         if (who.spread) {
             spreads.push_back(*who.spread);
             if (!who.numbers.empty())
-                intervals.push_back(halfWidthOf(*who.spread, std::ranges::max(who.numbers) + 1));
+                intervals.push_back(halfWidthOf(*who.spread, std::ranges::max(who.numbers)));
         }
         const std::vector<double> rates = finite(who.rates);
         const bool usable = !rates.empty() && std::ranges::all_of(rates, [](double rate) { return rate > 0; });

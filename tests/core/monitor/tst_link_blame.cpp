@@ -6,6 +6,7 @@
 #include "core/monitor/step_gatherer.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -41,7 +42,9 @@ IterationEvent eventOf(int rank, std::int64_t iteration, double seconds = 1)
 {
     IterationEvent event;
     event.origin.rank = rank;
-    event.origin.wall = std::chrono::seconds(iteration) + std::chrono::milliseconds(rank);
+    constexpr std::int64_t farthest = 1'000'000'000;
+    event.origin.wall =
+        std::chrono::seconds(std::clamp(iteration, -farthest, farthest)) + std::chrono::milliseconds(rank);
     event.iteration = iteration;
     event.duration = Nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
     return event;

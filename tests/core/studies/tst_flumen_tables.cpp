@@ -170,6 +170,12 @@ private Q_SLOTS:
         QCOMPARE(countOf(iterations->issues, "column-count"), 2);
         const auto rates = readRateTable(written("1,2\n1,2,3\n1,2,3,4\n1,2,3,4,5\n1,2,3,4,5,6\n"));
         QVERIFY(rates && rates->rows.size() == 3 && countOf(rates->issues, "column-count") == 2);
+        // Rows without a label cannot be put in order.
+        const auto nameless = readIterationTable(written("3,2,3,4\n,2,3,4\n1,2,3,4\n"));
+        QVERIFY(nameless && nameless->rows.size() == 2 && countOf(nameless->issues, "column-count") == 1);
+        QCOMPARE(nameless->rows.front().label.number, 1.0);
+        const auto namelessRates = readRateTable(written("3,2,3,4\n,2,3,4\n1,2,3,4\n"));
+        QVERIFY(namelessRates && countOf(namelessRates->issues, "column-count") == 1);
         QVERIFY(!readHistogramTable(written("1,2\n3,2\n")));
         QVERIFY(!readHistogramTable(written("1,2\n")));
         std::stop_source stop;

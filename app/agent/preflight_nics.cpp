@@ -48,7 +48,9 @@ void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& questi
             break;
         cluster::NicFacts nic;
         nic.name = interface.name;
-        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), isIpv4);
+        for (const std::string& address : interface.addresses) // with the length of its prefix
+            if (isIpv4(address.substr(0, address.find('/'))))
+                nic.addresses.push_back(address);
         nic.up = interface.isUp;
         nic.mtu = interface.mtu;
         nic.bitsPerSecond = static_cast<double>(interface.megabitsPerSecond.value_or(0)) * 1e6;

@@ -23,7 +23,7 @@ struct Finished
     std::string out;
     std::string err;
 
-    /// "exit 2\n<stderr>", for QVERIFY2.
+    /// "exit 2" and the end of what it said, for QVERIFY2.
     [[nodiscard]] QByteArray text() const;
 };
 /// Runs millrace-cli to its end, in `folder`.

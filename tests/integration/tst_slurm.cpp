@@ -61,12 +61,6 @@ class TestSlurm : public QObject
     {
         return std::string(qgetenv("MR_SOURCE")) + "/tests/support/slurm_cluster.sh";
     }
-    void needSlurm()
-    {
-        if (!m_why.empty())
-            QSKIP(("no Slurm here: " + m_why).c_str());
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
@@ -122,7 +116,8 @@ private Q_SLOTS:
 
     void nodesAndCommandsOnThem()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         cluster::SlurmAccess access;
         access.time = 5min;
         auto allocation = SlurmAllocation::obtain(m_login, access, 2, soon());
@@ -152,7 +147,8 @@ private Q_SLOTS:
 
     void anAgentBySrun()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         auto allocation = SlurmAllocation::obtain(m_login, {}, 1, soon());
         QVERIFY2(allocation, allocation ? "" : allocation.error().text().c_str());
         const auto node = *(*allocation)->node((*allocation)->nodes().front());
@@ -176,7 +172,8 @@ private Q_SLOTS:
 
     void aQueueThatIsFull()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         auto first = SlurmAllocation::obtain(m_login, {}, 3, soon());
         QVERIFY2(first, first ? "" : first.error().text().c_str());
         std::string words;
@@ -209,7 +206,8 @@ private Q_SLOTS:
 
     void requestsThatAreRefused()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         cluster::SlurmAccess access;
         access.partition = "nowhere";
         const auto wrong = SlurmAllocation::obtain(m_login, access, 1, soon());
@@ -224,7 +222,8 @@ private Q_SLOTS:
 
     void sbatchWhereSallocIsRefused()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         const auto fake = m_folder->path() / "fake";
         std::filesystem::create_directories(fake);
         QVERIFY(
@@ -242,7 +241,8 @@ private Q_SLOTS:
 
     void aControllerThatIsKilled()
     {
-        needSlurm();
+        if (!m_why.empty())
+            QSKIP(("no Slurm here: " + m_why).c_str());
         int ready[2];
         QVERIFY(::pipe(ready) == 0);
         const pid_t child = ::fork();

@@ -139,12 +139,6 @@ class TestWorkloadScripts : public QObject
 
     bool m_hasTorch = false;
 
-    void needTorch()
-    {
-        if (!m_hasTorch)
-            QSKIP("needs python3-torch and python3-torchvision");
-    }
-
 private Q_SLOTS:
     void initTestCase()
     {
@@ -209,7 +203,8 @@ private Q_SLOTS:
     }
     void trainsByTorchrun()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         QFETCH(QString, model);
         QFETCH(double, bytes);
         const auto plan = planLaunch(pytorchRequest("torchrun", qPrintable(model), 29731));
@@ -248,7 +243,8 @@ private Q_SLOTS:
 
     void aWorkerThatDiesIsNamedByTheOther()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         LaunchRequest request = pytorchRequest("direct", "mobilenetv2", 29732);
         request.workload.steps = 100'000;
         const auto plan = planLaunch(request);
@@ -265,7 +261,8 @@ private Q_SLOTS:
 
     void terminationEndsAllWorkers()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         LaunchRequest request = pytorchRequest("torchrun", "mobilenetv2", 29733);
         request.workload.steps = 100'000;
         const auto plan = planLaunch(request);
@@ -285,7 +282,8 @@ private Q_SLOTS:
 
     void wrongModelsAndFoldersEndWithASentence()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         LaunchRequest request = pytorchRequest("direct", "mobilenetv2", 29734);
         request.workload.extras["data"] = "/nowhere";
         request.nodes = {{"n0", "127.0.0.1", 1}};
@@ -308,7 +306,8 @@ private Q_SLOTS:
     }
     void trainsOnCifar10()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         QFETCH(QByteArray, first);
         QFETCH(int, code);
         QTemporaryDir folder;
@@ -337,7 +336,8 @@ private Q_SLOTS:
 
     void aPickleThatCallsSomethingIsRefused()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         QTemporaryDir folder;
         const QString mark = folder.filePath("called");
         for (int file = 1; file <= 5; ++file)
@@ -355,7 +355,8 @@ private Q_SLOTS:
 
     void parameterCountsAreThoseOfTorchvision()
     {
-        needTorch();
+        if (!m_hasTorch)
+            QSKIP("needs python3-torch and python3-torchvision");
         QString code = "import torchvision.models as m\n";
         for (const ModelSize& model : modelSizes())
             code += QString("x=m.%1();print(sum(p.numel() for p in x.parameters()),"

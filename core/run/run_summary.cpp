@@ -104,7 +104,8 @@ SentPoint between(const std::vector<SentPoint>& points, Nanoseconds wall)
         return points.back();
     const SentPoint& low = *(after - 1);
     const double share = seconds(wall - low.wall) / seconds(after->wall - low.wall);
-    return {wall, low.bytes + share * (after->bytes - low.bytes), low.packets + share * (after->packets - low.packets)};
+    const auto at = [&](double SentPoint::*value) { return low.*value + share * (*after.*value - low.*value); };
+    return {wall, at(&SentPoint::bytes), at(&SentPoint::packets), at(&SentPoint::retransmitted)};
 }
 
 /// From one moment to another, and the steps in between; no steps: there is no such stretch.
@@ -140,7 +141,7 @@ NodeTraffic measuredTraffic(const RunPlan& plan, const WorkloadRecord& record, c
     const SentPoint end = between(record.sent[node], window.end);
     const double all = plan.settings.workload.steps + plan.settings.workload.warmupSteps;
     return {end.bytes - begin.bytes - headerBytes * (end.packets - begin.packets)
-                - static_cast<double>(record.retransmittedBytes[node]),
+                - (end.retransmitted - begin.retransmitted),
             plan.forecast.sentByNode[node] * window.steps / all, window.steps,
             "sent bytes between the ends of the first and the last step (counters every 50 ms, interpolated) less 66 B "
             "for each frame and less retransmitted bytes"};

@@ -423,14 +423,15 @@ Result<void> WorkloadRun::takeSamples(int node, const agent::SampleBatch& batch)
         if (m_record.firstSamples[position].interfaces.empty())
             m_record.firstSamples[position] = sample;
         m_record.lastSamples[position] = sample;
-        if (const auto* counters = experimentInterface(sample, m_plan.network.node(node).interface))
-            m_record.sent[position].push_back(
-                {sample.wall, static_cast<double>(counters->sentBytes), static_cast<double>(counters->sentPackets)});
         std::uint64_t retransmitted = 0;
         for (const counters::PeerTcp& peer : sample.peers)
             retransmitted += peer.retransmittedBytes;
         auto& highest = m_record.retransmittedBytes[position];
         highest = std::max(highest, retransmitted);
+        if (const auto* counters = experimentInterface(sample, m_plan.network.node(node).interface))
+            m_record.sent[position].push_back({sample.wall, static_cast<double>(counters->sentBytes),
+                                               static_cast<double>(counters->sentPackets),
+                                               static_cast<double>(highest)});
     }
     return {};
 }

@@ -22,6 +22,7 @@ struct SentPoint
     Nanoseconds wall{0};
     double bytes = 0;
     double packets = 0;
+    double retransmitted = 0; ///< bytes, the highest sum seen until then over the node's open sockets
 };
 
 /// What the workers said and what the counters showed, gathered for the summary.

@@ -32,8 +32,7 @@ Result<std::string> experimentInterface()
     for (const InterfaceFacts& facts : interfaceFacts()) {
         if (!facts.isUp || facts.name == "lo")
             continue;
-        const auto isV4 = [](const std::string& address) { return address.find(':') == std::string::npos; };
-        if (std::ranges::any_of(facts.addresses, isV4))
+        if (std::ranges::any_of(facts.addresses, isIpv4WithPrefix))
             return facts.name;
         any = any.empty() ? facts.name : any;
     }

@@ -165,4 +165,9 @@ agent::Json toJson(const InterfaceFacts& facts)
             {"offloads", facts.offloads}};
 }
 
+bool isIpv4WithPrefix(const std::string& address) noexcept
+{
+    return address.find(':') == std::string::npos;
+}
+
 } // namespace millrace

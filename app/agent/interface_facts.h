@@ -30,4 +30,7 @@ struct InterfaceFacts
 [[nodiscard]] std::vector<InterfaceFacts> interfaceFacts();
 [[nodiscard]] agent::Json toJson(const InterfaceFacts& facts);
 
+/// True for one of their addresses: "10.77.0.1/24".
+[[nodiscard]] bool isIpv4WithPrefix(const std::string& address) noexcept;
+
 } // namespace millrace

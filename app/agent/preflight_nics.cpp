@@ -5,7 +5,6 @@
 #include "app/agent/preflight_facts.h"
 #include "core/agent/nic_queue.h"
 #include "core/base/process.h"
-#include "core/base/socket.h"
 #include "core/base/text.h"
 #include "core/impair/impairment.h"
 
@@ -48,9 +47,7 @@ void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& questi
             break;
         cluster::NicFacts nic;
         nic.name = interface.name;
-        for (const std::string& address : interface.addresses) // with the length of its prefix
-            if (isIpv4(address.substr(0, address.find('/'))))
-                nic.addresses.push_back(address);
+        std::ranges::copy_if(interface.addresses, std::back_inserter(nic.addresses), isIpv4WithPrefix);
         nic.up = interface.isUp;
         nic.mtu = interface.mtu;
         nic.bitsPerSecond = static_cast<double>(interface.megabitsPerSecond.value_or(0)) * 1e6;

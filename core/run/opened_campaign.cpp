@@ -66,6 +66,7 @@ public:
     {
         for (const auto* positions : {&m_options.positions, &m_options.retry})
             MR_CHECK(checkPositions(*positions));
+        MR_CHECK(m_repository.settleInterrupted()); // of all campaigns: this program is the only one that writes
         MR_TRY(isNew, choose());
         MR_TRY(runs, m_repository.runs(m_opened.id));
         m_opened.runs = std::move(runs);
@@ -150,7 +151,7 @@ private:
         return true;
     }
 
-    /// Not in a final state, or cancelled by the user; with retryFailed also failed and invalid ones.
+    /// Not in a final state, interrupted, or cancelled by the user; with retryFailed also failed and invalid ones.
     [[nodiscard]] bool isToDo(const RunRecord& run) const
     {
         if (!m_planned.contains(run.position))
@@ -161,12 +162,12 @@ private:
             return false;
         if (m_options.retryFailed && (run.state == RunState::Failed || run.state == RunState::Invalid))
             return true;
-        return !store::isFinal(run.state) || run.state == RunState::Cancelled;
+        return !store::isFinal(run.state) || run.state == RunState::Cancelled || store::isInterrupted(run);
     }
 
     Result<void> reopen(RunRecord& run)
     {
-        const bool interrupted = store::isActive(run.state);
+        const bool interrupted = store::isInterrupted(run);
         const bool keep = m_retried.contains(run.position) && !interrupted;
         MR_TRY(again,
                m_repository.repeat(run.id, interrupted ? "interrupted: the controller ended" : "repeated",

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::store {
@@ -74,6 +75,15 @@ struct RunRecord
 
     bool operator==(const RunRecord&) const = default;
 };
+
+/// errorCode of a Failed run that was under way when the program that made it ended.
+inline constexpr std::string_view interruptedCode = "interrupted";
+
+/// It is made again when its campaign is resumed.
+[[nodiscard]] inline bool isInterrupted(const RunRecord& run)
+{
+    return isActive(run.state) || (run.state == RunState::Failed && run.errorCode == interruptedCode);
+}
 
 /// One entry of the journal: written before the move is acted upon.
 struct JournalEntry

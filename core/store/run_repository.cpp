@@ -14,7 +14,7 @@ namespace millrace::store {
 
 namespace {
 
-constexpr std::string_view interrupted = "interrupted";
+constexpr std::string_view controllerEnded = "interrupted: the program that made it ended";
 
 Result<void> note(Database& database, const JournalEntry& entry)
 {
@@ -37,7 +37,7 @@ Result<void> setFinal(Database& database, const Clock& clock, const RunRecord& r
     const Nanoseconds ended = clock.wall();
     std::optional<Nanoseconds> duration = clock.monotonic() - (run.started - run.monotonicOffset);
     // Never claimed, or claimed before this machine started, or nobody knows when it ended.
-    if (run.started.count() == 0 || duration->count() < 0 || code == interrupted)
+    if (run.started.count() == 0 || duration->count() < 0 || code == interruptedCode)
         duration.reset();
     MR_TRY(update,
            database.prepare("UPDATE runs SET state = ?, ended_ns = ?, duration_ns = ?, error_code = ?, "
@@ -214,7 +214,7 @@ Result<RunRecord> RunRepository::repeat(RunId id, std::string_view reason, Parti
                                 old.superseded ? std::string_view("superseded") : stateName(old.state)));
     if (isActive(old.state)) {
         MR_CHECK(noteMove(m_database, m_clock, old, RunState::Failed, reason));
-        MR_CHECK(setFinal(m_database, m_clock, old, RunState::Failed, interrupted, reason));
+        MR_CHECK(setFinal(m_database, m_clock, old, RunState::Failed, interruptedCode, reason));
     }
     if (partial == PartialData::Drop)
         MR_CHECK(dropRunData(m_database, id));
@@ -231,6 +231,52 @@ Result<RunRecord> RunRepository::repeat(RunId id, std::string_view reason, Parti
     MR_TRY(made, loadRun(m_database, nextId));
     MR_CHECK(transaction.commit());
     return made;
+}
+
+Result<int> RunRepository::settleInterrupted()
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_TRY(found,
+           m_database.prepare(fmt::format("SELECT {} FROM runs r WHERE r.superseded = 0 AND r.state IN "
+                                          "('preparing', 'running', 'collecting', 'analysing') ORDER BY r.id",
+                                          runColumns)));
+    std::vector<RunRecord> left;
+    for (;;) {
+        MR_TRY(there, found.step());
+        if (!there)
+            break;
+        MR_TRY(run, readRun(found));
+        left.push_back(std::move(run));
+    }
+    for (const RunRecord& run : left) {
+        MR_CHECK(noteMove(m_database, m_clock, run, RunState::Failed, controllerEnded));
+        MR_CHECK(setFinal(m_database, m_clock, run, RunState::Failed, interruptedCode, controllerEnded));
+    }
+    MR_TRY(all, campaigns());
+    for (const CampaignRecord& campaign : all)
+        if (campaign.state == CampaignState::Running)
+            MR_CHECK(setCampaignState(campaign.id, CampaignState::Cancelled, controllerEnded));
+    MR_CHECK(transaction.commit());
+    return static_cast<int>(left.size());
+}
+
+Result<int> settleInterruptedRuns(const std::filesystem::path& file)
+{
+    {
+        MR_TRY(reader, Database::openReadOnly(file));
+        MR_TRY(left,
+               reader.prepare("SELECT EXISTS (SELECT 1 FROM runs WHERE superseded = 0 AND state IN "
+                              "('preparing', 'running', 'collecting', 'analysing')) "
+                              "OR EXISTS (SELECT 1 FROM campaigns WHERE state = 'running')"));
+        MR_TRY(there, left.step());
+        if (!there || left.integer(0) == 0)
+            return 0;
+    }
+    auto writer = Database::open(file);
+    if (!writer)
+        return 0;
+    const SystemClock clock;
+    return RunRepository(*writer, clock).settleInterrupted();
 }
 
 Result<void> RunRepository::setExcluded(RunId id, bool excluded, std::string_view reason)

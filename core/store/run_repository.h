@@ -56,6 +56,9 @@ public:
     /// Makes the next attempt, planned, at the same position; the old one is superseded, and Failed with `reason` when
     /// it was interrupted. What a Done run gave is never dropped: InvalidInput. Returns the new run.
     [[nodiscard]] Result<RunRecord> repeat(RunId id, std::string_view reason, PartialData partial);
+    /// For the one who may write, before it claims a run: whatever is under way was left by a program that has ended.
+    /// All such runs become Failed with interruptedCode, campaigns that say they run Cancelled. Returns how many runs.
+    [[nodiscard]] Result<int> settleInterrupted();
     [[nodiscard]] Result<void> setExcluded(RunId id, bool excluded, std::string_view reason);
 
     /// Replaces values of the same name and subject.
@@ -72,5 +75,9 @@ private:
     Database& m_database;
     const Clock& m_clock;
 };
+
+/// RunRepository::settleInterrupted() for those who only read a store. 0 where nothing is to be settled, or where that
+/// is not possible: another program writes to the store, or it cannot be written at all.
+[[nodiscard]] Result<int> settleInterruptedRuns(const std::filesystem::path& file);
 
 } // namespace millrace::store

@@ -3,6 +3,8 @@
 
 #include "ui/base/run_words.h"
 
+#include "core/store/records.h"
+
 #include <QCoreApplication>
 
 namespace millrace::ui {
@@ -22,6 +24,13 @@ QString runStateText(store::RunState state)
     case store::RunState::Invalid: return text(QT_TRANSLATE_NOOP("RunState", "invalid"));
     }
     return {};
+}
+
+QString runStateText(store::RunState state, std::string_view errorCode)
+{
+    return state == store::RunState::Failed && errorCode == store::interruptedCode
+        ? QCoreApplication::translate("RunState", "interrupted")
+        : runStateText(state);
 }
 
 } // namespace millrace::ui

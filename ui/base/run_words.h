@@ -7,8 +7,13 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace millrace::ui {
 
 [[nodiscard]] QString runStateText(store::RunState state);
+
+/// The same, but "interrupted" for a run that was under way when its program ended.
+[[nodiscard]] QString runStateText(store::RunState state, std::string_view errorCode);
 
 } // namespace millrace::ui

@@ -250,9 +250,9 @@ QString ResultModel::text(const store::ResultRow& row, const ResultColumn& colum
     switch (column.kind) {
     case ColumnKind::Position: return formatCount(row.run.position, m_locale);
     case ColumnKind::State:
-        return row.run.warmup  ? tr("%1, warm-up").arg(runStateText(row.run.state))
-            : row.run.excluded ? tr("%1, left out").arg(runStateText(row.run.state))
-                               : runStateText(row.run.state);
+        return row.run.warmup  ? tr("%1, warm-up").arg(runStateText(row.run.state, row.run.errorCode))
+            : row.run.excluded ? tr("%1, left out").arg(runStateText(row.run.state, row.run.errorCode))
+                               : runStateText(row.run.state, row.run.errorCode);
     case ColumnKind::Factor: {
         const store::Factor* factor = findNamed(row.run.factors, column.name);
         return factor ? toQString(factor->level) : QString();

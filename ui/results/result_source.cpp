@@ -20,6 +20,7 @@ Result<void> checkCancelled(const JobContext& job)
 Result<ResultOverview> readOverview(const std::filesystem::path& file, const std::vector<store::CampaignId>& campaigns,
                                     const JobContext& job)
 {
+    MR_CHECK(store::settleInterruptedRuns(file));
     MR_TRY(database, store::Database::openReadOnly(file));
     const SystemClock clock;
     store::ResultQuery query(database);

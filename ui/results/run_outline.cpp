@@ -51,7 +51,8 @@ public:
         if (!m_run.gates.empty())
             sections.push_back({tr("Requested and achieved"), gateCounts()});
         sections.push_back({tr("Where it is from"), originRows()});
-        return {tr("Run %1").arg(m_run.run.position), runStateText(m_run.run.state), std::move(sections)};
+        return {tr("Run %1").arg(m_run.run.position), runStateText(m_run.run.state, m_run.run.errorCode),
+                std::move(sections)};
     }
 
 private:

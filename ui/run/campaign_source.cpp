@@ -6,6 +6,7 @@
 #include "core/run/campaign.h"
 #include "core/run/campaign_estimate.h"
 #include "core/store/result_query.h"
+#include "core/store/run_repository.h"
 #include "ui/base/format.h"
 
 #include <QRegularExpression>
@@ -52,6 +53,7 @@ private:
         std::error_code ignored;
         if (m_request.store.empty() || !std::filesystem::exists(m_request.store, ignored))
             return {};
+        MR_CHECK(store::settleInterruptedRuns(m_request.store));
         MR_TRY(database, store::Database::openReadOnly(m_request.store));
         const SystemClock clock;
         MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
@@ -78,7 +80,7 @@ private:
         bool open = false;
         for (const store::ResultRow& stored : rows) {
             const store::RunRecord& record = stored.run;
-            open = open || !store::isFinal(record.state)
+            open = open || !store::isFinal(record.state) || store::isInterrupted(record)
                 || (record.state == store::RunState::Cancelled && !record.excluded);
             if (m_snapshot.rows.size() >= mostQueueRows)
                 continue;
@@ -142,7 +144,8 @@ private:
         if (!estimate || plan.schedule.runs.empty())
             return;
         const auto toDo = std::count_if(m_snapshot.rows.begin(), m_snapshot.rows.end(), [this](const QueueRow& row) {
-            const bool open = !store::isFinal(row.state) || (row.state == store::RunState::Cancelled && !row.notNeeded);
+            const bool open = !store::isFinal(row.state) || row.errorCode == store::interruptedCode
+                || (row.state == store::RunState::Cancelled && !row.notNeeded);
             return open && !row.conditional && (m_snapshot.only.empty() || m_snapshot.only.contains(row.position));
         });
         if (estimate->total.runs > 0)

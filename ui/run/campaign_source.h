@@ -33,6 +33,7 @@ struct QueueRow
     bool conditional = false; ///< made only if the stop rule asks for it
     bool notNeeded = false; ///< the stop rule was met before
     bool heldBack = false;
+    bool cancelling = false; ///< by the user; the campaign has not answered yet
     Nanoseconds started{0}; ///< since the epoch; 0: not yet
     Nanoseconds duration{0};
     double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds

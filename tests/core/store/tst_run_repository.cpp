@@ -231,6 +231,36 @@ private Q_SLOTS:
         QCOMPARE(found, std::vector<RunId>(store.ids.begin(), store.ids.begin() + 5));
     }
 
+    void settlesWhatAProgramLeftUnderWay()
+    {
+        TestStore store(9);
+        RunRepository runs(store.database, store.clock);
+        for (std::size_t i = 0; i < 9; ++i)
+            walkTo(runs, store.ids[i], allStates[i]);
+        need(runs.setCampaignState(store.campaign, CampaignState::Running));
+        const CampaignId ended = need(runs.createCampaign({}, {}));
+        need(runs.setCampaignState(ended, CampaignState::Done));
+        // The file is held by this connection: it could be the one that makes the runs.
+        QCOMPARE(need(settleInterruptedRuns(store.file)), 0);
+        QCOMPARE(need(runs.run(store.ids[2])).state, RunState::Running);
+        store.database = need(Database::create(store.folder.path() / "other.mrdb")); // lets go of it
+        QCOMPARE(need(settleInterruptedRuns(store.file)), 4);
+        QCOMPARE(need(settleInterruptedRuns(store.file)), 0);
+        Database database = need(Database::openReadOnly(store.file));
+        RunRepository after(database, store.clock);
+        for (std::size_t i = 0; i < 9; ++i) {
+            const RunRecord run = need(after.run(store.ids[i]));
+            const bool wasActive = isActive(allStates[i]);
+            QCOMPARE(run.state, wasActive ? RunState::Failed : allStates[i]);
+            QCOMPARE(isInterrupted(run), wasActive);
+            QCOMPARE(run.errorCode == interruptedCode, wasActive);
+            if (wasActive)
+                QCOMPARE(run.duration.count(), 0); // nobody knows when it ended
+        }
+        QCOMPARE(need(after.campaign(store.campaign)).state, CampaignState::Cancelled);
+        QCOMPARE(need(after.campaign(ended)).state, CampaignState::Done);
+    }
+
     void repeatsAnInterruptedRun()
     {
         TestStore store(1);

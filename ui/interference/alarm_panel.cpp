@@ -37,6 +37,7 @@ AlarmPanel::AlarmPanel(Settings& settings, QWidget* parent)
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(2);
     column->addWidget(makeNotice());
+    column->addWidget(m_details);
     column->addWidget(m_table);
     connect(m_list, &QToolButton::toggled, m_table, &QWidget::setVisible);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
@@ -55,10 +56,12 @@ QWidget* AlarmPanel::makeNotice()
     QFont bold = m_headline->font();
     bold.setBold(true);
     m_headline->setFont(bold);
-    m_details = new QLabel(notice);
+    m_headline->setWordWrap(true);
+    m_details = new QLabel(this);
     m_details->setObjectName(QStringLiteral("alarmDetails"));
     m_details->setForegroundRole(QPalette::PlaceholderText);
-    m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_details->setWordWrap(true);
+    m_details->setContentsMargins(signSize + 10, 0, 4, 2);
     for (QLabel* label : {m_headline, m_details}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -73,8 +76,7 @@ QWidget* AlarmPanel::makeNotice()
     auto* row = new QHBoxLayout(notice);
     row->setContentsMargins(4, 0, 0, 0);
     row->addWidget(m_sign);
-    row->addWidget(m_headline);
-    row->addWidget(m_details, 1);
+    row->addWidget(m_headline, 1);
     row->addWidget(m_list);
     return notice;
 }
@@ -112,6 +114,7 @@ void AlarmPanel::showLatest()
     const QString headline = sentence.section(QStringLiteral(" · "), 0, 0);
     m_headline->setText(headline);
     m_details->setText(sentence.section(QStringLiteral(" · "), 1));
+    m_details->setVisible(!m_details->text().isEmpty());
     m_details->setToolTip(sentence);
     m_headline->setToolTip(sentence);
 }

@@ -14,6 +14,8 @@
 #include <QPainter>
 #include <QPixmap>
 
+#include <algorithm>
+
 namespace millrace::ui {
 namespace {
 
@@ -148,8 +150,7 @@ PlotLegend::PlotLegend(QWidget* parent) : QTableView(parent), m_model(new Legend
     horizontalHeader()->setMinimumSectionSize(20);
     horizontalHeader()->setSectionResizeMode(LegendModel::Name, QHeaderView::Stretch);
     horizontalHeader()->setSectionResizeMode(LegendModel::Value, QHeaderView::Fixed);
-    setColumnWidth(LegendModel::Value, fontMetrics().horizontalAdvance(QStringLiteral("0.00–0.00 Gbit/s")) + 12);
-    setFixedWidth(sizeHint().width());
+    setRoom(sizeHint().width());
     m_model->setDark(isDark(palette()));
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { toggle(index.row()); });
     connect(this, &QTableView::entered, this, [this](const QModelIndex& index) { Q_EMIT emphasised(index.row()); });
@@ -158,6 +159,15 @@ PlotLegend::PlotLegend(QWidget* parent) : QTableView(parent), m_model(new Legend
 QSize PlotLegend::sizeHint() const
 {
     return {fontMetrics().horizontalAdvance(QLatin1Char('0')) * 32, 120};
+}
+
+void PlotLegend::setRoom(int room)
+{
+    const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    const int whole = std::max(room, digits * 12);
+    const int values = fontMetrics().horizontalAdvance(QStringLiteral("0.00–0.00 Gbit/s")) + 12;
+    setFixedWidth(whole);
+    setColumnWidth(LegendModel::Value, std::min(values, whole * 11 / 20));
 }
 
 void PlotLegend::toggle(int row)

@@ -58,6 +58,8 @@ class PlotLegend : public QTableView
 public:
     explicit PlotLegend(QWidget* parent = nullptr);
     [[nodiscard]] LegendModel& legend() { return *m_model; }
+    /// The width that it takes, of which values leave a part to the names.
+    void setRoom(int room);
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

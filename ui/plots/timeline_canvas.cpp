@@ -60,7 +60,7 @@ void TimelineCanvas::setSeries(std::vector<TimelineSeries> series)
     m_emphasis = -1;
     m_highlights.clear();
     m_frame.reset();
-    changeView([this](TimelineView& view) { view.setData(m_sharedRange ? m_sharedRange() : dataRange()); });
+    changeView([this](TimelineView& view) { view.setData(wholeRange()); });
     requestFrame(false);
     updateTimers();
     update();
@@ -143,7 +143,7 @@ void TimelineCanvas::setEmptyText(const QString& text)
 void TimelineCanvas::setSharedRange(std::function<TimeRange()> range)
 {
     m_sharedRange = std::move(range);
-    changeView([this](TimelineView& view) { view.setData(m_sharedRange ? m_sharedRange() : dataRange()); });
+    changeView([this](TimelineView& view) { view.setData(wholeRange()); });
 }
 
 void TimelineCanvas::setView(TimeRange range, ViewMode mode)
@@ -155,7 +155,7 @@ void TimelineCanvas::setMode(ViewMode mode)
 {
     changeView([&](TimelineView& view) {
         if (!m_paused)
-            view.setData(m_sharedRange ? m_sharedRange() : dataRange());
+            view.setData(wholeRange());
         view.setMode(mode);
     });
 }
@@ -218,7 +218,7 @@ std::int64_t TimelineCanvas::origin() const
 {
     if (m_origin)
         return *m_origin;
-    const TimeRange all = m_sharedRange ? m_sharedRange() : dataRange();
+    const TimeRange all = wholeRange();
     return all.isEmpty() ? 0 : all.begin;
 }
 
@@ -258,7 +258,7 @@ void TimelineCanvas::lookForData()
     updateTimers();
     if (revisions() == m_drawnRevisions)
         return;
-    const TimeRange all = m_sharedRange ? m_sharedRange() : dataRange();
+    const TimeRange all = wholeRange();
     const bool unseen =
         m_view.mode() == ViewMode::Fixed && all.end > m_view.range().end && m_frame && !m_frame->extent.isEmpty();
     if (unseen && m_sinceRequest.isValid() && m_sinceRequest.elapsed() < unseenInterval)
@@ -392,7 +392,7 @@ void TimelineCanvas::drawBand(QPainter& painter, const PlotGeometry& geometry, d
 void TimelineCanvas::drawOverlay(PlotPainter& parts, QPainter& painter, const PlotGeometry& geometry) const
 {
     if (m_cursor && !geometry.view.isEmpty())
-        parts.drawCursor(geometry, *m_cursor, offsetText(*m_cursor - origin(), geometry.resolution(), locale()));
+        parts.drawCursor(geometry, *m_cursor, timeText(*m_cursor));
     if ((m_drag == Drag::Band || m_drag == Drag::Mark) && m_dragMoved)
         drawBand(painter, geometry, m_dragStart.x(), m_dragNow.x());
     else if (m_selection && m_selection->end > m_view.range().begin && m_selection->begin < m_view.range().end)
@@ -424,9 +424,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
         axis->setPixels(geometry.plot.height(), 0);
     }
     const report::AxisMap* drawn = axis && emptyReason().isEmpty() ? &*axis : nullptr;
-    // Without any data there is no instant that could be called 0 s.
-    const bool hasTime = m_origin || !(m_sharedRange ? m_sharedRange() : dataRange()).isEmpty();
-    const std::vector<TimeTick> ticks = hasTime ? parts.ticksFor(geometry, origin()) : std::vector<TimeTick>();
+    const std::vector<TimeTick> ticks = hasOrigin() ? parts.ticksFor(geometry, origin()) : std::vector<TimeTick>();
     drawBands(painter, geometry, m_bands, look);
     parts.drawGrid(geometry, ticks, drawn);
     drawFrame(painter, geometry);
@@ -447,7 +445,7 @@ void TimelineCanvas::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (!m_paused)
-        changeView([this](TimelineView& view) { view.setData(m_sharedRange ? m_sharedRange() : dataRange()); });
+        changeView([this](TimelineView& view) { view.setData(wholeRange()); });
     requestFrame(false);
     updateTimers();
 }

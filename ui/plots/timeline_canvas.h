@@ -61,6 +61,8 @@ public:
     [[nodiscard]] std::optional<TimeRange> selection() const { return m_selection; }
     [[nodiscard]] TimeRange dataRange() const;
     [[nodiscard]] std::int64_t origin() const;
+    /// "12.5 s" after the origin; "–" as long as nothing says which instant that is.
+    [[nodiscard]] QString timeText(std::int64_t time) const;
     [[nodiscard]] const QString& title() const { return m_title; }
     /// Null before the first.
     [[nodiscard]] const Frame* frame() const { return m_frame.get(); }
@@ -114,6 +116,9 @@ private:
     void takeFrame(std::shared_ptr<const Frame> frame);
     void updateTimers();
     [[nodiscard]] std::uint64_t revisions() const;
+    [[nodiscard]] TimeRange wholeRange() const { return m_sharedRange ? m_sharedRange() : dataRange(); }
+    /// Without any data there is no instant that could be called 0 s.
+    [[nodiscard]] bool hasOrigin() const { return m_origin || !wholeRange().isEmpty(); }
     /// Calls `change` on the view and tells what came of it.
     void changeView(const std::function<void(TimelineView&)>& change);
     [[nodiscard]] QString emptyReason() const;

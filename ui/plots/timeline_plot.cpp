@@ -20,6 +20,7 @@ namespace {
 constexpr int tableInterval = 300; ///< ms
 constexpr int describeInterval = 2000;
 constexpr int describedSeries = 6;
+constexpr double mostLegendShare = 0.3; ///< of the width; the rest is for the curves
 
 } // namespace
 
@@ -227,7 +228,20 @@ void TimelinePlot::setLegendVisible(bool visible)
 
 void TimelinePlot::setLegendWidth(int width)
 {
-    m_legend->setFixedWidth(width);
+    m_legendWidth = width;
+    fitLegend();
+}
+
+void TimelinePlot::fitLegend()
+{
+    const int share = static_cast<int>(width() * mostLegendShare);
+    m_legend->setRoom(m_legendWidth > 0 ? m_legendWidth : std::min(share, m_legend->sizeHint().width()));
+}
+
+void TimelinePlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitLegend();
 }
 
 void TimelinePlot::refresh()
@@ -284,9 +298,7 @@ void TimelinePlot::updateTable()
 void TimelinePlot::showValues()
 {
     const std::optional<std::int64_t> time = timeCursor();
-    const QString heading = time
-        ? tr("At %1").arg(offsetText(*time - m_canvas->origin(), m_canvas->geometry().resolution(), locale()))
-        : tr("Last in view");
+    const QString heading = time ? tr("At %1").arg(m_canvas->timeText(*time)) : tr("Last in view");
     QStringList values;
     for (std::size_t i = 0; i < series().size(); ++i)
         values << m_canvas->valueText(i, time);

@@ -83,7 +83,7 @@ public:
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] bool isLogarithmic() const;
     void setLegendVisible(bool visible);
-    /// For longer names; in pixels.
+    /// For longer names; in pixels. Without it, up to three tenths of the plot.
     void setLegendWidth(int width);
     /// These are drawn wider, and all others faint; empty: none. setSeries() takes them away.
     void setHighlights(std::vector<int> indices);
@@ -127,8 +127,10 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitLegend();
     void makeActions();
     QAction* makeAction(const QString& text, const QKeySequence& shortcut, std::function<void()> run);
     void showMenu(QPoint globalPosition);
@@ -142,6 +144,7 @@ private:
 
     TimelineCanvas* m_canvas;
     PlotLegend* m_legend;
+    int m_legendWidth = 0; ///< 0: a share of the plot
     std::unique_ptr<PlotTableModel> m_table;
     JobRunner* m_export;
     JobRunner* m_copy;

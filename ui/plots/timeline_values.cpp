@@ -40,6 +40,12 @@ double distance(double y, double top, double bottom)
 
 } // namespace
 
+QString TimelineCanvas::timeText(std::int64_t time) const
+{
+    return hasOrigin() ? offsetText(time - origin(), geometry().resolution(), locale())
+                       : toQString(report::unknownText);
+}
+
 QString TimelineCanvas::valueText(std::size_t series, std::optional<std::int64_t> time) const
 {
     const QString nothing = toQString(report::unknownText);
@@ -91,7 +97,7 @@ std::optional<std::size_t> TimelineCanvas::seriesAt(QPointF position) const
 QString TimelineCanvas::tipAt(QPointF position) const
 {
     const PlotGeometry geometry = this->geometry();
-    if (geometry.view.isEmpty() || !geometry.plot.adjusted(-4, -20, 4, 0).contains(position))
+    if (!hasOrigin() || geometry.view.isEmpty() || !geometry.plot.adjusted(-4, -20, 4, 0).contains(position))
         return {};
     QStringList lines;
     for (const EventMark& mark : eventMarks(m_events, geometry)) {
@@ -100,7 +106,7 @@ QString TimelineCanvas::tipAt(QPointF position) const
         constexpr std::size_t most = 10;
         for (std::size_t i = 0; i < std::min(mark.count, most); ++i) {
             const TimelineEvent& event = m_events[mark.first + i];
-            lines << tr("%1: %2").arg(offsetText(event.time - origin(), geometry.resolution(), locale()), event.text);
+            lines << tr("%1: %2").arg(timeText(event.time), event.text);
         }
         if (mark.count > most)
             lines << tr("and %n more event(s)", nullptr, static_cast<int>(mark.count - most));
@@ -109,7 +115,7 @@ QString TimelineCanvas::tipAt(QPointF position) const
     if (lines.isEmpty()) {
         if (const auto series = seriesAt(position))
             lines << tr("%1: %2").arg(m_series[*series].name, valueText(*series, time));
-        lines << offsetText(time - origin(), geometry.resolution(), locale());
+        lines << timeText(time);
     }
     for (const TimelineBand& band : m_bands)
         if (band.begin <= time && time < band.end)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/ui/plots/plot_samples.h"
+#include "ui/plots/live_series.h"
 #include "ui/plots/plot_legend.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_canvas.h"
@@ -252,6 +253,37 @@ private Q_SLOTS:
         shown.legend->setCurrentIndex(shown.legend->model()->index(1, 0));
         QTest::keyClick(shown.legend, Qt::Key_Space);
         QVERIFY(shown.plot.series()[1].visible);
+    }
+
+    void cursorWithoutDataNamesNoTime()
+    {
+        TimelinePlot plot;
+        plot.setSeries({line(QStringLiteral("node0"), std::make_shared<LiveSeries>())});
+        plot.resize(900, 260);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.setView(tenSeconds, ViewMode::Fixed);
+        plot.setTimeCursor(plotStart + plotSecond);
+        const auto heading = [&plot] {
+            return plot.findChild<PlotLegend*>()->model()->headerData(1, Qt::Horizontal).toString();
+        };
+        QCOMPARE(heading(), QStringLiteral("At –"));
+        QCOMPARE(plot.findChild<TimelineCanvas*>()->timeText(plotStart), QStringLiteral("–"));
+        plot.setOrigin(plotStart);
+        plot.setTimeCursor(plotStart + 2 * plotSecond);
+        QCOMPARE(heading(), QStringLiteral("At 2\u00A0s"));
+    }
+
+    void legendLeavesTheRoomToTheCurves()
+    {
+        Shown shown;
+        for (const int width : {500, 700, 1200}) {
+            shown.plot.resize(width, 200);
+            QTRY_VERIFY(shown.legend->width() <= width * 3 / 10 + 1);
+            QVERIFY(shown.legend->columnWidth(0) >= 40);
+        }
+        shown.plot.setLegendWidth(260);
+        QCOMPARE(shown.legend->width(), 260);
     }
 
     void tellsWhyItIsEmpty()

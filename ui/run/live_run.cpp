@@ -105,13 +105,14 @@ void LiveRun::addMark(TimelineEvent mark)
 
 void LiveRun::finish()
 {
+    m_finished = true;
     for (auto& [key, entry] : m_series)
         entry.series->finish();
 }
 
-std::vector<RunSeries> LiveRun::series() const
+std::vector<MonitorSeries> LiveRun::series() const
 {
-    std::vector<RunSeries> all;
+    std::vector<MonitorSeries> all;
     for (const auto& [key, entry] : m_series)
         all.push_back({key.first, key.second, entry.unit, entry.series});
     return all;

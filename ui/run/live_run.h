@@ -13,7 +13,7 @@
 namespace millrace::ui {
 
 /// One series of a run that is shown.
-struct RunSeries
+struct MonitorSeries
 {
     std::string name; ///< "net.sent"
     std::string subject; ///< "node0"; empty: the whole run
@@ -49,9 +49,10 @@ public:
     void addMark(TimelineEvent mark);
     /// Nothing more will come.
     void finish();
+    [[nodiscard]] bool isFinished() const noexcept { return m_finished; }
 
     [[nodiscard]] const run::RunHeading& heading() const noexcept { return m_heading; }
-    [[nodiscard]] std::vector<RunSeries> series() const;
+    [[nodiscard]] std::vector<MonitorSeries> series() const;
     [[nodiscard]] const RunMarks& marks() const noexcept { return m_marks; }
     /// Bytes that the series take.
     [[nodiscard]] std::size_t memory() const;
@@ -65,6 +66,7 @@ private:
     LiveSeries* find(const std::string& name, const std::string& subject, const std::string& unit, bool& isNew);
 
     run::RunHeading m_heading;
+    bool m_finished = false;
     std::map<std::pair<std::string, std::string>, Entry> m_series; ///< by name and subject
     RunMarks m_marks;
 };

@@ -14,7 +14,7 @@ namespace millrace::ui {
 /// What the store has of a run, for the monitor.
 struct StoredRun
 {
-    std::vector<RunSeries> series;
+    std::vector<MonitorSeries> series;
     RunMarks marks;
 };
 

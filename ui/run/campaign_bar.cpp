@@ -105,8 +105,8 @@ QWidget* CampaignBar::makeActions()
     row->addStretch();
     addButton(row, startAction, QStringLiteral("play"), tr("&Start"), QStringLiteral("startCampaign"),
               QKeySequence(Qt::Key_F5));
-    addButton(row, newAction, QStringLiteral("new"), tr("Start &Anew"), QStringLiteral("newCampaign"), QKeySequence());
-    newAction->setToolTip(tr("Begin a new campaign; the unfinished one stays in the store as it is"));
+    addButton(row, newAction, QStringLiteral("new"), tr("Rest&art"), QStringLiteral("newCampaign"), QKeySequence());
+    newAction->setToolTip(tr("Start a new campaign; the unfinished one stays in the store"));
     addButton(row, pauseAction, QStringLiteral("pause"), tr("&Pause"), QStringLiteral("pauseCampaign"),
               QKeySequence(Qt::Key_F6));
     pauseAction->setCheckable(true);

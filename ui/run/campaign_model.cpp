@@ -97,6 +97,7 @@ void CampaignModel::applyMoves(const RunBatch& batch)
             row.errorCode.clear();
             row.errorText.clear();
         }
+        row.cancelling = false;
         row.attempt = move.heading.attempt;
         row.state = move.state;
         row.notNeeded = !move.skipped.empty();
@@ -155,6 +156,16 @@ void CampaignModel::setOrder(const std::vector<int>& order)
     setQueue(queue);
     rearrange();
     count();
+}
+
+void CampaignModel::setCancelling(const std::vector<int>& positions)
+{
+    for (const int position : positions)
+        if (const auto found = m_byPosition.find(position); found != m_byPosition.end()) {
+            QueueRow& row = m_rows[found->second];
+            row.cancelling = row.state == RunState::Planned || store::isActive(row.state);
+            rowChanged(position);
+        }
 }
 
 void CampaignModel::rearrange()
@@ -252,7 +263,7 @@ std::vector<int> CampaignModel::waiting() const
 {
     std::vector<int> positions;
     for (const std::size_t place : m_order)
-        if (m_rows[place].state == RunState::Planned && !m_rows[place].heldBack)
+        if (m_rows[place].state == RunState::Planned && !m_rows[place].heldBack && !m_rows[place].cancelling)
             positions.push_back(m_rows[place].position);
     return positions;
 }

@@ -53,6 +53,8 @@ public:
         int heldBack = 0;
         int active = 0;
 
+        /// Without those that are held back: what this execution makes.
+        [[nodiscard]] int wanted() const noexcept { return total - heldBack; }
         [[nodiscard]] int ended() const noexcept { return done + failed + invalid + cancelled + notNeeded; }
     };
 
@@ -63,6 +65,9 @@ public:
     void apply(const RunBatch& batch);
     /// The rows of planned runs in this order, before a campaign has begun; those left out are held back.
     void setOrder(const std::vector<int>& order);
+    /// The user has cancelled these; one that waits says so until the campaign has taken it out of its queue, which it
+    /// does between two runs.
+    void setCancelling(const std::vector<int>& positions);
     /// The time that the run under way takes grows.
     void tick();
 

@@ -21,7 +21,7 @@ QString stateMark(const QueueRow& row)
     if (row.notNeeded)
         return QStringLiteral("–");
     switch (row.state) {
-    case RunState::Planned: return row.heldBack ? QStringLiteral("⏸") : QStringLiteral("○");
+    case RunState::Planned: return row.heldBack ? QStringLiteral("‖") : QStringLiteral("○");
     case RunState::Done: return QStringLiteral("✓");
     case RunState::Failed: return QStringLiteral("✗");
     case RunState::Invalid: return QStringLiteral("!");
@@ -36,10 +36,12 @@ QString CampaignModel::stateText(const QueueRow& row) const
 {
     if (row.notNeeded)
         return tr("not needed");
+    if (row.cancelling)
+        return tr("cancelling");
     if (row.heldBack && row.state == store::RunState::Planned)
         return tr("held back");
     const QString progress = progressText(row);
-    return progress.isEmpty() ? runStateText(row.state) : progress;
+    return progress.isEmpty() ? runStateText(row.state, row.errorCode) : progress;
 }
 
 QString CampaignModel::progressText(const QueueRow& row) const
@@ -53,7 +55,7 @@ QString CampaignModel::progressText(const QueueRow& row) const
 
 Nanoseconds CampaignModel::durationOf(const QueueRow& row) const
 {
-    if (store::isActive(row.state) && row.started.count() > 0)
+    if (row.position == m_active && row.started.count() > 0)
         return std::chrono::duration_cast<std::chrono::seconds>(wallNow() - row.started);
     return row.duration;
 }

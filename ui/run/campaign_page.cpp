@@ -11,6 +11,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_view.h"
 #include "ui/run/campaign_bar.h"
 #include "ui/run/campaign_model.h"
 #include "ui/run/failure_view.h"
@@ -19,6 +20,7 @@
 #include "ui/run/next_steps.h"
 #include "ui/run/queue_view.h"
 #include "ui/run/run_monitor.h"
+#include "ui/run/so_far_model.h"
 
 #include <QAction>
 #include <QApplication>
@@ -96,6 +98,12 @@ void CampaignPage::makeLayout()
     m_tabs->addTab(m_monitor, icon(QStringLiteral("chart-line")), tr("Monitor"));
     m_tabs->addTab(m_log, icon(QStringLiteral("log")), tr("Log"));
     m_tabs->addTab(m_failures, icon(QStringLiteral("warning")), tr("Failures"));
+    auto* soFar = new TableView(m_settings, QStringLiteral("soFarTable"), this);
+    soFar->setAccessibleName(tr("Results so far"));
+    soFar->setEmptyText(tr("Mean and confidence interval of every cell are listed here."));
+    soFar->setModel(new SoFarModel(*m_model, soFar));
+    connect(soFar->model(), &QAbstractItemModel::modelReset, soFar, &TableView::fitColumns);
+    m_tabs->addTab(soFar, icon(QStringLiteral("results")), tr("So far"));
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->setObjectName(splitterName);
     m_splitter->addWidget(m_queue);
@@ -137,6 +145,8 @@ void CampaignPage::connectBar()
     connect(m_bar, &CampaignBar::gridChosen, this, [this] {
         m_model->setSnapshot({});
         m_next->hide();
+        m_live.reset();
+        m_watched = 0;
         m_monitor->clear();
         readSnapshot();
     });
@@ -150,6 +160,7 @@ void CampaignPage::connectQueue()
     connect(m_queue, &QueueView::cancelRequested, this, [this](const std::vector<int>& positions) {
         for (const int position : positions)
             m_session->cancelRun(position);
+        m_model->setCancelling(positions);
     });
     connect(m_queue, &QueueView::retryRequested, this, &CampaignPage::retry);
     connect(m_queue, &QueueView::orderRequested, this, &CampaignPage::reorder);
@@ -258,6 +269,8 @@ void CampaignPage::takeSnapshot(CampaignSnapshot snapshot)
     m_model->setSnapshot(std::move(shown));
     m_queue->fitColumns();
     m_queue->select(selected);
+    if (!m_live && m_watched == 0)
+        m_monitor->clear(m_model->counts().ended() > 0);
     if (m_bar->only().isEmpty())
         m_bar->setOnlyText({}, false);
     else

@@ -113,6 +113,7 @@ private:
     [[nodiscard]] QString progressText() const;
     [[nodiscard]] QString stateSentence() const;
     [[nodiscard]] QString liveStateText() const;
+    [[nodiscard]] QString currentRunText() const;
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] double secondsLeftInRun() const;
     [[nodiscard]] std::vector<int> chosenPositions() const;
@@ -157,7 +158,8 @@ private:
     std::optional<run::CampaignProgress> m_progress;
     Nanoseconds m_progressTime{0}; ///< monotonic
     Nanoseconds m_startTime{0}; ///< monotonic
-    int m_watched = 0; ///< position; 0: the run under way
+    int m_watched = 0; ///< position that the user selected; 0: the current run
+    store::RunId m_watchedRun; ///< the attempt at m_watched that is shown
 };
 
 } // namespace millrace::ui

@@ -104,7 +104,10 @@ void CampaignPage::watch(int position)
         watchLive();
         return;
     }
+    if (m_watched == position && m_watchedRun == row->run)
+        return; // selected, then clicked
     m_watched = position;
+    m_watchedRun = row->run;
     m_monitor->showStored(m_store, row->run);
     m_log->showStored(m_store, row->run, row->started);
     updateHeading();
@@ -137,8 +140,8 @@ void CampaignPage::updateHeading()
         done += 0.95 * static_cast<double>(m_iteration->iteration)
             / (m_iteration->heading.steps + m_iteration->heading.warmupSteps);
     const bool isShown = active || (counts.ended() > 0 && !m_hasErrors);
-    m_bar->setProgress(done, isShown ? counts.total - counts.heldBack : 0, progressText());
-    m_monitor->setReturnOffered(active && m_watched != 0);
+    m_bar->setProgress(done, isShown ? counts.wanted() : 0, progressText());
+    m_monitor->setReturnOffered(active && m_watched != 0 ? std::optional(currentRunText()) : std::nullopt);
     const QueueRow* row = m_watched != 0 ? m_model->find(m_watched)
         : m_live                         ? m_model->find(m_live->heading().key)
                                          : nullptr;

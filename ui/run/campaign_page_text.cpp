@@ -6,6 +6,7 @@
 #include "ui/run/campaign_bar.h"
 #include "ui/run/campaign_model.h"
 #include "ui/run/campaign_page.h"
+#include "ui/run/live_run.h"
 #include "ui/run/step_words.h"
 
 #include <QDateTime>
@@ -30,7 +31,7 @@ QStringList CampaignPage::activities() const
     return {tr("The campaign “%1” is under way: %2 of %3 runs have ended.")
                 .arg(toQString(m_session->request().options.grid))
                 .arg(counts.ended())
-                .arg(counts.total)};
+                .arg(counts.wanted())};
 }
 
 double CampaignPage::secondsLeft() const
@@ -76,6 +77,20 @@ QString CampaignPage::liveStateText() const
     return parts.join(QStringLiteral(" · "));
 }
 
+/// Short enough for a button: "3 of 20, step 12".
+QString CampaignPage::currentRunText() const
+{
+    const QueueRow* row = m_live ? m_model->find(m_live->heading().key) : nullptr;
+    if (row == nullptr)
+        return {};
+    const QString number = tr("%1 of %2").arg(row->position).arg(m_model->counts().total);
+    const QString progress =
+        m_model->index(m_model->rowOf(row->position), m_model->section(CampaignModel::ProgressColumn))
+            .data()
+            .toString();
+    return progress.isEmpty() ? number : number + QStringLiteral(", ") + progress;
+}
+
 QString CampaignPage::standingText() const
 {
     using Standing = CampaignSnapshot::Standing;
@@ -114,10 +129,10 @@ QString CampaignPage::stateSentence() const
 {
     switch (m_session->state()) {
     case State::Checking: return tr("Checking the plan and this machine");
-    case State::Pausing: return tr("Pausing after the run under way");
+    case State::Pausing: return tr("Pausing after the current run");
     case State::Paused: return tr("Paused");
     case State::Stopping: return tr("Stopping and cleaning up");
-    default: return m_session->isStoppingAfterRun() ? tr("Stopping after the run under way") : tr("Running");
+    default: return m_session->isStoppingAfterRun() ? tr("Stopping after the current run") : tr("Running");
     }
 }
 
@@ -131,7 +146,7 @@ QString CampaignPage::progressText() const
     QStringList parts{stateSentence()};
     if (m_session->state() == State::Checking)
         return parts.first() + QStringLiteral(" …");
-    parts.append(tr("%1 of %2 runs ended").arg(counts.ended()).arg(counts.total - counts.heldBack));
+    parts.append(tr("%1 of %2 runs ended").arg(counts.ended()).arg(counts.wanted()));
     if (counts.failed > 0)
         parts.append(tr("✗ %n failed", nullptr, counts.failed));
     if (counts.invalid > 0)

@@ -59,12 +59,11 @@ QueueView::QueueView(CampaignModel& model, Settings& settings, QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_table, 1);
     connect(m_table, &QWidget::customContextMenuRequested, this, &QueueView::showMenu);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::updateActions);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-        const QueueRow* row = m_model.rowAt(index.row());
-        if (row != nullptr && !m_selecting)
-            Q_EMIT chosen(row->position);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        updateActions();
+        chooseSelected();
     });
+    connect(m_table, &QAbstractItemView::clicked, this, &QueueView::chooseSelected); // also of what is selected already
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
         if (const QueueRow* row = m_model.rowAt(index.row()))
             Q_EMIT activated(row->position);
@@ -148,6 +147,14 @@ std::vector<int> QueueView::selected() const
     return positions;
 }
 
+/// The focus makes a row the current one without selecting it: that chooses nothing.
+void QueueView::chooseSelected()
+{
+    const std::vector<int> positions = m_selecting ? std::vector<int>() : selected();
+    if (positions.size() == 1)
+        Q_EMIT chosen(positions.front());
+}
+
 void QueueView::select(const std::vector<int>& positions)
 {
     m_selecting = true;
@@ -192,12 +199,13 @@ void QueueView::updateActions()
 
 void QueueView::showMenu(const QPoint& position)
 {
-    QMenu menu(this);
-    menu.addActions({m_retry, m_cancel, m_only, m_putBack});
-    menu.addSeparator();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions({m_retry, m_cancel, m_only, m_putBack});
+    menu->addSeparator();
     for (QAction* action : m_moves)
-        menu.addAction(action);
-    menu.exec(m_table->viewport()->mapToGlobal(position));
+        menu->addAction(action);
+    menu->popup(m_table->viewport()->mapToGlobal(position));
 }
 
 } // namespace millrace::ui

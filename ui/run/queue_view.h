@@ -57,7 +57,7 @@ Q_SIGNALS:
     void onlyRequested(const std::vector<int>& positions);
     /// What is planned, in this order; those left out are held back.
     void orderRequested(const std::vector<int>& order);
-    /// The user went to this run.
+    /// The user has selected this run alone, by mouse or key.
     void chosen(int position);
     /// … and wants to see all about it.
     void activated(int position);
@@ -67,6 +67,7 @@ private:
     void makeActions();
     void move(QueueMove where);
     void updateActions();
+    void chooseSelected();
     void showMenu(const QPoint& position);
 
     CampaignModel& m_model;

@@ -14,8 +14,10 @@
 
 #include <QBoxLayout>
 #include <QCollator>
+#include <QGraphicsOpacityEffect>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -48,14 +50,17 @@ constexpr Kind kinds[] = {
 };
 constexpr int kindCount = static_cast<int>(std::size(kinds));
 
+constexpr double previousOpacity = 0.35;
+
 const QString shownKey = QStringLiteral("monitor/plots");
 
 } // namespace
 
 RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_link(new PlotLink(this)), m_run(new QLabel(this)),
-      m_state(new QLabel(this)), m_alarms(new AlarmPanel(settings, this)), m_empty(new EmptyState(this)),
-      m_stack(new QStackedWidget(this)), m_area(new QScrollArea(this))
+      m_state(new QLabel(this)), m_return(new QPushButton(this)), m_previousText(new QLabel(this)),
+      m_alarms(new AlarmPanel(settings, this)), m_empty(new EmptyState(this)), m_stack(new QStackedWidget(this)),
+      m_area(new QScrollArea(this))
 {
     const QStringList remembered = m_settings.value(shownKey, QStringList()).toStringList();
     for (int kind = 0; kind < kindCount; ++kind)
@@ -66,22 +71,37 @@ RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
     QFont bold = m_run->font();
     bold.setBold(true);
     m_run->setFont(bold);
-    m_run->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_run->setWordWrap(true);
     m_state->setObjectName(QStringLiteral("monitorState"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state->setWordWrap(true);
+    m_return->setObjectName(QStringLiteral("monitorReturn"));
+    m_return->setIcon(icon(QStringLiteral("run")));
+    m_return->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_return->hide();
+    connect(m_return, &QPushButton::clicked, this, &RunMonitor::returnRequested);
+    m_previousText->setObjectName(QStringLiteral("monitorPrevious"));
+    m_previousText->setForegroundRole(QPalette::PlaceholderText);
+    m_previousText->setWordWrap(true);
+    m_previousText->hide();
     auto* content = new QWidget(m_area);
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_area->setWidget(content);
+    m_faint = new QGraphicsOpacityEffect(content);
+    m_faint->setOpacity(previousOpacity);
+    m_faint->setEnabled(false);
+    content->setGraphicsEffect(m_faint);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_area);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 4);
+    layout->addWidget(m_return);
+    layout->addWidget(m_run);
     layout->addWidget(makeBar());
-    layout->addWidget(m_state);
     layout->addWidget(m_alarms);
+    layout->addWidget(m_previousText);
     layout->addWidget(m_stack, 1);
     connect(m_alarms, &AlarmPanel::timeChosen, this, [this](qint64 time) {
         for (const Slot& slot : m_slots)
@@ -105,11 +125,7 @@ QWidget* RunMonitor::makeBar()
         button->setAutoRaise(true);
         return button;
     };
-    m_return = make(QStringLiteral("run"), tr("Show the run under way"), "monitorReturn");
-    m_return->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_return->setText(tr("Run Under Way"));
-    m_return->hide();
-    m_pause = make(QStringLiteral("pause"), tr("Hold the picture still; the run goes on"), "monitorPause");
+    m_pause = make(QStringLiteral("pause"), tr("Freeze the plots; the run goes on"), "monitorPause");
     m_pause->setCheckable(true);
     m_follow = make(QStringLiteral("follow"), tr("Follow the newest data"), "monitorFollow");
     m_follow->setCheckable(true);
@@ -121,10 +137,9 @@ QWidget* RunMonitor::makeBar()
     auto* menu = new QMenu(plots);
     fillMenu(menu);
     plots->setMenu(menu);
-    row->addWidget(m_run, 1);
-    for (QToolButton* button : {m_return, plots, fit, m_follow, m_pause})
-        row->addWidget(button);
-    connect(m_return, &QToolButton::clicked, this, &RunMonitor::returnRequested);
+    row->addWidget(m_state, 1);
+    for (QToolButton* button : {plots, fit, m_follow, m_pause})
+        row->addWidget(button, 0, Qt::AlignTop);
     connect(fit, &QToolButton::clicked, m_link, &PlotLink::fit);
     connect(m_follow, &QToolButton::clicked, m_link, &PlotLink::setFollowing);
     connect(m_pause, &QToolButton::toggled, m_link, &PlotLink::setPaused);
@@ -191,26 +206,26 @@ void RunMonitor::rebuildPlots()
 TimeRange RunMonitor::sharedRange() const
 {
     TimeRange range;
-    for (const RunSeries& series : m_series)
+    for (const MonitorSeries& series : m_series)
         range = united(range, series.source->range());
     return range;
 }
 
 std::vector<TimelineSeries> RunMonitor::seriesOf(int kind) const
 {
-    std::vector<const RunSeries*> found;
-    for (const RunSeries& series : m_series)
+    std::vector<const MonitorSeries*> found;
+    for (const MonitorSeries& series : m_series)
         if (series.name == kinds[kind].series)
             found.push_back(&series);
     QCollator natural{QLocale(QLocale::C)}; // "rank 10" behind "rank 9"
     natural.setNumericMode(true);
-    std::ranges::sort(found, [&natural](const RunSeries* a, const RunSeries* b) {
+    std::ranges::sort(found, [&natural](const MonitorSeries* a, const MonitorSeries* b) {
         if (a->subject.empty() != b->subject.empty())
             return b->subject.empty();
         return natural.compare(toQString(a->subject), toQString(b->subject)) < 0;
     });
     std::vector<TimelineSeries> lines;
-    for (const RunSeries* each : found) {
+    for (const MonitorSeries* each : found) {
         QString name = each->subject.empty() ? tr("all workers") : toQString(each->subject);
         lines.push_back({name, toQString(each->unit), each->source, static_cast<int>(lines.size()), true});
     }
@@ -234,19 +249,48 @@ void RunMonitor::fillPlots()
 void RunMonitor::showLive(std::shared_ptr<LiveRun> run)
 {
     m_job.cancel();
+    const bool hadPicture = !m_series.empty();
     m_live = std::move(run);
     m_pause->setChecked(false);
+    m_begins = true;
+    setPrevious(hadPicture && m_live->series().empty());
     refresh();
-    m_link->fit();
+}
+
+void RunMonitor::setPrevious(bool previous)
+{
+    if (previous && !m_previous)
+        m_previousText->setText(m_drawnRun.isEmpty()
+                                    ? tr("Plots of the previous run, until the first samples arrive")
+                                    : tr("Plots of %1, until the first samples arrive").arg(m_drawnRun));
+    m_previous = previous;
+    m_previousText->setVisible(previous);
+    m_faint->setEnabled(previous);
+}
+
+/// An instant of one run says nothing about another one.
+void RunMonitor::clearCursor()
+{
+    m_link->setTimeCursor(std::nullopt);
 }
 
 void RunMonitor::refresh()
 {
     if (!m_live)
         return;
-    m_series = m_live->series();
+    std::vector<MonitorSeries> series = m_live->series();
+    if (m_previous && series.empty() && !m_live->isFinished())
+        return;
+    const bool begins = std::exchange(m_begins, false) || m_previous;
+    setPrevious(false);
+    m_series = std::move(series);
     m_marks = m_live->marks();
     fillPlots();
+    m_drawnRun = m_run->text();
+    if (begins) {
+        clearCursor();
+        m_link->fit();
+    }
 }
 
 void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run)
@@ -254,6 +298,8 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
     m_live.reset();
     m_series.clear();
     m_marks = {};
+    setPrevious(false);
+    clearCursor();
     m_pause->setChecked(false);
     m_empty->setContent(QStringLiteral("chart-line"), tr("Reading the run …"), QString());
     fillPlots();
@@ -262,6 +308,7 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
                     if (stored) {
                         m_series = std::move(stored->series);
                         m_marks = std::move(stored->marks);
+                        m_drawnRun = m_run->text();
                     }
                     m_empty->setContent(QStringLiteral("chart-line"), tr("This run has no measurements"),
                                         stored ? tr("It ended before the workload was started.")
@@ -271,15 +318,17 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
                 });
 }
 
-void RunMonitor::clear()
+void RunMonitor::clear(bool hasRuns)
 {
     m_job.cancel();
     m_live.reset();
     m_series.clear();
     m_marks = {};
-    m_empty->setContent(QStringLiteral("chart-line"), tr("Nothing runs yet"),
-                        tr("While a run is under way, its throughput, rates and step times are drawn here. Choose a "
-                           "run in the queue to look at one that has ended."));
+    setPrevious(false);
+    m_drawnRun.clear();
+    m_empty->setContent(QStringLiteral("chart-line"), hasRuns ? tr("No run selected") : tr("Nothing has run yet"),
+                        hasRuns ? tr("Select a run in the queue to see its throughput, rates and step times.")
+                                : tr("Throughput, rates and step times of the current run are drawn here."));
     setHeading({}, {});
     fillPlots();
 }
@@ -290,12 +339,16 @@ void RunMonitor::setHeading(const QString& run, const QString& state)
     m_run->setToolTip(run);
     m_state->setText(state);
     m_state->setToolTip(state);
-    m_state->setVisible(!state.isEmpty());
 }
 
-void RunMonitor::setReturnOffered(bool offered)
+void RunMonitor::setReturnOffered(const std::optional<QString>& run)
 {
-    m_return->setVisible(offered);
+    m_return->setVisible(run.has_value());
+    if (!run)
+        return;
+    const QString text = run->isEmpty() ? tr("Current Run") : tr("Current Run: %1").arg(*run);
+    m_return->setToolTip(text);
+    m_return->setText(text);
 }
 
 std::vector<TimelinePlot*> RunMonitor::plots() const

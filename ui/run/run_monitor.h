@@ -8,11 +8,14 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <set>
 
 class QBoxLayout;
+class QGraphicsOpacityEffect;
 class QLabel;
 class QMenu;
+class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 class QToolButton;
@@ -26,24 +29,27 @@ class Settings;
 class TimelinePlot;
 
 /// One run on one clock: throughput, rates, times of steps, and marks for what happened; live or from the store.
-/// Pausing holds the picture, not the run.
+/// Pausing freezes the plots, not the run.
 class RunMonitor : public QWidget
 {
     Q_OBJECT
 public:
     explicit RunMonitor(Settings& settings, QWidget* parent = nullptr);
 
-    /// Follows a run under way.
+    /// Follows the current run. Until its first samples arrive, what was drawn before stays, greyed and labelled.
     void showLive(std::shared_ptr<LiveRun> run);
     /// Reads a run that has ended.
     void showStored(const std::filesystem::path& store, store::RunId run);
-    void clear();
+    /// Nothing is drawn. `hasRuns`: the queue has runs that have ended.
+    void clear(bool hasRuns = false);
     /// The live run has a new series or a new event.
     void refresh();
     /// Line above the plots.
     void setHeading(const QString& run, const QString& state);
-    /// "Show the Run Under Way" is offered.
-    void setReturnOffered(bool offered);
+    /// Shows the button that leads back to the current run, with this short text about it; nothing: hides it.
+    void setReturnOffered(const std::optional<QString>& run);
+    /// What is drawn is of the run before the current one.
+    [[nodiscard]] bool isPreviousShown() const noexcept { return m_previous; }
     [[nodiscard]] std::vector<TimelinePlot*> plots() const;
     [[nodiscard]] QStringList shownKinds() const;
 
@@ -60,6 +66,8 @@ private:
     void fillMenu(QMenu* menu);
     void setKindShown(int kind, bool shown);
     void rebuildPlots();
+    void setPrevious(bool previous);
+    void clearCursor();
     void fillPlots();
     [[nodiscard]] std::vector<TimelineSeries> seriesOf(int kind) const;
     [[nodiscard]] TimeRange sharedRange() const;
@@ -70,7 +78,9 @@ private:
     QLabel* m_state;
     QToolButton* m_pause = nullptr;
     QToolButton* m_follow = nullptr;
-    QToolButton* m_return = nullptr;
+    QPushButton* m_return;
+    QLabel* m_previousText;
+    QGraphicsOpacityEffect* m_faint = nullptr;
     AlarmPanel* m_alarms;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
@@ -79,7 +89,10 @@ private:
     std::vector<Slot> m_slots;
     std::set<int> m_shown; ///< kinds
     std::shared_ptr<LiveRun> m_live; ///< nullptr: stored, or nothing
-    std::vector<RunSeries> m_series;
+    bool m_begins = false; ///< m_live has not been drawn yet
+    bool m_previous = false; ///< m_series and m_marks are those of the run before m_live
+    QString m_drawnRun; ///< heading of what is drawn
+    std::vector<MonitorSeries> m_series;
     RunMarks m_marks;
     JobRunner m_job;
 };

@@ -7,6 +7,7 @@
 #include "ui/run/log_model.h"
 #include "ui/run/queue_view.h"
 #include "ui/run/run_bridge.h"
+#include "ui/run/so_far_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QtTest>
@@ -90,6 +91,43 @@ class TestCampaignModels : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    // By Student's t: of 1, 3, 5 it is 4.3027 · 2 / sqrt(3) = 4.968, of 2 and 6 it is 12.706 · 2.8284 / sqrt(2)
+    // = 25.41.
+    void meansSoFar()
+    {
+        CampaignModel campaign;
+        SoFarModel model(campaign);
+        const QAbstractItemModelTester tester(&model);
+        CampaignSnapshot some = snapshot(9);
+        for (QueueRow& row : some.rows) {
+            row.state = RunState::Done;
+            row.stepTime = row.position; // STAR: 1, 3, 5, 7, 9; RING: 2, 4, 6, 8
+            row.samplesPerSecond = 100;
+        }
+        some.rows[4].state = RunState::Failed;
+        some.rows[6].warmup = true;
+        some.rows[8].stepTime = 5; // leaves STAR with 1, 3, 5
+        some.rows[5].state = some.rows[7].state = RunState::Planned;
+        some.rows[3].state = RunState::Invalid; // leaves RING with 2
+        campaign.setSnapshot(some);
+        const auto text = [&model](int row, SoFarModel::Column column) {
+            return model.index(row, 2 + column).data().toString();
+        };
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("STAR"));
+        QCOMPARE(text(0, SoFarModel::RunsColumn), QStringLiteral("3 of 4"));
+        QVERIFY2(text(0, SoFarModel::StepTimeColumn).startsWith(QStringLiteral("3\u00A0s ± 4.97")),
+                 qPrintable(text(0, SoFarModel::StepTimeColumn)));
+        QVERIFY(text(0, SoFarModel::ThroughputColumn).contains(QStringLiteral("± 0")));
+        QCOMPARE(text(1, SoFarModel::RunsColumn), QStringLiteral("1 of 4"));
+        QCOMPARE(text(1, SoFarModel::StepTimeColumn), QStringLiteral("2\u00A0s")); // one run has no interval
+        some.rows[5].state = RunState::Done; // 2 and 6: one more run, the same cells
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        campaign.setSnapshot(some);
+        QCOMPARE(reset.count(), 0);
+        QVERIFY(text(1, SoFarModel::StepTimeColumn).startsWith(QStringLiteral("4\u00A0s ± 25.4")));
+    }
+
     void queueBeforeTheStart()
     {
         CampaignModel model;

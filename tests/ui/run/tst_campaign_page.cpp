@@ -4,8 +4,10 @@
 #include "core/base/file_io.h"
 #include "core/project/project_file.h"
 #include "tests/fakes/fake_runs.h"
+#include "ui/base/empty_state.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/plots/timeline_plot.h"
 #include "ui/run/campaign_model.h"
 #include "ui/run/campaign_page.h"
 #include "ui/run/log_view.h"
@@ -16,7 +18,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTabWidget>
+#include <QTableView>
 #include <QtTest>
 
 using namespace millrace;
@@ -288,6 +292,127 @@ private Q_SLOTS:
         trigger("stopCampaign");
         waitForEnd();
         QCOMPARE(stateOf(3), RunState::Cancelled);
+    }
+
+    // Resume and the like leave the focus to the queue, whose first row becomes the current one.
+    void staysOnTheCurrentRunUntilTheUserSelectsAnother()
+    {
+        m_runs->special[3].time = 20s;
+        open();
+        trigger("startCampaign");
+        QTRY_VERIFY_WITH_TIMEOUT(stateOf(3) == RunState::Running, 8000);
+        auto* table = m_page->findChild<QTableView*>(QStringLiteral("queueTable"));
+        auto* back = m_page->findChild<QPushButton*>(QStringLiteral("monitorReturn"));
+        QSignalSpy chosen(&m_page->queue(), &QueueView::chosen);
+        QApplication::setActiveWindow(m_page.get());
+        table->setFocus();
+        QTRY_VERIFY(table->currentIndex().isValid());
+        QTest::qWait(200);
+        QCOMPARE(chosen.count(), 0);
+        QVERIFY(text("monitorRun").startsWith(QStringLiteral("Run 3 ")));
+        QVERIFY(!back->isVisible());
+
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 1)).center());
+        QVERIFY(text("monitorRun").startsWith(QStringLiteral("Run 1 ")));
+        QVERIFY(back->isVisible());
+        QVERIFY2(back->text().startsWith(QStringLiteral("Current Run: 3 of 6")), qPrintable(back->text()));
+        QVERIFY(back->width() > m_page->monitor().width() * 9 / 10);
+        QVERIFY(back->sizeHint().width() <= back->width()); // nothing is cut
+        const auto* heading = m_page->findChild<QLabel*>(QStringLiteral("monitorRun"));
+        QVERIFY(heading->heightForWidth(heading->width()) <= heading->height());
+        QTest::mouseClick(back, Qt::LeftButton);
+        QVERIFY(text("monitorRun").startsWith(QStringLiteral("Run 3 ")));
+        QVERIFY(!back->isVisible());
+        // The row is still selected; a click on it is a choice all the same.
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 1)).center());
+        QVERIFY(text("monitorRun").startsWith(QStringLiteral("Run 1 ")));
+        trigger("stopCampaign");
+        waitForEnd();
+    }
+
+    void keepsThePreviousPlotsUntilSamplesArrive()
+    {
+        m_runs->special[2].time = 20s;
+        m_runs->special[2].steps = 4; // the first samples come after 5 s
+        open();
+        trigger("startCampaign");
+        QTRY_VERIFY_WITH_TIMEOUT(stateOf(2) == RunState::Running, 8000);
+        RunMonitor& monitor = m_page->monitor();
+        QTRY_VERIFY(monitor.isPreviousShown());
+        QVERIFY(text("monitorRun").startsWith(QStringLiteral("Run 2 ")));
+        const auto* previous = m_page->findChild<QLabel*>(QStringLiteral("monitorPrevious"));
+        QVERIFY(previous->isVisible());
+        QVERIFY2(previous->text().contains(QStringLiteral("Run 1 of 6")), qPrintable(previous->text()));
+        const auto drawn = [&monitor] { return !monitor.plots().front()->series().empty(); };
+        QVERIFY(drawn());
+        QTRY_VERIFY_WITH_TIMEOUT(!monitor.isPreviousShown(), 8000);
+        QVERIFY(!previous->isVisible() && drawn());
+        QVERIFY(monitor.plots().front()->dataRange().begin > wallNow().count() - 3'000'000'000);
+        trigger("stopCampaign");
+        waitForEnd();
+    }
+
+    void cancelledInTheQueueSaysSoAtOnce()
+    {
+        m_runs->special[1].time = 20s;
+        open();
+        trigger("startCampaign");
+        QTRY_VERIFY_WITH_TIMEOUT(stateOf(1) == RunState::Running, 5000);
+        const auto stateText = [this](int position) {
+            return m_page->model().index(m_page->model().rowOf(position), CampaignModel::StateColumn).data().toString();
+        };
+        m_page->queue().select({5});
+        trigger("cancelRuns");
+        QVERIFY2(stateText(5).contains(QStringLiteral("cancelling")), qPrintable(stateText(5)));
+        m_page->queue().select({1});
+        trigger("cancelRuns");
+        QTRY_VERIFY_WITH_TIMEOUT(stateText(5).contains(QStringLiteral("cancelled")), 5000);
+        waitForEnd();
+    }
+
+    void runsLeftByACrashAreInterrupted()
+    {
+        open();
+        trigger("startCampaign");
+        QTRY_VERIFY_WITH_TIMEOUT(m_page->model().counts().done >= 1, 5000);
+        trigger("finishCampaign");
+        waitForEnd();
+        const int left = m_page->model().waiting().front();
+        {
+            auto database = store::Database::open(store());
+            const SystemClock clock;
+            store::RunRepository repository(*database, clock);
+            const auto campaign = repository.campaigns()->front().id;
+            QVERIFY(repository.setCampaignState(campaign, store::CampaignState::Running));
+            for (const auto& run : *repository.runs(campaign))
+                if (run.position == left)
+                    QVERIFY(repository.claim(run.id) && repository.transition(run.id, RunState::Running));
+        }
+        open();
+        const QModelIndex state = m_page->model().index(m_page->model().rowOf(left), CampaignModel::StateColumn);
+        QVERIFY2(state.data().toString().contains(QStringLiteral("interrupted")), qPrintable(state.data().toString()));
+        QCOMPARE(m_page->model().counts().active, 0);
+        QCOMPARE(m_page->model().find(left)->duration.count(), 0);
+        QCOMPARE(stored()[static_cast<std::size_t>(left - 1)].errorCode, std::string("interrupted"));
+        QCOMPARE(action("startCampaign")->text(), QStringLiteral("Re&sume"));
+        QVERIFY(text("campaignText").contains(QStringLiteral("of 6 runs have ended")));
+        trigger("startCampaign");
+        waitForEnd();
+        QCOMPARE(m_page->model().counts().done, 6);
+        QCOMPARE(m_page->model().find(left)->attempt, 2);
+    }
+
+    void endedCampaignAsksToSelectARun()
+    {
+        open(1);
+        QVERIFY(m_page->monitor().findChild<EmptyState*>()->text().startsWith(QStringLiteral("Nothing has run yet")));
+        trigger("startCampaign");
+        waitForEnd();
+        m_page = std::make_unique<CampaignPage>(*m_settings);
+        open(1);
+        QVERIFY(m_page->monitor().findChild<EmptyState*>()->text().startsWith(QStringLiteral("No run selected")));
     }
 
     void searchesTheLogWhileItGrows()

@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QMetaEnum>
+#include <QThread>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <random>
 #include <unistd.h>
+#include <utility>
 
 namespace millrace::test {
 
@@ -61,10 +63,15 @@ nanoseconds WatchedApplication::waited() const
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event)
 {
-    if (m_depth > 0)
+    const int level = QThread::currentThread()->loopLevel();
+    const bool isInner = level > m_level && m_depth > 0;
+    if (m_depth > 0 && !isInner)
         return QApplication::notify(receiver, event);
     ++m_events;
-    ++m_depth;
+    m_innerLoops += isInner;
+    const std::uint64_t innerBefore = m_innerLoops;
+    const int levelBefore = std::exchange(m_level, level);
+    const int depthBefore = std::exchange(m_depth, 1);
     // Both may be gone afterwards.
     const char* type = QMetaEnum::fromType<QEvent::Type>().valueToKey(event->type());
     const QString what = QString::fromLatin1(receiver->metaObject()->className()) + QLatin1Char(' ')
@@ -73,8 +80,9 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event)
     const auto begin = steady_clock::now();
     const bool result = QApplication::notify(receiver, event);
     const auto wall = steady_clock::now() - begin;
-    --m_depth;
-    if (wall < noted)
+    m_depth = depthBefore;
+    m_level = levelBefore;
+    if (wall < noted || m_innerLoops != innerBefore)
         return result;
     const nanoseconds own = wall - (waited() - waitedBefore);
     if (own >= noted)

@@ -12,7 +12,8 @@ namespace millrace::test {
 
 /// An application that notes how long each event kept its thread from the next one: the time by the wall clock, less
 /// the time for which the thread could have run but another one had the processor (from the kernel's schedstat) or the
-/// hypervisor had the machine (/proc/stat), so that a busy machine is not taken for a slow program.
+/// hypervisor had the machine (/proc/stat), so that a busy machine is not taken for a slow program. Events of an inner
+/// loop (a menu, a modal dialog) are judged by themselves; the event that began the loop is not.
 class WatchedApplication : public QApplication
 {
 public:
@@ -39,7 +40,9 @@ private:
 
     int m_schedstat = -1;
     int m_stat = -1;
-    int m_depth = 0;
+    int m_depth = 0; ///< of events that are being delivered by the present event loop
+    int m_level = 0; ///< of that loop
+    std::uint64_t m_innerLoops = 0; ///< events that inner loops have delivered
     qint64 m_events = 0;
     QString m_doing;
     std::vector<Stall> m_stalls;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# cmake -DTOOLS=… -DSCRATCH=… -DLUPDATE=… -P check_planted.cmake
+# cmake -DTOOLS=… -DSCRATCH=… -DLUPDATE=… -DNAMES=… -DNM=… -DCXX=… -P check_planted.cmake
 # Proves the checks of this folder: each accepts a small clean tree and rejects the tree with one planted violation, for
 # the right reason.
 cmake_minimum_required(VERSION 3.25)
@@ -43,7 +43,7 @@ endfunction()
 function(run_check check result_out output_out)
   execute_process(
     COMMAND ${CMAKE_COMMAND} -DROOT=${root} -DLAYERS=${SCRATCH}/layers.txt -DEXCEPTIONS=${SCRATCH}/large_files.txt
-      -DLUPDATE=${LUPDATE} -DSCRATCH=${SCRATCH}/lupdate -P ${TOOLS}/check_${check}.cmake
+      -DLUPDATE=${LUPDATE} -DNAMES=${NAMES} -DSCRATCH=${SCRATCH}/lupdate -P ${TOOLS}/check_${check}.cmake
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \t\r\n]+" " " output "${output}")
   set(${result_out} ${result} PARENT_SCOPE)
@@ -149,6 +149,78 @@ file(READ ${root}/translations/millrace_de.ts text)
 string(REPLACE "<translation>Öffnen<" "<translation type=\"unfinished\"><" text "${text}")
 file(WRITE ${root}/translations/millrace_de.ts "${text}")
 rejects(translations "millrace_de.ts: has texts without a translation")
+
+# Names, by the sources. The first of each pair stands in core, the second in ui, as differently spelled as it may be.
+set(begin "namespace millrace::grid {\n")
+write_source(core/grid/x.h "${begin}class Row;\nclass Row\n{\n    int m_a{1};\n};\nint rows(const Row& row, int most = 3);\n}\n")
+write_source(core/grid/x.cpp "${begin}namespace {\nstruct Part\n{\n};\n}\nint rows(const Row& row, int most)\n{\n    return most;\n}\n}\n")
+write_source(ui/main/x.h "${begin}namespace {\nstruct Part\n{\n};\n}\nstatic int rows(const Row&)\n{\n    return 1;\n}\n}\n")
+write_source(app/headless/x.h "struct Options\n{\n};\n")
+write_source(app/desktop/x.h "struct Options\n{\n};\n")
+run_check(names result output)
+if(NOT result EQUAL 0)
+  message(SEND_ERROR "check_names rejects a clean tree: ${output}")
+endif()
+clean_tree()
+foreach(planted IN ITEMS
+    "struct Row { int a@ }@|class Row final : public QObject { Q_OBJECT }@|grid::Row is defined in core/grid/x.h:4 and in ui/main/x.cpp:4"
+    "enum class Kind : int { A }@|enum class Kind { B }@|grid::Kind is defined in"
+    "template <typename T> struct Box { T t@ }@|template <class U> class Box { }@|grid::Box is defined in"
+    "struct Page::State { }@|struct Page::State { int a@ }@|grid::Page::State is defined in"
+    "inline int size(const grid::Row& row, int most = 3) { return 3@ }|int size(const Row& r, int m) { return 4@ }|grid::size(const Row &,int) is defined in"
+    "Row::Row(int a) : m_a{a} { f()@ }|Row::Row(int b) : m_a(b) { }|grid::Row::Row(int) is defined in"
+    "inline constexpr int most = 3@|inline const int most{4}@|grid::most is defined in")
+  string(REPLACE "|" ";" planted "${planted}")
+  list(POP_FRONT planted one other words)
+  string(REPLACE "@" ";" one "${one}")
+  string(REPLACE "@" ";" other "${other}")
+  write_source(core/grid/x.h "${begin}${one}\n}\n")
+  write_source(ui/main/x.cpp "namespace millrace {\nnamespace grid { ${other} } }\n")
+  rejects(names "${words}")
+endforeach()
+write_source(ui/main/x.cpp "void f() {\n")
+rejects(names "ui/main/x.cpp: the braces do not fit")
+file(REMOVE_RECURSE ${root}/core ${root}/ui ${root}/app)
+rejects(names "0 names in 0 files")
+
+# Names, by the symbols: the class of a widget with its own destructor, and a struct whose destructor the compiler makes.
+function(symbols_of texts result_out output_out)
+  set(objects)
+  foreach(text IN LISTS texts)
+    list(LENGTH objects number)
+    file(WRITE ${SCRATCH}/symbols/${number}.cpp "#include <string>\n${text}")
+    execute_process(COMMAND ${CXX} -std=c++20 -O0 -c ${number}.cpp -o ${number}.o WORKING_DIRECTORY ${SCRATCH}/symbols
+      COMMAND_ERROR_IS_FATAL ANY)
+    list(APPEND objects ${SCRATCH}/symbols/${number}.o)
+  endforeach()
+  list(JOIN objects "\n" objects)
+  file(WRITE ${SCRATCH}/objects.txt "${objects}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -DOBJECTS=${SCRATCH}/objects.txt -DPROGRAM=tree -DNM=${NM}
+    -P ${TOOLS}/check_symbols.cmake RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX REPLACE "[ \t\r\n]+" " " output "${output}")
+  set(${result_out} ${result} PARENT_SCOPE)
+  set(${output_out} "${output}" PARENT_SCOPE)
+endfunction()
+
+string(ASCII 59 end)
+set(record "struct Row { std::string a${end} }${end} void f() { Row row${end} }\n")
+set(widget "struct Row { virtual ~Row()${end} }${end} Row::~Row() { }\n")
+foreach(case IN ITEMS "record|record|^$" "record|widget|_ZN3RowD" "widget|widget|_ZN3RowD")
+  string(REPLACE "|" ";" case "${case}")
+  list(POP_FRONT case one other words)
+  string(REPLACE "${end}" "\\;" first "${${one}}")
+  string(REPLACE "${end}" "\\;" second "${${other}}")
+  string(REPLACE "f()" "g()" second "${second}")
+  symbols_of("${first};${second}" result output)
+  if(words STREQUAL "^$")
+    if(NOT result EQUAL 0 OR NOT output MATCHES "looked at [1-9]")
+      message(SEND_ERROR "check_symbols rejects one class in two objects: ${output}")
+    endif()
+  elseif(result EQUAL 0 OR NOT output MATCHES "${words}[0-9A-Za-z]* is defined in .* rename one")
+    message(SEND_ERROR "check_symbols with ${one} and ${other} ended with ${result}: ${output}")
+  endif()
+  math(EXPR case_count "${case_count} + 1")
+endforeach()
 
 # The linkage check has no tree: cmake itself is the program that must be accepted and rejected.
 foreach(forbidden expected IN ZIP_LISTS forbidden_names forbidden_results)

@@ -104,7 +104,9 @@ void RandomClicks::act()
         QApplication::setActiveWindow(window);
     if (chance(15))
         return keys(window);
-    if (QWidget* widget = someWidget(window))
+    // By place as well as by widget: tool bars have many buttons, pages have the room.
+    QWidget* widget = chance(50) ? window->childAt(upTo(window->width()), upTo(window->height())) : someWidget(window);
+    if (widget != nullptr && widget->isEnabled())
         onWidget(widget);
 }
 

@@ -114,6 +114,8 @@ private:
     [[nodiscard]] QString stateSentence() const;
     [[nodiscard]] QString liveStateText() const;
     [[nodiscard]] QString currentRunText() const;
+    /// "Run 3 of 20 · strategy=RING · repetition 1".
+    [[nodiscard]] QString titleOf(const QueueRow& row) const;
     [[nodiscard]] double secondsLeft() const;
     [[nodiscard]] double secondsLeftInRun() const;
     [[nodiscard]] std::vector<int> chosenPositions() const;

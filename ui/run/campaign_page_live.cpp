@@ -89,8 +89,8 @@ void CampaignPage::beginLive(const run::RunHeading& heading)
     m_iteration.reset();
     if (m_watched != 0)
         return;
-    m_monitor->showLive(m_live);
     const QueueRow* row = m_model->find(heading.key);
+    m_monitor->showLive(m_live, row != nullptr ? titleOf(*row) : QString());
     m_log->beginLive(row != nullptr ? row->started : wallNow());
     m_queue->show(heading.key);
 }
@@ -108,7 +108,7 @@ void CampaignPage::watch(int position)
         return; // selected, then clicked
     m_watched = position;
     m_watchedRun = row->run;
-    m_monitor->showStored(m_store, row->run);
+    m_monitor->showStored(m_store, row->run, titleOf(*row));
     m_log->showStored(m_store, row->run, row->started);
     updateHeading();
 }
@@ -117,8 +117,8 @@ void CampaignPage::watchLive()
 {
     m_watched = 0;
     if (m_live) {
-        m_monitor->showLive(m_live);
         const QueueRow* row = m_model->find(m_live->heading().key);
+        m_monitor->showLive(m_live, row != nullptr ? titleOf(*row) : QString());
         m_log->beginLive(row != nullptr ? row->started : Nanoseconds(0));
         m_log->append({m_liveLines.begin(), m_liveLines.end()});
     }
@@ -147,17 +147,13 @@ void CampaignPage::updateHeading()
                                          : nullptr;
     if (row == nullptr)
         return;
-    QStringList parts{tr("Run %1 of %2").arg(row->position).arg(counts.total), m_model->label(*row),
-                      row->warmup ? tr("warm-up") : tr("repetition %1").arg(row->repetition)};
-    if (row->attempt > 1)
-        parts.append(tr("attempt %1").arg(row->attempt));
     const int states = m_model->section(CampaignModel::StateColumn);
     QString state = m_model->index(m_model->rowOf(row->position), states).data().toString();
     if (m_watched == 0 && store::isActive(row->state))
         state = liveStateText();
     else if (row->duration.count() > 0)
         state += QStringLiteral(" · ") + tr("took %1").arg(formatDuration(row->duration, QLocale()));
-    m_monitor->setHeading(parts.join(QStringLiteral(" · ")), state);
+    m_monitor->setHeading(titleOf(*row), state);
 }
 
 void CampaignPage::updateActions()

@@ -77,6 +77,15 @@ QString CampaignPage::liveStateText() const
     return parts.join(QStringLiteral(" · "));
 }
 
+QString CampaignPage::titleOf(const QueueRow& row) const
+{
+    QStringList parts{tr("Run %1 of %2").arg(row.position).arg(m_model->counts().total), m_model->label(row),
+                      row.warmup ? tr("warm-up") : tr("repetition %1").arg(row.repetition)};
+    if (row.attempt > 1)
+        parts.append(tr("attempt %1").arg(row.attempt));
+    return parts.join(QStringLiteral(" · "));
+}
+
 /// Short enough for a button: "3 of 20, step 12".
 QString CampaignPage::currentRunText() const
 {

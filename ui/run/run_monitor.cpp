@@ -246,8 +246,9 @@ void RunMonitor::fillPlots()
     m_stack->setCurrentIndex(m_shown.empty() || (m_series.empty() && m_live == nullptr) ? 0 : 1);
 }
 
-void RunMonitor::showLive(std::shared_ptr<LiveRun> run)
+void RunMonitor::showLive(std::shared_ptr<LiveRun> run, const QString& title)
 {
+    m_title = title;
     m_job.cancel();
     const bool hadPicture = !m_series.empty();
     m_live = std::move(run);
@@ -260,9 +261,9 @@ void RunMonitor::showLive(std::shared_ptr<LiveRun> run)
 void RunMonitor::setPrevious(bool previous)
 {
     if (previous && !m_previous)
-        m_previousText->setText(m_drawnRun.isEmpty()
+        m_previousText->setText(m_drawnTitle.isEmpty()
                                     ? tr("Plots of the previous run, until the first samples arrive")
-                                    : tr("Plots of %1, until the first samples arrive").arg(m_drawnRun));
+                                    : tr("Plots of %1, until the first samples arrive").arg(m_drawnTitle));
     m_previous = previous;
     m_previousText->setVisible(previous);
     m_faint->setEnabled(previous);
@@ -286,15 +287,16 @@ void RunMonitor::refresh()
     m_series = std::move(series);
     m_marks = m_live->marks();
     fillPlots();
-    m_drawnRun = m_run->text();
+    m_drawnTitle = m_title;
     if (begins) {
         clearCursor();
         m_link->fit();
     }
 }
 
-void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run)
+void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run, const QString& title)
 {
+    m_title = title;
     m_live.reset();
     m_series.clear();
     m_marks = {};
@@ -308,7 +310,7 @@ void RunMonitor::showStored(const std::filesystem::path& store, store::RunId run
                     if (stored) {
                         m_series = std::move(stored->series);
                         m_marks = std::move(stored->marks);
-                        m_drawnRun = m_run->text();
+                        m_drawnTitle = m_title;
                     }
                     m_empty->setContent(QStringLiteral("chart-line"), tr("This run has no measurements"),
                                         stored ? tr("It ended before the workload was started.")
@@ -325,7 +327,7 @@ void RunMonitor::clear(bool hasRuns)
     m_series.clear();
     m_marks = {};
     setPrevious(false);
-    m_drawnRun.clear();
+    m_drawnTitle.clear();
     m_empty->setContent(QStringLiteral("chart-line"), hasRuns ? tr("No run selected") : tr("Nothing has run yet"),
                         hasRuns ? tr("Select a run in the queue to see its throughput, rates and step times.")
                                 : tr("Throughput, rates and step times of the current run are drawn here."));

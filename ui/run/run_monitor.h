@@ -37,9 +37,10 @@ public:
     explicit RunMonitor(Settings& settings, QWidget* parent = nullptr);
 
     /// Follows the current run. Until its first samples arrive, what was drawn before stays, greyed and labelled.
-    void showLive(std::shared_ptr<LiveRun> run);
+    /// `title`: what the plots are called then.
+    void showLive(std::shared_ptr<LiveRun> run, const QString& title = {});
     /// Reads a run that has ended.
-    void showStored(const std::filesystem::path& store, store::RunId run);
+    void showStored(const std::filesystem::path& store, store::RunId run, const QString& title = {});
     /// Nothing is drawn. `hasRuns`: the queue has runs that have ended.
     void clear(bool hasRuns = false);
     /// The live run has a new series or a new event.
@@ -91,7 +92,8 @@ private:
     std::shared_ptr<LiveRun> m_live; ///< nullptr: stored, or nothing
     bool m_begins = false; ///< m_live has not been drawn yet
     bool m_previous = false; ///< m_series and m_marks are those of the run before m_live
-    QString m_drawnRun; ///< heading of what is drawn
+    QString m_title; ///< of the run that is shown
+    QString m_drawnTitle; ///< of the run whose plots are drawn
     std::vector<MonitorSeries> m_series;
     RunMarks m_marks;
     JobRunner m_job;

@@ -141,7 +141,7 @@ private Q_SLOTS:
         model.setOrder({4, 2});
         QCOMPARE(shown(model), (Positions{4, 2, 1, 3}));
         QCOMPARE(model.waiting(), (Positions{4, 2}));
-        QCOMPARE(cell(model, 3, CampaignModel::StateColumn), QStringLiteral("⏸ held back"));
+        QCOMPARE(cell(model, 3, CampaignModel::StateColumn), QStringLiteral("‖ held back"));
         QCOMPARE(model.counts().heldBack, 2);
     }
 

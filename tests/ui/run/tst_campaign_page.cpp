@@ -386,9 +386,13 @@ private Q_SLOTS:
             store::RunRepository repository(*database, clock);
             const auto campaign = repository.campaigns()->front().id;
             QVERIFY(repository.setCampaignState(campaign, store::CampaignState::Running));
-            for (const auto& run : *repository.runs(campaign))
-                if (run.position == left)
-                    QVERIFY(repository.claim(run.id) && repository.transition(run.id, RunState::Running));
+            const std::vector<store::RunRecord> runs = *repository.runs(campaign);
+            for (const auto& run : runs)
+                if (run.position == left) {
+                    const auto claimed = repository.claim(run.id);
+                    QVERIFY2(claimed, claimed ? "" : claimed.error().text().c_str());
+                    QVERIFY(repository.transition(run.id, RunState::Running));
+                }
         }
         open();
         const QModelIndex state = m_page->model().index(m_page->model().rowOf(left), CampaignModel::StateColumn);

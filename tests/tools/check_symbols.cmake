@@ -8,6 +8,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(STRINGS ${OBJECTS} objects)
+list(FILTER objects EXCLUDE REGEX "\\.gch$") # precompiled headers stand among the objects of a program
 foreach(object IN LISTS objects)
   if(NOT EXISTS ${object})
     message(STATUS "SKIP: ${object} is not built")
@@ -17,7 +18,7 @@ endforeach()
 find_program(awk NAMES mawk gawk awk REQUIRED)
 # Lines are "archive:object: address type symbol"; W, V and u are inline ones.
 set(program [=[
-{
+NF >= 3 {
   type = $(NF - 1); symbol = $NF
   if (symbol !~ /^_Z/ || type !~ /^[TDBRWVu]$/) next
   seen++

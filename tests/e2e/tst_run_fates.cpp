@@ -110,6 +110,11 @@ class TestRunFates : public QObject
                 QVERIFY2(heading().startsWith(QStringLiteral("Run %1 of").arg(current)), qPrintable(heading()));
         }
     }
+    void shoot(const char* name) const
+    {
+        if (const QString keep = qEnvironmentVariable("MR_SHOTS"); !keep.isEmpty())
+            m_window->grab().save(QStringLiteral("%1/fates-%2.png").arg(keep, QLatin1String(name)));
+    }
     void waitForEnd() { QTRY_VERIFY_WITH_TIMEOUT(!campaign()->isActive(), 30'000); }
 
 private Q_SLOTS:
@@ -138,6 +143,7 @@ private Q_SLOTS:
         QCOMPARE(campaign()->model().counts().done, 3);
         QCOMPARE(campaign()->model().counts().failed, 1);
         QCOMPARE(campaign()->model().counts().active, 0);
+        shoot("interrupted");
         clickEveryRun();
         clickTabs(campaign());
     }
@@ -146,9 +152,14 @@ private Q_SLOTS:
     {
         clickRow(find<QTableView>("queueTable"), 0);
         startAndWatch("startCampaignButton");
+        shoot("resumed");
+        clickRow(find<QTableView>("queueTable"), 0);
+        QTest::qWait(150);
+        shoot("another");
         clickEveryRun();
         clickTabs(campaign());
         waitForEnd();
+        shoot("finished");
         QCOMPARE(campaign()->model().counts().done, e2e::MadeCampaigns::runs);
         clickEveryRun();
     }

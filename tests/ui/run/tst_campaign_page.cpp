@@ -236,7 +236,11 @@ private Q_SLOTS:
         QTest::keyClicks(only, QStringLiteral("strategy=RING"));
         QTest::keyClick(only, Qt::Key_Return);
         QTRY_COMPARE(text("campaignOnlyText"), QStringLiteral("2 run(s)"));
+        m_runs->usual.time = 500ms;
         trigger("startCampaign");
+        // The runs that are held back are none of its runs.
+        QTRY_VERIFY(m_page->activities().value(0).contains(QStringLiteral(" of 2 runs")));
+        QTRY_VERIFY(text("campaignText").contains(QStringLiteral(" of 2 runs ended")));
         waitForEnd();
         QCOMPARE(m_runs->made(), (Positions{3, 4}));
         QCOMPARE(stateOf(1), RunState::Planned);
@@ -334,6 +338,7 @@ private Q_SLOTS:
 
     void keepsThePreviousPlotsUntilSamplesArrive()
     {
+        m_runs->special[1].time = 900ms; // several batches
         m_runs->special[2].time = 20s;
         m_runs->special[2].steps = 4; // the first samples come after 5 s
         open();

@@ -3,28 +3,14 @@
 
 #pragma once
 
+#include "core/base/process_identity.h"
 #include "core/base/result.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace millrace::emulate {
-
-/// A process that cannot be mistaken for a later one with the same number.
-struct ProcessIdentity
-{
-    pid_t pid = -1;
-    std::uint64_t startTime = 0; ///< field 22 of /proc/PID/stat, clock ticks since boot
-
-    bool operator==(const ProcessIdentity&) const = default;
-};
-
-/// NotFound when there is no such process, or nothing of it but its exit code.
-[[nodiscard]] Result<ProcessIdentity> identifyProcess(pid_t pid);
-[[nodiscard]] bool isAlive(const ProcessIdentity& process);
 
 /// One emulation as written down in the registry folder, one small JSON file each.
 struct RegistryEntry

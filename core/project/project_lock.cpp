@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
-#include "core/base/text.h"
+#include "core/base/process_identity.h"
 
 #include <array>
 #include <cerrno>
@@ -84,23 +84,19 @@ Error locked(const std::filesystem::path& lockFile, const LockHolder& holder)
                     holder.user, holder.host, holder.program, holder.pid, holder.since, lockFile.string()));
 }
 
-/// When a process started, since the epoch; nothing if there is no such process.
+/// When a process started, since the epoch; nothing if it has ended.
 std::optional<Nanoseconds> startOf(std::int64_t pid)
 {
-    const auto stat = readFile(fmt::format("/proc/{}/stat", pid), 65536);
-    const std::size_t close = stat ? stat->rfind(')') : std::string::npos;
-    if (close == std::string::npos)
+    const auto process = identifyProcess(static_cast<pid_t>(pid));
+    if (!process)
         return std::nullopt;
-    // Fields are counted from 1; the second is the name in parentheses, the 22nd the start in ticks since boot.
-    const auto fields = split(std::string_view(*stat).substr(close + 2), ' ');
-    const auto ticks = fields.size() > 19 ? parseInteger(fields[19]) : Result<std::int64_t>(0);
     struct timespec up
     {
     };
     ::clock_gettime(CLOCK_BOOTTIME, &up);
     const Nanoseconds uptime = std::chrono::seconds(up.tv_sec);
-    const Nanoseconds start = std::chrono::seconds(ticks.value_or(0) / ::sysconf(_SC_CLK_TCK));
-    return wallNow() - uptime + start;
+    const auto ticks = static_cast<std::int64_t>(process->startTime);
+    return wallNow() - uptime + std::chrono::seconds(ticks / ::sysconf(_SC_CLK_TCK));
 }
 
 /// True if the holder's process has ended, also where its number has been given to a younger one since.

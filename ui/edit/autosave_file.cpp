@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
-#include "core/emulate/left_overs.h"
+#include "core/base/process_identity.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ bool hasEnded(const JournalEntry& entry)
 {
     if (entry.host != hostName())
         return wallNow().count() - entry.time > Nanoseconds(std::chrono::hours(24)).count();
-    return !emulate::isAlive({static_cast<pid_t>(entry.pid), entry.processStart});
+    return !isAlive({static_cast<pid_t>(entry.pid), entry.processStart});
 }
 
 } // namespace
@@ -42,7 +42,7 @@ JournalEntry newJournalEntry(std::string file, std::string suggestedName, std::s
     entry.time = wallNow().count();
     entry.host = hostName();
     entry.pid = ::getpid();
-    if (const auto self = emulate::identifyProcess(::getpid()))
+    if (const auto self = identifyProcess(::getpid()))
         entry.processStart = self->startTime;
     entry.text = std::move(text);
     return entry;

@@ -130,6 +130,33 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(*readFile(m_lock))["pid"].get<pid_t>(), getpid());
     }
 
+    // In a container without an init process nobody waits for a program that was killed.
+    void aZombieHoldsNothing()
+    {
+        int ready[2];
+        QCOMPARE(pipe(ready), 0);
+        const pid_t child = fork();
+        if (child == 0) {
+            const auto lock = ProjectLock::take(m_project, "victim");
+            const char answer = lock ? 'y' : 'n';
+            if (write(ready[1], &answer, 1) == 1)
+                pause();
+            _exit(1);
+        }
+        char answer = 0;
+        QCOMPARE(read(ready[0], &answer, 1), ssize_t(1));
+        QCOMPARE(answer, 'y');
+        kill(child, SIGKILL);
+        siginfo_t ended{};
+        QCOMPARE(waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0); // it stays a zombie
+        QVERIFY(std::filesystem::exists("/proc/" + std::to_string(child)));
+        const auto lock = ProjectLock::take(m_project, "heir");
+        QVERIFY2(lock.has_value(), lock ? "" : lock.error().what.c_str());
+        waitpid(child, nullptr, 0);
+        close(ready[0]);
+        close(ready[1]);
+    }
+
     void leftOvers_data()
     {
         QTest::addColumn<QString>("content");

@@ -12,6 +12,7 @@
 #include "ui/studies/import_model.h"
 #include "ui/studies/mapping_dialogs.h"
 #include "ui/studies/study_words.h"
+#include "ui/studies/typed_paths.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -88,9 +89,17 @@ QBoxLayout* StudyImportDialog::makeSource()
     m_source = new QLineEdit(this);
     m_source->setObjectName(QStringLiteral("importSource"));
     m_source->setAccessibleName(tr("What is imported"));
-    m_source->setReadOnly(true);
-    m_source->setPlaceholderText(tr("The folder of a study, or files of other tools"));
-    m_fields = {folder, files};
+    m_source->setPlaceholderText(tr("Path of a study's folder, or of files of other tools"));
+    m_source->setClearButtonEnabled(true);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(std::chrono::milliseconds(600));
+    connect(&m_typing, &QTimer::timeout, this, [this] {
+        if (QFileInfo::exists(typedPaths(m_source->text()).value(0)))
+            takeTyped();
+    });
+    connect(m_source, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
+    connect(m_source, &QLineEdit::editingFinished, this, &StudyImportDialog::takeTyped);
+    m_fields = {folder, files, m_source};
     auto* row = new QHBoxLayout;
     row->addWidget(folder);
     row->addWidget(files);
@@ -249,6 +258,16 @@ void StudyImportDialog::setSource(const QStringList& paths, const QString& study
     if (!study.isEmpty())
         setStudy(study);
     scan();
+}
+
+void StudyImportDialog::takeTyped()
+{
+    m_typing.stop();
+    if (!m_source->isModified())
+        return;
+    const QStringList paths = typedPaths(m_source->text());
+    if (!paths.isEmpty())
+        setSource(paths);
 }
 
 void StudyImportDialog::setStudy(const QString& study)

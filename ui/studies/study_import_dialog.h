@@ -6,6 +6,7 @@
 #include "ui/studies/import_session.h"
 
 #include <QDialog>
+#include <QTimer>
 
 class QBoxLayout;
 class QComboBox;
@@ -59,6 +60,7 @@ private:
     void makeTable();
     [[nodiscard]] QBoxLayout* makeProgress();
     void connectAll();
+    void takeTyped();
     void chooseFolder();
     void chooseFiles();
     void chooseStore();
@@ -81,6 +83,7 @@ private:
     bool m_storeIsOurs = true; ///< proposed, not chosen
     bool m_ended = false;
     QLineEdit* m_source = nullptr;
+    QTimer m_typing;
     QComboBox* m_study = nullptr;
     QComboBox* m_store = nullptr;
     QComboBox* m_mappingBox = nullptr;

@@ -13,8 +13,10 @@
 #include "ui/studies/study_import_dialog.h"
 #include "ui/studies/study_page.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
@@ -169,6 +171,38 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->session().isScanning());
         QCOMPARE(dialog->study(), QStringLiteral("flumen"));
         QCOMPARE(dialog->store(), m_folder.filePath(QStringLiteral("flumen.mrdb")));
+    }
+
+    // Typed, or pasted as file managers and terminals have it.
+    void pathsAreTypedAndPasted()
+    {
+        const QString folder = m_folder.filePath(QStringLiteral("typed study"));
+        QVERIFY(QDir().mkpath(folder));
+        const auto dialog = makeDialog();
+        auto* line = child<QLineEdit>(*dialog, "importSource");
+        QVERIFY(!line->isReadOnly() && line->isEnabled());
+        QSignalSpy ended(&dialog->session(), &ImportSession::scanEnded);
+        QTest::keyClicks(line, folder);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_COMPARE(dialog->runs().rowCount(), int(runCount));
+        QVERIFY(!dialog->session().isImporting()); // Return has taken the path, nothing more
+        QCOMPARE(dialog->store(), m_folder.filePath(QStringLiteral("multi-cloud.mrdb")));
+        const QString pasted[] = {QUrl::fromLocalFile(folder).toString(QUrl::FullyEncoded),
+                                  QStringLiteral("\"%1\"").arg(folder), QStringLiteral("  %1\n").arg(folder)};
+        for (const QString& text : pasted) {
+            ended.clear();
+            QGuiApplication::clipboard()->setText(text);
+            line->selectAll();
+            line->paste();
+            QVERIFY2(ended.wait(5000), qPrintable(text)); // without a key
+            QCOMPARE(line->text(), QDir::toNativeSeparators(folder));
+            QCOMPARE(dialog->runs().rowCount(), int(runCount));
+        }
+        QTest::keyClick(line, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(line, m_folder.filePath(QStringLiteral("nothing")));
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_COMPARE(child<QListWidget>(*dialog, "importIssues")->count(), 1);
+        QVERIFY(child<QListWidget>(*dialog, "importIssues")->isVisible());
     }
 
     void importsAndOpens()

@@ -20,8 +20,7 @@ constexpr int signSize = 16;
 } // namespace
 
 StudyCard::StudyCard(std::string_view study, QWidget* parent)
-    : QAbstractButton(parent), m_study(toQString(study)), m_publication(studyPublication(study)),
-      m_folder(studyFolder(study))
+    : Card(parent), m_study(toQString(study)), m_publication(studyPublication(study)), m_folder(studyFolder(study))
 {
     setObjectName(QStringLiteral("study-") + m_study);
     setText(studyTitle(study));
@@ -32,9 +31,6 @@ StudyCard::StudyCard(std::string_view study, QWidget* parent)
         if (!line.isEmpty())
             tip.append(line);
     setToolTip(tip.join(QLatin1Char('\n')));
-    setFocusPolicy(Qt::StrongFocus);
-    setCursor(Qt::PointingHandCursor);
-    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -46,12 +42,7 @@ QSize StudyCard::sizeHint() const
 void StudyCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const bool strong = underMouse() || hasFocus() || isDown();
-    const QColor line = strong ? palette().color(QPalette::Highlight) : gridLineColor(isDark(palette()));
-    painter.setPen(QPen(line, strong ? 2 : 1));
-    painter.setBrush(palette().color(isDown() ? QPalette::AlternateBase : QPalette::Base));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+    paintFrame(painter);
 
     ui::icon(QStringLiteral("import"))
         .paint(&painter, QRect(width() - studyMargin - signSize, studyMargin, signSize, fontMetrics().lineSpacing()));
@@ -76,18 +67,6 @@ void StudyCard::paintEvent(QPaintEvent*)
                          fontMetrics().elidedText(words, Qt::ElideRight, place.width()));
         place.translate(0, fontMetrics().lineSpacing());
     }
-}
-
-void StudyCard::enterEvent(QEnterEvent* event)
-{
-    update();
-    QAbstractButton::enterEvent(event);
-}
-
-void StudyCard::leaveEvent(QEvent* event)
-{
-    update();
-    QAbstractButton::leaveEvent(event);
 }
 
 } // namespace millrace::ui

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <QAbstractButton>
+#include "ui/main/card.h"
 
 #include <string_view>
 
@@ -11,7 +11,7 @@ namespace millrace::ui {
 
 /// A published study whose data can be imported: its title, its publication, what its folder looks like. A button, for
 /// mouse and keyboard alike.
-class StudyCard : public QAbstractButton
+class StudyCard : public Card
 {
     Q_OBJECT
 public:
@@ -22,8 +22,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     QString m_study;

@@ -21,16 +21,13 @@ constexpr double pictureShape = 0.25; ///< height by width
 } // namespace
 
 TemplateCard::TemplateCard(QString name, const QString& title, const QString& sentence, QWidget* parent)
-    : QAbstractButton(parent), m_name(std::move(name)), m_sentence(sentence)
+    : Card(parent), m_name(std::move(name)), m_sentence(sentence)
 {
     setObjectName(QStringLiteral("template-") + m_name);
     setText(title);
     setAccessibleName(title);
     setAccessibleDescription(sentence);
     setToolTip(tr("New project from this template"));
-    setFocusPolicy(Qt::StrongFocus);
-    setCursor(Qt::PointingHandCursor);
-    setAttribute(Qt::WA_Hover);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -73,16 +70,10 @@ QByteArray TemplateCard::picture() const
 void TemplateCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const bool strong = underMouse() || hasFocus() || isDown();
-    QColor line = strong ? palette().color(QPalette::Highlight) : gridLineColor(isDark(palette()));
-    painter.setPen(QPen(line, strong ? 2 : 1));
-    painter.setBrush(palette().color(isDown() ? QPalette::AlternateBase : QPalette::Base));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8, 8);
+    paintFrame(painter);
 
     const int pictureHeight = static_cast<int>((width() - 2 * margin) * pictureShape);
     QSvgRenderer renderer(picture());
-    renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, pictureHeight));
 
@@ -98,18 +89,6 @@ void TemplateCard::paintEvent(QPaintEvent*)
     text.setTop(text.bottom() + 4);
     text.setBottom(height() - margin / 2);
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_sentence);
-}
-
-void TemplateCard::enterEvent(QEnterEvent* event)
-{
-    update();
-    QAbstractButton::enterEvent(event);
-}
-
-void TemplateCard::leaveEvent(QEvent* event)
-{
-    update();
-    QAbstractButton::leaveEvent(event);
 }
 
 } // namespace millrace::ui

@@ -3,12 +3,12 @@
 
 #pragma once
 
-#include <QAbstractButton>
+#include "ui/main/card.h"
 
 namespace millrace::ui {
 
 /// A template to start from: a picture, its title, a sentence. A button, for mouse and keyboard alike.
-class TemplateCard : public QAbstractButton
+class TemplateCard : public Card
 {
     Q_OBJECT
 public:
@@ -22,8 +22,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     [[nodiscard]] QByteArray picture() const;

@@ -107,7 +107,7 @@ private Q_SLOTS:
         }
         auto* card = start->findChild<StudyCard*>(QStringLiteral("study-kungfu"));
         card->setFocus();
-        QTest::keyClick(card, Qt::Key_Space);
+        QTest::keyClick(card, Qt::Key_Return);
         QTRY_VERIFY(dialog() != nullptr && dialog()->isVisible());
         QCOMPARE(dialog()->study(), QStringLiteral("kungfu"));
         dialog()->reject();

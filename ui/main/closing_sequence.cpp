@@ -4,6 +4,7 @@
 #include "ui/main/closing_sequence.h"
 
 #include "ui/base/document_page.h"
+#include "ui/base/message_box.h"
 #include "ui/main/main_window.h"
 
 #include <QMessageBox>
@@ -54,13 +55,6 @@ QStringList ClosingSequence::activities() const
     return all;
 }
 
-void ClosingSequence::ask(QMessageBox* box)
-{
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowModality(Qt::WindowModal);
-    box->open();
-}
-
 void ClosingSequence::askAboutActivities()
 {
     const QStringList all = activities();
@@ -84,7 +78,7 @@ void ClosingSequence::askAboutActivities()
         else
             abandon();
     });
-    ask(box);
+    openMessageBox(box);
 }
 
 void ClosingSequence::awaitIdle()
@@ -134,7 +128,7 @@ void ClosingSequence::askAboutEdits()
         else
             abandon();
     });
-    ask(box);
+    openMessageBox(box);
 }
 
 void ClosingSequence::saveNext()

@@ -9,8 +9,6 @@
 
 #include <functional>
 
-class QMessageBox;
-
 namespace millrace::ui {
 
 class DocumentPage;
@@ -38,7 +36,6 @@ private:
     void saveNext();
     void finish();
     void abandon();
-    void ask(QMessageBox* box);
     [[nodiscard]] QList<DocumentPage*> pages() const;
     [[nodiscard]] QList<DocumentPage*> modifiedPages() const;
     [[nodiscard]] QStringList activities() const;

@@ -109,6 +109,13 @@ private Q_SLOTS:
         close();
         QVERIFY(question("saveQuestion"));
         QVERIFY(question("saveQuestion")->text().contains(QStringLiteral("a.millrace")));
+        QSet<QChar> letters; // one for each answer
+        for (const QAbstractButton* button : question("saveQuestion")->buttons()) {
+            const qsizetype mark = button->text().indexOf(QLatin1Char('&'));
+            QVERIFY2(mark >= 0, qPrintable(button->text()));
+            letters.insert(button->text().at(mark + 1).toUpper());
+        }
+        QCOMPARE(letters.size(), qsizetype(3));
         question("saveQuestion")->button(QMessageBox::Save)->click();
         QTRY_COMPARE(m_closed, 1);
         QVERIFY(!m_page->modified);

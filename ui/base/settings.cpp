@@ -4,6 +4,7 @@
 #include "ui/base/settings.h"
 
 #include <QFileInfo>
+#include <QMap>
 #include <QStandardPaths>
 
 namespace millrace::ui {
@@ -127,9 +128,16 @@ void Settings::setFolder(const QString& purpose, const QString& folder)
 
 void Settings::reset()
 {
-    const QStringList recent = recentFiles();
+    // What a user has made or would look for, not how the window looks.
+    QMap<QString, QVariant> kept;
+    for (const QString& key : {recentFilesKey, QStringLiteral("pages/results/views"), QStringLiteral("pages/session"),
+                               QStringLiteral("pages/autosave/folder")})
+        if (m_store.contains(key))
+            kept.insert(key, m_store.value(key));
     m_store.clear();
-    setRecentFiles(recent);
+    for (auto each = kept.cbegin(); each != kept.cend(); ++each)
+        m_store.setValue(each.key(), each.value());
+    Q_EMIT recentFilesChanged();
     Q_EMIT themeChanged();
 }
 

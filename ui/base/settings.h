@@ -53,7 +53,7 @@ public:
     /// The folder in which a dialog for this purpose ("export", "project") was last used; the documents' at first.
     [[nodiscard]] QString folder(const QString& purpose) const;
     void setFolder(const QString& purpose, const QString& folder);
-    /// Forgets everything but the recent files.
+    /// Forgets everything but the recent files, saved views and what was open last.
     void reset();
     [[nodiscard]] QString file() const { return m_store.fileName(); }
 

@@ -3,6 +3,7 @@
 
 #include "ui/main/preferences_dialog.h"
 
+#include "ui/base/message_box.h"
 #include "ui/base/settings.h"
 
 #include <QBoxLayout>
@@ -13,6 +14,7 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QUrl>
 
@@ -58,16 +60,23 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     form->addRow(QString(), reopen);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    // Enter closes, wherever the keyboard is; it never resets.
+    buttons->button(QDialogButtonBox::Close)->setDefault(true);
     QPushButton* folder = buttons->addButton(tr("Show the &folder"), QDialogButtonBox::ActionRole);
+    folder->setAutoDefault(false);
     folder->setToolTip(settings.file());
     connect(folder, &QPushButton::clicked, this,
             [&settings] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(settings.file()).absolutePath())); });
-    QPushButton* reset = buttons->addButton(tr("&Reset everything"), QDialogButtonBox::ResetRole);
-    reset->setToolTip(tr("Theme, language, columns and layouts as on the first day; recent files stay."));
-    connect(reset, &QPushButton::clicked, this, [=, &settings] {
-        settings.reset();
-        language->setCurrentIndex(0);
-        reopen->setChecked(settings.opensLastFiles());
+    QPushButton* reset = buttons->addButton(tr("&Reset everything…"), QDialogButtonBox::ResetRole);
+    reset->setObjectName(QStringLiteral("resetPreferences"));
+    reset->setAutoDefault(false);
+    reset->setToolTip(tr("Theme, language, columns, layouts and folders as on the first day"));
+    connect(reset, &QPushButton::clicked, this, [=, &settings, this] {
+        askToReset([=, &settings] {
+            settings.reset();
+            language->setCurrentIndex(0);
+            reopen->setChecked(settings.opensLastFiles());
+        });
     });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
@@ -75,6 +84,22 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     column->addStretch(1);
     column->addWidget(buttons);
     resize(460, 0);
+}
+
+void PreferencesDialog::askToReset(const std::function<void()>& reset)
+{
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Reset preferences"), tr("Reset all preferences?"),
+                                QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("resetQuestion"));
+    box->setInformativeText(
+        tr("Theme, language, columns, layouts, window sizes and folders become as on the first day. "
+           "This cannot be undone. Recent files and saved views stay."));
+    QPushButton* yes = box->addButton(tr("&Reset"), QMessageBox::DestructiveRole);
+    yes->setObjectName(QStringLiteral("confirmReset"));
+    yes->setAutoDefault(false);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(yes, &QPushButton::clicked, this, reset);
+    openMessageBox(box);
 }
 
 } // namespace millrace::ui

@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 namespace millrace::ui {
 
 class Settings;
@@ -15,6 +17,9 @@ class PreferencesDialog : public QDialog
     Q_OBJECT
 public:
     PreferencesDialog(Settings& settings, QWidget* parent);
+
+private:
+    void askToReset(const std::function<void()>& reset);
 };
 
 } // namespace millrace::ui

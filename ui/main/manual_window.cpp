@@ -7,19 +7,18 @@
 #include "ui/base/roomy_delegate.h"
 #include "ui/base/search_line.h"
 #include "ui/base/settings.h"
+#include "ui/main/manual_text.h"
 
 #include <QAction>
 #include <QBoxLayout>
 #include <QDesktopServices>
 #include <QDir>
-#include <QFile>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
-#include <QTextBrowser>
 #include <QToolBar>
 
 namespace millrace::ui {
@@ -28,42 +27,11 @@ namespace {
 const QString manualGeometryName = QStringLiteral("manualWindow");
 const QString folder = QStringLiteral(":/manual");
 
-QString textOf(const QString& name)
-{
-    QFile file(QStringLiteral("%1/%2.md").arg(folder, name));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-QString titleOf(const QString& text)
-{
-    const QString first = text.section(QLatin1Char('\n'), 0, 0);
-    QString title = first.startsWith(QLatin1String("# ")) ? first.mid(2) : first;
-    return title.remove(QLatin1Char('`'));
-}
-
-/// Pages are Markdown. A document that is shown takes a tenth of a second or more to read that, one that is not shown a
-/// thousandth, and its HTML is read fast.
-class ManualPages : public QTextBrowser
-{
-public:
-    using QTextBrowser::QTextBrowser;
-
-    QVariant loadResource(int type, const QUrl& url) override
-    {
-        if (!url.path().endsWith(QLatin1String(".md")))
-            return QTextBrowser::loadResource(type, url);
-        QTextDocument page;
-        page.setDefaultFont(font());
-        page.setMarkdown(textOf(url.fileName().section(QLatin1Char('.'), 0, 0)));
-        return page.toHtml();
-    }
-};
-
 } // namespace
 
 ManualWindow::ManualWindow(Settings& settings, QWidget* parent)
     : QWidget(parent, Qt::Window), m_settings(settings), m_contents(new QListWidget(this)),
-      m_text(new ManualPages(this)), m_search(new SearchLine(tr("Search the manual"), this)), m_found(new QLabel(this))
+      m_text(new ManualText(this)), m_search(new SearchLine(tr("Search the manual"), this)), m_found(new QLabel(this))
 {
     setWindowTitle(tr("Manual – Millrace"));
     m_contents->setObjectName(QStringLiteral("manualContents"));
@@ -71,8 +39,6 @@ ManualWindow::ManualWindow(Settings& settings, QWidget* parent)
     m_contents->setItemDelegate(new RoomyDelegate(m_contents));
     m_text->setObjectName(QStringLiteral("manualText"));
     m_text->setAccessibleName(tr("Page of the manual"));
-    m_text->setOpenLinks(false);
-    m_text->document()->setDocumentMargin(18);
     connect(m_text, &QTextBrowser::anchorClicked, this, &ManualWindow::followLink);
     connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::pageShown);
     connect(m_search, &SearchLine::searched, this, &ManualWindow::search);
@@ -127,15 +93,15 @@ void ManualWindow::fillContents()
             names.append(name);
     }
     for (const QString& name : names) {
-        auto* item = new QListWidgetItem(titleOf(textOf(name)), m_contents);
+        auto* item = new QListWidgetItem(manualTitle(name), m_contents);
         item->setData(Qt::UserRole, name);
     }
 }
 
 void ManualWindow::showPage(const QString& name)
 {
-    const QString known = textOf(name).isEmpty() ? QStringLiteral("index") : name;
-    m_text->setSource(QUrl(QStringLiteral("qrc:/manual/%1.md").arg(known)), QTextDocument::HtmlResource);
+    const QString known = manualPage(name).isEmpty() ? QStringLiteral("index") : name;
+    m_text->showPage(known);
     show();
     raise();
     activateWindow();
@@ -143,7 +109,7 @@ void ManualWindow::showPage(const QString& name)
 
 QString ManualWindow::page() const
 {
-    return m_text->source().fileName().section(QLatin1Char('.'), 0, 0);
+    return m_text->page();
 }
 
 void ManualWindow::pageShown()
@@ -152,7 +118,6 @@ void ManualWindow::pageShown()
         if (m_contents->item(row)->data(Qt::UserRole).toString() == page())
             m_contents->setCurrentRow(row);
     }
-    m_text->document()->setDocumentMargin(18);
 }
 
 void ManualWindow::followLink(const QUrl& link)
@@ -171,7 +136,7 @@ void ManualWindow::search(const QString& text)
     for (int row = 0; row < m_contents->count(); ++row) {
         QListWidgetItem* item = m_contents->item(row);
         const bool has =
-            text.isEmpty() || textOf(item->data(Qt::UserRole).toString()).contains(text, Qt::CaseInsensitive);
+            text.isEmpty() || manualPage(item->data(Qt::UserRole).toString()).contains(text, Qt::CaseInsensitive);
         item->setHidden(!has);
         pages += has ? 1 : 0;
         first = has && !first ? item : first;
@@ -194,14 +159,6 @@ void ManualWindow::findInPage(bool backwards)
         m_text->moveCursor(backwards ? QTextCursor::End : QTextCursor::Start);
         m_text->find(m_search->text(), flags);
     }
-}
-
-void ManualWindow::changeEvent(QEvent* event)
-{
-    // Links keep the colours that they were read with.
-    if (event->type() == QEvent::PaletteChange && !m_text->source().isEmpty())
-        m_text->reload();
-    QWidget::changeEvent(event);
 }
 
 void ManualWindow::keyPressEvent(QKeyEvent* event)

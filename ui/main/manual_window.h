@@ -7,10 +7,10 @@
 
 class QLabel;
 class QListWidget;
-class QTextBrowser;
 
 namespace millrace::ui {
 
+class ManualText;
 class SearchLine;
 class Settings;
 
@@ -28,7 +28,6 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     void fillContents();
@@ -39,7 +38,7 @@ private:
 
     Settings& m_settings;
     QListWidget* m_contents;
-    QTextBrowser* m_text;
+    ManualText* m_text;
     SearchLine* m_search;
     QLabel* m_found;
 };

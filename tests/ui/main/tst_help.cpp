@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/ui/example_files.h"
 #include "ui/base/settings.h"
 #include "ui/main/about_dialog.h"
 #include "ui/main/command_palette.h"
@@ -8,17 +9,22 @@
 #include "ui/main/manual_window.h"
 #include "ui/main/preferences_dialog.h"
 #include "ui/main/shortcut_sheet.h"
+#include "ui/project/project_page.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QtTest>
 
 using namespace millrace::ui;
@@ -79,6 +85,62 @@ private Q_SLOTS:
             }
         }
         QVERIFY(seen >= 2);
+    }
+
+    // The first F1 of a session, too, in a window that has the keyboard.
+    void firstHelpIsOfThePage()
+    {
+        QTemporaryDir folder;
+        MainWindow window(*m_settings);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        window.openFile(millrace::test::writeProject(folder.path()));
+        QTRY_VERIFY(window.currentPage() && window.currentPage()->hasContent());
+        qobject_cast<ProjectPage*>(window.currentPage())->showView(QStringLiteral("run"));
+        QTest::keyClick(&window, Qt::Key_F1);
+        auto* manual = window.findChild<ManualWindow*>();
+        QVERIFY(manual && manual->isVisible());
+        QApplication::setActiveWindow(manual);
+        auto* contents = manual->findChild<QListWidget*>(QStringLiteral("manualContents"));
+        const auto highlighted = [contents] {
+            const auto selected = contents->selectedItems();
+            return selected.size() == 1 ? selected.front()->data(Qt::UserRole).toString() : QString();
+        };
+        QTest::qWait(600);
+        QCOMPARE(manual->page(), QStringLiteral("running"));
+        QCOMPARE(highlighted(), QStringLiteral("running"));
+        const auto* text = manual->findChild<QTextBrowser*>(QStringLiteral("manualText"));
+        QVERIFY2(text->toPlainText().startsWith(contents->currentItem()->text()),
+                 qPrintable(text->toPlainText().left(80)));
+        manual->close();
+        qobject_cast<ProjectPage*>(window.currentPage())->showView(QStringLiteral("overview"));
+        QTest::keyClick(&window, Qt::Key_F1);
+        QTest::qWait(100);
+        QCOMPARE(manual->page(), QStringLiteral("editing"));
+        QCOMPARE(highlighted(), QStringLiteral("editing"));
+        QThreadPool::globalInstance()->waitForDone();
+    }
+
+    // Links have the titles of pages, tables the thin lines of the theme.
+    void manualReadsWell()
+    {
+        ManualWindow manual(*m_settings);
+        manual.showPage(QStringLiteral("index"));
+        auto* text = manual.findChild<QTextBrowser*>(QStringLiteral("manualText"));
+        QVERIFY2(!text->toPlainText().contains(QStringLiteral(".md\n")), qPrintable(text->toPlainText()));
+        QVERIFY(text->toPlainText().contains(manual.findChild<QListWidget*>()->item(2)->text()));
+        int tables = 0;
+        for (QTextFrame* frame : text->document()->rootFrame()->childFrames()) {
+            if (const auto* table = qobject_cast<QTextTable*>(frame)) {
+                ++tables;
+                QVERIFY(table->format().borderCollapse());
+                QCOMPARE(table->format().borderStyle(), QTextFrameFormat::BorderStyle_Solid);
+            }
+        }
+        QVERIFY(tables >= 2);
+        const QString shots = qEnvironmentVariable("MR_SHOTS");
+        if (!shots.isEmpty())
+            QVERIFY(manual.grab().save(shots + QStringLiteral("/manual.png")));
     }
 
     void showsAndSearches()
@@ -153,6 +215,44 @@ private Q_SLOTS:
         language->setCurrentIndex(2);
         Q_EMIT language->activated(2);
         QCOMPARE(m_settings->language(), QStringLiteral("de"));
+        delete dialog;
+    }
+
+    // Enter closes the preferences; what is set is lost only after a question.
+    void preferencesAreResetOnlyAfterAQuestion()
+    {
+        m_settings->setTheme(Theme::Dark);
+        m_settings->setValue(QStringLiteral("results/views"), QStringList{QStringLiteral("mine")});
+        m_settings->addRecentFile(QStringLiteral("/srv/a.mrdb"));
+        const QStringList recent = m_settings->recentFiles();
+        QPointer<PreferencesDialog> dialog = new PreferencesDialog(*m_settings, nullptr);
+        dialog->show();
+        QApplication::setActiveWindow(dialog);
+        QTest::keyClick(dialog->focusWidget() ? dialog->focusWidget() : dialog.data(), Qt::Key_Return);
+        QTRY_VERIFY(!dialog);
+        QCOMPARE(m_settings->theme(), Theme::Dark);
+
+        dialog = new PreferencesDialog(*m_settings, nullptr);
+        dialog->show();
+        auto* reset = dialog->findChild<QPushButton*>(QStringLiteral("resetPreferences"));
+        for (auto* button : dialog->findChildren<QPushButton*>())
+            QVERIFY2(button == dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close)
+                         || (!button->isDefault() && !button->autoDefault()),
+                     qPrintable(button->text()));
+        reset->click();
+        auto* question = dialog->findChild<QMessageBox*>(QStringLiteral("resetQuestion"));
+        QVERIFY(question && question->isVisible());
+        QVERIFY(question->button(QMessageBox::Cancel)->text().contains(QLatin1Char('&')));
+        QTest::keyClick(question, Qt::Key_Return); // Cancel
+        QTRY_VERIFY(!dialog->findChild<QMessageBox*>(QStringLiteral("resetQuestion")));
+        QCOMPARE(m_settings->theme(), Theme::Dark);
+
+        reset->click();
+        dialog->findChild<QPushButton*>(QStringLiteral("confirmReset"))->click();
+        QCOMPARE(m_settings->theme(), Theme::Light);
+        QCOMPARE(m_settings->recentFiles(), recent);
+        QCOMPARE(m_settings->value(QStringLiteral("results/views"), {}).toStringList(),
+                 QStringList{QStringLiteral("mine")});
         delete dialog;
     }
 

@@ -6,6 +6,7 @@
 #include "core/report/figure_table.h"
 #include "core/report/table_writers.h"
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/job_strip.h"
@@ -146,10 +147,12 @@ void FigureView::exportTo(ExportFormat format, const QString& file, int dpi)
     m_job.start([prepared = prepareExport(m_figure, format, file, dpi)](
                     const JobContext& job) { return writeExport(prepared, job); },
                 [this, file](const Result<void>& done) {
-                    if (done)
+                    if (done) {
+                        announceWritten(this, file);
                         Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-                    else
+                    } else {
                         Q_EMIT failed(done.error());
+                    }
                 });
 }
 

@@ -4,6 +4,7 @@
 #include "ui/interference/report_browser.h"
 
 #include "core/report/table_writers.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -270,10 +271,12 @@ void ReportBrowser::askForTable(const QString& suffix)
 void ReportBrowser::exportTable(const QString& file)
 {
     const report::Provenance provenance = m_figures.empty() ? report::Provenance() : m_figures.front().provenance;
-    if (const auto written = writeTable(m_model->table(), provenance, file); written)
+    if (const auto written = writeTable(m_model->table(), provenance, file); written) {
+        announceWritten(this, file);
         Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-    else
+    } else {
         Q_EMIT failed(written.error());
+    }
 }
 
 } // namespace millrace::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "ui/base/action_text.h"
+#include "ui/base/export_event.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -150,6 +151,10 @@ void TimelinePlot::askAndExport(const QString& filter)
     dialog->selectFile(fileNameFor(title()));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
         exportTo(file, [this, file](const Result<void>& written) {
+            if (written)
+                announceWritten(this, file);
+            else
+                announceNotWritten(this, file, written.error());
             Q_EMIT exported(file, written ? QString() : toQString(written.error().text()));
         });
     });

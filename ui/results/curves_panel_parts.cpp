@@ -4,6 +4,7 @@
 // What the curves panel consists of: boxes, plots, legend, export.
 
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -257,9 +258,6 @@ TimelinePlot* CurvesPanel::plotAt(std::size_t index)
     });
     connect(plot, &TimelinePlot::seriesClicked, this, [this, key](int series) { chooseLine(key(series)); });
     connect(plot, &TimelinePlot::viewChanged, this, [this] { m_zoomDelay.start(); });
-    connect(plot, &TimelinePlot::exported, this, [this](const QString& file, const QString& problem) {
-        Q_EMIT noticed(problem.isEmpty() ? tr("Wrote %1.").arg(QFileInfo(file).fileName()) : problem);
-    });
     return plot;
 }
 
@@ -287,10 +285,12 @@ void CurvesPanel::fillExportMenu()
                          tr("PNG files (*.png);;SVG files (*.svg);;PDF files (*.pdf);;CSV files (*.csv)"),
                          QStringLiteral("png"), [this, plot](const QString& file) {
                              plot->exportTo(file, [this, file](const Result<void>& done) {
-                                 if (done)
+                                 if (done) {
+                                     announceWritten(this, file);
                                      Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-                                 else
+                                 } else {
                                      Q_EMIT failed(done.error());
+                                 }
                              });
                          });
         });
@@ -312,10 +312,12 @@ void CurvesPanel::writeTo(const QString& file)
             return writeTable(table, provenance, file);
         },
         [this, file](const Result<void>& done) {
-            if (done)
+            if (done) {
+                announceWritten(this, file);
                 Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-            else
+            } else {
                 Q_EMIT failed(done.error());
+            }
         });
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/results/group_panel.h"
 
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -157,10 +158,12 @@ void GroupPanel::exportTable()
                      m_exportJob.start([table = m_model->table(), provenance = m_provenance,
                                         file](const JobContext&) { return writeTable(table, provenance, file); },
                                        [this, file](const Result<void>& done) {
-                                           if (done)
+                                           if (done) {
+                                               announceWritten(this, file);
                                                Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-                                           else
+                                           } else {
                                                Q_EMIT failed(done.error());
+                                           }
                                        });
                  });
 }

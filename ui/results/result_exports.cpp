@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/report/campaign_export.h"
 #include "core/report/html_report.h"
+#include "ui/base/export_event.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -86,10 +87,12 @@ void ResultExports::start(const QString& activity, const QString& file, Work wor
     m_activity = activity;
     m_job.start(std::move(work), [this, file](const Result<void>& done) {
         m_activity.clear();
-        if (done)
+        if (done) {
+            announceWritten(this, file);
             Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-        else
+        } else {
             Q_EMIT failed(done.error());
+        }
     });
 }
 

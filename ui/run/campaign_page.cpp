@@ -8,6 +8,7 @@
 #include "core/store/run_repository.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/error_banner.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -451,10 +452,12 @@ void CampaignPage::writeReport()
                           const JobContext& job) { return makeReport(store, campaign, job); },
                       [this](const Result<std::filesystem::path>& file) {
                           m_next->setReportBusy(false);
-                          if (file)
+                          if (file) {
+                              announceWritten(this, pathText(*file));
                               QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(*file)));
-                          else
-                              m_banner->showError(file.error(), pathText(m_store.filename()));
+                              return;
+                          }
+                          m_banner->showError(file.error(), pathText(m_store.filename()));
                       });
 }
 

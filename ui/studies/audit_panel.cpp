@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
@@ -348,10 +349,12 @@ void AuditPanel::exportTo(const QString& file)
                 : writeTable(auditTable(audit), {}, file);
         },
         [this, file](const Result<void>& written) {
-            if (written)
+            if (written) {
+                announceWritten(this, file);
                 Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-            else
+            } else {
                 Q_EMIT failed(written.error());
+            }
         });
 }
 

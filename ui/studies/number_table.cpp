@@ -4,6 +4,7 @@
 #include "ui/studies/number_table.h"
 
 #include "core/report/table_writers.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/table_view.h"
@@ -134,10 +135,12 @@ void NumberTable::askForFile(const QString& suffix)
 
 void NumberTable::exportTo(const QString& file)
 {
-    if (const auto written = writeTable(m_model->table(), m_provenance, file); written)
+    if (const auto written = writeTable(m_model->table(), m_provenance, file); written) {
+        announceWritten(this, file);
         Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-    else
+    } else {
         Q_EMIT failed(written.error());
+    }
 }
 
 } // namespace millrace::ui

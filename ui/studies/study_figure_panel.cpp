@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/job_strip.h"
@@ -339,10 +340,12 @@ void StudyFigurePanel::exportBoth(BothFormat format, const QString& file)
                                        std::string_view(png.constData(), static_cast<std::size_t>(png.size())));
         },
         [this, file](const Result<void>& done) {
-            if (done)
+            if (done) {
+                announceWritten(this, file);
                 Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-            else
+            } else {
                 Q_EMIT failed(done.error());
+            }
         });
 }
 

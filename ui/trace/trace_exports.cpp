@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/process.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 
 #include <QFileInfo>
@@ -62,10 +63,12 @@ void TraceExports::writeTable(const QString& file, std::shared_ptr<const Arrange
             return writeFileAtomically(toPath(file), text);
         },
         [this, file](const Result<void>& done) {
-            if (done)
+            if (done) {
+                announceWritten(this, file);
                 Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
-            else
+            } else {
                 Q_EMIT failed(done.error());
+            }
         });
 }
 
@@ -80,8 +83,12 @@ void TraceExports::writePackets(const QString& file, std::shared_ptr<const Trace
                         return;
                     }
                     QStringList names;
-                    for (const auto& one : done->files)
+                    QStringList paths;
+                    for (const auto& one : done->files) {
+                        paths.append(pathText(one));
                         names.append(QFileInfo(pathText(one)).fileName());
+                    }
+                    announceWritten(this, paths);
                     Q_EMIT noticed(tr("Wrote %n packet(s) into %1.", nullptr, static_cast<int>(done->packets))
                                        .arg(names.join(QStringLiteral(", "))));
                 });

@@ -43,7 +43,6 @@ void TracePage::connectViews()
             focus.time.reset();
         setFocus(focus);
     });
-    connect(m_plot, &TracePlot::noticed, this, &DocumentPage::noticed);
     connect(m_plot, &TracePlot::narrowerBinsWanted, this, [this](std::int64_t width) {
         TraceRequest request = m_session->request();
         request.options.binWidth = width;

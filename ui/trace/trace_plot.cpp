@@ -41,9 +41,6 @@ TracePlot::TracePlot(Settings& settings, QWidget* parent) : QWidget(parent), m_p
     column->addWidget(m_plot, 1);
     connect(m_plot, &TimelinePlot::timeSelected, this, &TracePlot::timeSelected);
     connect(m_plot, &TimelinePlot::viewChanged, this, &TracePlot::showBins);
-    connect(m_plot, &TimelinePlot::exported, this, [this](const QString& file, const QString& problem) {
-        Q_EMIT noticed(problem.isEmpty() ? tr("Wrote %1.").arg(file) : problem);
-    });
 }
 
 TracePlot::~TracePlot() = default;

@@ -40,7 +40,6 @@ Q_SIGNALS:
     void shown();
     /// Bins narrower than those of the trace are wanted: it has to be read again.
     void narrowerBinsWanted(std::int64_t width);
-    void noticed(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -4,6 +4,7 @@
 #include "ui/traffic/traffic_view.h"
 
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -322,9 +323,15 @@ void TrafficView::saveLoadFile(const QString& file)
     m_saving.start([profile = trafficOrNone(m_editor.project(), m_index), seed = m_seed,
                     path = toPath(file)](const JobContext& job) { return saveLoadFiles(profile, seed, path, job); },
                    [this](const Result<std::vector<std::filesystem::path>>& files) {
-                       if (!files)
+                       if (!files) {
                            Q_EMIT failed(files.error());
-                       else if (files->size() == 1)
+                           return;
+                       }
+                       QStringList paths;
+                       for (const auto& one : *files)
+                           paths.append(pathText(one));
+                       announceWritten(this, paths);
+                       if (files->size() == 1)
                            Q_EMIT noticed(tr("%1 was written.").arg(QFileInfo(pathText(files->front())).fileName()));
                        else
                            Q_EMIT noticed(tr("%n load file(s) were written, one for each source.", nullptr,
@@ -337,10 +344,12 @@ void TrafficView::saveSizeFile(const QString& file)
     m_saving.start([sizes = trafficOrNone(m_editor.project(), m_index).sizes,
                     path = toPath(file)](const JobContext&) { return ui::saveSizeFile(sizes, path); },
                    [this, file](const Result<void>& written) {
-                       if (written)
+                       if (written) {
+                           announceWritten(this, file);
                            Q_EMIT noticed(tr("%1 was written.").arg(QFileInfo(file).fileName()));
-                       else
+                       } else {
                            Q_EMIT failed(written.error());
+                       }
                    });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "app/desktop/options.h"
 #include "core/launch/declared_framework.h"
 #include "translations/catalogues.h"
 #include "ui/base/settings.h"
@@ -8,33 +9,24 @@
 #include "ui/main/main_window.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
+#include <QFileInfo>
 #include <QLocale>
 #include <QThreadPool>
 
 int main(int argc, char* argv[])
 {
+    QCoreApplication::setApplicationName(QStringLiteral("millrace"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(MR_VERSION));
+    if (const auto status = millrace::runWithoutWindow(argc, argv))
+        return *status;
     QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("millrace"));
     QApplication::setApplicationDisplayName(QStringLiteral("Millrace"));
-    QApplication::setApplicationVersion(QStringLiteral(MR_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("millrace"));
     millrace::ui::Settings settings;
     if (!settings.language().isEmpty())
         QLocale::setDefault(QLocale(settings.language()));
     millrace::installTranslations(application, QLocale());
-
-    QCommandLineParser options;
-    options.setApplicationDescription(QCoreApplication::translate(
-        "main", "Defines, runs, watches and compares experiments on the network side of distributed training."));
-    options.addHelpOption();
-    options.addVersionOption();
-    const QCommandLineOption clean(QStringLiteral("clean"),
-                                   QCoreApplication::translate("main", "Do not open the files of last time."));
-    options.addOption(clean);
-    options.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("main", "Files to open."),
-                                  QStringLiteral("[FILE…]"));
-    options.process(application);
+    const millrace::DesktopOptions options = millrace::desktopOptions();
 
     for (const millrace::Issue& issue : millrace::launch::loadFrameworks(millrace::launch::frameworkFolders()))
         qWarning("millrace: %s", millrace::issueText(issue).c_str());
@@ -44,11 +36,18 @@ int main(int argc, char* argv[])
     int status = 0;
     {
         millrace::ui::MainWindow window(settings);
+        QStringList asked;
+        for (const QString& file : options.files)
+            asked.append(QFileInfo(file).absoluteFilePath());
+        QObject::connect(&window, &millrace::ui::MainWindow::openFailed, &application,
+                         [&](const QString& file, const millrace::Error& error) {
+                             if (asked.contains(file))
+                                 qWarning("millrace: %s: %s", qPrintable(QFileInfo(file).fileName()),
+                                          error.text().c_str());
+                         });
         window.show();
-        window.openFiles(options.positionalArguments());
-        if (options.positionalArguments().isEmpty() && settings.opensLastFiles() && !options.isSet(clean))
-            window.openLastFiles();
-        window.recoverUnsaved();
+        window.openFiles(options.files);
+        window.resume(options.files.isEmpty() && settings.opensLastFiles() && !options.clean);
         status = QApplication::exec();
     }
     // Jobs that the window has cancelled still hold what they read.

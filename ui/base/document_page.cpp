@@ -4,12 +4,21 @@
 #include "ui/base/document_page.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
 
 namespace millrace::ui {
 
 QString DocumentPage::title() const
 {
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).fileName();
+}
+
+QJsonObject DocumentPage::bookmark() const
+{
+    if (m_file.isEmpty())
+        return {};
+    return {{QStringLiteral("kind"), QStringLiteral("file")},
+            {QStringLiteral("files"), QJsonArray::fromStringList(files())}};
 }
 
 } // namespace millrace::ui

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 
+#include <QJsonObject>
 #include <QStringList>
 #include <QWidget>
 
@@ -21,8 +22,17 @@ public:
 
     /// Absolute path; empty for a document that has not been saved yet.
     [[nodiscard]] const QString& file() const noexcept { return m_file; }
-    /// All files that it shows; file() is the first.
+    /// All files that it shows; file() is the first. Tells pages apart: those computed from a store have a name here
+    /// that is no file's.
     [[nodiscard]] virtual QStringList files() const { return {m_file}; }
+    /// Those for the list of recent files: what a user would open by hand, nothing that belongs to a store.
+    [[nodiscard]] virtual QStringList recentFiles() const { return m_file.isEmpty() ? QStringList() : files(); }
+    /// What opens this page again in a later session: "kind" and what that kind needs, see MainWindow::openBookmark().
+    /// Empty: nothing does.
+    [[nodiscard]] virtual QJsonObject bookmark() const;
+    /// What is chosen on the page (a tab, a filter, a run), and back again once it is loaded.
+    [[nodiscard]] virtual QJsonObject shown() const { return {}; }
+    virtual void restore(const QJsonObject& /*shown*/) { }
     /// What the tab says: the file's name, unless a page knows better.
     [[nodiscard]] virtual QString title() const;
     /// Reads the file, again if need be. Ends in loaded() or failed().

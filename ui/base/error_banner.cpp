@@ -4,108 +4,150 @@
 #include "ui/base/error_banner.h"
 
 #include "ui/base/format.h"
-#include "ui/base/theme.h"
 
 #include <QBoxLayout>
+#include <QClipboard>
 #include <QCoreApplication>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 
 namespace millrace::ui {
-namespace {
 
-QLabel* makeLabel(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setWordWrap(true);
-    return label;
-}
-
-} // namespace
-
-ErrorBanner::ErrorBanner(QWidget* parent)
-    : QFrame(parent), m_headline(makeLabel(this)), m_sentence(makeLabel(this)), m_details(makeLabel(this)),
-      m_detailsButton(new QToolButton(this)), m_closeButton(new QToolButton(this))
+ErrorBanner::ErrorBanner(QWidget* parent) : QFrame(parent), m_scroll(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("errorBanner"));
-    setAutoFillBackground(true);
     setFrameShape(QFrame::NoFrame);
-    QFont bold = m_headline->font();
-    bold.setBold(true);
-    m_headline->setFont(bold);
-
-    m_detailsButton->setText(tr("Details"));
-    m_detailsButton->setCheckable(true);
-    m_detailsButton->setAutoRaise(true);
-    m_closeButton->setText(tr("Dismiss"));
-    m_closeButton->setAutoRaise(true);
-    m_closeButton->setAccessibleName(tr("Dismiss the message"));
-    connect(m_detailsButton, &QToolButton::toggled, m_details, &QWidget::setVisible);
-    connect(m_closeButton, &QToolButton::clicked, this, &ErrorBanner::clear);
-
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(2);
-    texts->addWidget(m_headline);
-    texts->addWidget(m_sentence);
-    texts->addWidget(m_details);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 8, 8, 8);
-    row->addLayout(texts, 1);
-    row->addWidget(m_detailsButton, 0, Qt::AlignTop);
-    row->addWidget(m_closeButton, 0, Qt::AlignTop);
-    applyColors();
+    setAccessibleName(tr("Messages"));
+    auto* list = new QWidget(m_scroll);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(1);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setWidget(list);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(makeHeader());
+    all->addWidget(m_scroll);
     hide();
 }
 
-void ErrorBanner::showError(const Error& error, const QString& subject)
+QWidget* ErrorBanner::makeHeader()
 {
-    m_headline->setText(tr("%1: %2").arg(subject, errorHeadline(error.code)));
-    m_sentence->setText(toQString(error.what));
+    m_header = new QWidget(this);
+    m_number = new QLabel(m_header);
+    const auto makeButton = [this](const QString& text, auto run) {
+        auto* button = new QToolButton(m_header);
+        button->setText(text);
+        button->setAutoRaise(true);
+        connect(button, &QToolButton::clicked, this, run);
+        return button;
+    };
+    auto* row = new QHBoxLayout(m_header);
+    row->setContentsMargins(12, 2, 8, 2);
+    row->addWidget(m_number, 1);
+    row->addWidget(makeButton(tr("Copy all"), [this] {
+        QStringList texts;
+        for (const MessageBar* bar : m_bars)
+            texts.append(bar->plainText());
+        QGuiApplication::clipboard()->setText(texts.join(QStringLiteral("\n\n")));
+    }));
+    row->addWidget(makeButton(tr("Dismiss all"), [this] { clear(); }));
+    return m_header;
+}
+
+void ErrorBanner::showError(const Error& error, const QString& subject, const QString& about)
+{
     QStringList steps;
     for (const std::string& step : error.context)
         steps.prepend(toQString(step));
-    m_details->setText(tr("While %1").arg(steps.join(QStringLiteral(" › "))));
-    m_detailsButton->setVisible(!steps.isEmpty());
-    m_detailsButton->setChecked(false);
-    m_details->hide();
-    setAccessibleName(m_headline->text());
-    setAccessibleDescription(m_sentence->text());
-    show();
+    add(MessageBar::Kind::Failure,
+        {tr("%1: %2").arg(subject, errorHeadline(error.code)), toQString(error.what),
+         steps.isEmpty() ? QString() : tr("While %1").arg(steps.join(QStringLiteral(" › ")))},
+        about.isEmpty() ? subject : about);
+}
+
+MessageBar* ErrorBanner::showNotice(const QString& sentence, const QString& about)
+{
+    return add(MessageBar::Kind::Notice, {{}, sentence, {}}, about);
+}
+
+MessageBar* ErrorBanner::add(MessageBar::Kind kind, const MessageBar::Text& text, const QString& about)
+{
+    const QList<MessageBar*> before = m_bars;
+    for (MessageBar* bar : before)
+        if (bar->kind() == kind && bar->about() == about && bar->content() == text)
+            remove(bar); // it moves to the top
+    auto* bar = new MessageBar(kind, text, about, m_scroll->widget());
+    m_bars.prepend(bar);
+    qobject_cast<QBoxLayout*>(m_scroll->widget()->layout())->insertWidget(0, bar);
+    bar->show(); // now, so that fit() counts it
+    connect(bar, &MessageBar::resized, this, &ErrorBanner::fit);
+    connect(bar, &MessageBar::dismissed, this, [this, bar] { remove(bar); });
+    barsChanged();
+    return bar;
+}
+
+void ErrorBanner::remove(MessageBar* bar)
+{
+    m_bars.removeOne(bar);
+    bar->hide();
+    bar->setParent(nullptr);
+    bar->deleteLater();
+    barsChanged();
 }
 
 void ErrorBanner::clear()
 {
-    hide();
-    m_headline->clear();
-    m_sentence->clear();
-    m_details->clear();
+    while (!m_bars.isEmpty())
+        remove(m_bars.last());
+}
+
+void ErrorBanner::clear(const QString& about)
+{
+    const QList<MessageBar*> before = m_bars;
+    for (MessageBar* bar : before)
+        if (bar->about() == about)
+            remove(bar);
+}
+
+void ErrorBanner::barsChanged()
+{
+    m_number->setText(tr("%n message(s)", nullptr, count()));
+    m_header->setVisible(count() > 1);
+    setVisible(!m_bars.isEmpty());
+    fit();
+}
+
+/// A third of the window at most; more can be scrolled.
+void ErrorBanner::fit()
+{
+    QLayout* column = m_scroll->widget()->layout();
+    column->activate();
+    const int wanted =
+        column->hasHeightForWidth() ? column->totalHeightForWidth(width()) : column->totalSizeHint().height();
+    m_scroll->setFixedHeight(std::min(wanted, std::max(90, window()->height() / 3)));
+    m_scroll->verticalScrollBar()->setValue(0);
+}
+
+void ErrorBanner::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fit();
 }
 
 QString ErrorBanner::text() const
 {
-    return m_headline->text() + QLatin1Char('\n') + m_sentence->text();
-}
-
-void ErrorBanner::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::ApplicationPaletteChange)
-        applyColors();
-}
-
-void ErrorBanner::applyColors()
-{
-    const bool dark = isDark(QGuiApplication::palette());
-    QPalette palette = QGuiApplication::palette();
-    palette.setColor(QPalette::Window, dark ? QColor(0x4a2a1c) : QColor(0xfde8dc));
-    palette.setColor(QPalette::WindowText, dark ? QColor(0xffe3d3) : QColor(0x5a2200));
-    palette.setColor(QPalette::ButtonText, palette.color(QPalette::WindowText));
-    palette.setColor(QPalette::Button, palette.color(QPalette::Window));
-    setPalette(palette);
+    QStringList texts;
+    for (const MessageBar* bar : m_bars)
+        texts.append(bar->content().headline + QLatin1Char('\n') + bar->content().sentence);
+    return texts.join(QLatin1Char('\n'));
 }
 
 QString errorHeadline(ErrorCode code)

@@ -3,6 +3,7 @@
 
 #include "ui/interference/report_page.h"
 
+#include "ui/base/elided_label.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/job_strip.h"
@@ -11,6 +12,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QFileInfo>
 #include <QLabel>
 #include <QStackedWidget>
 
@@ -45,13 +47,11 @@ ReportPage::ReportPage(const QString& kind, const QString& heading, ReportSubjec
 QWidget* ReportPage::makeHeader(const QString& heading)
 {
     auto* header = new QWidget(this);
-    auto* title = new QLabel(tr("%1 · %2").arg(heading, m_subject.name), header);
+    auto* title = new ElidedLabel(tr("%1 · %2").arg(heading, m_subject.name), header);
     QFont font = title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.4);
     title->setFont(font);
-    title->setTextFormat(Qt::PlainText);
-    title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     title->setToolTip(m_subject.store);
     m_summary = new QLabel(header);
     m_summary->setObjectName(m_kind + QStringLiteral("Summary"));
@@ -76,6 +76,31 @@ QStringList ReportPage::files() const
 {
     const QByteArray view = QByteArray::fromStdString(report::viewToJson(m_subject.view));
     return {QStringLiteral("%1:%2:%3").arg(m_kind, QString::number(qHash(view), 16), m_subject.store)};
+}
+
+QJsonObject bookmarkOf(const QString& kind, const ReportSubject& subject)
+{
+    return {{QStringLiteral("kind"), kind},
+            {QStringLiteral("store"), subject.store},
+            {QStringLiteral("view"), toQString(report::viewToJson(subject.view))},
+            {QStringLiteral("name"), subject.name}};
+}
+
+Result<ReportSubject> subjectOf(const QJsonObject& bookmark)
+{
+    MR_TRY(view, report::viewFromJson(bookmark.value(QStringLiteral("view")).toString().toStdString()));
+    return ReportSubject{bookmark.value(QStringLiteral("store")).toString(), std::move(view),
+                         bookmark.value(QStringLiteral("name")).toString()};
+}
+
+QJsonObject ReportPage::bookmark() const
+{
+    return bookmarkOf(m_kind, m_subject);
+}
+
+QString ReportPage::storeName() const
+{
+    return QFileInfo(m_subject.store).completeBaseName();
 }
 
 QStringList ReportPage::activities() const

@@ -26,6 +26,10 @@ struct ReportSubject
     QString name; ///< of the grid or the store, for people
 };
 
+/// The bookmark of a report of this kind, and its subject; InvalidInput if it cannot be read.
+[[nodiscard]] QJsonObject bookmarkOf(const QString& kind, const ReportSubject& subject);
+[[nodiscard]] Result<ReportSubject> subjectOf(const QJsonObject& bookmark);
+
 /// A page beside a store that is computed from its runs: choices above, figures and tables below, or why there are
 /// none.
 class ReportPage : public DocumentPage
@@ -34,6 +38,7 @@ class ReportPage : public DocumentPage
 public:
     /// Not those of other pages about the same store.
     [[nodiscard]] QStringList files() const override;
+    [[nodiscard]] QJsonObject bookmark() const override;
     /// Computes anew.
     void reload() override { compute(); }
     [[nodiscard]] bool hasContent() const override { return m_shown; }
@@ -59,6 +64,8 @@ protected:
     void showProblem(const Error& error, const QString& title, const QString& nothing);
     [[nodiscard]] JobRunner& job() noexcept { return m_job; }
     [[nodiscard]] Settings& settings() noexcept { return m_settings; }
+    /// For titles: the store's file without folder and ending.
+    [[nodiscard]] QString storeName() const;
 
 private:
     [[nodiscard]] QWidget* makeHeader(const QString& heading);

@@ -7,10 +7,9 @@
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
-#include "ui/edit/autosave_file.h"
-#include "ui/edit/autosave_journal.h"
 #include "ui/interference/report_sources.h"
 #include "ui/main/file_kind.h"
+#include "ui/main/file_tabs.h"
 #include "ui/main/main_window.h"
 #include "ui/project/project_page.h"
 #include "ui/results/result_page.h"
@@ -22,7 +21,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QTabWidget>
 
 namespace millrace::ui {
 namespace {
@@ -54,7 +52,6 @@ void MainWindow::chooseFile()
 
 void MainWindow::openFiles(const QStringList& files)
 {
-    m_banner->clear();
     QStringList captures;
     for (const QString& file : files) {
         if (QFileInfo(file).isDir()) {
@@ -89,7 +86,7 @@ void MainWindow::openFolder(const QString& folder, const Error& otherwise)
             if (study)
                 importStudy({folder});
             else
-                m_banner->showError(otherwise, QFileInfo(folder).fileName());
+                reportUnopened(folder, otherwise);
         });
 }
 
@@ -97,7 +94,7 @@ void MainWindow::importStudy(const QStringList& paths, const QString& study)
 {
     auto* dialog = new StudyImportDialog(m_settings, coreImportCalls(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &StudyImportDialog::openRequested, this, &MainWindow::openStudies);
+    connect(dialog, &StudyImportDialog::openRequested, this, [this](const QString& store) { openStudies(store); });
     if (!study.isEmpty())
         dialog->setStudy(study);
     if (!paths.isEmpty())
@@ -105,9 +102,8 @@ void MainWindow::importStudy(const QStringList& paths, const QString& study)
     dialog->open();
 }
 
-void MainWindow::openStudies(const QString& store)
+DocumentPage* MainWindow::openStudies(const QString& store, bool toFront)
 {
-    m_banner->clear();
     const QString path = QFileInfo(store).absoluteFilePath();
     const QString recipes =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recipes");
@@ -115,9 +111,8 @@ void MainWindow::openStudies(const QString& store)
     connect(page.get(), &StudyPage::runRequested, this, &MainWindow::showRunOf);
     connect(page.get(), &StudyPage::storeRequested, this, [this](const QString& file) { openBeside(file, true); });
     connect(page.get(), &StudyPage::importRequested, this, [this] { importStudy(); });
-    m_stack->setCurrentWidget(m_tabs);
     m_settings.addRecentFile(path);
-    openOrShow(std::move(page));
+    return openOrShow(std::move(page), toFront);
 }
 
 void MainWindow::showRunOf(const QString& store, store::RunId run)
@@ -131,17 +126,18 @@ void MainWindow::showRunOf(const QString& store, store::RunId run)
         page, &DocumentPage::loaded, page, [page, run] { page->showRun(run); }, Qt::SingleShotConnection);
 }
 
-void MainWindow::openCaptures(const QStringList& files, const QString& title)
+DocumentPage* MainWindow::openCaptures(const QStringList& files, const QString& title, bool toFront)
 {
     if (DocumentPage* page = findPage(files)) {
-        m_stack->setCurrentWidget(m_tabs);
-        m_tabs->setCurrentWidget(page);
+        if (toFront)
+            m_tabs->setCurrentPage(page);
         page->reload();
-        return;
+        return page;
     }
     auto* page = new TracePage(files, m_settings, this);
     page->setTitle(title);
-    addPage(page, true);
+    addPage(page, toFront);
+    return page;
 }
 
 void MainWindow::openReplay(const QString& store, store::RunId run, int number, const QString& label)
@@ -149,22 +145,27 @@ void MainWindow::openReplay(const QString& store, store::RunId run, int number, 
     openOrShow(std::make_unique<ReplayPage>(store, run, number, label, m_settings, this));
 }
 
-void MainWindow::openResponse(const ReportSubject& subject)
+DocumentPage* MainWindow::openResponse(const ReportSubject& subject, bool toFront)
 {
-    openOrShow(std::make_unique<ResponsePage>(subject, storedResponse(subject), m_settings, this));
+    return openOrShow(std::make_unique<ResponsePage>(subject, storedResponse(subject), m_settings, this), toFront);
 }
 
-void MainWindow::openScore(const ReportSubject& subject)
+DocumentPage* MainWindow::openScore(const ReportSubject& subject, bool toFront)
 {
-    openOrShow(std::make_unique<ScorePage>(subject, storedScores(subject), detectorsToChoose(), m_settings, this));
+    return openOrShow(
+        std::make_unique<ScorePage>(subject, storedScores(subject), detectorsToChoose(), m_settings, this), toFront);
 }
 
-void MainWindow::openOrShow(std::unique_ptr<DocumentPage> page)
+DocumentPage* MainWindow::openOrShow(std::unique_ptr<DocumentPage> page, bool toFront)
 {
-    if (DocumentPage* open = findPage(page->files()))
-        m_tabs->setCurrentWidget(open);
-    else
-        addPage(page.release(), true);
+    DocumentPage* shown = findPage(page->files());
+    if (shown == nullptr) {
+        shown = page.release();
+        addPage(shown, toFront);
+    } else if (toFront) {
+        m_tabs->setCurrentPage(shown);
+    }
+    return shown;
 }
 
 void MainWindow::chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then)
@@ -204,7 +205,6 @@ void MainWindow::savePage(DocumentPage* page, bool askForFile, std::function<voi
 
 void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then)
 {
-    m_banner->clear();
     // Both signals may come at once or later; the first one decides.
     auto* watch = new QObject(page);
     const auto decide = [watch, then = std::move(then)](bool saved) {
@@ -217,10 +217,12 @@ void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<v
         page->disconnect(watch);
         decide(false);
     });
-    connect(page, &DocumentPage::stateChanged, watch, [decide, page, watch] {
+    connect(page, &DocumentPage::stateChanged, watch, [this, decide, page, watch] {
         if (page->isModified() || page->file().isEmpty())
             return;
         page->disconnect(watch);
+        m_banner->clear(page->files().front());
+        m_settings.addRecentFile(page->file());
         decide(true);
     });
     if (file.isEmpty())
@@ -229,27 +231,21 @@ void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<v
         page->saveAs(file);
 }
 
-void MainWindow::recoverUnsaved()
+/// "quickstart.millrace", or "quickstart-2.millrace" while a project that was not saved has that name.
+QString MainWindow::freeName(const QString& name) const
 {
-    m_recovery.start(
-        [folder = AutosaveJournal::folder(m_settings)](const JobContext&) { return abandonedJournals(folder); },
-        [this](const std::vector<JournalEntry>& entries) {
-            // What was asked for stays in front of what comes back by itself.
-            QWidget* const front = m_tabs->currentWidget();
-            for (const JournalEntry& entry : entries) {
-                if (entry.file.empty())
-                    addPage(ProjectPage::fromJournal(entry, m_settings, this), true);
-                else if (QFileInfo::exists(toQString(entry.file)))
-                    openFile(toQString(entry.file));
-            }
-            if (front)
-                m_tabs->setCurrentWidget(front);
-        });
+    const QList<DocumentPage*> all = pages();
+    for (int number = 1;; ++number) {
+        const QString file =
+            number == 1 ? name + QStringLiteral(".millrace") : QStringLiteral("%1-%2.millrace").arg(name).arg(number);
+        if (std::ranges::none_of(
+                all, [&](const DocumentPage* page) { return page->file().isEmpty() && page->title() == file; }))
+            return file;
+    }
 }
 
 void MainWindow::newProject(const QString& templateName)
 {
-    m_banner->clear();
     std::string_view text = emptyProject;
     QString name = tr("Untitled");
     if (!templateName.isEmpty()) {
@@ -261,12 +257,11 @@ void MainWindow::newProject(const QString& templateName)
         text = found->text;
         name = templateName;
     }
-    addPage(ProjectPage::fromText(std::string(text), name + QStringLiteral(".millrace"), m_settings, this), true);
+    addPage(ProjectPage::fromText(std::string(text), freeName(name), m_settings, this), true);
 }
 
 void MainWindow::runTemplate(const QString& templateName)
 {
-    m_banner->clear();
     const auto found = project::findTemplate(templateName.toStdString());
     if (!found) {
         m_banner->showError(found.error(), templateName);

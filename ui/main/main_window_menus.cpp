@@ -10,6 +10,7 @@
 #include "ui/base/settings.h"
 #include "ui/main/about_dialog.h"
 #include "ui/main/command_palette.h"
+#include "ui/main/file_tabs.h"
 #include "ui/main/main_window.h"
 #include "ui/main/manual_window.h"
 #include "ui/main/preferences_dialog.h"
@@ -21,7 +22,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -92,6 +92,8 @@ void MainWindow::makeFileMenu()
     menu->addSeparator();
     m_closeAction =
         makeAction(menu, "close", {}, tr("&Close"), QKeySequence::Close, [this] { closePage(m_tabs->currentIndex()); });
+    // The standard key is Ctrl+F4 alone on some desktops.
+    m_closeAction->setShortcuts({QKeySequence(QStringLiteral("Ctrl+W")), QKeySequence(QStringLiteral("Ctrl+F4"))});
     QAction* quit =
         makeAction(menu, "quit", {}, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
     quit->setMenuRole(QAction::QuitRole);
@@ -124,14 +126,12 @@ void MainWindow::makeViewMenu()
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     makeAction(menu, "start", QStringLiteral("home"), tr("&Start page"), QKeySequence(QStringLiteral("Alt+Home")),
                [this] { showStart(); });
-    const auto turn = [this](int step) {
-        if (m_tabs->count() > 0)
-            m_tabs->setCurrentIndex((m_tabs->currentIndex() + step + m_tabs->count()) % m_tabs->count());
-    };
-    makeAction(menu, "nextTab", QStringLiteral("next"), tr("&Next file"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
-               [turn] { turn(1); });
-    makeAction(menu, "previousTab", QStringLiteral("previous"), tr("&Previous file"),
-               QKeySequence(QStringLiteral("Ctrl+PgUp")), [turn] { turn(-1); });
+    makeAction(menu, "nextTab", QStringLiteral("next"), tr("&Next tab"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
+               [this] { turn(1); })
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+PgDown")), QKeySequence(QStringLiteral("Ctrl+Tab"))});
+    makeAction(menu, "previousTab", QStringLiteral("previous"), tr("&Previous tab"),
+               QKeySequence(QStringLiteral("Ctrl+PgUp")), [this] { turn(-1); })
+        ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+PgUp")), QKeySequence(QStringLiteral("Ctrl+Shift+Tab"))});
     menu->addSeparator();
     m_themeAction =
         makeAction(menu, "darkTheme", QStringLiteral("moon"), tr("&Dark"), QKeySequence(QStringLiteral("Ctrl+Shift+D")),
@@ -199,8 +199,7 @@ void MainWindow::makeStatusBar()
     connect(m_activity, &QToolButton::clicked, this, [this] {
         for (DocumentPage* page : pages()) {
             if (!page->activities().isEmpty()) {
-                m_stack->setCurrentWidget(m_tabs);
-                m_tabs->setCurrentWidget(page);
+                m_tabs->setCurrentPage(page);
                 return;
             }
         }

@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -202,6 +203,7 @@ QWidget* StartPage::makeRecent()
     m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setItemDelegate(new RoomyDelegate(m_recent));
     m_recent->setFrameShape(QFrame::NoFrame);
+    m_recent->setMinimumHeight(3 * m_recent->fontMetrics().lineSpacing()); // it has a scroll bar of its own
     m_recent->setTextElideMode(Qt::ElideMiddle);
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -270,6 +272,14 @@ void StartPage::followLink(const QString& link)
         Q_EMIT fileChosen(rest);
     else
         Q_EMIT openRequested();
+}
+
+void StartPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        Q_EMIT leaveRequested();
+    else
+        QScrollArea::keyPressEvent(event);
 }
 
 void StartPage::changeEvent(QEvent* event)

@@ -22,6 +22,8 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    /// Escape: back to the page before.
+    void leaveRequested();
     void fileChosen(const QString& file);
     /// A new project from the template of that name; "" asks for an empty one.
     void templateChosen(const QString& name);
@@ -32,6 +34,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeHead();

@@ -38,6 +38,8 @@ public:
                                                   QWidget* parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QJsonObject shown() const override;
+    void restore(const QJsonObject& shown) override;
     void reload() override;
     [[nodiscard]] bool hasContent() const override { return m_session.isLoaded(); }
     [[nodiscard]] QUndoStack* undoStack() const override;

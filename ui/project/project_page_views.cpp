@@ -134,6 +134,16 @@ QString ProjectPage::currentView() const
     return name;
 }
 
+QJsonObject ProjectPage::shown() const
+{
+    return {{QStringLiteral("view"), currentView()}};
+}
+
+void ProjectPage::restore(const QJsonObject& shown)
+{
+    showView(shown.value(QStringLiteral("view")).toString());
+}
+
 void ProjectPage::restoreView()
 {
     if (!file().isEmpty())

@@ -3,6 +3,7 @@
 
 #include "ui/results/result_page.h"
 
+#include "ui/base/elided_label.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -92,13 +93,11 @@ ResultPage::~ResultPage()
 QWidget* ResultPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    m_title = new QLabel(QFileInfo(file()).completeBaseName(), header);
+    m_title = new ElidedLabel(QFileInfo(file()).completeBaseName(), header);
     QFont font = m_title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.4);
     m_title->setFont(font);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_title->setToolTip(file());
     m_subtitle = new QLabel(tr("Reading…"), header);
     m_subtitle->setObjectName(QStringLiteral("runCounts"));

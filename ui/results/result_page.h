@@ -57,6 +57,8 @@ public:
     [[nodiscard]] bool hasContent() const override;
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("results"); }
     void find() override;
+    [[nodiscard]] QJsonObject shown() const override;
+    void restore(const QJsonObject& shown) override;
     [[nodiscard]] QStringList activities() const override;
     void stopActivities() override;
 

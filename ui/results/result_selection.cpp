@@ -30,6 +30,23 @@ report::RunView ResultPage::view() const
     return view;
 }
 
+QJsonObject ResultPage::shown() const
+{
+    return {{QStringLiteral("view"), toQString(report::viewToJson(view()))},
+            {QStringLiteral("panel"), m_tabs->currentIndex()},
+            {QStringLiteral("run"), QString::number(m_current.value)}};
+}
+
+void ResultPage::restore(const QJsonObject& shown)
+{
+    if (const auto view = report::viewFromJson(shown.value(QStringLiteral("view")).toString().toStdString()))
+        setView(*view);
+    const store::RunId run{shown.value(QStringLiteral("run")).toString().toLongLong()};
+    if (m_model->rowOf(run) >= 0)
+        showRun(run);
+    showPanel(static_cast<Panel>(shown.value(QStringLiteral("panel")).toInt()));
+}
+
 void ResultPage::setView(const report::RunView& view)
 {
     m_figure->setChoice(view);

@@ -176,7 +176,7 @@ QStringList ReplayPage::files() const
 
 QString ReplayPage::title() const
 {
-    return tr("Replay of run %1").arg(m_number);
+    return tr("Replay of run %1 · %2").arg(QString::number(m_number), pathText(m_store.stem()));
 }
 
 void ReplayPage::find()

@@ -3,6 +3,7 @@
 
 #include "ui/studies/study_page.h"
 
+#include "ui/base/elided_label.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -65,7 +66,7 @@ StudyPage::~StudyPage()
 QWidget* StudyPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    m_title = new QLabel(tr("Studies · %1").arg(QFileInfo(m_store).completeBaseName()), header);
+    m_title = new ElidedLabel(tr("Studies · %1").arg(QFileInfo(m_store).completeBaseName()), header);
     QFont font = m_title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.4);
@@ -134,6 +135,29 @@ void StudyPage::connectAll()
 QStringList StudyPage::files() const
 {
     return {QStringLiteral("studies:%1").arg(m_store)};
+}
+
+QJsonObject StudyPage::bookmark() const
+{
+    return {{QStringLiteral("kind"), QStringLiteral("studies")}, {QStringLiteral("store"), m_store}};
+}
+
+QJsonObject StudyPage::shown() const
+{
+    const auto place = m_list->chosen();
+    const auto number = [](std::size_t value) { return static_cast<int>(value); };
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
+            {QStringLiteral("study"), place ? number(place->study) : -1},
+            {QStringLiteral("recipe"), place ? number(place->recipe) : -1}};
+}
+
+void StudyPage::restore(const QJsonObject& shown)
+{
+    const int study = shown.value(QStringLiteral("study")).toInt(-1);
+    const int recipe = shown.value(QStringLiteral("recipe")).toInt(-1);
+    if (study >= 0 && recipe >= 0)
+        m_list->choose({static_cast<std::size_t>(study), static_cast<std::size_t>(recipe)});
+    m_tabs->setCurrentIndex(shown.value(QStringLiteral("tab")).toInt());
 }
 
 QString StudyPage::title() const

@@ -37,6 +37,9 @@ public:
     /// Not those of other pages about the same store.
     [[nodiscard]] QStringList files() const override;
     [[nodiscard]] QString title() const override;
+    [[nodiscard]] QJsonObject bookmark() const override;
+    [[nodiscard]] QJsonObject shown() const override;
+    void restore(const QJsonObject& shown) override;
     void reload() override;
     [[nodiscard]] bool hasContent() const override { return m_loaded; }
     [[nodiscard]] QStringList activities() const override;

@@ -3,6 +3,7 @@
 
 #include "ui/trace/trace_page.h"
 
+#include "ui/base/elided_label.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -90,13 +91,11 @@ TracePage::~TracePage()
 QWidget* TracePage::makeHeader()
 {
     auto* header = new QWidget(this);
-    m_title = new QLabel(title(), header);
+    m_title = new ElidedLabel(title(), header);
     QFont font = m_title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.4);
     m_title->setFont(font);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_title->setToolTip(m_files.join(QLatin1Char('\n')));
     m_subtitle = new QLabel(header);
     m_subtitle->setObjectName(QStringLiteral("traceCounts"));

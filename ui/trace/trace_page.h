@@ -64,6 +64,11 @@ public:
 
     [[nodiscard]] QStringList files() const override { return m_files; }
     [[nodiscard]] QString title() const override;
+    /// None for the captures of a stored run: their names say nothing.
+    [[nodiscard]] QStringList recentFiles() const override;
+    [[nodiscard]] QJsonObject bookmark() const override;
+    [[nodiscard]] QJsonObject shown() const override;
+    void restore(const QJsonObject& shown) override;
     /// Instead of the names of the files, which may say nothing: "Packets of run 3". Empty: the names.
     void setTitle(const QString& title);
     void reload() override;

@@ -7,6 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/issue_model.h"
+#include "ui/base/message_box.h"
 #include "ui/base/search_line.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
@@ -26,6 +27,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -43,6 +45,31 @@ void TracePage::setTitle(const QString& title)
     m_givenTitle = title;
     m_title->setText(this->title());
     Q_EMIT stateChanged();
+}
+
+QStringList TracePage::recentFiles() const
+{
+    return m_givenTitle.isEmpty() ? m_files : QStringList();
+}
+
+QJsonObject TracePage::bookmark() const
+{
+    return {{QStringLiteral("kind"), QStringLiteral("captures")},
+            {QStringLiteral("files"), QJsonArray::fromStringList(m_files)},
+            {QStringLiteral("title"), m_givenTitle}};
+}
+
+QJsonObject TracePage::shown() const
+{
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("filter"), m_session->request().filter}};
+}
+
+void TracePage::restore(const QJsonObject& shown)
+{
+    m_tabs->setCurrentIndex(shown.value(QStringLiteral("tab")).toInt());
+    const QString filter = shown.value(QStringLiteral("filter")).toString();
+    if (filter != m_session->request().filter)
+        applyFilter(filter);
 }
 
 QString TracePage::title() const
@@ -259,11 +286,10 @@ void TracePage::offerPackets()
     box->setObjectName(QStringLiteral("wiresharkMissing"));
     box->setInformativeText(tr("Install it with “apt install wireshark”, or save the packets as a pcap file and open "
                                "that file elsewhere."));
-    box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* save = box->addButton(tr("&Save packets…"), QMessageBox::AcceptRole);
     box->setDefaultButton(save);
     connect(save, &QPushButton::clicked, this, &TracePage::askForPackets);
-    box->open();
+    openMessageBox(box);
 }
 
 } // namespace millrace::ui

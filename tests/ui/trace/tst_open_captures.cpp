@@ -220,7 +220,7 @@ void TestOpenCaptures::closedWhileReading()
 {
     m_window->openFiles({star("a.pcap")});
     QVERIFY(page());
-    Q_EMIT m_window->findChild<QTabWidget*>()->tabCloseRequested(0);
+    Q_EMIT m_window->findChild<QTabWidget*>()->tabCloseRequested(1);
     QTRY_VERIFY(m_window->pages().isEmpty());
     QThreadPool::globalInstance()->waitForDone();
     QTest::qWait(20);

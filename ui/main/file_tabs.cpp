@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/main/file_tabs.h"
+
+#include <QScrollArea>
+#include <QStyle>
+#include <QTabBar>
+
+namespace millrace::ui {
+namespace {
+
+/// In letters of average width.
+constexpr int widestTitle = 34;
+constexpr int narrowestTitle = 14;
+
+/// Tabs that do not become narrower than a readable title; more are reached by the scroll buttons.
+class FileTabBar : public QTabBar
+{
+public:
+    using QTabBar::QTabBar;
+
+protected:
+    QSize tabSizeHint(int index) const override { return limited(QTabBar::tabSizeHint(index), widestTitle); }
+    QSize minimumTabSizeHint(int index) const override { return limited(QTabBar::tabSizeHint(index), narrowestTitle); }
+
+private:
+    [[nodiscard]] QSize limited(QSize size, int letters) const
+    {
+        return {std::min(size.width(), letters * fontMetrics().averageCharWidth() + 40), size.height()};
+    }
+};
+
+class PageScroll : public QScrollArea
+{
+public:
+    explicit PageScroll(QWidget* page)
+    {
+        setFrameShape(NoFrame);
+        setFocusPolicy(Qt::NoFocus);
+        setWidgetResizable(true);
+        setWidget(page);
+        page->show();
+    }
+    [[nodiscard]] QSize sizeHint() const override { return widget() ? widget()->sizeHint() : QScrollArea::sizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }
+};
+
+} // namespace
+
+FileTabs::FileTabs(QWidget* parent) : QTabWidget(parent)
+{
+    setTabBar(new FileTabBar(this));
+    setDocumentMode(true);
+    setTabsClosable(true);
+    setMovable(true);
+    setElideMode(Qt::ElideMiddle);
+    setUsesScrollButtons(true);
+}
+
+int FileTabs::addPage(QWidget* page, const QString& title, int place)
+{
+    return insertTab(place, new PageScroll(page), title);
+}
+
+void FileTabs::takePage(QWidget* page)
+{
+    const int place = placeOf(page);
+    if (place < 0)
+        return;
+    auto* scroll = static_cast<PageScroll*>(widget(place));
+    removeTab(place);
+    scroll->takeWidget();
+    page->setParent(parentWidget());
+    page->hide();
+    scroll->deleteLater();
+}
+
+QWidget* FileTabs::page(int place) const
+{
+    const auto* scroll = static_cast<const PageScroll*>(widget(place));
+    return scroll != nullptr ? scroll->widget() : nullptr;
+}
+
+int FileTabs::placeOf(const QWidget* page) const
+{
+    for (int place = 0; place < count(); ++place)
+        if (this->page(place) == page)
+            return place;
+    return -1;
+}
+
+void FileTabs::setCurrentPage(QWidget* page)
+{
+    if (const int place = placeOf(page); place >= 0)
+        setCurrentIndex(place);
+}
+
+void FileTabs::setTabClosable(int place, bool closable)
+{
+    const auto side = static_cast<QTabBar::ButtonPosition>(
+        style()->styleHint(QStyle::SH_TabBar_CloseButtonPosition, nullptr, tabBar()));
+    if (QWidget* button = tabBar()->tabButton(place, side))
+        button->setVisible(closable);
+}
+
+} // namespace millrace::ui

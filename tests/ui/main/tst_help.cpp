@@ -113,6 +113,7 @@ private Q_SLOTS:
         QVERIFY2(text->toPlainText().startsWith(contents->currentItem()->text()),
                  qPrintable(text->toPlainText().left(80)));
         manual->close();
+        QApplication::setActiveWindow(&window);
         qobject_cast<ProjectPage*>(window.currentPage())->showView(QStringLiteral("overview"));
         QTest::keyClick(&window, Qt::Key_F1);
         QTest::qWait(100);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 constexpr int mostTicks = 1000;
+constexpr std::size_t fewestTicks = 4; ///< of a logarithmic axis
 constexpr double largestLinear = 1e300; ///< the distance of two such numbers is still one
 constexpr double smallestLogarithmic = 1e-120, largestLogarithmic = 1e120; ///< and so is their quotient
 
@@ -51,6 +52,19 @@ std::vector<double> multiplesOf(double step, double low, double high)
     return multiples;
 }
 
+/// Multiples of powers of ten inside [low, high].
+std::vector<double> multiplesOfPowers(const std::vector<double>& factors, double low, double high)
+{
+    std::vector<double> multiples;
+    for (double exponent = std::floor(std::log10(low)); exponent <= std::log10(high) + tolerance; ++exponent)
+        for (const double factor : factors) {
+            const double value = factor * std::pow(10.0, exponent);
+            if (value >= low * (1 - tolerance) && value <= high * (1 + tolerance))
+                multiples.push_back(value);
+        }
+    return multiples;
+}
+
 } // namespace
 
 std::vector<double> niceTicks(double low, double high, int wanted)
@@ -65,15 +79,17 @@ std::vector<double> logarithmicTicks(double low, double high)
     std::vector<double> ticks;
     low = std::clamp(low, smallestLogarithmic, largestLogarithmic);
     high = std::clamp(high, smallestLogarithmic, largestLogarithmic);
-    const bool few = std::log10(high / low) < 3;
-    for (double exponent = std::floor(std::log10(low)); exponent <= std::log10(high) + tolerance; ++exponent)
-        for (const double factor : {1.0, 2.0, 5.0}) {
-            const double value = factor * std::pow(10.0, exponent);
-            const bool inside = value >= low * (1 - tolerance) && value <= high * (1 + tolerance);
-            if (inside && (factor == 1.0 || few))
-                ticks.push_back(value);
-        }
-    return ticks;
+    // Of a wide range the powers of ten; of a narrower one 1, 2 and 5 times them, then all multiples, then equal steps.
+    const double decades = std::log10(high / low);
+    using Factors = std::vector<double>;
+    for (const Factors& factors : {Factors{1}, Factors{1, 2, 5}, Factors{1, 2, 3, 4, 5, 6, 7, 8, 9}}) {
+        if (factors.size() == 1 && decades < 3)
+            continue;
+        ticks = multiplesOfPowers(factors, low, high);
+        if (ticks.size() >= fewestTicks)
+            return ticks;
+    }
+    return niceTicks(low, high, static_cast<int>(fewestTicks));
 }
 
 AxisMap::AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, int wantedTicks)

@@ -13,7 +13,8 @@ namespace millrace::report {
 
 /// Multiples of 1, 2 or 5 times a power of ten inside [low, high], about `wanted` of them, at most twice as many.
 [[nodiscard]] std::vector<double> niceTicks(double low, double high, int wanted);
-/// Powers of ten inside [low, high], with 2 and 5 times them when there are few. Both bounds above 0.
+/// Powers of ten inside [low, high]; where these are few, also 2 and 5 times them, then all their multiples, then equal
+/// steps, so that an axis has at least three labels. Both bounds above 0.
 [[nodiscard]] std::vector<double> logarithmicTicks(double low, double high);
 
 struct Tick

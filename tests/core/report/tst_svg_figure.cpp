@@ -190,6 +190,10 @@ private Q_SLOTS:
             }
         QCOMPARE(logarithmicTicks(0.9, 110), (std::vector<double>{1, 2, 5, 10, 20, 50, 100}));
         QCOMPARE(logarithmicTicks(0.9, 1.1e5), (std::vector<double>{1, 10, 100, 1000, 10000, 100000}));
+        // An axis of less than a decade has enough labels, too.
+        QCOMPARE(logarithmicTicks(90, 1100), (std::vector<double>{100, 200, 500, 1000}));
+        QCOMPARE(logarithmicTicks(150, 780), (std::vector<double>{200, 300, 400, 500, 600, 700}));
+        QCOMPARE(logarithmicTicks(199, 241), (std::vector<double>{200, 220, 240}));
     }
 
     void ticksOfNumbersBeyondMeasure()

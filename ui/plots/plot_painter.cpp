@@ -194,14 +194,21 @@ void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeT
     }
 }
 
+QString titleThatFits(const QString& title, const QFontMetricsF& metrics, double room)
+{
+    if (metrics.horizontalAdvance(title) <= room)
+        return title;
+    const qsizetype at = title.lastIndexOf(QStringLiteral(" ("));
+    const QString unit = at < 0 ? QString() : title.mid(at);
+    const double rest = room - metrics.horizontalAdvance(unit);
+    return metrics.elidedText(title.left(at < 0 ? title.size() : at), Qt::ElideRight, rest) + unit;
+}
+
 void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)
 {
     const QFontMetricsF metrics(m_look.font);
     const double room = geometry.plot.height() + geometry.plot.top();
-    // The unit stands beside every value of the legend, too.
-    const QString name = title.section(QStringLiteral(" ("), 0, 0);
-    const QString shown =
-        metrics.elidedText(metrics.horizontalAdvance(title) > room ? name : title, Qt::ElideRight, room);
+    const QString shown = titleThatFits(title, metrics, room);
     const double labels = metrics.horizontalAdvance(QStringLiteral("−000.00"));
     m_painter.save();
     m_painter.setPen(m_look.soft);

@@ -10,6 +10,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QFontMetricsF>
 #include <QLocale>
 
 #include <optional>
@@ -78,5 +79,8 @@ private:
 };
 
 [[nodiscard]] CurveStyle curveStyle(const TimelineSeries& series, bool dark, double ratio);
+
+/// The title of an axis where there is little room: its name is cut, its unit, " (Mbit/s)", stays.
+[[nodiscard]] QString titleThatFits(const QString& title, const QFontMetricsF& metrics, double room);
 
 } // namespace millrace::ui

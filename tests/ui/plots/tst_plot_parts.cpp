@@ -60,6 +60,20 @@ class TestPlotParts : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Where a plot is low the name of its axis is cut, its unit is not.
+    void titlesKeepTheirUnit()
+    {
+        const QFontMetricsF metrics{QFont()};
+        const QString title = QStringLiteral("Cross traffic acknowledged (Mbit/s)");
+        const double all = metrics.horizontalAdvance(title);
+        QCOMPARE(titleThatFits(title, metrics, all + 1), title);
+        const QString cut = titleThatFits(title, metrics, all * 0.6);
+        QVERIFY2(cut.startsWith(QStringLiteral("Cross")) && cut.endsWith(QStringLiteral("… (Mbit/s)")),
+                 qPrintable(cut));
+        QVERIFY(metrics.horizontalAdvance(cut) <= all * 0.6 + 1);
+        QVERIFY(titleThatFits(QStringLiteral("Processor use"), metrics, 30).endsWith(QChar(0x2026)));
+    }
+
     void offsets_data()
     {
         QTest::addColumn<qlonglong>("offset");

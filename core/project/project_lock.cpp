@@ -7,6 +7,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/base/process_identity.h"
+#include "core/base/readable_time.h"
 
 #include <array>
 #include <cerrno>
@@ -77,11 +78,13 @@ Error locked(const std::filesystem::path& lockFile, const LockHolder& holder)
     if (holder.user.empty())
         return fail(ErrorCode::Locked,
                     fmt::format("the project is open elsewhere; if it is not, delete {}", lockFile.string()));
+    const auto since = parseRfc3339(holder.since);
     return fail(
         ErrorCode::Locked,
         fmt::format("the project is open: {} on {} has it in {} (process {}) since {}; close it there, or if that "
                     "program is gone delete {}",
-                    holder.user, holder.host, holder.program, holder.pid, holder.since, lockFile.string()));
+                    holder.user, holder.host, holder.program, holder.pid, since ? readableTime(*since) : holder.since,
+                    lockFile.string()));
 }
 
 /// When a process started, since the epoch; nothing if it has ended.

@@ -3,6 +3,7 @@
 
 #include "core/store/writer_lock.h"
 
+#include "core/base/readable_time.h"
 #include "core/base/text.h"
 
 #include <array>
@@ -21,7 +22,7 @@ std::string holderText()
 {
     std::array<char, 256> host{};
     ::gethostname(host.data(), host.size() - 1);
-    return fmt::format("process {} on {} since {}\n", ::getpid(), host.data(), toRfc3339(wallNow()));
+    return fmt::format("process {} on {} since {}\n", ::getpid(), host.data(), readableTime(wallNow()));
 }
 
 std::string readHolder(int fd)

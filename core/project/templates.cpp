@@ -5,6 +5,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/base/text_marks.h"
 #include "core/project/template_texts.h"
 
 #include <algorithm>
@@ -28,24 +29,36 @@ Template shipped(std::string_view name, std::string_view title, std::string_view
 std::span<const Template> templates() noexcept
 {
     static const std::array all = {
-        shipped("quickstart", "Quickstart",
-                "Five all-reduce strategies on four emulated nodes, with and without loss, in three minutes."),
-        shipped("traffic-study", "Traffic study",
-                "The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs."),
-        shipped("kungfu-strategies", "KungFu strategies",
-                "Every all-reduce strategy with two models on eight emulated nodes."),
-        shipped("loss-and-delay", "Loss and delay",
-                "Two sites joined by a wide-area link whose delay and loss are varied."),
+        shipped("quickstart", MR_TEXT("millrace::ui::StartPage", "Quickstart"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Five all-reduce strategies on four emulated nodes, with and without loss, in three minutes.")),
+        shipped("traffic-study", MR_TEXT("millrace::ui::StartPage", "Traffic study"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs.")),
         shipped(
-            "cross-traffic", "Cross traffic",
-            "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled."),
-        shipped("detectors", "Detectors",
-                "Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference."),
-        shipped("kungfu-interference", "KungFu interference",
-                "KungFu's figure 5: load on the root of a star, and the alarms that it raises."),
-        shipped("pytorch-ddp", "PyTorch DDP",
-                "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes."),
-        shipped("remote", "Remote nodes", "Four machines by ssh, with and without loss, all packets recorded."),
+            "kungfu-strategies", MR_TEXT("millrace::ui::StartPage", "KungFu strategies"),
+            MR_TEXT("millrace::ui::StartPage", "Every all-reduce strategy with two models on eight emulated nodes.")),
+        shipped("loss-and-delay", MR_TEXT("millrace::ui::StartPage", "Loss and delay"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Two sites joined by a wide-area link whose delay and loss are varied.")),
+        shipped("cross-traffic", MR_TEXT("millrace::ui::StartPage", "Cross traffic"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic "
+                        "study, scaled.")),
+        shipped(
+            "detectors", MR_TEXT("millrace::ui::StartPage", "Detectors"),
+            MR_TEXT(
+                "millrace::ui::StartPage",
+                "Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference.")),
+        shipped("kungfu-interference", MR_TEXT("millrace::ui::StartPage", "KungFu interference"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "KungFu's figure 5: load on the root of a star, and the alarms that it raises.")),
+        shipped("pytorch-ddp", MR_TEXT("millrace::ui::StartPage", "PyTorch DDP"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes.")),
+        shipped(
+            "remote", MR_TEXT("millrace::ui::StartPage", "Remote nodes"),
+            MR_TEXT("millrace::ui::StartPage", "Four machines by ssh, with and without loss, all packets recorded.")),
     };
     return all;
 }

@@ -6,7 +6,8 @@
 # was found at all, as happens when lupdate looks in the wrong folder.
 cmake_minimum_required(VERSION 3.25)
 
-file(GLOB_RECURSE sources ${ROOT}/ui/*.h ${ROOT}/ui/*.cpp ${ROOT}/app/desktop/*.h ${ROOT}/app/desktop/*.cpp)
+include(${CMAKE_CURRENT_LIST_DIR}/../../translations/sources.cmake)
+mr_translated_sources(${ROOT} sources options)
 file(GLOB catalogues ${ROOT}/translations/*.ts)
 list(LENGTH catalogues count)
 if(count LESS 2 OR NOT sources)
@@ -23,7 +24,7 @@ foreach(catalogue IN LISTS catalogues)
     set(plural -pluralonly)
   endif()
   execute_process(
-    COMMAND ${LUPDATE} -silent -no-obsolete -locations none -I ${ROOT} ${plural} ${sources} -ts ${SCRATCH}/${name}
+    COMMAND ${LUPDATE} ${options} ${plural} ${sources} -ts ${SCRATCH}/${name}
     RESULT_VARIABLE result ERROR_VARIABLE output OUTPUT_VARIABLE output)
   if(NOT result EQUAL 0)
     message(SEND_ERROR "lupdate failed on ${name}: ${output}")

@@ -15,6 +15,7 @@
 #include "ui/main/manual_window.h"
 #include "ui/main/preferences_dialog.h"
 #include "ui/main/shortcut_sheet.h"
+#include "ui/main/template_card.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -72,8 +73,8 @@ void MainWindow::makeFileMenu()
                [this] { newProject({}); });
     QMenu* templates = menu->addMenu(icon(QStringLiteral("template")), tr("New from &template"));
     for (const project::Template& each : project::templates()) {
-        QAction* action = templates->addAction(toQString(each.title));
-        action->setToolTip(toQString(each.summary));
+        QAction* action = templates->addAction(templateText(each.title));
+        action->setToolTip(templateText(each.summary));
         connect(action, &QAction::triggered, this, [this, name = toQString(each.name)] { newProject(name); });
     }
     makeAction(menu, "open", QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseFile(); });

@@ -26,31 +26,6 @@
 namespace millrace::ui {
 namespace {
 
-/// The template's words in the user's language; those of the template itself where there are none.
-std::pair<QString, QString> wordsOf(const project::Template& each)
-{
-    if (each.name == "quickstart")
-        return {StartPage::tr("Quickstart"),
-                StartPage::tr("Five all-reduce strategies on four emulated nodes, with and without loss, in three "
-                              "minutes.")};
-    if (each.name == "traffic-study")
-        return {StartPage::tr("Traffic study"),
-                StartPage::tr("The settings table of the traffic study: TensorFlow, Horovod and KungFu in 232 runs.")};
-    if (each.name == "kungfu-strategies")
-        return {StartPage::tr("KungFu strategies"),
-                StartPage::tr("Every all-reduce strategy with two models on eight emulated nodes.")};
-    if (each.name == "loss-and-delay")
-        return {StartPage::tr("Loss and delay"),
-                StartPage::tr("Two sites joined by a wide-area link whose delay and loss are varied.")};
-    if (each.name == "pytorch-ddp")
-        return {StartPage::tr("PyTorch DDP"),
-                StartPage::tr("Real training by PyTorch with gloo on four emulated nodes, two models.")};
-    if (each.name == "remote")
-        return {StartPage::tr("Remote nodes"),
-                StartPage::tr("Four machines over ssh, with and without loss, packets recorded.")};
-    return {toQString(each.title), toQString(each.summary)};
-}
-
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
     auto* label = new QLabel(text, parent);
@@ -153,8 +128,8 @@ QWidget* StartPage::makeTemplates()
     grid->addWidget(makeHeading(tr("Start from a template"), group), 0, 0, 1, templateColumns);
     int place = 0;
     for (const project::Template& each : project::templates()) {
-        const auto [title, summary] = wordsOf(each);
-        auto* card = new TemplateCard(toQString(each.name), title, summary, group);
+        auto* card =
+            new TemplateCard(toQString(each.name), templateText(each.title), templateText(each.summary), group);
         connect(card, &QAbstractButton::clicked, this, [this, card] { Q_EMIT templateChosen(card->name()); });
         grid->addWidget(card, 1 + place / templateColumns, place % templateColumns, Qt::AlignTop);
         ++place;

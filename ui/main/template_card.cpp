@@ -6,6 +6,7 @@
 #include "ui/base/colors.h"
 #include "ui/base/theme.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QPainter>
 #include <QSvgRenderer>
@@ -89,6 +90,11 @@ void TemplateCard::paintEvent(QPaintEvent*)
     text.setTop(text.bottom() + 4);
     text.setBottom(height() - margin / 2);
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_sentence);
+}
+
+QString templateText(std::string_view text)
+{
+    return QCoreApplication::translate("millrace::ui::StartPage", std::string(text).c_str());
 }
 
 } // namespace millrace::ui

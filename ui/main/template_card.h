@@ -5,6 +5,8 @@
 
 #include "ui/main/card.h"
 
+#include <string_view>
+
 namespace millrace::ui {
 
 /// A template to start from: a picture, its title, a sentence. A button, for mouse and keyboard alike.
@@ -30,5 +32,8 @@ private:
     QString m_name;
     QString m_sentence;
 };
+
+/// The title or the sentence of a template in the user's language.
+[[nodiscard]] QString templateText(std::string_view text);
 
 } // namespace millrace::ui

@@ -43,13 +43,16 @@ Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, co
     store::RunRepository repository(database, clock);
     MR_TRY(campaigns, repository.campaigns());
     for (const store::CampaignRecord& campaign : campaigns)
+        if (!uuid.empty() && uuid == std::to_string(campaign.id.value))
+            return campaign;
+    for (const store::CampaignRecord& campaign : campaigns)
         if (campaign.uuid.starts_with(uuid))
             return campaign;
     if (campaigns.empty())
         return fail(ErrorCode::NotFound, fmt::format("{} holds no campaign yet", database.file().string()));
     return fail(ErrorCode::InvalidInput,
-                fmt::format("{} holds no campaign whose id begins with \"{}\"; the latest is {}",
-                            database.file().string(), uuid, campaigns.front().uuid));
+                fmt::format("{} holds no campaign \"{}\", nor one whose id begins so; the latest is campaign {}, {}",
+                            database.file().string(), uuid, campaigns.front().id.value, campaigns.front().uuid));
 }
 
 JobContext announcing(JobContext job)

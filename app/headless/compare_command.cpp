@@ -71,8 +71,9 @@ CommandBody addCompareCommand(CLI::App& app)
     command->add_option("--with", options->wanted.compareWith, "Filter of the second group")->required();
     command->add_option("--filter", options->wanted.filter, "Only runs that match, in both groups: \"loss=1%\"");
     command->add_option("--figure", options->figure, "Both groups as boxes, FILE.svg");
-    auto* campaign = command->add_option("--campaign", options->campaign,
-                                         "Beginning of the campaign's id; without it the latest one");
+    auto* campaign =
+        command->add_option("--campaign", options->campaign,
+                            "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_flag("--all-campaigns", options->allCampaigns, "Runs of all campaigns of the store")
         ->excludes(campaign);
     return [options](const Environment& environment) {

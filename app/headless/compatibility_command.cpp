@@ -82,7 +82,8 @@ CommandBody addCompatibilityCommand(CLI::App& app)
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     command->add_option("FIRST", options->first, "A run: its number, or the beginning of its id")->required();
     command->add_option("SECOND", options->second, "The other run")->required();
-    command->add_option("--campaign", options->campaign, "Beginning of the campaign's id; without it the latest one");
+    command->add_option("--campaign", options->campaign,
+                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_option("--capacity", options->capacity,
                         "Of the shared link, \"1Gbit/s\"; without it what the runs say");
     command->add_option("--node", options->node, "Whose sent rate is looked at; without it the first node");

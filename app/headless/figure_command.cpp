@@ -113,8 +113,9 @@ CommandBody addFigureCommand(CLI::App& app)
     command->add_option("--filter", options->wanted.filter, "Only runs that match: \"loss=1% RING step_mean<100ms\"");
     command->add_flag("--steps", options->steps, "box and cdf: of single steps instead of runs");
     command->add_option("--view", options->view, "A saved view (JSON) instead of the options above");
-    auto* campaign = command->add_option("--campaign", options->campaign,
-                                         "Beginning of the campaign's id; without it the latest one");
+    auto* campaign =
+        command->add_option("--campaign", options->campaign,
+                            "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_flag("--all-campaigns", options->allCampaigns, "Runs of all campaigns of the store")
         ->excludes(campaign);
     command->add_option("--output", options->output, "FILE.svg, FILE.csv, or - for standard output")

@@ -119,7 +119,8 @@ CommandBody addReplayCommand(CLI::App& app)
                      "Runs of a store (number, or beginning of the id), or log and capture files")
         ->required();
     command->add_option("--store", options->store, "The result store (.mrdb) of the runs; it may be in use");
-    command->add_option("--campaign", options->campaign, "Beginning of the campaign's id; without it the latest one");
+    command->add_option("--campaign", options->campaign,
+                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_option("--framework", options->framework, "Whose output the logs are; without it they are recognised");
     command->add_option("--speed", options->speed, "Seconds of the recording in one second, or max")
         ->capture_default_str();

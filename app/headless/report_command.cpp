@@ -46,7 +46,8 @@ CommandBody addReportCommand(CLI::App& app)
     auto options = std::make_shared<ReportCommandOptions>();
     CLI::App* command = app.add_subcommand("report", "Write one self-contained HTML page about a campaign");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
-    command->add_option("--campaign", options->campaign, "Beginning of the campaign's id; without it the latest one");
+    command->add_option("--campaign", options->campaign,
+                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_option("--output", options->output, "File, or - for standard output; without it STORE with .html");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

@@ -257,7 +257,8 @@ CommandBody addTrafficCommand(CLI::App& app)
     logging->add_option("LOG", options->log, "A flow log (flows-NODE.csv)")->required();
     CLI::App* tracing = command->add_subcommand("trace", "When a measured job sends, as a trace that can be replayed");
     tracing->add_option("STORE", options->store, "A result store (.mrdb)")->required();
-    tracing->add_option("--campaign", options->campaign, "Beginning of the campaign's id; without it the latest one");
+    tracing->add_option("--campaign", options->campaign,
+                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
     tracing->add_option("--run", options->run, "Position of the run; without it the first finished one")
         ->check(CLI::NonNegativeNumber);
     tracing->add_option("--series", options->series, "A rate in bit/s")->capture_default_str();

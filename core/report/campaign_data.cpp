@@ -5,6 +5,7 @@
 
 #include "core/base/unknown.h"
 #include "core/grid/grid_json.h"
+#include "core/report/sentences.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -131,19 +132,28 @@ std::string pluralOf(std::string_view noun)
     return std::string(noun) + "s";
 }
 
+void addLeftOut(std::vector<LeftOut>& all, const LeftOut& more)
+{
+    const auto known = std::ranges::find(all, more.reason, &LeftOut::reason);
+    if (known == all.end())
+        all.push_back(more);
+    else
+        known->count += more.count;
+}
+
+std::string sentenceOf(const std::vector<LeftOut>& leftOut)
+{
+    std::vector<std::string> parts;
+    for (const LeftOut& each : leftOut)
+        parts.push_back(counted(each.count, each.reason));
+    return parts.empty() ? "" : fmt::format(sentences::leftOut, fmt::join(parts, ", "));
+}
+
 void countLeftOut(CampaignData& data)
 {
-    std::vector<std::pair<std::string_view, std::size_t>> reasons;
     for (const store::ResultRow& row : data.rows)
-        if (const std::string_view reason = reasonOf(row.run); !reason.empty()) {
-            const auto known = std::ranges::find(reasons, reason, &std::pair<std::string_view, std::size_t>::first);
-            if (known == reasons.end())
-                reasons.emplace_back(reason, 1);
-            else
-                ++known->second;
-        }
-    for (const auto& [reason, count] : reasons)
-        data.leftOut.push_back(counted(count, reason));
+        if (const std::string_view reason = reasonOf(row.run); !reason.empty())
+            addLeftOut(data.leftOut, {reason, 1});
 }
 
 /// The campaigns of the runs, newest first.
@@ -164,20 +174,21 @@ Result<void> findCampaigns(store::Database& database, CampaignData& data)
 
 void addCampaignFactor(CampaignData& data)
 {
-    constexpr std::string_view name = "campaign";
+    const std::string name(campaignFactor);
     if (std::ranges::find(data.factors, name, &store::FactorSummary::name) != data.factors.end())
         return;
-    store::FactorSummary& summary = data.factors.emplace_back(store::FactorSummary{std::string(name), {}});
+    data.campaignIsFactor = true;
+    store::FactorSummary& summary = data.factors.emplace_back(store::FactorSummary{name, {}});
     std::map<std::int64_t, std::size_t> places;
     // Oldest first, as they were made.
     for (auto campaign = data.campaigns.rbegin(); campaign != data.campaigns.rend(); ++campaign) {
         places[campaign->id.value] = summary.levels.size();
-        summary.levels.push_back({fmt::format("{} {}", campaign->gridName, campaign->uuid.substr(0, 8)), {}, {}, 0});
+        summary.levels.push_back({std::to_string(campaign->id.value), {}, {}, 0});
     }
     for (store::ResultRow& row : data.rows) {
         store::FactorLevelCount& level = summary.levels[places[row.run.campaign.value]];
         ++level.runs;
-        row.run.factors.insert(row.run.factors.begin(), {std::string(name), level.level, {}, {}});
+        row.run.factors.insert(row.run.factors.begin(), {name, level.level, {}, {}});
     }
 }
 
@@ -317,7 +328,15 @@ std::string counted(std::size_t count, std::string_view noun)
 
 std::string leftOutSentence(const CampaignData& data)
 {
-    return data.leftOut.empty() ? "" : fmt::format("Left out: {}.", fmt::join(data.leftOut, ", "));
+    return sentenceOf(data.leftOut);
+}
+
+std::string leftOutSentence(const CampaignData& first, const CampaignData& second)
+{
+    std::vector<LeftOut> all = first.leftOut;
+    for (const LeftOut& each : second.leftOut)
+        addLeftOut(all, each);
+    return sentenceOf(all);
 }
 
 } // namespace millrace::report

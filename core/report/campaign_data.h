@@ -17,6 +17,18 @@ namespace millrace::report {
 inline constexpr std::size_t runsPerReport = 200; ///< after so many, progress is told
 inline constexpr std::size_t mostRunsRead = 400; ///< whose series one figure reads
 
+/// The factor of runs of several campaigns; its levels are the numbers of the campaigns, as in a typed filter.
+inline constexpr std::string_view campaignFactor = store::campaignField;
+
+/// Why runs do not count, and how many of them.
+struct LeftOut
+{
+    std::string_view reason; ///< of one run: "warm-up run"
+    std::size_t count = 0;
+
+    bool operator==(const LeftOut&) const = default;
+};
+
 /// One cell and its runs that count.
 struct CellRuns
 {
@@ -36,14 +48,15 @@ struct CampaignData
     std::vector<store::MetricSummary> metrics; ///< of whole runs, in order of name
     std::vector<CellRuns> cells; ///< ordered by the levels of their factors
     std::size_t counted = 0; ///< runs that count
-    std::vector<std::string> leftOut; ///< "2 warm-up runs", "1 failed run", …: why the others do not
+    std::vector<LeftOut> leftOut; ///< why the others do not
+    bool campaignIsFactor = false; ///< the runs are of several campaigns, and none has a factor of that name
 };
 
 /// Reads a campaign. NotFound when there is none of that id, Cancelled.
 [[nodiscard]] Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign,
                                                 const JobContext& job = {});
-/// Reads the runs that match. Runs of several campaigns get a factor "campaign" with the grid's name and the beginning
-/// of the campaign's id, unless they have a factor of that name. No run at all is no error.
+/// Reads the runs that match. Runs of several campaigns get the factor "campaign", unless they have one of that name.
+/// No run at all is no error.
 [[nodiscard]] Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilter& filter,
                                             const JobContext& job = {});
 /// The same runs with other cells: one for each combination of levels of these factors. Unknown names are left out.
@@ -67,5 +80,7 @@ struct CampaignData
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 /// "Left out: 2 warm-up runs, 1 failed run."; empty when nothing was.
 [[nodiscard]] std::string leftOutSentence(const CampaignData& data);
+/// The same of two groups of runs together.
+[[nodiscard]] std::string leftOutSentence(const CampaignData& first, const CampaignData& second);
 
 } // namespace millrace::report

@@ -7,6 +7,7 @@
 #include "core/report/export_parts.h"
 #include "core/report/gate_tables.h"
 #include "core/report/recording_tables.h"
+#include "core/report/run_identity.h"
 #include "core/report/table_writers.h"
 #include "core/store/series_repository.h"
 
@@ -54,13 +55,13 @@ std::string numberText(double value)
 Result<void> exportMetrics(store::Database& database, const CampaignData& data, const ExportOptions& options,
                            LineSink& lines, const JobContext& job)
 {
-    MR_CHECK(lines.add("run,position,cell,metric,subject,value,unit,how"));
+    MR_CHECK(lines.add(identityCsvHead() + ",cell,metric,subject,value,unit,how"));
     return eachExportedRun(data, options, job, [&](const store::ResultRow& row) -> Result<void> {
         SystemClock clock;
         MR_TRY(metrics, store::RunRepository(database, clock).metrics(row.run.id));
+        const std::string head = fmt::format("{},{}", identityCsv(data, row.run), csvField(row.run.cell));
         for (const store::Metric& metric : metrics)
-            MR_CHECK(lines.add(fmt::format("{},{},{},{},{},{},{},{}", row.run.uuid, row.run.position,
-                                           csvField(row.run.cell), csvField(metric.name), csvField(metric.subject),
+            MR_CHECK(lines.add(fmt::format("{},{},{},{},{},{}", head, csvField(metric.name), csvField(metric.subject),
                                            numberText(metric.value), csvField(metric.unit), csvField(metric.how))));
         return {};
     });
@@ -69,10 +70,11 @@ Result<void> exportMetrics(store::Database& database, const CampaignData& data, 
 Result<void> exportGates(store::Database& database, const CampaignData& data, const ExportOptions& options,
                          LineSink& lines, const JobContext& job)
 {
-    MR_CHECK(lines.add("run,position,cell,condition,subject,requested,achieved,low,high,unit,verdict,sentence"));
+    MR_CHECK(
+        lines.add(identityCsvHead() + ",cell,condition,subject,requested,achieved,low,high,unit,verdict,sentence"));
     return eachGate(database, data, options.superseded, job,
                     [&](const RunRecord& run, const store::GateResult& gate) -> Result<void> {
-                        return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid, run.position,
+                        return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{}", identityCsv(data, run),
                                                      csvField(run.cell), csvField(gate.name), csvField(gate.subject),
                                                      numberText(gate.requested), numberText(gate.achieved),
                                                      numberText(gate.low), numberText(gate.high), csvField(gate.unit),
@@ -83,15 +85,16 @@ Result<void> exportGates(store::Database& database, const CampaignData& data, co
 Result<void> exportCaptures(store::Database& database, const CampaignData& data, const ExportOptions& options,
                             LineSink& lines, const JobContext& job)
 {
-    MR_CHECK(lines.add("run,position,cell,node,interface,filter,direction,snap_length,packets,received,"
-                       "dropped_by_kernel,dropped_by_interface,wire_bytes,file_bytes,sha256,start_ns,stop_ns,reason,"
-                       "notes"));
+    MR_CHECK(lines.add(identityCsvHead()
+                       + ",cell,node,interface,filter,direction,snap_length,packets,received,"
+                         "dropped_by_kernel,dropped_by_interface,wire_bytes,file_bytes,sha256,start_ns,stop_ns,reason,"
+                         "notes"));
     return eachRecording(
         database, data, options.superseded, job,
         [&](const RunRecord& run, const store::Artefact& each) -> Result<void> {
             const std::string lost = each.droppedByInterface ? std::to_string(*each.droppedByInterface) : std::string();
-            return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", run.uuid,
-                                         run.position, csvField(run.cell), csvField(each.node),
+            return lines.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+                                         identityCsv(data, run), csvField(run.cell), csvField(each.node),
                                          csvField(each.interface), csvField(each.filter), csvField(each.direction),
                                          each.snapLength, each.packets, each.received, each.droppedByKernel, lost,
                                          each.wireBytes, each.bytes, csvField(each.sha256), each.start.count(),
@@ -102,11 +105,11 @@ Result<void> exportCaptures(store::Database& database, const CampaignData& data,
 Result<void> exportSeries(store::Database& database, const CampaignData& data, const ExportOptions& options,
                           LineSink& lines, const JobContext& job)
 {
-    MR_CHECK(lines.add("run,position,series,node,unit,time_ns,value"));
+    MR_CHECK(lines.add(identityCsvHead() + ",series,node,unit,time_ns,value"));
     return eachExportedRun(data, options, job, [&](const store::ResultRow& row) {
         return eachSeries(database, row.run, job, [&](const analysis::Series& series) -> Result<void> {
-            const std::string head = fmt::format("{},{},{},{},{},", row.run.uuid, row.run.position,
-                                                 csvField(series.name), csvField(series.node), csvField(series.unit));
+            const std::string head = fmt::format("{},{},{},{},", identityCsv(data, row.run), csvField(series.name),
+                                                 csvField(series.node), csvField(series.unit));
             for (std::size_t i = 0; i < series.times.size(); ++i)
                 MR_CHECK(lines.add(fmt::format("{}{},{}", head, series.times[i], numberText(series.values[i]))));
             return {};

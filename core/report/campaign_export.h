@@ -22,7 +22,7 @@ using Sink = std::function<Result<void>(std::string_view)>;
 /// What a CSV export holds; each is one table.
 enum class ExportPart
 {
-    Runs, ///< one row for each run: ids, factors, state, times, metrics of the whole run
+    Runs, ///< one row for each run: campaign and run, factors, state, times, metrics of the whole run
     Metrics, ///< one row for each metric of each run, node and rank
     Gates, ///< one row for each condition of each run
     Captures, ///< one row for each recording of packets
@@ -35,7 +35,8 @@ struct ExportOptions
     bool series = false; ///< of exportJson and exportFolder: also the series
 };
 
-/// One table as CSV (RFC 4180), with every digit. Memory does not grow with the series.
+/// One table as CSV (RFC 4180), with every digit; each row begins with campaign, run, campaign_id and run_id. Memory
+/// does not grow with the series.
 [[nodiscard]] Result<void> exportCsv(store::Database& database, store::CampaignId campaign, ExportPart part,
                                      const ExportOptions& options, const Sink& sink, const JobContext& job = {});
 /// One JSON document with everything: campaign, specification, runs with factors, metrics, gates and recordings of

@@ -6,6 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/report/chosen_metrics.h"
 #include "core/report/figure_parts.h"
+#include "core/report/sentences.h"
 #include "core/report/summary_tables.h"
 
 #include <algorithm>
@@ -49,9 +50,9 @@ std::string repetitions(const CampaignData& data, const FigurePanel& panel)
             least = std::min(least, runs);
             most = std::max(most, runs);
         }
-    return least < most ? fmt::format("n = {} to {} runs each", least, most)
-        : most == 1     ? "n = 1 run each, so no interval is known"
-                        : fmt::format("n = {} runs each", most);
+    return least < most ? fmt::format(sentences::repetitionsFromTo, least, most)
+        : most == 1     ? std::string(sentences::oneRepetition)
+                        : fmt::format(sentences::repetitions, most);
 }
 
 std::string missingNote(const CampaignData& data, const FigurePanel& panel, std::string_view metric)
@@ -61,7 +62,7 @@ std::string missingNote(const CampaignData& data, const FigurePanel& panel, std:
         missing += valuesOf(data, data.cells[cell], metric).empty() ? 1 : 0;
     std::string note = leftOutSentence(data);
     if (missing > 0)
-        note += fmt::format("{}{} of {} cells have no value.", note.empty() ? "" : " ", missing, panel.cells.size());
+        note += (note.empty() ? "" : " ") + fmt::format(sentences::cellsWithoutValue, missing, panel.cells.size());
     return note;
 }
 
@@ -118,9 +119,7 @@ FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, co
     }
     for (FigureSeries& series : figure.series)
         std::ranges::sort(series.points, {}, &FigurePoint::x);
-    figure.caption = fmt::format("Mean over the runs of a cell, {}; whiskers: 95 % interval of the mean (Student's t). "
-                                 "Of each run: {}.",
-                                 repetitions(data, panel), metric.how);
+    figure.caption = fmt::format(sentences::meanFigure, repetitions(data, panel), metric.how);
     figure.note = missingNote(data, panel, metric.name);
     return figure;
 }
@@ -133,7 +132,7 @@ void nameTarget(FigureSpec& figure)
     });
     if (any) {
         figure.targetLabel = "predicted from the strategy's graphs";
-        figure.caption += " The line across a bar is the prediction: bytes between nodes in one step, from the graphs.";
+        figure.caption += " " + std::string(sentences::predictedLine);
     }
 }
 

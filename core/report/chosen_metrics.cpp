@@ -14,38 +14,24 @@ namespace millrace::report {
 
 namespace {
 
-struct MetricTraits
+/// A metric that is shown unless others are asked for.
+struct UsualMetric
 {
     std::string_view name;
-    std::string_view label;
-    bool usual = false; ///< shown unless others are asked for
     bool plain = false; ///< the usual table shows no interval: it would say little
 };
 
-constexpr std::array traits = {MetricTraits{"step_mean", "step time", true},
-                               MetricTraits{"communication_mean", "all-reduce time", true},
-                               MetricTraits{"samples_per_second", "throughput", true},
-                               MetricTraits{"bus_bandwidth", "bus bandwidth", true},
-                               MetricTraits{"sent_payload_per_step", "payload per step", true, true},
-                               MetricTraits{"predicted_payload_per_step", "predicted payload", true, true},
-                               MetricTraits{"payload_ratio", "measured / predicted", true, true},
-                               MetricTraits{"retransmitted_bytes", "retransmitted", true, true},
-                               MetricTraits{"compute_mean", "compute time"},
-                               MetricTraits{"step_median", "median step time"},
-                               MetricTraits{"step_p99", "99th percentile of step time"},
-                               MetricTraits{"step_deviation", "deviation of step time"},
-                               MetricTraits{"algorithm_bandwidth", "algorithm bandwidth"},
-                               MetricTraits{"communication_share", "share of all-reduce"},
-                               MetricTraits{"worker_cpu", "processor time of workers"}};
+constexpr std::array usualMetrics = {UsualMetric{"step_mean"},
+                                     UsualMetric{"communication_mean"},
+                                     UsualMetric{"samples_per_second"},
+                                     UsualMetric{"bus_bandwidth"},
+                                     UsualMetric{"sent_payload_per_step", true},
+                                     UsualMetric{"predicted_payload_per_step", true},
+                                     UsualMetric{"payload_ratio", true},
+                                     UsualMetric{"retransmitted_bytes", true}};
 
 /// Made here from two metrics of a run.
 constexpr std::string_view ratioName = "payload_ratio";
-
-const MetricTraits* findTraits(std::string_view metric)
-{
-    const auto found = std::ranges::find(traits, metric, &MetricTraits::name);
-    return found == traits.end() ? nullptr : &*found;
-}
 
 std::string howOf(const CampaignData& data, std::string_view metric)
 {
@@ -70,15 +56,6 @@ bool hasMetric(const CampaignData& data, std::string_view metric)
     return std::ranges::find(data.metrics, metric, &store::MetricSummary::name) != data.metrics.end();
 }
 
-std::string metricLabel(std::string_view metric)
-{
-    if (const MetricTraits* known = findTraits(metric))
-        return std::string(known->label);
-    std::string words(metric);
-    std::ranges::replace(words, '_', ' ');
-    return words;
-}
-
 double valueOf(const store::ResultRow& row, std::string_view metric)
 {
     if (metric != ratioName)
@@ -89,8 +66,8 @@ double valueOf(const store::ResultRow& row, std::string_view metric)
 
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)
 {
-    const MetricTraits* known = findTraits(metric);
-    const bool plain = known != nullptr && known->plain;
+    const auto known = std::ranges::find(usualMetrics, metric, &UsualMetric::name);
+    const bool plain = known != usualMetrics.end() && known->plain;
     if (metric == ratioName)
         return {std::string(metric), "", "sent payload per step divided by the predicted one", plain};
     const auto summary = std::ranges::find(data.metrics, metric, &store::MetricSummary::name);
@@ -103,8 +80,8 @@ std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vec
     for (const std::string& name : wanted)
         metrics.push_back(chosenMetric(data, name));
     if (wanted.empty())
-        for (const MetricTraits& each : traits)
-            if (each.usual && isThere(data, each.name))
+        for (const UsualMetric& each : usualMetrics)
+            if (isThere(data, each.name))
                 metrics.push_back(chosenMetric(data, each.name));
     return metrics;
 }

@@ -7,6 +7,7 @@
 #include "core/report/campaign_data.h"
 #include "core/report/number_format.h"
 #include "core/report/recording_tables.h"
+#include "core/report/run_identity.h"
 #include "core/report/safe_text.h"
 #include "core/store/series_repository.h"
 
@@ -24,13 +25,21 @@ std::string timeText(Nanoseconds time)
     return time.count() == 0 ? "" : toRfc3339(time);
 }
 
+/// The factor that tells campaigns apart has a column of its own.
+bool isIdentity(const CampaignData& data, const store::FactorSummary& factor)
+{
+    return data.campaignIsFactor && factor.name == campaignFactor;
+}
+
 std::vector<Column> runColumns(const CampaignData& data)
 {
-    std::vector<Column> columns;
-    for (const char* name : {"run", "position", "cell", "block", "repetition", "attempt", "state", "warmup",
-                             "superseded", "excluded", "exclusion_reason"})
+    std::vector<Column> columns = identityColumns(data);
+    for (const char* name :
+         {"cell", "block", "repetition", "attempt", "state", "warmup", "superseded", "excluded", "exclusion_reason"})
         columns.push_back({name});
     for (const store::FactorSummary& factor : data.factors) {
+        if (isIdentity(data, factor))
+            continue;
         columns.push_back({factor.name});
         for (const store::FactorLevelCount& level : factor.levels)
             if (level.number) {
@@ -51,6 +60,8 @@ std::vector<Column> runColumns(const CampaignData& data)
 void addFactors(std::vector<Cell>& row, const CampaignData& data, const RunRecord& run)
 {
     for (const store::FactorSummary& summary : data.factors) {
+        if (isIdentity(data, summary))
+            continue;
         const auto factor = std::ranges::find(run.factors, summary.name, &store::Factor::name);
         const bool known = factor != run.factors.end();
         row.emplace_back(known ? factor->level : std::string());
@@ -82,26 +93,26 @@ Json factorsJson(const RunRecord& run)
     return factors;
 }
 
-Json runJson(const RunRecord& run)
+Json runJson(const CampaignData& data, const RunRecord& run)
 {
-    return {{"uuid", run.uuid},
-            {"cell", run.cell},
-            {"position", run.position},
-            {"block", run.block},
-            {"repetition", run.repetition},
-            {"attempt", run.attempt},
-            {"state", store::stateName(run.state)},
-            {"warmup", run.warmup},
-            {"superseded", run.superseded},
-            {"excluded", run.excluded},
-            {"exclusion_reason", validUtf8(run.exclusionReason)},
-            {"created_ns", timeJson(run.created)},
-            {"started_ns", timeJson(run.started)},
-            {"ended_ns", timeJson(run.ended)},
-            {"duration_ns", timeJson(run.duration)},
-            {"error_code", run.errorCode},
-            {"error", validUtf8(run.errorText)},
-            {"factors", factorsJson(run)}};
+    Json json = identityJson(data, run);
+    json.update({{"cell", run.cell},
+                 {"block", run.block},
+                 {"repetition", run.repetition},
+                 {"attempt", run.attempt},
+                 {"state", store::stateName(run.state)},
+                 {"warmup", run.warmup},
+                 {"superseded", run.superseded},
+                 {"excluded", run.excluded},
+                 {"exclusion_reason", validUtf8(run.exclusionReason)},
+                 {"created_ns", timeJson(run.created)},
+                 {"started_ns", timeJson(run.started)},
+                 {"ended_ns", timeJson(run.ended)},
+                 {"duration_ns", timeJson(run.duration)},
+                 {"error_code", run.errorCode},
+                 {"error", validUtf8(run.errorText)},
+                 {"factors", factorsJson(run)}});
+    return json;
 }
 
 Json metricsJson(const std::vector<store::Metric>& metrics)
@@ -195,17 +206,11 @@ Table wideRunTable(const CampaignData& data, const ExportOptions& options)
             continue;
         const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
         const auto whole = [](int value) { return static_cast<double>(value); };
-        std::vector<Cell> row = {run.uuid,
-                                 whole(run.position),
-                                 run.cell,
-                                 whole(run.block),
-                                 whole(run.repetition),
-                                 whole(run.attempt),
-                                 std::string(store::stateName(run.state)),
-                                 truth(run.warmup),
-                                 truth(run.superseded),
-                                 truth(run.excluded),
-                                 run.exclusionReason};
+        std::vector<Cell> row = identityCells(data, run);
+        for (Cell& cell : std::vector<Cell>{run.cell, whole(run.block), whole(run.repetition), whole(run.attempt),
+                                            std::string(store::stateName(run.state)), truth(run.warmup),
+                                            truth(run.superseded), truth(run.excluded), run.exclusionReason})
+            row.push_back(std::move(cell));
         addFactors(row, data, run);
         row.emplace_back(timeText(run.started));
         row.emplace_back(timeText(run.ended));
@@ -239,13 +244,13 @@ Result<void> writeJson(store::Database& database, const CampaignData& data, cons
 {
     SystemClock clock;
     store::RunRepository repository(database, clock);
-    MR_CHECK(sink("{\"format\": \"millrace-campaign\", \"version\": 1,\n\"campaign\": "
+    MR_CHECK(sink("{\"format\": \"millrace-campaign\", \"version\": 2,\n\"campaign\": "
                   + dumped(campaignJson(data.campaign)) + ",\n\"runs\": ["));
     bool first = true;
     const auto visit = [&](const store::ResultRow& row) -> Result<void> {
         MR_TRY(metrics, repository.metrics(row.run.id));
         MR_TRY(gates, repository.gates(row.run.id));
-        Json json = runJson(row.run);
+        Json json = runJson(data, row.run);
         json["metrics"] = metricsJson(metrics);
         json["gates"] = gatesJson(gates);
         MR_TRY(recordings, recordingsJson(database, row.run.id));

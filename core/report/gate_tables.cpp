@@ -5,6 +5,7 @@
 
 #include "core/report/campaign_data.h"
 #include "core/report/number_format.h"
+#include "core/report/run_identity.h"
 #include "core/report/summary_tables.h"
 
 #include <algorithm>
@@ -24,44 +25,50 @@ bool isSetting(const GateResult& gate) noexcept
     return gate.unit.empty() && gate.requested == 1 && gate.low == 1 && gate.high == 1;
 }
 
-Cell gateQuantity(double value, const GateResult& gate)
+/// The texts of "requested cubic, used reno"; empty when the sentence is another one.
+std::pair<std::string, std::string> settingNames(std::string_view sentence)
 {
-    if (isSetting(gate))
-        return std::string(); // the sentence says it
-    return Quantity{value, gate.unit.empty() && gate.name == "loss" ? "share" : gate.unit};
+    constexpr std::string_view requested = "requested ", used = ", used ", notKnown = ", what was used is not known";
+    if (!sentence.starts_with(requested))
+        return {};
+    sentence.remove_prefix(requested.size());
+    if (const std::size_t at = sentence.find(notKnown); at != std::string_view::npos)
+        return {std::string(sentence.substr(0, at)), {}};
+    const std::size_t at = sentence.find(used);
+    if (at == std::string_view::npos)
+        return {};
+    return {std::string(sentence.substr(0, at)), std::string(sentence.substr(at + used.size()))};
 }
 
 Table emptyGateTable(const CampaignData& data)
 {
     Table table;
     table.title = fmt::format("Requested and achieved conditions of grid {}", data.campaign.gridName);
-    table.columns = {{"position", "#", "", "of the run in the order of execution"},
-                     {"cell"},
-                     {"condition"},
-                     {"subject", "where"},
-                     {"requested"},
-                     {"achieved"},
-                     {"low", "accepted from"},
-                     {"high", "to"},
-                     {"unit", "", "", "", 4, false, true},
-                     {"verdict"},
-                     {"sentence", "what was found"}};
+    table.columns = identityColumns(data);
+    for (Column& column : std::vector<Column>{{"cell"},
+                                              {"condition"},
+                                              {"subject", "where"},
+                                              {"requested"},
+                                              {"achieved"},
+                                              {"low", "accepted from"},
+                                              {"high", "to"},
+                                              {"unit", "", "", "", 4, false, true},
+                                              {"verdict"},
+                                              {"sentence", "what was found"}})
+        table.columns.push_back(std::move(column));
+    table.keys = 2;
     return table;
 }
 
 std::vector<Cell> gateRow(const CampaignData& data, const store::RunRecord& run, const GateResult& gate)
 {
-    return {static_cast<double>(run.position),
-            cellLabel(data, run),
-            gate.name,
-            gate.subject,
-            gateQuantity(gate.requested, gate),
-            gateQuantity(gate.achieved, gate),
-            gateQuantity(gate.low, gate),
-            gateQuantity(gate.high, gate),
-            gate.unit,
-            std::string(store::verdictName(gate.verdict)),
-            gate.sentence};
+    const GateCells cells = gateCells(gate);
+    std::vector<Cell> row = identityCells(data, run);
+    for (Cell& cell :
+         std::vector<Cell>{cellLabel(data, run), gate.name, gate.subject, cells.requested, cells.achieved, cells.low,
+                           cells.high, gate.unit, std::string(store::verdictName(gate.verdict)), gate.sentence})
+        row.push_back(std::move(cell));
+    return row;
 }
 
 /// One kind of condition over all runs.
@@ -99,6 +106,18 @@ Table summaryTable(const std::vector<Kind>& kinds)
 }
 
 } // namespace
+
+GateCells gateCells(const GateResult& gate)
+{
+    if (isSetting(gate)) {
+        auto [requested, used] = settingNames(gate.sentence);
+        const Cell achieved = std::isnan(gate.achieved) ? Cell() : Cell(std::move(used));
+        return {std::move(requested), achieved, std::string(), std::string()};
+    }
+    const std::string unit = gate.unit.empty() && gate.name == "loss" ? "share" : gate.unit;
+    const auto cell = [&unit](double value) { return Cell(Quantity{value, unit}); };
+    return {cell(gate.requested), cell(gate.achieved), cell(gate.low), cell(gate.high)};
+}
 
 Result<void> eachGate(store::Database& database, const CampaignData& data, bool superseded, const JobContext& job,
                       const GateVisitor& visit)

@@ -4,12 +4,24 @@
 #pragma once
 
 #include "core/report/campaign_data.h"
+#include "core/report/table.h"
 
 #include <functional>
 
 namespace millrace::report {
 
 using GateVisitor = std::function<Result<void>(const store::RunRecord& run, const store::GateResult& gate)>;
+
+/// What was requested and achieved of a condition, as a table shows it: a loss as a share, a plain setting ("cubic") by
+/// its names.
+struct GateCells
+{
+    Cell requested;
+    Cell achieved;
+    Cell low;
+    Cell high;
+};
+[[nodiscard]] GateCells gateCells(const store::GateResult& gate);
 
 /// Hands over the conditions of all runs that were started, in order of position; memory does not grow with them.
 [[nodiscard]] Result<void> eachGate(store::Database& database, const CampaignData& data, bool superseded,

@@ -5,6 +5,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/report/campaign_data.h"
+#include "core/report/run_identity.h"
 #include "core/report/safe_text.h"
 #include "core/report/summary_tables.h"
 
@@ -20,40 +21,38 @@ namespace {
 std::vector<Cell> rowOf(const CampaignData& data, const store::RunRecord& run, const Artefact& recording)
 {
     const Nanoseconds length = recording.stop - recording.start;
-    return {double(run.position),
-            cellLabel(data, run),
-            recording.node,
-            recording.interface,
-            double(recording.packets),
-            double(recording.droppedByKernel),
-            recording.droppedByInterface ? Cell(double(*recording.droppedByInterface)) : Cell(),
-            double(recording.wireBytes),
-            double(recording.bytes),
-            double(recording.snapLength),
-            recording.filter,
-            std::chrono::duration<double>(length).count(),
-            recording.sha256.empty() ? std::string("not kept") : recording.sha256.substr(0, 12),
-            remarkOf(recording)};
+    std::vector<Cell> row = identityCells(data, run);
+    for (Cell& cell : std::vector<Cell>{
+             cellLabel(data, run), recording.node, recording.interface, double(recording.packets),
+             double(recording.droppedByKernel),
+             recording.droppedByInterface ? Cell(double(*recording.droppedByInterface)) : Cell(),
+             double(recording.wireBytes), double(recording.bytes), double(recording.snapLength), recording.filter,
+             std::chrono::duration<double>(length).count(),
+             recording.sha256.empty() ? std::string("not kept") : recording.sha256.substr(0, 12), remarkOf(recording)})
+        row.push_back(std::move(cell));
+    return row;
 }
 
-Table emptyTable()
+Table emptyTable(const CampaignData& data)
 {
     Table table;
     table.title = "Recorded packets";
-    table.columns = {{"position", "#", "", "of the run in the order of execution"},
-                     {"cell"},
-                     {"node"},
-                     {"interface"},
-                     {"packets", "", "", "in the file", 9},
-                     {"dropped_by_kernel", "dropped", "", "packets that came too fast to be recorded", 9},
-                     {"dropped_by_interface", "lost before", "", "packets that the interface lost", 9},
-                     {"wire_bytes", "on the wire", "B", "bytes of the recorded packets"},
-                     {"bytes", "file", "B"},
-                     {"snap_length", "of each", "", "bytes kept of each packet", 6},
-                     {"filter"},
-                     {"duration", "", "s"},
-                     {"file", "SHA-256", "", "beginning of the file's name beside the store"},
-                     {"remark"}};
+    table.columns = identityColumns(data);
+    for (Column& column :
+         std::vector<Column>{{"cell"},
+                             {"node"},
+                             {"interface"},
+                             {"packets", "", "", "in the file", 9},
+                             {"dropped_by_kernel", "dropped", "", "packets that came too fast to be recorded", 9},
+                             {"dropped_by_interface", "lost before", "", "packets that the interface lost", 9},
+                             {"wire_bytes", "on the wire", "B", "bytes of the recorded packets"},
+                             {"bytes", "file", "B"},
+                             {"snap_length", "of each", "", "bytes kept of each packet", 6},
+                             {"filter"},
+                             {"duration", "", "s"},
+                             {"file", "SHA-256", "", "beginning of the file's name beside the store"},
+                             {"remark"}})
+        table.columns.push_back(std::move(column));
     return table;
 }
 
@@ -94,7 +93,7 @@ Result<void> eachRecording(store::Database& database, const CampaignData& data, 
 Result<Table> recordingTable(store::Database& database, const CampaignData& data, std::size_t limit,
                              const JobContext& job)
 {
-    Table table = emptyTable();
+    Table table = emptyTable(data);
     std::size_t all = 0;
     MR_CHECK(eachRecording(database, data, false, job,
                            [&](const store::RunRecord& run, const Artefact& recording) -> Result<void> {

@@ -3,6 +3,8 @@
 
 #include "core/report/run_comparison.h"
 
+#include "core/report/figure_parts.h"
+#include "core/report/sentences.h"
 #include "core/report/summary_tables.h"
 #include "core/report/table_writers.h"
 
@@ -191,9 +193,7 @@ FigureSpec boxesOf(const RunComparison& comparison, const Group& of, const Group
         series.boxes.push_back(boxOf(0, of.values));
     if (!with.values.empty())
         series.boxes.push_back(boxOf(1, with.values));
-    figure.caption = fmt::format("Boxes: quartiles and median over {} and {} runs; whiskers: values within 1.5 "
-                                 "interquartile ranges. Of each run: {}.",
-                                 of.values.size(), with.values.size(), comparison.metric.how);
+    figure.caption = fmt::format(sentences::boxesOfGroups, of.values.size(), with.values.size(), comparison.metric.how);
     figure.note = comparison.note;
     return figure;
 }
@@ -216,11 +216,10 @@ Result<void> checkDisjoint(const CampaignData& of, const CampaignData& with)
 std::string noteOf(const CampaignData& of, const CampaignData& with, const analysis::Comparison& numbers)
 {
     std::vector<std::string> sentences;
-    for (const CampaignData* data : {&of, &with})
-        if (std::string sentence = leftOutSentence(*data); !sentence.empty())
-            sentences.push_back(std::move(sentence));
+    if (std::string sentence = leftOutSentence(of, with); !sentence.empty())
+        sentences.push_back(std::move(sentence));
     if (!numbers.remark.empty())
-        sentences.push_back(numbers.remark + ".");
+        sentences.push_back(capitalised(numbers.remark) + ".");
     return fmt::format("{}", fmt::join(sentences, " "));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/report/run_curves.h"
 
+#include "core/report/campaign_data.h"
 #include "core/report/curve_columns.h"
 #include "core/store/series_scan.h"
 
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 namespace millrace::report {
@@ -276,6 +278,21 @@ const store::Factor* findFactor(const CurveRun& run, const std::string& name)
     return found == run.factors.end() ? nullptr : &*found;
 }
 
+/// Runs of several campaigns get the factor "campaign", as those of tables and figures do.
+void tellCampaignsApart(CurveSubject& subject)
+{
+    std::set<std::int64_t> campaigns;
+    for (const CurveRun& run : subject.runs)
+        campaigns.insert(run.campaign.value);
+    subject.campaigns = campaigns.size();
+    const std::string name(campaignFactor);
+    if (campaigns.size() < 2 || std::ranges::find(subject.factors, name) != subject.factors.end())
+        return;
+    subject.factors.insert(subject.factors.begin(), name);
+    for (CurveRun& run : subject.runs)
+        run.factors.insert(run.factors.begin(), {name, std::to_string(run.campaign.value), {}, {}});
+}
+
 } // namespace
 
 Result<CurveSubject> curveSubject(store::Database& database, const store::ResultFilter& filter, const JobContext& job)
@@ -291,6 +308,8 @@ Result<CurveSubject> curveSubject(store::Database& database, const store::Result
         subject.factors.push_back(factor.name);
     if (job.cancelled())
         return cancelled();
+    const SystemClock clock;
+    MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
     MR_TRY(ids, query.runsWithSeries(filter));
     MR_TRY(rows, query.all(filter));
     for (store::ResultRow& row : rows) {
@@ -298,9 +317,12 @@ Result<CurveSubject> curveSubject(store::Database& database, const store::Result
             ++subject.without;
             continue;
         }
-        subject.runs.push_back({row.run.id, std::move(row.run.uuid), row.run.position, row.run.repetition,
-                                row.run.started.count(), std::move(row.run.factors)});
+        const auto campaign = std::ranges::find(campaigns, row.run.campaign, &store::CampaignRecord::id);
+        subject.runs.push_back({row.run.id, std::move(row.run.uuid), row.run.campaign,
+                                campaign == campaigns.end() ? std::string() : campaign->uuid, row.run.position,
+                                row.run.repetition, row.run.started.count(), std::move(row.run.factors)});
     }
+    tellCampaignsApart(subject);
     return subject;
 }
 

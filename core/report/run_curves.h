@@ -61,6 +61,8 @@ struct CurveRun
 {
     store::RunId id;
     std::string uuid;
+    store::CampaignId campaign;
+    std::string campaignUuid;
     int position = 0;
     int repetition = 0;
     std::int64_t started = 0; ///< nanoseconds since the epoch; 0: not known
@@ -72,6 +74,7 @@ struct CurveRun
 /// Runs whose curves can be drawn, and what is measured of them.
 struct CurveSubject
 {
+    std::size_t campaigns = 0; ///< that the runs are of
     std::vector<CurveRun> runs; ///< that have series, in order of execution
     std::vector<store::SeriesSummary> series; ///< those of most runs first
     std::vector<std::string> factors; ///< with more than one level among the runs

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/report/figure_parts.h"
+#include "core/report/sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -125,7 +126,7 @@ Table groupTable(const CampaignData& data, const std::vector<std::string>& facto
         if (std::ranges::find(factors, data.factors[factor].name) == factors.end())
             pooled.push_back(data.factors[factor].name);
     if (!pooled.empty())
-        table.notes.push_back(fmt::format("Each row pools the levels of {}.", fmt::join(pooled, ", ")));
+        table.notes.push_back(fmt::format(sentences::pooledRows, fmt::join(pooled, ", ")));
     return table;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/report/score_report.h"
 
+#include "core/report/run_identity.h"
 #include "core/report/score_tables.h"
 #include "core/report/scored_run.h"
 
@@ -35,7 +36,7 @@ Result<std::vector<std::string>> chosenDetectors(const std::vector<std::string>&
 
 std::string nameOf(const CampaignData& data, const store::RunRecord& run)
 {
-    return fmt::format("{} #{}", cellLabel(data, run), run.position);
+    return fmt::format("{}: {}", runName(data, run), cellLabel(data, run));
 }
 
 /// Judges one run after the other, so that only one is in memory.
@@ -75,6 +76,7 @@ private:
             return {};
         }
         JudgedRun judged;
+        judged.identity = identityCells(m_data, row.run);
         for (const std::string& name : m_detectors) {
             if (job.cancelled())
                 return fail(ErrorCode::Cancelled, "cancelled while detectors were scored");
@@ -128,7 +130,7 @@ private:
         MR_TRY(time, reportTime());
         MR_TRY(provenance, provenanceOf(m_database, m_data.campaign, time));
         report.figures = scoreFigures(report.scores, withRuns(std::move(provenance), m_uuids));
-        report.tables = {scoreTable(report.scores), judgedRunTable(m_runs, m_detectors)};
+        report.tables = {scoreTable(report.scores), judgedRunTable(identityColumns(m_data), m_runs, m_detectors)};
         addNotes(report);
         for (JudgedRun& run : m_runs)
             report.jobs.push_back(std::move(run.job));

@@ -39,6 +39,7 @@ struct Measure
     const char* title;
     const char* label;
     const char* unit;
+    std::optional<double> most; ///< where the axis ends
     double (*value)(const DetectorScore&);
     double (*high)(const DetectorScore&);
     bool controls; ///< also defined for clean controls
@@ -54,6 +55,7 @@ FigureSpec figureOf(const Measure& measure, std::span<const DetectorScore> score
     figure.y.label = measure.label;
     figure.y.unit = measure.unit;
     figure.y.low = 0;
+    figure.y.high = measure.most;
     figure.seriesLabel = "detector";
     figure.caption = measure.caption;
     figure.provenance = provenance;
@@ -112,20 +114,24 @@ Table scoreTable(std::span<const DetectorScore> scores)
     return table;
 }
 
-Table judgedRunTable(std::span<const JudgedRun> runs, std::span<const std::string> detectors)
+Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> runs,
+                     std::span<const std::string> detectors)
 {
-    Table table{"Runs",
-                {{"run"},
-                 {"iterations"},
-                 {"requested", "asked for", "share", "slow-down that was asked for"},
-                 {"measured", "came to", "share", "median of the loaded iterations ÷ median of the baseline − 1"},
-                 {"onset", "", "", "first iteration that the load touched"},
-                 {"end", "", "", "first iteration that it no longer touched"}},
-                {}};
+    Table table{"Runs", std::move(identity), {}};
+    for (Column& column : std::vector<Column>{
+             {"name", "", "", "the run and the levels that differ"},
+             {"iterations"},
+             {"requested", "asked for", "share", "slow-down that was asked for"},
+             {"measured", "came to", "share", "median of the loaded iterations ÷ median of the baseline − 1"},
+             {"onset", "", "", "first iteration that the load touched"},
+             {"end", "", "", "first iteration that it no longer touched"}})
+        table.columns.push_back(std::move(column));
+    const std::size_t known = table.columns.size();
     for (const std::string& detector : detectors)
         table.columns.push_back({detector, {}, {}, "iterations from the onset to the alarm; false alarms"});
     for (const JudgedRun& run : runs) {
-        std::vector<Cell> row{run.job.name};
+        std::vector<Cell> row = run.identity;
+        row.emplace_back(run.job.name);
         const auto first = run.verdicts.begin();
         row.push_back(first == run.verdicts.end() ? Cell() : Cell(countOf(first->second.iterations)));
         if (run.job.truth)
@@ -134,7 +140,7 @@ Table judgedRunTable(std::span<const JudgedRun> runs, std::span<const std::strin
                   static_cast<double>(run.job.truth->end)})
                 row.push_back(value);
         else
-            row.resize(6, std::string());
+            row.resize(known, std::string());
         for (const std::string& detector : detectors) {
             const auto it = run.verdicts.find(detector);
             row.push_back(it == run.verdicts.end() ? Cell() : Cell(outcomeOf(it->second)));
@@ -148,14 +154,26 @@ std::vector<FigureSpec> scoreFigures(std::span<const DetectorScore> scores, cons
 {
     constexpr auto none = [](const DetectorScore&) { return unknown; };
     const Measure measures[] = {
-        {"detector-f1", "Detectors: F1 by slow-down", "F1", "", [](const DetectorScore& s) { return s.f1; }, none,
+        {"detector-f1", "Detectors: F1 by slow-down", "F1", "", 1.0, [](const DetectorScore& s) { return s.f1; }, none,
          false,
          "2·found ÷ (2·found + false alarms + missed); false alarms also of as many iterations of clean controls."},
-        {"detector-delay", "Detectors: delay by slow-down", "iterations", "",
-         [](const DetectorScore& s) { return s.delayMedian; }, [](const DetectorScore& s) { return s.delayP90; }, false,
+        {"detector-delay",
+         "Detectors: delay by slow-down",
+         "iterations",
+         "",
+         {},
+         [](const DetectorScore& s) { return s.delayMedian; },
+         [](const DetectorScore& s) { return s.delayP90; },
+         false,
          "Median of the iterations from the onset to the alarm; the line ends at the 90th percentile."},
-        {"detector-false-alarms", "Detectors: false alarms", "per hour of clean training", "",
-         [](const DetectorScore& s) { return s.falseAlarmsPerHour; }, none, true,
+        {"detector-false-alarms",
+         "Detectors: false alarms",
+         "per hour of clean training",
+         "",
+         {},
+         [](const DetectorScore& s) { return s.falseAlarmsPerHour; },
+         none,
+         true,
          "Alarms outside of injections ÷ hours of iterations outside of injections."}};
     std::vector<FigureSpec> figures;
     for (const Measure& measure : measures)

@@ -17,6 +17,7 @@ namespace millrace::report {
 /// How the detectors judged one run.
 struct JudgedRun
 {
+    std::vector<Cell> identity; ///< which run it is
     monitor::ScoredJob job; ///< without steps and links
     std::map<std::string, monitor::JobVerdict> verdicts; ///< by detector
 };
@@ -24,7 +25,8 @@ struct JudgedRun
 /// One row for each detector and level, with its definitions as Column::how.
 [[nodiscard]] Table scoreTable(std::span<const monitor::DetectorScore> scores);
 /// One row for each run: what was done to it, and what each detector made of it ("after 6", "missed", "1 false").
-[[nodiscard]] Table judgedRunTable(std::span<const JudgedRun> runs, std::span<const std::string> detectors);
+[[nodiscard]] Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> runs,
+                                   std::span<const std::string> detectors);
 /// F1, delay and false alarms by level, one series for each detector.
 [[nodiscard]] std::vector<FigureSpec> scoreFigures(std::span<const monitor::DetectorScore> scores,
                                                    const Provenance& provenance);

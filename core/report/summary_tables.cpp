@@ -6,6 +6,8 @@
 #include "core/base/statistics.h"
 #include "core/report/chosen_metrics.h"
 #include "core/report/number_format.h"
+#include "core/report/run_identity.h"
+#include "core/report/sentences.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -101,11 +103,14 @@ std::string withoutNumbers(std::string_view text)
 
 Table runTable(const CampaignData& data, const TableOptions& options)
 {
-    const auto factors = chooseFactors(data, options.allFactors);
+    auto factors = chooseFactors(data, options.allFactors);
+    if (data.campaignIsFactor)
+        std::erase(factors, campaignFactor); // a column of its own
     const auto metrics = chooseMetrics(data, options.metrics);
     Table table;
     table.title = fmt::format("Runs of grid {}", data.campaign.gridName);
-    table.columns = {{"position", "#", "", "place in the order of execution"}};
+    table.columns = identityColumns(data);
+    table.keys = data.campaigns.size() > 1 ? 2 : 1;
     for (const std::string& factor : factors)
         table.columns.push_back({factor});
     table.columns.push_back({"repetition", "rep.", "", "of the cell, from 1"});
@@ -118,7 +123,7 @@ Table runTable(const CampaignData& data, const TableOptions& options)
         const RunRecord& run = result.run;
         if (run.superseded && !options.superseded)
             continue;
-        std::vector<Cell> row = {static_cast<double>(run.position)};
+        std::vector<Cell> row = identityCells(data, run);
         addFactorCells(row, run, factors);
         row.emplace_back(static_cast<double>(run.repetition));
         row.emplace_back(std::string(store::stateName(run.state)));
@@ -157,8 +162,7 @@ Table cellTable(const CampaignData& data, const TableOptions& options)
         table.rows.push_back(std::move(row));
     }
     if (!options.everyStatistic && !metrics.empty())
-        table.notes.emplace_back(
-            "Means over n runs; ± is half the width of the 95 % interval of the mean (Student's t), – is not known.");
+        table.notes.emplace_back(sentences::meansOfCells);
     if (const std::string sentence = leftOutSentence(data); !sentence.empty())
         table.notes.push_back(sentence);
     return table;
@@ -193,12 +197,11 @@ Table failureTable(const CampaignData& data)
                      {"state"},
                      {"code"},
                      {"error", "error", "", "of the first of these runs"},
-                     {"first", "first run", "", "its place in the order of execution"},
+                     {"first", "first run"},
                      {"cell"}};
     for (const Group& group : groups)
         table.rows.push_back({group.count, std::string(store::stateName(group.first->state)), group.first->errorCode,
-                              group.first->errorText, static_cast<double>(group.first->position),
-                              cellLabel(data, *group.first)});
+                              group.first->errorText, runName(data, *group.first), cellLabel(data, *group.first)});
     return table;
 }
 

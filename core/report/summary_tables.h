@@ -5,6 +5,7 @@
 
 #include "core/report/campaign_data.h"
 #include "core/report/table.h"
+#include "core/report/vocabulary.h"
 
 #include <string>
 #include <vector>
@@ -46,8 +47,5 @@ struct GateOverview
                                       const TableOptions& options = {}, const JobContext& job = {});
 [[nodiscard]] Result<Table> gateTable(store::Database& database, store::CampaignId campaign,
                                       const TableOptions& options = {}, const JobContext& job = {});
-
-/// What a metric is called among people: "step_mean" is "step time".
-[[nodiscard]] std::string metricLabel(std::string_view metric);
 
 } // namespace millrace::report

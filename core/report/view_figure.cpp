@@ -3,6 +3,7 @@
 
 #include "core/report/figure_parts.h"
 #include "core/report/run_view.h"
+#include "core/report/sentences.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,9 +70,7 @@ void drawRunBoxes(ViewDrawing& drawing)
         if (FigureSeries* series = drawing.seriesOf(run); series != nullptr && !values.empty() && x == x)
             series->boxes.push_back(boxOf(x, std::move(values)));
     }
-    figure.caption = fmt::format("Boxes: quartiles and median over runs; whiskers: values within 1.5 interquartile "
-                                 "ranges. Of each run: {}.",
-                                 drawing.metric.how);
+    figure.caption = fmt::format(sentences::boxesOfRuns, drawing.metric.how);
     drawing.note(leftOutSentence(drawing.data));
 }
 
@@ -81,7 +80,7 @@ void limitCurves(ViewDrawing& drawing)
     std::erase_if(curves, [](const FigureSeries& series) { return series.points.empty(); });
     if (curves.size() <= mostCurves)
         return;
-    drawing.note(fmt::format("{} further curves are not shown.", curves.size() - mostCurves));
+    drawing.note(fmt::format(sentences::furtherCurves, curves.size() - mostCurves));
     curves.resize(mostCurves);
 }
 
@@ -97,8 +96,7 @@ void drawRunCurves(ViewDrawing& drawing)
         figure.series.push_back({cellLabel(drawing.data, drawing.data.rows[cell.example].run),
                                  distribution(valuesOf(drawing.data, cell, drawing.metric.name)),
                                  {}});
-    figure.caption =
-        fmt::format("Curves: share of the runs that have at most this value. Of each run: {}.", drawing.metric.how);
+    figure.caption = fmt::format(sentences::curvesOfRuns, drawing.metric.how);
     drawing.note(leftOutSentence(drawing.data));
     limitCurves(drawing);
 }
@@ -128,8 +126,9 @@ void drawScatter(ViewDrawing& drawing)
                 series != nullptr && point.x == point.x && point.y == point.y)
                 series->points.push_back(point);
         }
-    figure.caption = fmt::format("One mark for each run. Of each run: {}.{}", drawing.metric.how,
-                                 figure.identity ? " The dashed line is where both are equal." : "");
+    figure.caption = fmt::format(sentences::marksOfRuns, drawing.metric.how);
+    if (figure.identity)
+        figure.caption += " " + std::string(sentences::identityLine);
     drawing.note(leftOutSentence(drawing.data));
 }
 
@@ -139,16 +138,13 @@ void explainSteps(ViewDrawing& drawing, const StepTimes& times)
     for (const CellSteps& steps : times.cells)
         values += steps.values.size();
     drawing.figure.caption =
-        fmt::format("{} measured steps of {}; a step takes as long as that of its slowest rank, warm-up steps are left "
-                    "out. {}",
-                    values, counted(times.runs.size(), "run"),
-                    drawing.figure.kind == FigureKind::Box
-                        ? "Boxes: quartiles and median; whiskers: values within 1.5 interquartile ranges."
-                        : "Curves: share of the steps that took at most this long.");
+        fmt::format(sentences::measuredSteps, values, report::counted(times.runs.size(), "run")) + " ";
+    drawing.figure.caption +=
+        drawing.figure.kind == FigureKind::Box ? sentences::boxesOfSteps : sentences::curvesOfSteps;
     if (times.cells.empty())
-        drawing.note("The store has no step times of these runs.");
+        drawing.note(std::string(sentences::noStepTimes));
     if (times.left > 0)
-        drawing.note(counted(times.left, "further run") + " were not read.");
+        drawing.note(fmt::format(sentences::runsNotRead, report::counted(times.left, "further run")));
     for (const Issue& issue : times.issues)
         drawing.note(issueText(issue) + ".");
 }
@@ -196,17 +192,17 @@ void notePooling(ViewDrawing& drawing, const CampaignData& before)
         if (static_cast<int>(factor) != drawing.layout.x && static_cast<int>(factor) != drawing.layout.group)
             pooled.push_back(before.factors[factor].name);
     if (!pooled.empty() && !isEmpty(drawing.figure))
-        drawing.note(fmt::format("Runs with different levels of {} are drawn together.", fmt::join(pooled, ", ")));
+        drawing.note(fmt::format(sentences::pooledFigure, fmt::join(pooled, ", ")));
     if (!isEmpty(drawing.figure))
         return;
     if (before.rows.empty())
-        drawing.figure.note = "no run matches.";
+        drawing.figure.note = sentences::noRunMatches;
     else if (before.counted == 0)
-        drawing.figure.note = fmt::format("no run that matches counts. {}", leftOutSentence(before));
+        drawing.figure.note = std::string(sentences::noRunCounts) + " " + leftOutSentence(before);
     else if (drawing.metric.name.empty())
-        drawing.figure.note = "these runs have no metric.";
+        drawing.figure.note = sentences::noMetric;
     else if (drawing.figure.note.empty())
-        drawing.figure.note = fmt::format("no run that counts has {}.", metricLabel(drawing.metric.name));
+        drawing.figure.note = fmt::format(sentences::noRunHas, metricLabel(drawing.metric.name));
 }
 
 std::vector<std::string> runsOfAllCells(const CampaignData& data)

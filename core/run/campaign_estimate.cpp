@@ -214,9 +214,11 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
     filter.withSuperseded = true;
     store::ResultQuery query(database);
     store::ResultOrder order{store::ResultOrder::By::Started, {}, {}, true};
-    MR_TRY(count, query.count(filter));
-    MR_TRY(page, query.page(filter, order, mostPastRuns));
-    for (const store::ResultRow& row : page.rows) {
+    MR_TRY(matching, query.index(filter, order));
+    const std::size_t count = matching.runs.size();
+    matching.runs.resize(std::min(count, mostPastRuns));
+    MR_TRY(rows, query.rows(matching.runs));
+    for (const store::ResultRow& row : rows) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled");
         PastCampaign& campaign = past[row.run.campaign.value];
@@ -231,7 +233,7 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
         run.wireBytes = metric(row, "sent_bytes");
         history.runs.push_back(std::move(run));
     }
-    history.storeRuns = static_cast<std::size_t>(count);
+    history.storeRuns = count;
     if (count > 0)
         history.storeBytesPerRun =
             (fileBytes(database.file()) + fileBytes(database.file().string() + "-wal")) / static_cast<double>(count);

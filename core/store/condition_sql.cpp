@@ -22,16 +22,13 @@ std::string escapeLike(std::string_view text)
     return escaped;
 }
 
+/// What is to be seen of a run in a list: texts of errors and ids would match words by accident.
 SqlPiece containsSql(const std::string& text)
 {
-    const std::string inside = '%' + escapeLike(text) + '%', first = escapeLike(text) + '%';
-    const std::string like = "LIKE ? ESCAPE '\\'";
-    return {fmt::format("(EXISTS (SELECT 1 FROM run_factors f WHERE f.run_id = r.id AND f.level {0}) "
-                        "OR r.state {0} OR r.error_text {0} OR r.error_code {0} OR r.exclusion_reason {0} "
-                        "OR r.cell {0} OR r.uuid {0} "
-                        "OR r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.grid_name {0}))",
-                        like),
-            {inside, inside, inside, inside, inside, first, first, inside}};
+    const std::string inside = '%' + escapeLike(text) + '%';
+    return {"(r.state LIKE ? ESCAPE '\\' OR EXISTS (SELECT 1 FROM run_factors f WHERE f.run_id = r.id AND f.level LIKE "
+            "? ESCAPE '\\'))",
+            {inside, inside}};
 }
 
 std::string_view signOf(Operator op)
@@ -48,7 +45,9 @@ std::string_view signOf(Operator op)
 /// Columns of runs by the name that people type.
 std::string_view numberColumn(std::string_view name)
 {
-    if (name == "run")
+    if (name == campaignField)
+        return "r.campaign_id";
+    if (name == runField)
         return "r.position";
     if (name == "repetition")
         return "r.repetition";
@@ -74,13 +73,15 @@ SqlPiece textColumnSql(const RunCondition& condition)
         return {"r.state = ? COLLATE NOCASE", {text}};
     if (condition.name == "error")
         return {"(r.error_code = ? OR r.error_text LIKE ? ESCAPE '\\')", {text, inside}};
-    if (condition.name == "campaign")
-        return {"r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.grid_name = ? COLLATE NOCASE "
-                "OR c.uuid LIKE ? ESCAPE '\\')",
-                {text, first}};
+    if (condition.name == "reason")
+        return {"r.exclusion_reason LIKE ? ESCAPE '\\'", {inside}};
+    if (condition.name == "grid")
+        return {"r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.grid_name = ? COLLATE NOCASE)", {text}};
+    if (condition.name == campaignIdField)
+        return {"r.campaign_id IN (SELECT c.id FROM campaigns c WHERE c.uuid LIKE ? ESCAPE '\\')", {first}};
     if (condition.name == "cell")
         return {"r.cell LIKE ? ESCAPE '\\'", {first}};
-    if (condition.name == "id")
+    if (condition.name == runIdField)
         return {"r.uuid LIKE ? ESCAPE '\\'", {first}};
     if (condition.name == "excluded" || condition.name == "warmup")
         return {fmt::format("r.{} = ?", condition.name), {std::int64_t(isYes(text) ? 1 : 0)}};
@@ -140,6 +141,13 @@ SqlPiece positiveSql(const RunCondition& condition)
 SqlPiece conditionSql(const RunCondition& condition)
 {
     SqlPiece piece = positiveSql(condition);
+    for (const RunCondition& alternative : condition.alternatives) {
+        const SqlPiece other = positiveSql(alternative);
+        piece.sql += " OR " + other.sql;
+        piece.values.insert(piece.values.end(), other.values.begin(), other.values.end());
+    }
+    if (!condition.alternatives.empty())
+        piece.sql = "(" + piece.sql + ")";
     if (condition.op == Operator::Lacks || condition.op == Operator::NotEqual)
         piece.sql = "NOT " + piece.sql;
     return piece;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 
 namespace millrace::store {
@@ -60,19 +59,6 @@ private:
     Statement m_metrics;
 };
 
-ResultCursor cursorAt(const Statement& row)
-{
-    ResultCursor cursor;
-    cursor.run = row.id<RunId>(0);
-    if (row.isText(1))
-        cursor.key = row.text(1);
-    else if (row.isReal(1))
-        cursor.key = row.real(1);
-    else if (!row.isNull(1))
-        cursor.key = row.integer(1);
-    return cursor;
-}
-
 bool numbersFirst(const FactorLevelCount& a, const FactorLevelCount& b)
 {
     if (a.number.has_value() != b.number.has_value())
@@ -110,62 +96,43 @@ Result<std::vector<std::pair<RunState, std::int64_t>>> ResultQuery::countByState
     return counts;
 }
 
-Result<ResultPage> ResultQuery::page(const ResultFilter& filter, const ResultOrder& order, std::size_t limit,
-                                     const std::optional<ResultCursor>& after)
+Result<ResultIndex> ResultQuery::index(const ResultFilter& filter, const ResultOrder& order)
 {
-    const SqlPiece query = pageQuery(filter, order, after);
-    const auto rows = static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<int>::max()));
-    MR_TRY(row, query.prepare(m_database, fmt::format("{} LIMIT {}", query.sql, rows + 1)));
-    MR_TRY(loader, RowLoader::make(m_database));
-    ResultPage page;
-    ResultCursor last;
-    for (;;) {
-        MR_TRY(there, row.step());
-        if (!there)
-            return page;
-        if (static_cast<std::int64_t>(page.rows.size()) == rows) {
-            page.next = last;
-            return page;
-        }
-        last = cursorAt(row);
-        MR_TRY(loaded, loader.load(last.run));
-        page.rows.push_back(std::move(loaded));
-    }
-}
-
-Result<CountedPage> ResultQuery::firstPage(const ResultFilter& filter, const ResultOrder& order, std::size_t limit)
-{
-    const SqlPiece query = pageQuery(filter, order, {});
+    const SqlPiece query = indexQuery(filter, order);
     MR_TRY(row, query.prepare(m_database, query.sql));
-    MR_TRY(loader, RowLoader::make(m_database));
-    CountedPage counted;
+    ResultIndex index;
     std::map<std::string, std::int64_t> states;
-    ResultCursor last;
     for (;;) {
         MR_TRY(there, row.step());
         if (!there)
             break;
-        ++states[row.text(2)];
-        if (counted.page.rows.size() == limit) {
-            counted.page.next = last;
-            continue;
-        }
-        last = cursorAt(row);
-        MR_TRY(loaded, loader.load(last.run));
-        counted.page.rows.push_back(std::move(loaded));
+        index.runs.push_back(row.id<RunId>(0));
+        ++states[row.text(1)];
     }
     for (const auto& [name, count] : states) {
         MR_TRY(state, parseRunState(name));
-        counted.states.emplace_back(state, count);
+        index.states.emplace_back(state, count);
     }
-    std::sort(counted.states.begin(), counted.states.end());
-    return counted;
+    std::sort(index.states.begin(), index.states.end());
+    return index;
+}
+
+Result<std::vector<ResultRow>> ResultQuery::rows(std::span<const RunId> runs)
+{
+    MR_TRY(loader, RowLoader::make(m_database));
+    std::vector<ResultRow> rows;
+    rows.reserve(runs.size());
+    for (const RunId run : runs) {
+        MR_TRY(row, loader.load(run));
+        rows.push_back(std::move(row));
+    }
+    return rows;
 }
 
 Result<std::vector<ResultRow>> ResultQuery::all(const ResultFilter& filter, const ResultOrder& order)
 {
-    MR_TRY(whole, page(filter, order, std::numeric_limits<int>::max()));
-    return std::move(whole.rows);
+    MR_TRY(matching, index(filter, order));
+    return rows(matching.runs);
 }
 
 Result<std::vector<FactorSummary>> ResultQuery::factors(const ResultFilter& filter)

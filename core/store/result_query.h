@@ -8,8 +8,8 @@
 #include "core/store/run_condition.h"
 
 #include <optional>
+#include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace millrace::store {
@@ -32,15 +32,18 @@ struct ResultFilter
     bool withSuperseded = false;
 };
 
+/// What runs are sorted by; equal ones by campaign and position.
 struct ResultOrder
 {
     enum class By
     {
-        Position,
-        Cell,
+        Position, ///< the order of execution: campaign by campaign
+        Campaign,
+        Id,
         State,
         Started,
         Duration,
+        Repetition,
         Factor,
         Metric
     };
@@ -48,13 +51,9 @@ struct ResultOrder
     std::string name; ///< of the factor or the metric
     std::string subject; ///< of the metric
     bool descending = false; ///< runs that lack the value come last either way
-};
+    std::vector<ResultOrder> then = {}; ///< further keys
 
-/// Where a page ends: the key of its last run.
-struct ResultCursor
-{
-    std::variant<std::monostate, std::int64_t, double, std::string> key;
-    RunId run;
+    bool operator==(const ResultOrder&) const = default;
 };
 
 struct ResultRow
@@ -63,15 +62,10 @@ struct ResultRow
     std::vector<Metric> metrics; ///< of the whole run, that is with an empty subject
 };
 
-struct ResultPage
+/// Which runs match, in order, and how many of them are in each state.
+struct ResultIndex
 {
-    std::vector<ResultRow> rows;
-    std::optional<ResultCursor> next; ///< none: this was the last page
-};
-
-struct CountedPage
-{
-    ResultPage page;
+    std::vector<RunId> runs;
     std::vector<std::pair<RunState, std::int64_t>> states;
 };
 
@@ -110,7 +104,8 @@ struct SeriesSummary
     bool operator==(const SeriesSummary&) const = default;
 };
 
-/// Runs filtered, sorted and paged by key, so that the thousandth page costs what the first costs.
+/// Runs filtered and sorted. Their ids come in one pass over the store, their rows where they are wanted: a list of a
+/// million runs reads those that are to be seen.
 class ResultQuery
 {
 public:
@@ -118,12 +113,10 @@ public:
 
     [[nodiscard]] Result<std::int64_t> count(const ResultFilter& filter);
     [[nodiscard]] Result<std::vector<std::pair<RunState, std::int64_t>>> countByState(const ResultFilter& filter);
-    [[nodiscard]] Result<ResultPage> page(const ResultFilter& filter, const ResultOrder& order, std::size_t limit,
-                                          const std::optional<ResultCursor>& after = {});
-    /// The first page, and how many runs match in each state, in one pass over the store.
-    [[nodiscard]] Result<CountedPage> firstPage(const ResultFilter& filter, const ResultOrder& order,
-                                                std::size_t limit);
-    /// All of it, in pages; for tables of a whole campaign.
+    [[nodiscard]] Result<ResultIndex> index(const ResultFilter& filter, const ResultOrder& order = {});
+    /// In the order of the ids; NotFound for an id that the store does not have.
+    [[nodiscard]] Result<std::vector<ResultRow>> rows(std::span<const RunId> runs);
+    /// All of it; for tables of a whole campaign.
     [[nodiscard]] Result<std::vector<ResultRow>> all(const ResultFilter& filter, const ResultOrder& order = {});
     [[nodiscard]] Result<std::vector<FactorSummary>> factors(const ResultFilter& filter);
     /// Only the factors with more than one level among these runs (or that some of them lack).

@@ -38,44 +38,42 @@ struct SortKey
     bool mayLack = false;
 };
 
-SortKey keyOf(const ResultOrder& order)
+/// `alias` is the name of the joined table.
+SortKey keyOf(const ResultOrder& order, const std::string& alias)
 {
     switch (order.by) {
-    case ResultOrder::By::Position: return {{}, "r.position", false};
-    case ResultOrder::By::Cell: return {{}, "r.cell", false};
+    case ResultOrder::By::Position:
+    case ResultOrder::By::Campaign: return {{}, "r.campaign_id", false};
+    case ResultOrder::By::Id: return {{}, "r.uuid", false};
     case ResultOrder::By::State: return {{}, "r.state", false};
     case ResultOrder::By::Started: return {{}, "r.started_ns", true};
     case ResultOrder::By::Duration: return {{}, "r.duration_ns", true};
+    case ResultOrder::By::Repetition: return {{}, "r.repetition", false};
     case ResultOrder::By::Factor:
-        return {{"LEFT JOIN run_factors k ON k.run_id = r.id AND k.name = ?", {order.name}},
-                "coalesce(k.number, k.level)",
+        return {{fmt::format(" LEFT JOIN run_factors {0} ON {0}.run_id = r.id AND {0}.name = ?", alias), {order.name}},
+                fmt::format("coalesce({0}.number, {0}.level)", alias),
                 true};
     case ResultOrder::By::Metric: break;
     }
-    return {{"LEFT JOIN metrics k ON k.run_id = r.id AND k.name = ? AND k.subject = ?", {order.name, order.subject}},
-            "k.value",
+    return {{fmt::format(" LEFT JOIN metrics {0} ON {0}.run_id = r.id AND {0}.name = ? AND {0}.subject = ?", alias),
+             {order.name, order.subject}},
+            alias + ".value",
             true};
 }
 
-/// "Behind the cursor" in the order key, run id; runs without a key come last.
-void appendBehind(SqlPiece& piece, const SortKey& key, bool descending, const ResultCursor& cursor)
+/// The keys as they are written behind ORDER BY, with their joins.
+void addKeys(SqlPiece& joins, std::string& keys, const ResultOrder& order, std::size_t depth)
 {
-    const std::string& k = key.expression;
-    if (std::holds_alternative<std::monostate>(cursor.key)) {
-        append(piece, fmt::format(" AND {} IS NULL AND r.id > ?", k), {cursor.run.value});
-        return;
-    }
-    SqlPiece::Value value = std::int64_t(0);
-    if (const auto* integer = std::get_if<std::int64_t>(&cursor.key))
-        value = *integer;
-    else if (const auto* real = std::get_if<double>(&cursor.key))
-        value = *real;
-    else
-        value = std::get<std::string>(cursor.key);
-    append(piece,
-           fmt::format(" AND ({0} {1} ? OR ({0} = ? AND r.id > ?){2})", k, descending ? '<' : '>',
-                       key.mayLack ? fmt::format(" OR {} IS NULL", k) : ""),
-           {value, value, cursor.run.value});
+    const SortKey key = keyOf(order, fmt::format("k{}", depth));
+    append(joins, key.join.sql, key.join.values);
+    const std::string_view direction = order.descending ? " DESC" : "";
+    if (key.mayLack)
+        keys += key.expression + " IS NULL, ";
+    keys += fmt::format("{}{}, ", key.expression, direction);
+    if (order.by == ResultOrder::By::Position)
+        keys += fmt::format("r.position{}, ", direction);
+    for (std::size_t i = 0; i < order.then.size(); ++i)
+        addKeys(joins, keys, order.then[i], depth * 10 + i + 1);
 }
 
 /// Whole numbers stand in the text, as there may be more of them than parameters.
@@ -132,20 +130,14 @@ SqlPiece whereOf(const ResultFilter& filter)
     return where;
 }
 
-SqlPiece pageQuery(const ResultFilter& filter, const ResultOrder& order, const std::optional<ResultCursor>& after)
+SqlPiece indexQuery(const ResultFilter& filter, const ResultOrder& order)
 {
-    const SortKey key = keyOf(order);
-    SqlPiece query{fmt::format("SELECT r.id, {}, r.state FROM runs r {} WHERE ", key.expression, key.join.sql),
-                   key.join.values};
+    SqlPiece query{"SELECT r.id, r.state FROM runs r", {}};
+    std::string keys;
+    addKeys(query, keys, order, 0);
     const SqlPiece where = whereOf(filter);
-    append(query, where.sql, where.values);
-    if (after)
-        appendBehind(query, key, order.descending, *after);
-    if (key.mayLack)
-        append(query, fmt::format(" ORDER BY {} IS NULL, {}", key.expression, key.expression));
-    else
-        append(query, fmt::format(" ORDER BY {}", key.expression));
-    append(query, order.descending ? " DESC, r.id" : ", r.id");
+    append(query, " WHERE " + where.sql, where.values);
+    append(query, fmt::format(" ORDER BY {}r.campaign_id, r.position, r.id", keys));
     return query;
 }
 

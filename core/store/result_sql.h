@@ -5,6 +5,8 @@
 
 #include "core/store/result_query.h"
 
+#include <variant>
+
 namespace millrace::store {
 
 /// Text of a query with the values for its question marks.
@@ -21,8 +23,7 @@ struct SqlPiece
 
 /// A condition on runs r.
 [[nodiscard]] SqlPiece whereOf(const ResultFilter& filter);
-/// SELECT of run id, key and state, in order, behind the cursor.
-[[nodiscard]] SqlPiece pageQuery(const ResultFilter& filter, const ResultOrder& order,
-                                 const std::optional<ResultCursor>& after);
+/// SELECT of run id and state, in order.
+[[nodiscard]] SqlPiece indexQuery(const ResultFilter& filter, const ResultOrder& order);
 
 } // namespace millrace::store

@@ -5,9 +5,13 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/store/run_state.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <span>
 
 namespace millrace::store {
 
@@ -75,6 +79,28 @@ std::optional<double> numberOf(const std::string& text)
     return std::nullopt;
 }
 
+constexpr std::size_t mostListed = 12; ///< names in a message
+
+constexpr std::array<std::string_view, 6> numberFields = {campaignField, runField,   "attempt",
+                                                          "block",       "duration", "repetition"};
+constexpr std::array<std::string_view, 9> textFields = {campaignIdField, runIdField, "cell",  "error", "excluded",
+                                                        "grid",          "reason",   "state", "warmup"};
+
+constexpr std::array allStates = {RunState::Planned,    RunState::Preparing, RunState::Running,
+                                  RunState::Collecting, RunState::Analysing, RunState::Done,
+                                  RunState::Failed,     RunState::Cancelled, RunState::Invalid};
+
+Result<void> checkState(const std::string& text)
+{
+    std::vector<std::string_view> names;
+    for (const RunState state : allStates) {
+        names.push_back(stateName(state));
+        if (names.back() == lowerCase(text))
+            return {};
+    }
+    return fail(ErrorCode::InvalidInput, fmt::format("no state \"{}\"; states are {}", text, fmt::join(names, ", ")));
+}
+
 Result<RunCondition> conditionOf(const Word& word)
 {
     const std::string& text = word.text;
@@ -98,13 +124,20 @@ Result<RunCondition> conditionOf(const Word& word)
                     fmt::format("\"{}\" is not finished: write a name, {} and a value, as in strategy=RING or "
                                 "step_mean<100ms",
                                 text, sign->text));
+    if (condition.name == "state")
+        MR_CHECK(checkState(condition.text));
+    const bool isText = std::ranges::find(textFields, condition.name) != textFields.end();
+    const bool isNumber = std::ranges::find(numberFields, condition.name) != numberFields.end();
     condition.number = numberOf(condition.text);
     const bool orders = sign->op != Operator::Equal && sign->op != Operator::NotEqual;
-    if (orders && !condition.number)
+    if (orders && isText)
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("\"{}\" is no number; write {}=… or {}!=…", condition.name, condition.name, condition.name));
+    if ((orders || isNumber) && !condition.number)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("\"{}\" in \"{}\" is no number; write one with or without a unit, as in "
-                                "step_mean<100ms",
-                                condition.text, text));
+                    fmt::format("\"{}\" in \"{}\" is no number; write one, as in {}", condition.text, text,
+                                isNumber ? "run=9" : "step_mean<100ms"));
     return condition;
 }
 
@@ -115,9 +148,43 @@ Result<std::vector<RunCondition>> parseConditions(std::string_view text)
     std::vector<RunCondition> conditions;
     for (const Word& word : wordsOf(text)) {
         MR_TRY(condition, conditionOf(word));
-        conditions.push_back(std::move(condition));
+        const auto same = std::ranges::find_if(conditions, [&added = condition](const RunCondition& each) {
+            return added.op == Operator::Equal && each.op == Operator::Equal && each.name == added.name;
+        });
+        (same == conditions.end() ? conditions : same->alternatives).push_back(std::move(condition));
     }
     return conditions;
+}
+
+const std::vector<std::string>& conditionFields()
+{
+    static const std::vector<std::string> fields = [] {
+        std::vector<std::string> all(numberFields.begin(), numberFields.end());
+        all.insert(all.end(), textFields.begin(), textFields.end());
+        return all;
+    }();
+    return fields;
+}
+
+Result<void> checkNames(const std::vector<RunCondition>& conditions, const std::vector<std::string>& names)
+{
+    const auto& fields = conditionFields();
+    for (const RunCondition& condition : conditions) {
+        const std::string& name = condition.name;
+        if (name.empty() || std::ranges::find(fields, name) != fields.end()
+            || std::ranges::find(names, name) != names.end())
+            continue;
+        std::vector<std::string> known = names;
+        known.insert(known.end(), fields.begin(), fields.end());
+        const std::string near = nearest(std::string_view(name).substr(0, 60), known);
+        const std::span<const std::string> listed = std::span(names).first(std::min(names.size(), mostListed));
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("no factor or metric \"{}\"; {}", name,
+                                near.empty() ? fmt::format("there are {}{}", fmt::join(listed, ", "),
+                                                           listed.size() < names.size() ? ", …" : "")
+                                             : fmt::format("did you mean \"{}\"?", near)));
+    }
+    return {};
 }
 
 } // namespace millrace::store

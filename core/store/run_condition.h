@@ -12,12 +12,18 @@
 
 namespace millrace::store {
 
-/// One word of a typed filter: "RING", "!RING", "loss=1%", "step_mean<100ms".
+/// How runs are told apart: the same names in a typed filter, in tables and in every export.
+inline constexpr std::string_view campaignField = "campaign"; ///< number of the campaign in its store, from 1
+inline constexpr std::string_view runField = "run"; ///< place in the campaign's order of execution, from 1
+inline constexpr std::string_view campaignIdField = "campaign_id"; ///< globally unique
+inline constexpr std::string_view runIdField = "run_id"; ///< globally unique
+
+/// One term of a typed filter: "RING", "!RING", "loss=1%", "step_mean<100ms".
 struct RunCondition
 {
     enum class Operator
     {
-        Contains, ///< any level, the state, the error, the grid or the beginning of an id has the text in it
+        Contains, ///< any level or the state has the text in it
         Lacks,
         Equal,
         NotEqual,
@@ -27,16 +33,23 @@ struct RunCondition
         GreaterEqual
     };
     Operator op = Operator::Contains;
-    std::string name; ///< of a factor, a metric, or "state", "run", "repetition", "attempt", "block", "duration",
-                      ///< "error", "campaign", "cell", "id", "excluded", "warmup"; empty for Contains and Lacks
+    std::string name; ///< of a factor, a metric or a field of runs (conditionFields); empty for Contains and Lacks
     std::string text;
     std::optional<double> number; ///< in seconds, bit/s, bytes, shares or as it stands
+    std::vector<RunCondition> alternatives = {}; ///< of Equal: values of the same name that will do as well
 
     bool operator==(const RunCondition&) const = default;
 };
 
-/// All words of a typed filter, separated by spaces; "double quotes" keep spaces together. Runs must meet all of them.
-/// InvalidInput for a comparison without a name or without a number.
+/// All terms of a typed filter, separated by spaces; "double quotes" keep spaces together. A run must meet all of them;
+/// several values of one name, "loss=0% loss=1%", are alternatives. InvalidInput for a comparison without a name or
+/// without a number, and for a state that does not exist.
 [[nodiscard]] Result<std::vector<RunCondition>> parseConditions(std::string_view text);
+
+/// What can be compared besides factors and metrics: "run", "state", "duration", …
+[[nodiscard]] const std::vector<std::string>& conditionFields();
+/// InvalidInput for a comparison whose name is neither a field of runs nor among `names`: factors and metrics.
+[[nodiscard]] Result<void> checkNames(const std::vector<RunCondition>& conditions,
+                                      const std::vector<std::string>& names);
 
 } // namespace millrace::store

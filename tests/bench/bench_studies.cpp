@@ -174,8 +174,9 @@ void listAndFilter(const QString& file, Settings& settings, const Size& size)
         page->show();
         opens.push_back(millisecondsUntil(page.get(), &DocumentPage::loaded, [&] { page->reload(); }));
         ResultModel& model = page->model();
-        while (model.canFetchMore({}))
-            (void)millisecondsUntil(&model, &QAbstractItemModel::rowsInserted, [&] { model.fetchMore({}); });
+        for (int row = 0; row < model.rowCount(); row += static_cast<int>(ResultModel::pageSize))
+            if (model.rowAt(row) == nullptr)
+                (void)millisecondsUntil(&model, &ResultModel::pagesRead, [&] { (void)model.index(row, 0).data(); });
         alls.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
         if (model.rowCount() != size.runs)
             qFatal("%d of %d runs are listed", model.rowCount(), size.runs);

@@ -115,7 +115,7 @@ QString formatInstant(std::chrono::nanoseconds sinceEpoch, const QLocale& locale
         return {};
     const QDateTime instant = QDateTime::fromMSecsSinceEpoch(sinceEpoch.count() / 1'000'000);
     return locale.toString(instant.date(), QLocale::ShortFormat) + QLatin1Char(' ')
-        + instant.time().toString(QStringLiteral("HH:mm:ss"));
+        + instant.time().toString(QStringLiteral("HH:mm:ss")) + QLatin1Char(' ') + instant.timeZoneAbbreviation();
 }
 
 QString formatQuantity(double value, std::string_view unit, const QLocale& locale)

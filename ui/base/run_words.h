@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/store/run_state.h"
+#include "core/store/records.h"
 
 #include <QString>
 
@@ -12,6 +12,8 @@
 namespace millrace::ui {
 
 [[nodiscard]] QString runStateText(store::RunState state);
+/// "Run 9"; in a store with several campaigns "Campaign 2 · run 9".
+[[nodiscard]] QString runNameText(store::CampaignId campaign, int run, std::size_t campaigns);
 
 /// The same, but "interrupted" for a run that was under way when its program ended.
 [[nodiscard]] QString runStateText(store::RunState state, std::string_view errorCode);

@@ -129,14 +129,18 @@ QString TableView::selectedText() const
 
 void TableView::copySelection() const
 {
+    if (m_copy && selectionModel() && selectionModel()->selectedIndexes().size() != 1) {
+        m_copy();
+        return;
+    }
     const QString text = selectedText();
     if (!text.isEmpty())
         QApplication::clipboard()->setText(text);
 }
 
-void TableView::hideByDefault(const QString& heading)
+void TableView::hideByDefault(const QStringList& headings)
 {
-    m_hiddenByDefault.append(heading);
+    m_hiddenByDefault.append(headings);
     m_headings.clear();
     restore();
 }
@@ -202,15 +206,32 @@ void TableView::restore()
     const QString path = QStringLiteral("tables/%1/").arg(m_name);
     const QStringList order = m_settings.value(path + QStringLiteral("order"), {}).toStringList();
     const QStringList hidden = m_settings.value(path + QStringLiteral("hidden"), m_hiddenByDefault).toStringList();
-    for (int section = 0; section < headings.size(); ++section)
-        setColumnHidden(section, hidden.contains(headings.at(section)));
-    int place = 0;
-    for (const QString& name : order) {
-        if (const auto section = static_cast<int>(headings.indexOf(name)); section >= 0)
-            horizontalHeader()->moveSection(horizontalHeader()->visualIndex(section), place++);
+    for (int section = 0; section < headings.size(); ++section) {
+        const QString& name = headings.at(section);
+        const bool isNew = !order.isEmpty() && !order.contains(name); // to the user, who has chosen others
+        setColumnHidden(section, hidden.contains(name) || (isNew && m_hiddenByDefault.contains(name)));
     }
+    restoreOrder(order);
     m_restoring = false;
     fitColumns();
+}
+
+/// As it was left; a column that was not there then stands behind the one that it follows by itself.
+void TableView::restoreOrder(const QStringList& order)
+{
+    if (order.isEmpty())
+        return;
+    QStringList wanted;
+    for (const QString& name : order)
+        if (m_headings.contains(name))
+            wanted.append(name);
+    for (qsizetype section = 0; section < m_headings.size(); ++section)
+        if (!wanted.contains(m_headings.at(section)))
+            wanted.insert(section == 0 ? 0 : wanted.indexOf(m_headings.at(section - 1)) + 1, m_headings.at(section));
+    for (int place = 0; place < static_cast<int>(wanted.size()); ++place) {
+        const auto section = static_cast<int>(m_headings.indexOf(wanted.at(place)));
+        horizontalHeader()->moveSection(horizontalHeader()->visualIndex(section), place);
+    }
 }
 
 void TableView::rememberSoon()

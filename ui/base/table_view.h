@@ -6,6 +6,8 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <functional>
+
 namespace millrace::ui {
 
 class Settings;
@@ -29,9 +31,13 @@ public:
     [[nodiscard]] QStringList visibleColumns() const;
     /// Logical numbers of the same.
     [[nodiscard]] QList<int> visibleSections() const;
-    /// Hidden unless the user has shown it.
-    void hideByDefault(const QString& heading);
+    /// Hidden unless the user has shown them.
+    void hideByDefault(const QStringList& headings);
+    void hideByDefault(const QString& heading) { hideByDefault(QStringList{heading}); }
+    /// What copies the selected rows in place of selectedText(), for models that do not hold all of them.
+    void setCopy(std::function<void()> copy) { m_copy = std::move(copy); }
     void setEmptyText(const QString& text);
+    [[nodiscard]] const QString& emptyText() const noexcept { return m_emptyText; }
     /// Fills a menu with one check box for each column, and "Show all".
     void fillColumnMenu(QMenu* menu);
     /// Columns as wide as what is in them, within bounds; those that the user has sized stay.
@@ -44,6 +50,7 @@ protected:
 
 private:
     void restore();
+    void restoreOrder(const QStringList& order);
     void remember();
     void rememberSoon();
     [[nodiscard]] QString heading(int section) const;
@@ -53,6 +60,7 @@ private:
     QString m_name;
     QString m_emptyText;
     QStringList m_hiddenByDefault;
+    std::function<void()> m_copy;
     QStringList m_headings; ///< that the state was last restored for
     QTimer m_patience;
     bool m_restoring = false;

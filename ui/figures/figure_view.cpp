@@ -16,6 +16,7 @@
 #include "ui/figures/figure_words.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
+#include "ui/figures/sentence_words.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -62,6 +63,13 @@ FigureView::FigureView(Settings& settings, const QString& name, QWidget* parent)
     m_view->setMinimumSize(240, 180);
     m_view->viewport()->setMouseTracking(true);
     m_view->viewport()->installEventFilter(this);
+    for (QWidget* widget : {static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_table)}) {
+        widget->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](QPoint place) {
+            if (m_chart != nullptr)
+                m_menu->popup(widget->mapToGlobal(place));
+        });
+    }
     m_table->setModel(m_model);
     m_table->setObjectName(name + QStringLiteral("Numbers"));
     m_table->setAccessibleName(tr("Numbers of the figure"));
@@ -119,6 +127,12 @@ QWidget* FigureView::makeBar(const QString& name)
 void FigureView::makeMenu()
 {
     m_menu = new QMenu(this);
+    m_menu->setObjectName(objectName() + QStringLiteral("Menu"));
+    QAction* asTable = m_menu->addAction(icon(QStringLiteral("table")), tr("As &table"));
+    asTable->setCheckable(true);
+    connect(asTable, &QAction::toggled, m_asTable, &QToolButton::setChecked);
+    connect(m_asTable, &QToolButton::toggled, asTable, &QAction::setChecked);
+    m_menu->addSeparator();
     addExport(tr("&SVG…"), ExportFormat::Svg, 0);
     addExport(tr("P&DF…"), ExportFormat::Pdf, 0);
     for (const int dpi : {96, 150, 300})
@@ -181,13 +195,13 @@ void FigureView::setFigure(report::FigureSpec figure)
         setNothing(tr("Nothing to show"), emptyText(m_figure));
         return;
     }
-    m_chart = new ChartFigure(m_figure);
+    m_chart = new ChartFigure(shownFigure(m_figure));
     m_scene->addItem(m_chart);
     m_view->setAccessibleName(toQString(m_figure.title));
     m_view->setAccessibleDescription(toQString(m_figure.caption));
     m_model->setTable(report::figureTable(m_figure));
     m_table->fitColumns();
-    m_caption->setText(toQString(m_figure.caption + (m_figure.note.empty() ? "" : " " + m_figure.note)));
+    m_caption->setText(sentenceText(m_figure.caption + (m_figure.note.empty() ? "" : " " + m_figure.note)));
     m_export->setEnabled(true);
     m_asTable->setEnabled(true);
     fitChart();

@@ -37,6 +37,7 @@ public:
 
     void setFigure(report::FigureSpec figure);
     /// Nothing to draw: why, and what to do.
+    [[nodiscard]] bool hasFigure() const noexcept { return m_chart != nullptr; }
     void setNothing(const QString& title, const QString& sentence);
     [[nodiscard]] const report::FigureSpec& figure() const noexcept { return m_figure; }
     [[nodiscard]] const ChartFigure* chart() const noexcept { return m_chart; }

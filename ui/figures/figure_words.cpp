@@ -4,6 +4,7 @@
 #include "ui/figures/figure_words.h"
 
 #include "ui/base/format.h"
+#include "ui/figures/sentence_words.h"
 
 #include <QCoreApplication>
 
@@ -83,7 +84,7 @@ QString kindText(report::FigureKind kind)
 
 QString emptyText(const report::FigureSpec& figure)
 {
-    QString reason = figure.note.empty() ? Words::tr("There are no values.") : toQString(figure.note);
+    QString reason = figure.note.empty() ? Words::tr("There are no values.") : sentenceText(figure.note);
     if (!reason.isEmpty())
         reason[0] = reason.at(0).toUpper();
     return reason;

@@ -6,6 +6,8 @@
 #include "ui/base/format.h"
 #include "ui/figures/figure_words.h"
 
+#include <QCoreApplication>
+
 namespace millrace::ui {
 
 QString cellText(const report::Cell& cell, const report::ColumnView& column, const QLocale& locale)
@@ -86,7 +88,7 @@ QVariant ReportTableModel::headerData(int section, Qt::Orientation orientation, 
         return QVariant((column.numeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    const QString heading = toQString(column.heading);
+    const QString heading = QCoreApplication::translate("Term", column.heading.c_str());
     return column.unit.empty() ? heading : heading + QStringLiteral(" (%1)").arg(toQString(column.unit));
 }
 

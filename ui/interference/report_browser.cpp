@@ -12,6 +12,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
+#include "ui/figures/sentence_words.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -62,7 +63,7 @@ QString joined(const std::vector<std::string>& sentences, const QString& between
 {
     QStringList lines;
     for (const std::string& sentence : sentences)
-        lines.append(toQString(sentence));
+        lines.append(sentenceText(sentence));
     return lines.join(between);
 }
 
@@ -202,7 +203,7 @@ void ReportBrowser::setContent(std::vector<report::FigureSpec> figures, std::vec
             addItem(QStringLiteral("table"), toQString(m_tables[i].title), toQString(m_tables[i].title), TablePage, i);
         if (!notes.empty()) {
             addHeading(tr("Remarks"));
-            addItem(QStringLiteral("info"), tr("%n note(s)", nullptr, static_cast<int>(notes.size())), notesName,
+            addItem(QStringLiteral("info"), tr("%Ln note(s)", nullptr, static_cast<int>(notes.size())), notesName,
                     NotePage, 0);
         }
     }

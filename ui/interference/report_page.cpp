@@ -20,9 +20,9 @@ namespace millrace::ui {
 
 ReportPage::ReportPage(const QString& kind, const QString& heading, ReportSubject subject, Settings& settings,
                        QWidget* parent)
-    : DocumentPage(QString(), parent), m_kind(kind), m_subject(std::move(subject)), m_settings(settings),
-      m_column(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)), m_empty(new EmptyState(this)),
-      m_browser(new ReportBrowser(settings, kind, this)), m_strip(new JobStrip(this))
+    : DocumentPage(QString(), parent), m_kind(kind), m_heading(heading), m_subject(std::move(subject)),
+      m_settings(settings), m_column(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)),
+      m_empty(new EmptyState(this)), m_browser(new ReportBrowser(settings, kind, this)), m_strip(new JobStrip(this))
 {
     m_empty->setObjectName(kind + QStringLiteral("Empty"));
     m_empty->setContent(QStringLiteral("chart-line"), tr("Reading the runs"), tr("This takes a moment."));
@@ -31,7 +31,7 @@ ReportPage::ReportPage(const QString& kind, const QString& heading, ReportSubjec
     m_strip->attach(m_job, tr("Computing"));
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
-    m_column->addWidget(makeHeader(heading));
+    m_column->addWidget(makeHeader());
     m_column->addWidget(m_stack, 1);
     m_column->addWidget(m_strip);
     connect(m_strip, &JobStrip::cancelled, this, &ReportPage::showCancelled);
@@ -44,10 +44,15 @@ ReportPage::ReportPage(const QString& kind, const QString& heading, ReportSubjec
     });
 }
 
-QWidget* ReportPage::makeHeader(const QString& heading)
+QString ReportPage::title() const
+{
+    return tr("%1 · %2").arg(m_heading, m_subject.name);
+}
+
+QWidget* ReportPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    auto* title = new ElidedLabel(tr("%1 · %2").arg(heading, m_subject.name), header);
+    auto* title = new ElidedLabel(ReportPage::title(), header);
     QFont font = title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.4);
@@ -96,11 +101,6 @@ Result<ReportSubject> subjectOf(const QJsonObject& bookmark)
 QJsonObject ReportPage::bookmark() const
 {
     return bookmarkOf(m_kind, m_subject);
-}
-
-QString ReportPage::storeName() const
-{
-    return QFileInfo(m_subject.store).completeBaseName();
 }
 
 QStringList ReportPage::activities() const

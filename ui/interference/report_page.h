@@ -23,7 +23,7 @@ struct ReportSubject
 {
     QString store;
     report::RunView view; ///< of which filter, campaigns, states and factors count
-    QString name; ///< of the grid or the store, for people
+    QString name; ///< of the store, and of its campaign where it has several, for people
 };
 
 /// The bookmark of a report of this kind, and its subject; InvalidInput if it cannot be read.
@@ -36,6 +36,8 @@ class ReportPage : public DocumentPage
 {
     Q_OBJECT
 public:
+    /// What it shows, and of which store.
+    [[nodiscard]] QString title() const override;
     /// Not those of other pages about the same store.
     [[nodiscard]] QStringList files() const override;
     [[nodiscard]] QJsonObject bookmark() const override;
@@ -64,15 +66,14 @@ protected:
     void showProblem(const Error& error, const QString& title, const QString& nothing);
     [[nodiscard]] JobRunner& job() noexcept { return m_job; }
     [[nodiscard]] Settings& settings() noexcept { return m_settings; }
-    /// For titles: the store's file without folder and ending.
-    [[nodiscard]] QString storeName() const;
 
 private:
-    [[nodiscard]] QWidget* makeHeader(const QString& heading);
+    [[nodiscard]] QWidget* makeHeader();
     void offerAgain();
     void showCancelled();
 
     QString m_kind;
+    QString m_heading;
     ReportSubject m_subject;
     Settings& m_settings;
     JobRunner m_job;

@@ -59,9 +59,9 @@ QWidget* ResponsePage::makeControls()
     m_value->addItem(tr("median"), static_cast<int>(ResponseValue::Median));
     m_value->addItem(tr("99th percentile"), static_cast<int>(ResponseValue::P99));
     m_scale = addBox("responseScale", tr("Unit"));
-    m_scale->addItem(tr("in seconds"), 0);
+    m_scale->addItem(tr("as time"), 0);
     m_scale->addItem(tr("over the baseline"), 1);
-    m_scale->setToolTip(tr("Seconds, or how many times as long as in the same run's baseline"));
+    m_scale->setToolTip(tr("The time itself, or how many times as long as in the same run's baseline"));
     m_domain = addBox("responseDomain", tr("Fit"));
     m_domain->addItem(tr("of ln t"), static_cast<int>(analysis::FitDomain::Logarithmic));
     m_domain->addItem(tr("of t"), static_cast<int>(analysis::FitDomain::Linear));
@@ -142,7 +142,7 @@ QString ResponsePage::summary(const report::ResponseReport& report) const
     for (const report::ResponseCurve& curve : report.curves)
         points += curve.points.size();
     QStringList parts{tr("%n curve(s)", nullptr, static_cast<int>(report.curves.size())),
-                      tr("%n run(s)", nullptr, static_cast<int>(points))};
+                      tr("%Ln run(s)", nullptr, static_cast<int>(points))};
     if (report.curves.size() == 1 && !report.curves.front().fits.empty()) {
         const analysis::ResponseFit& best = report.curves.front().fits.front();
         parts.append(tr("best fit %1").arg(toQString(analysis::lawFormula(best.law, best.power))));

@@ -25,7 +25,6 @@ class ResponsePage : public ReportPage
 public:
     ResponsePage(ReportSubject subject, ResponseSource source, Settings& settings, QWidget* parent = nullptr);
 
-    [[nodiscard]] QString title() const override { return tr("Response curves · %1").arg(storeName()); }
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("response-curves"); }
     [[nodiscard]] report::ResponseChoice choice() const;
 

@@ -23,8 +23,8 @@ const QString scoreChoiceKey = QStringLiteral("score/leftOut");
 QString scoreSummary(const report::ScoreReport& report, const QLocale& locale)
 {
     const auto clean = std::ranges::count_if(report.jobs, [](const auto& each) { return !each.truth; });
-    QStringList parts{ScorePage::tr("%n run(s)", nullptr, static_cast<int>(report.jobs.size())),
-                      ScorePage::tr("%n of them clean", nullptr, static_cast<int>(clean))};
+    QStringList parts{ScorePage::tr("%Ln run(s)", nullptr, static_cast<int>(report.jobs.size())),
+                      ScorePage::tr("%Ln of them clean", nullptr, static_cast<int>(clean))};
     std::vector<const monitor::DetectorScore*> overall;
     for (const monitor::DetectorScore& score : report.scores)
         if (std::isnan(score.level) && std::isfinite(score.f1))

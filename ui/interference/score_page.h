@@ -25,7 +25,6 @@ public:
     ScorePage(ReportSubject subject, ScoreSource source, const std::vector<std::string>& detectors, Settings& settings,
               QWidget* parent = nullptr);
 
-    [[nodiscard]] QString title() const override { return tr("Detector score card · %1").arg(storeName()); }
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("detectors"); }
     /// Those that are checked.
     [[nodiscard]] std::vector<std::string> detectors() const;

@@ -9,6 +9,7 @@
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/report_table_model.h"
+#include "ui/figures/sentence_words.h"
 #include "ui/results/comparison_words.h"
 
 #include <QBoxLayout>
@@ -176,6 +177,8 @@ void ComparePanel::show(const report::RunView& view)
         explain(tr("Name two groups, or select runs in the table and compare them with the others."));
         return;
     }
+    if (!m_comparison)
+        m_figure->setNothing(tr("Comparing the groups"), tr("This takes a moment."));
     m_job.start([file = m_file, view, of = m_of,
                  with = m_with](const JobContext& job) { return readComparison(file, view, of, with, job); },
                 [this](Result<report::RunComparison> comparison) {
@@ -205,7 +208,7 @@ void ComparePanel::take(report::RunComparison comparison)
 {
     m_sentence->setText(comparisonSentence(comparison, locale()));
     m_sentence->show();
-    m_note->setText(toQString(comparison.note));
+    m_note->setText(sentenceText(comparison.note));
     m_note->setVisible(!comparison.note.empty());
     m_groups->setTable(comparison.groups);
     m_estimates->setTable(comparison.estimates);

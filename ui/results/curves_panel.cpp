@@ -5,6 +5,7 @@
 
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
+#include "ui/figures/metric_words.h"
 #include "ui/plots/plot_legend.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"
@@ -154,7 +155,7 @@ void CurvesPanel::take(report::SeriesCurves curves, std::size_t index)
         sources.push_back(std::make_shared<CurveSource>(line, curves.data));
     m_curves.push_back(std::make_shared<const report::SeriesCurves>(std::move(curves)));
     TimelinePlot* plot = plotAt(index);
-    plot->setTitle(toQString(m_names[index]));
+    plot->setTitle(seriesText(m_names[index]));
     plot->setObjectName(QStringLiteral("curves ") + toQString(m_names[index]));
     setLines();
 }

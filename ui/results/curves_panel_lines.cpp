@@ -3,8 +3,10 @@
 
 #include "ui/results/curves_panel_lines.h"
 
+#include "core/report/run_identity.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
+#include "ui/base/run_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +94,7 @@ CurveWords::CurveWords(const report::CurveSubject& subject, const std::vector<st
             continue;
         }
         const store::Factor* name = findFactor(run, nameFactor);
-        m_names.append(name ? toQString(name->level) : tr("Run %1").arg(run.position));
+        m_names.append(name ? toQString(name->level) : runNameText(run.campaign, run.position, subject.campaigns));
         for (const std::string& factor : subject.factors)
             if (const store::Factor* found = findFactor(run, factor); found && factor != nameFactor)
                 levels.append(toQString(found->level));
@@ -134,9 +136,11 @@ report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesC
     const bool groups = words.areGroups();
     report::Table table;
     table.title = "Curves";
-    table.columns = {{"series"}, {"unit"}, {groups ? "group" : "run"}};
+    table.columns = {{"series"}, {"unit"}, {"line", {}, {}, groups ? "the group" : "the run"}};
     if (!groups)
-        table.columns.push_back({"run_uuid"});
+        for (report::Column column :
+             {report::campaignColumn(), report::runColumn(), report::campaignIdColumn(), report::runIdColumn()})
+            table.columns.push_back(std::move(column));
     table.columns.push_back({"node"});
     table.columns.push_back({"time", "time", "s",
                              options.time == report::CurveTime::Absolute         ? "since 1970-01-01T00:00:00Z"
@@ -152,8 +156,13 @@ report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesC
             for (const report::CurveColumn& each : line.columns) {
                 auto& row = table.rows.emplace_back();
                 row = {one->name, one->unit, words.name({line.group, {}}).toStdString()};
-                if (!groups)
-                    row.emplace_back(subject.runs[words.groups()[line.group].runs.front()].uuid);
+                if (!groups) {
+                    const report::CurveRun& run = subject.runs[words.groups()[line.group].runs.front()];
+                    row.emplace_back(static_cast<double>(run.campaign.value));
+                    row.emplace_back(static_cast<double>(run.position));
+                    row.emplace_back(run.campaignUuid);
+                    row.emplace_back(run.uuid);
+                }
                 row.emplace_back(key.node);
                 row.emplace_back(static_cast<double>(each.column.firstTime) * 1e-9);
                 row.push_back(number(each.value));

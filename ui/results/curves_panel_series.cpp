@@ -6,6 +6,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/search_line.h"
+#include "ui/figures/metric_words.h"
 
 #include <QBoxLayout>
 #include <QListWidget>
@@ -97,8 +98,9 @@ void CurvesPanelSeries::fill()
     m_list->clear();
     for (const store::SeriesSummary& series : m_series) {
         const QString name = toQString(series.name);
-        auto* item =
-            new QListWidgetItem(tr("%1 (%n run(s))", nullptr, static_cast<int>(series.runs)).arg(name), m_list);
+        auto* item = new QListWidgetItem(
+            tr("%1 (%Ln run(s))", nullptr, static_cast<int>(series.runs)).arg(seriesText(series.name)), m_list);
+        item->setToolTip(name);
         item->setData(Qt::UserRole, name);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         const bool isChosen = std::ranges::find(m_chosen, series.name) != m_chosen.end();
@@ -110,7 +112,8 @@ void CurvesPanelSeries::fill()
 void CurvesPanelSeries::narrow(const QString& text)
 {
     for (int i = 0; i < m_list->count(); ++i)
-        m_list->item(i)->setHidden(!m_list->item(i)->data(Qt::UserRole).toString().contains(text, Qt::CaseInsensitive));
+        m_list->item(i)->setHidden(!m_list->item(i)->text().contains(text, Qt::CaseInsensitive)
+                                   && !m_list->item(i)->toolTip().contains(text, Qt::CaseInsensitive));
 }
 
 void CurvesPanelSeries::nameButton()

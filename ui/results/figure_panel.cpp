@@ -7,6 +7,7 @@
 #include "ui/base/icons.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/figure_words.h"
+#include "ui/figures/metric_words.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -136,6 +137,8 @@ void FigurePanel::show(const report::RunView& view)
     wanted.metric = m_choice.metric;
     wanted.x = m_choice.x;
     wanted.series = m_choice.series;
+    if (!m_figure->hasFigure())
+        m_figure->setNothing(tr("Computing the figure"), tr("This takes a moment."));
     m_job.start([file = m_file, wanted](const JobContext& job) { return readFigure(file, wanted, job); },
                 [this](Result<FigureRead> read) {
                     if (!read) {
@@ -151,8 +154,8 @@ void FigurePanel::show(const report::RunView& view)
 void FigurePanel::fill(const FigureRead& read)
 {
     m_metric->clear();
-    for (const auto& [name, label] : read.metrics) {
-        m_metric->addItem(toQString(label), toQString(name));
+    for (const std::string& name : read.metrics) {
+        m_metric->addItem(metricText(name), toQString(name));
         m_metric->setItemData(m_metric->count() - 1, toQString(name), Qt::ToolTipRole);
     }
     for (QComboBox* box : {m_x, m_series}) {
@@ -162,8 +165,8 @@ void FigurePanel::fill(const FigureRead& read)
             box->addItem(toQString(factor), toQString(factor));
     }
     if (read.view.kind == FigureKind::Scatter)
-        for (const auto& [name, label] : read.metrics)
-            m_x->addItem(toQString(label), toQString(name));
+        for (const std::string& name : read.metrics)
+            m_x->addItem(metricText(name), toQString(name));
     choose(m_metric, toQString(read.view.metric));
     choose(m_x, toQString(read.view.x));
     choose(m_series, toQString(read.view.series));

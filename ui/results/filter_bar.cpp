@@ -3,10 +3,13 @@
 
 #include "ui/results/filter_bar.h"
 
+#include "core/report/vocabulary.h"
+#include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/run_words.h"
 #include "ui/base/search_line.h"
+#include "ui/base/theme.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -35,8 +38,10 @@ FilterBar::FilterBar(QWidget* parent)
     m_search->setObjectName(QStringLiteral("runFilter"));
     m_search->setAccessibleName(tr("Filter of runs"));
     m_search->setMinimumWidth(200);
-    m_search->setToolTip(tr("Words that a run must have in its levels, state or error, and comparisons:\n"
-                            "loss=1%  strategy!=RING  step_mean<100ms  state=failed  !STAR"));
+    m_search->setToolTip(
+        tr("Words that a run must have in its levels or its state, and comparisons:\n"
+           "loss=1%  strategy!=RING  step_mean<100ms  state=failed  campaign=2  run=9  !STAR\n"
+           "Several values of one name are alternatives: loss=0% loss=1%. Texts of errors: error=closed"));
     m_campaigns->setObjectName(QStringLiteral("campaignFilter"));
     m_campaigns->setAccessibleName(tr("Campaign"));
     m_states->setObjectName(QStringLiteral("stateFilter"));
@@ -54,7 +59,7 @@ FilterBar::FilterBar(QWidget* parent)
     connect(m_clear, &QToolButton::clicked, this, &FilterBar::clear);
     connect(m_search, &SearchLine::searched, this, &FilterBar::search);
     connect(this, &FilterBar::changed, this, &FilterBar::nameButtons);
-    m_problem->setForegroundRole(QPalette::PlaceholderText);
+    m_problem->setObjectName(QStringLiteral("filterProblem"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     m_problem->hide();
@@ -90,6 +95,7 @@ void FilterBar::setOverview(const ResultOverview& overview)
     if (!sameFactors)
         fillFactors();
     nameButtons();
+    showProblem();
 }
 
 void FilterBar::fillCampaigns()
@@ -100,7 +106,9 @@ void FilterBar::fillCampaigns()
     m_campaigns->addItem(tr("All campaigns"), QVariant::fromValue<qint64>(0));
     for (const store::CampaignRecord& campaign : m_overview.campaigns) {
         const auto id = QVariant::fromValue<qint64>(campaign.id.value);
-        m_campaigns->addItem(tr("%1, %2").arg(toQString(campaign.gridName), formatInstant(campaign.created, locale())),
+        m_campaigns->addItem(tr("%1 · %2, %3")
+                                 .arg(formatCount(campaign.id.value, locale()), toQString(campaign.gridName),
+                                      formatInstant(campaign.created, locale())),
                              id);
         m_campaigns->setItemData(m_campaigns->count() - 1, toQString(campaign.uuid), Qt::ToolTipRole);
         if (!m_wantedCampaigns.empty() && campaign.uuid.starts_with(m_wantedCampaigns.front()))
@@ -161,7 +169,7 @@ void FilterBar::fillLevels(QMenu* menu, const store::FactorSummary& factor)
 {
     for (const store::FactorLevelCount& level : factor.levels) {
         QAction* action =
-            menu->addAction(tr("%1 (%n run(s))", nullptr, static_cast<int>(level.runs)).arg(toQString(level.level)));
+            menu->addAction(tr("%1 (%Ln run(s))", nullptr, static_cast<int>(level.runs)).arg(toQString(level.level)));
         action->setCheckable(true);
         action->setChecked(isChosen(factor.name, level.level));
         action->setData(toQString(level.level));
@@ -191,14 +199,44 @@ void FilterBar::choose(const std::string& factor, const std::string& level, bool
 void FilterBar::search(const QString& text)
 {
     auto conditions = store::parseConditions(text.toStdString());
-    m_problem->setVisible(!conditions);
-    if (!conditions) {
-        m_problem->setText(toQString(conditions.error().what));
-        return;
+    m_unread = conditions ? QString() : toQString(conditions.error().what);
+    if (conditions) {
+        m_text = text.toStdString();
+        m_conditions = *std::move(conditions);
     }
-    m_text = text.toStdString();
-    m_conditions = *std::move(conditions);
-    Q_EMIT changed();
+    showProblem();
+    if (m_unread.isEmpty())
+        Q_EMIT changed();
+}
+
+QString FilterBar::problem() const
+{
+    if (!m_unread.isEmpty() || m_overview.campaigns.empty())
+        return m_unread;
+    std::vector<std::string> names;
+    for (const store::FactorSummary& factor : m_overview.factors)
+        names.push_back(factor.name);
+    for (const store::MetricSummary& metric : m_overview.metrics)
+        names.push_back(metric.name);
+    std::vector<store::RunCondition> unknown = m_conditions;
+    std::erase_if(unknown, [](const store::RunCondition& condition) { // no run has it yet, but one may
+        return std::ranges::find(report::metricTerms(), condition.name, &report::Term::name)
+            != report::metricTerms().end();
+    });
+    const auto checked = store::checkNames(unknown, names);
+    return checked ? QString() : toQString(checked.error().what);
+}
+
+void FilterBar::showProblem()
+{
+    QString text = problem();
+    if (!text.isEmpty())
+        text[0] = text.at(0).toUpper();
+    m_problem->setText(text);
+    m_problem->setVisible(!text.isEmpty());
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, errorColor(isDark(colors)));
+    m_problem->setPalette(colors);
 }
 
 void FilterBar::nameButtons()

@@ -34,6 +34,8 @@ public:
     void setView(const report::RunView& view);
     /// Whether anything is left out.
     [[nodiscard]] bool isFiltering() const;
+    /// Why the typed text cannot be read, or why no run can match it; empty: all is well.
+    [[nodiscard]] QString problem() const;
     void focusSearch();
     void clear();
 
@@ -49,11 +51,13 @@ private:
     [[nodiscard]] bool isChosen(const std::string& factor, const std::string& level) const;
     void choose(const std::string& factor, const std::string& level, bool chosen);
     void search(const QString& text);
+    void showProblem();
     void nameButtons();
 
     ResultOverview m_overview;
     std::string m_text;
     std::vector<store::RunCondition> m_conditions;
+    QString m_unread; ///< why the text that is typed cannot be read
     std::vector<store::ResultFilter::FactorLevels> m_levels;
     std::vector<std::string> m_wantedCampaigns; ///< of a view that came before the overview
     SearchLine* m_search;

@@ -11,6 +11,7 @@
 #include "ui/figures/figure_export.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
+#include "ui/figures/sentence_words.h"
 #include "ui/results/result_jobs.h"
 
 #include <QBoxLayout>
@@ -36,7 +37,7 @@ GroupPanel::GroupPanel(QString file, Settings& settings, QWidget* parent)
     m_table->horizontalHeader()->setResizeContentsPrecision(40);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);
-    m_table->setEmptyText(tr("No run that matches counts: only runs that are done do."));
+    m_table->setEmptyText(tr("Computing the groups…"));
     m_notes->setWordWrap(true);
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
@@ -125,12 +126,18 @@ void GroupPanel::show(const report::RunView& view)
 {
     report::RunView grouped = view;
     grouped.groupBy = m_groupBy;
+    m_table->setEmptyText(tr("Computing the groups…"));
     m_job.start([file = m_file, grouped](const JobContext& job) { return readGroups(file, grouped, job); },
                 [this](Result<GroupsRead> read) {
                     if (!read) {
+                        m_table->setEmptyText(tr("The groups could not be computed."));
                         Q_EMIT failed(read.error());
                         return;
                     }
+                    m_table->setEmptyText(read->runs == 0 ? tr("No run matches.")
+                                                          : tr("None of the %Ln run(s) that match counts: only runs "
+                                                               "that are done do, and no warm-up runs.",
+                                                               nullptr, static_cast<int>(read->runs)));
                     m_provenance = std::move(read->provenance);
                     take(std::move(read->table));
                 });
@@ -141,7 +148,7 @@ void GroupPanel::take(report::Table table)
     const bool same = table.columns == m_model->table().columns;
     QStringList notes;
     for (const std::string& note : table.notes)
-        notes.append(toQString(note));
+        notes.append(sentenceText(note));
     m_notes->setText(notes.join(QLatin1Char(' ')));
     m_model->setTable(std::move(table));
     m_export->setEnabled(m_model->rowCount() > 0);

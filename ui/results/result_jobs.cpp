@@ -9,50 +9,18 @@
 namespace millrace::ui {
 namespace {
 
-using Kind = ResultColumn::Kind;
-
-report::Cell numberCell(double value)
+/// What tells the runs apart stands behind the columns that are shown, unless it is among them.
+std::vector<ResultColumn> withIdentity(std::vector<ResultColumn> columns)
 {
-    return std::isnan(value) ? report::Cell() : report::Cell(value);
-}
-
-report::Column columnOf(const ResultColumn& column)
-{
-    switch (column.kind) {
-    case Kind::Position: return {"run", "run", "", "place in the order of execution"};
-    case Kind::State: return {"state"};
-    case Kind::Factor: return {column.name};
-    case Kind::Repetition: return {"repetition", "repetition", "", "of the cell, from 1"};
-    case Kind::Metric: return {column.name, {}, column.unit};
-    case Kind::Duration: return {"duration", "duration", "s", "by the monotonic clock"};
-    case Kind::Started: break;
-    }
-    return {"started", "started", "", "RFC 3339, UTC"};
-}
-
-std::string stateOf(const store::RunRecord& run)
-{
-    std::string text(store::stateName(run.state));
-    if (run.warmup)
-        text += ", warm-up";
-    return run.excluded ? text + ", excluded" : text;
-}
-
-report::Cell cellOf(const store::ResultRow& row, const ResultColumn& column)
-{
-    const store::RunRecord& run = row.run;
-    switch (column.kind) {
-    case Kind::Position: return static_cast<double>(run.position);
-    case Kind::State: return stateOf(run);
-    case Kind::Factor: return std::string(report::levelOf(run, column.name));
-    case Kind::Repetition: return static_cast<double>(run.repetition);
-    case Kind::Metric: return numberCell(report::metricOf(row, column.name));
-    case Kind::Duration:
-        return run.duration.count() > 0 ? numberCell(std::chrono::duration<double>(run.duration).count())
-                                        : report::Cell();
-    case Kind::Started: break;
-    }
-    return run.started.count() > 0 ? report::Cell(toRfc3339(run.started)) : report::Cell();
+    using Kind = ResultColumn::Kind;
+    const std::pair<Kind, std::string_view> identity[] = {{Kind::Campaign, store::campaignField},
+                                                          {Kind::Position, store::runField},
+                                                          {Kind::CampaignId, store::campaignIdField},
+                                                          {Kind::RunId, store::runIdField}};
+    for (const auto& [kind, name] : identity)
+        if (std::ranges::find(columns, kind, &ResultColumn::kind) == columns.end())
+            columns.push_back({kind, std::string(name), {}});
+    return columns;
 }
 
 Result<store::ResultFilter> groupFilter(const store::ResultFilter& base, const GroupChoice& group)
@@ -77,7 +45,8 @@ Result<GroupsRead> readGroups(const std::filesystem::path& file, const report::R
     for (const store::ResultRow& row : data.rows)
         if (report::counts(row.run))
             uuids.push_back(row.run.uuid);
-    return GroupsRead{report::groupTable(data, view.groupBy), report::withRuns(std::move(provenance), uuids)};
+    return GroupsRead{report::groupTable(data, view.groupBy), data.rows.size(),
+                      report::withRuns(std::move(provenance), uuids)};
 }
 
 Result<FigureRead> readFigure(const std::filesystem::path& file, const report::RunView& view, const JobContext& job)
@@ -97,9 +66,8 @@ Result<FigureRead> readFigure(const std::filesystem::path& file, const report::R
         if (std::ranges::find(read.factors, factor.name) == read.factors.end())
             read.factors.push_back(factor.name);
     const auto add = [&](const std::string& name) {
-        const auto known = [&name](const auto& metric) { return metric.first == name; };
-        if (report::hasMetric(data, name) && std::ranges::none_of(read.metrics, known))
-            read.metrics.emplace_back(name, report::metricLabel(name));
+        if (report::hasMetric(data, name) && std::ranges::find(read.metrics, name) == read.metrics.end())
+            read.metrics.push_back(name);
     };
     for (const report::ChosenMetric& metric : report::chooseMetrics(data, {}))
         add(metric.name);
@@ -137,16 +105,19 @@ Result<report::Table> readVisible(const std::filesystem::path& file, const Visib
     MR_TRY(database, store::Database::openReadOnly(file));
     job.progress(0, 0, "reading runs");
     MR_TRY(rows, store::ResultQuery(database).all(visible.filter, visible.order));
+    const SystemClock clock;
+    MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
     report::Table table;
     table.title = "Runs";
-    for (const ResultColumn& column : visible.columns)
-        table.columns.push_back(columnOf(column));
+    const std::vector<ResultColumn> columns = withIdentity(visible.columns);
+    for (const ResultColumn& column : columns)
+        table.columns.push_back(exportColumn(column));
     for (const store::ResultRow& row : rows) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "The export was cancelled.");
         auto& cells = table.rows.emplace_back();
-        for (const ResultColumn& column : visible.columns)
-            cells.push_back(cellOf(row, column));
+        for (const ResultColumn& column : columns)
+            cells.push_back(exportCell(row, column, campaigns));
     }
     return table;
 }

@@ -5,7 +5,7 @@
 
 #include "core/report/run_comparison.h"
 #include "core/report/run_view.h"
-#include "ui/results/result_model.h"
+#include "ui/results/result_columns.h"
 
 namespace millrace::ui {
 
@@ -14,6 +14,7 @@ namespace millrace::ui {
 struct GroupsRead
 {
     report::Table table;
+    std::size_t runs = 0; ///< that match, whether they count or not
     report::Provenance provenance;
 };
 [[nodiscard]] Result<GroupsRead> readGroups(const std::filesystem::path& file, const report::RunView& view,
@@ -24,7 +25,7 @@ struct FigureRead
     report::FigureSpec figure;
     report::RunView view; ///< with what was chosen by itself
     std::vector<std::string> factors; ///< that differ, then the others
-    std::vector<std::pair<std::string, std::string>> metrics; ///< names and labels
+    std::vector<std::string> metrics;
 };
 [[nodiscard]] Result<FigureRead> readFigure(const std::filesystem::path& file, const report::RunView& view,
                                             const JobContext& job);
@@ -40,7 +41,8 @@ struct GroupChoice
                                                            const report::RunView& view, const GroupChoice& of,
                                                            const GroupChoice& with, const JobContext& job);
 
-/// All runs that match, in this order, with these columns: what the table of runs shows, with every digit.
+/// All runs that match, in this order, with these columns: what the table of runs shows, with every digit. Campaign,
+/// run and their ids follow where they are not among the columns.
 struct VisibleRuns
 {
     store::ResultFilter filter;

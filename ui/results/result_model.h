@@ -4,34 +4,18 @@
 #pragma once
 
 #include "ui/base/job_runner.h"
-#include "ui/results/result_source.h"
+#include "ui/results/result_columns.h"
 
 #include <QAbstractTableModel>
-#include <QLocale>
+#include <QTimer>
+
+#include <functional>
+#include <map>
 
 namespace millrace::ui {
 
-/// What a column of the table of runs shows.
-struct ResultColumn
-{
-    enum class Kind
-    {
-        Position,
-        State,
-        Factor,
-        Repetition,
-        Metric,
-        Duration,
-        Started
-    };
-    Kind kind = Kind::Position;
-    std::string name; ///< of the factor or metric
-    std::string unit;
-
-    bool operator==(const ResultColumn&) const = default;
-};
-
-/// The runs of a store, filtered and sorted by the store, fetched in pages as the view asks for more.
+/// The runs of a store, filtered and sorted by the store: one row for each run that matches. The ids of all of them are
+/// here; what the rows show is read in pages around those that are looked at.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -41,7 +25,7 @@ public:
         SortRole = Qt::UserRole, ///< the raw number, or the text
         RunIdRole, ///< qint64
     };
-    static constexpr std::size_t pageSize = 200;
+    static constexpr std::size_t pageSize = 100;
 
     explicit ResultModel(QString file, QObject* parent = nullptr);
 
@@ -54,55 +38,72 @@ public:
     [[nodiscard]] const store::ResultOrder& order() const noexcept { return m_order; }
     /// Leaves out factors that have the same level in all runs.
     void setOnlyDiffering(bool only);
-    /// Number of runs that match, fetched or not.
-    [[nodiscard]] std::int64_t runCount() const noexcept { return m_runCount; }
+    /// Number of runs that match.
+    [[nodiscard]] std::int64_t runCount() const noexcept { return static_cast<std::int64_t>(m_index.runs.size()); }
     [[nodiscard]] const std::vector<std::pair<store::RunState, std::int64_t>>& states() const noexcept
     {
-        return m_states;
+        return m_index.states;
     }
     [[nodiscard]] const ResultOverview& overview() const noexcept { return m_overview; }
     [[nodiscard]] const std::vector<ResultColumn>& columns() const noexcept { return m_columns; }
     [[nodiscard]] bool isLoaded() const noexcept { return m_loaded; }
+    /// No id for a row that does not exist.
+    [[nodiscard]] store::RunId runAt(int row) const noexcept;
+    /// Nothing until it was read.
     [[nodiscard]] const store::ResultRow* rowAt(int row) const noexcept;
-    /// The row of a run among those that were fetched, or -1.
+    /// The row of a run, or -1.
     [[nodiscard]] int rowOf(store::RunId run) const noexcept;
+    /// Reads these rows, as many as they are, and hands them over; an earlier wish that is not fulfilled yet is
+    /// dropped.
+    void readRows(const std::vector<int>& rows, std::function<void(const std::vector<store::ResultRow>&)> take);
+    [[nodiscard]] QString text(const store::ResultRow& row, int column) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Keeps the former order among equal rows: a click on one header and then on another sorts by both.
     void sort(int column, Qt::SortOrder order) override;
-    [[nodiscard]] bool canFetchMore(const QModelIndex& parent) const override;
-    void fetchMore(const QModelIndex& parent) override;
 
 Q_SIGNALS:
     void loaded();
+    /// Rows that were looked at have arrived.
+    void pagesRead();
     void failed(const millrace::Error& error);
 
 private:
+    using Pages = std::map<std::size_t, std::vector<store::ResultRow>>; ///< by number
     struct Everything
     {
         std::optional<ResultOverview> overview;
-        ResultRows rows;
+        store::ResultIndex index;
+        Pages pages;
     };
-    void read(bool withOverview, std::size_t rows, bool keepsRows);
+    void read(bool withOverview, std::vector<std::size_t> pages, bool keepsRows);
     void take(Everything read, bool keepsRows);
-    [[nodiscard]] bool mend(std::vector<store::ResultRow>& rows);
-    void append(store::ResultPage page);
-    [[nodiscard]] QString text(const store::ResultRow& row, const ResultColumn& column) const;
+    [[nodiscard]] bool canKeepRows(const Everything& read, const std::vector<ResultColumn>& columns) const;
+    void replaceRows(Everything read);
+    void want(std::size_t row) const;
+    void wantPage(std::size_t page) const;
+    void fetch();
+    void insert(Pages pages);
     [[nodiscard]] QVariant number(const store::ResultRow& row, const ResultColumn& column) const;
 
     std::filesystem::path m_file;
     JobRunner m_job;
+    JobRunner m_pageJob;
+    JobRunner m_copyJob;
     QLocale m_locale;
     store::ResultFilter m_filter;
     store::ResultOrder m_order;
     ResultOverview m_overview;
-    std::vector<std::pair<store::RunState, std::int64_t>> m_states;
-    std::int64_t m_runCount = 0;
     std::vector<ResultColumn> m_columns;
-    std::vector<store::ResultRow> m_rows;
-    std::optional<store::ResultCursor> m_next;
+    store::ResultIndex m_index;
+    Pages m_pages;
+    // Views ask for data while they draw: what is missing is noted, and read when they are done.
+    mutable std::vector<std::size_t> m_wanted; ///< pages, the latest last
+    mutable std::vector<std::size_t> m_recent; ///< pages that were looked at last, the latest last
+    mutable QTimer m_fetch;
     bool m_loaded = false;
     bool m_onlyDiffering = false;
     bool m_overviewMissing = false; ///< a read with an overview was overtaken

@@ -41,6 +41,15 @@ namespace {
 const QString splitterName = QStringLiteral("resultSplitter2");
 using report::FigureKind;
 
+/// The campaigns as levels that runs can be compared by; how many runs each has is not needed for that.
+store::FactorSummary campaignSummary(const ResultOverview& overview)
+{
+    store::FactorSummary summary{std::string(report::campaignFactor), {}};
+    for (auto campaign = overview.campaigns.rbegin(); campaign != overview.campaigns.rend(); ++campaign)
+        summary.levels.push_back({std::to_string(campaign->id.value), {}, {}, 0});
+    return summary;
+}
+
 } // namespace
 
 ResultPage::ResultPage(const QString& file, Settings& settings, QWidget* parent)
@@ -195,7 +204,9 @@ QWidget* ResultPage::makeTable()
     m_table = new TableView(m_settings, QStringLiteral("runs"), this);
     m_table->setObjectName(QStringLiteral("runTable"));
     m_table->setAccessibleName(tr("Runs"));
+    m_table->hideByDefault(hiddenColumns());
     m_table->setModel(m_model);
+    m_table->setCopy([this] { copySelection(); });
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     m_table->horizontalHeader()->setResizeContentsPrecision(40); // rows that widths are measured by
@@ -318,11 +329,16 @@ void ResultPage::showOverview()
         return campaign.specJson.starts_with("{\"imported\"");
     }));
     std::vector<std::string> differing;
+    if (overview.campaigns.size() > 1 && m_model->filter().campaigns.empty())
+        differing.emplace_back(report::campaignFactor);
     for (const store::FactorSummary& factor : overview.factors)
         if (factor.levels.size() > 1)
             differing.push_back(factor.name);
     m_groups->setFactors(differing);
-    m_compare->setFactors(overview.factors);
+    std::vector<store::FactorSummary> compared = overview.factors;
+    if (overview.campaigns.size() > 1)
+        compared.push_back(campaignSummary(overview));
+    m_compare->setFactors(compared);
     showCounts();
     if (m_columnCount != m_model->columns().size()) {
         m_columnCount = m_model->columns().size();
@@ -333,12 +349,12 @@ void ResultPage::showOverview()
 
 void ResultPage::showCounts()
 {
-    const std::int64_t count = m_model->runCount();
-    QStringList parts{tr("%n run(s)", nullptr, static_cast<int>(count))};
+    const std::int64_t count = m_model->runCount(), all = m_model->overview().storeRuns;
+    QStringList parts{count == all
+                          ? tr("%Ln run(s)", nullptr, static_cast<int>(count))
+                          : tr("%1 of %Ln run(s)", nullptr, static_cast<int>(all)).arg(formatCount(count, locale()))};
     for (const auto& [state, runs] : m_model->states())
         parts.append(tr("%1 %2").arg(formatCount(runs, locale()), runStateText(state)));
-    if (m_model->rowCount() < count)
-        parts.append(tr("%1 shown; scroll for more").arg(formatCount(m_model->rowCount(), locale())));
     m_subtitle->setText(parts.join(QStringLiteral(" · ")));
     showEmpty();
 }

@@ -109,6 +109,7 @@ private:
     void keepPlace();
     void restorePlace();
     void showContextMenu(QPoint place);
+    void copySelection();
     void useSelection(bool first);
     void askForExclusion();
     void exclude(bool excluded, const QString& reason);

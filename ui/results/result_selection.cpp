@@ -5,6 +5,7 @@
 
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
+#include "ui/base/run_words.h"
 #include "ui/base/table_view.h"
 #include "ui/results/compare_panel.h"
 #include "ui/results/figure_panel.h"
@@ -13,13 +14,29 @@
 #include "ui/results/result_model.h"
 #include "ui/results/run_panel.h"
 
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTabWidget>
 
+#include <set>
+#include <utility>
+
 namespace millrace::ui {
+namespace {
+
+std::set<std::int64_t> idsOf(const std::vector<store::RunId>& runs)
+{
+    std::set<std::int64_t> ids;
+    for (const store::RunId run : runs)
+        ids.insert(run.value);
+    return ids;
+}
+
+} // namespace
 
 report::RunView ResultPage::view() const
 {
@@ -82,12 +99,12 @@ void ResultPage::showRun(store::RunId run)
 
 void ResultPage::showCurrentRun()
 {
-    const store::ResultRow* row = m_model->rowAt(m_table->currentIndex().row());
-    if (row == nullptr) {
+    const store::RunId run = m_model->runAt(m_table->currentIndex().row());
+    if (!run) {
         m_run->clear();
         return;
     }
-    m_current = row->run.id;
+    m_current = run;
     m_run->show(m_current);
 }
 
@@ -105,11 +122,17 @@ void ResultPage::keepPlace()
 
 void ResultPage::restorePlace()
 {
-    // By their ids, as rows may have moved.
+    // By their ids, as rows may have moved; what is in a row becomes one range.
+    const std::set<std::int64_t> wanted = idsOf(m_selected);
     QItemSelection selection;
-    for (const store::RunId run : m_selected)
-        if (const int row = m_model->rowOf(run); row >= 0)
-            selection.select(m_model->index(row, 0), m_model->index(row, std::max(0, m_model->columnCount() - 1)));
+    for (int row = 0, first = -1; row <= m_model->rowCount() && !wanted.empty(); ++row) {
+        const bool inside = row < m_model->rowCount() && wanted.contains(m_model->runAt(row).value);
+        if (inside && first < 0)
+            first = row;
+        if (!inside && first >= 0)
+            selection.select(m_model->index(std::exchange(first, -1), 0),
+                             m_model->index(row - 1, std::max(0, m_model->columnCount() - 1)));
+    }
     m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     if (const int row = m_model->rowOf(m_current); m_current && row >= 0)
         m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
@@ -120,9 +143,30 @@ std::vector<store::RunId> ResultPage::selectedRuns() const
 {
     std::vector<store::RunId> runs;
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        if (const store::ResultRow* row = m_model->rowAt(index.row()))
-            runs.push_back(row->run.id);
+        if (const store::RunId run = m_model->runAt(index.row()))
+            runs.push_back(run);
     return runs;
+}
+
+/// As lines with tabs below the headings; rows that were not looked at yet are read for it.
+void ResultPage::copySelection()
+{
+    const QList<int> columns = m_table->visibleSections();
+    std::vector<int> rows;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::ranges::sort(rows);
+    m_model->readRows(rows, [this, columns](const std::vector<store::ResultRow>& read) {
+        QStringList lines{m_table->visibleColumns().join(QLatin1Char('\t'))};
+        for (const store::ResultRow& row : read) {
+            QStringList cells;
+            for (const int column : columns)
+                cells.append(m_model->text(row, column).simplified());
+            lines.append(cells.join(QLatin1Char('\t')));
+        }
+        QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+        Q_EMIT noticed(tr("%Ln row(s) copied.", nullptr, static_cast<int>(read.size())));
+    });
 }
 
 void ResultPage::askForReplay()
@@ -133,16 +177,17 @@ void ResultPage::askForReplay()
     QStringList levels;
     for (const store::Factor& factor : details->run.factors)
         levels.append(toQString(factor.name) + QLatin1Char('=') + toQString(factor.level));
-    const QString number = tr("Run %1").arg(formatCount(details->run.position, locale()));
+    const QString number = runNameText(details->run.campaign, details->run.position, details->campaigns);
     Q_EMIT replayRequested(file(), details->run.id, details->run.position,
                            levels.isEmpty() ? number : number + QStringLiteral(" · ") + levels.join(QLatin1Char(' ')));
 }
 
 ReportSubject ResultPage::reportSubject() const
 {
-    const QString campaign = exportSubject().campaignName;
-    const bool several = m_model->overview().campaigns.size() > 1 && m_model->filter().campaigns.empty();
-    return {file(), m_filter->view(), several || campaign.isEmpty() ? QFileInfo(file()).completeBaseName() : campaign};
+    QString name = QFileInfo(file()).completeBaseName();
+    if (m_model->overview().campaigns.size() > 1 && m_model->filter().campaigns.size() == 1)
+        name = tr("%1, campaign %2").arg(name).arg(m_model->filter().campaigns.front().value);
+    return {file(), m_filter->view(), name};
 }
 
 void ResultPage::showContextMenu(QPoint place)
@@ -150,7 +195,7 @@ void ResultPage::showContextMenu(QPoint place)
     auto* menu = new QMenu(m_table);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto runs = selectedRuns();
-    menu->addAction(icon(QStringLiteral("copy")), tr("&Copy"), m_table, &TableView::copySelection)
+    menu->addAction(icon(QStringLiteral("copy")), tr("&Copy"), this, &ResultPage::copySelection)
         ->setEnabled(!runs.empty());
     menu->addAction(icon(QStringLiteral("play")), tr("&Replay"), this, &ResultPage::askForReplay)
         ->setEnabled(runs.size() == 1 && m_run->details().has_value());

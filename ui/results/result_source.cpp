@@ -31,6 +31,11 @@ Result<ResultOverview> readOverview(const std::filesystem::path& file, const std
     overview.campaigns = std::move(records);
     MR_TRY(count, query.count(filter));
     overview.runCount = count;
+    overview.storeRuns = count;
+    if (!campaigns.empty()) {
+        MR_TRY(all, query.count({}));
+        overview.storeRuns = all;
+    }
     MR_CHECK(checkCancelled(job));
     MR_TRY(factors, query.factors(filter));
     overview.factors = std::move(factors);
@@ -40,25 +45,20 @@ Result<ResultOverview> readOverview(const std::filesystem::path& file, const std
     return overview;
 }
 
-Result<ResultRows> readRows(const std::filesystem::path& file, const store::ResultFilter& filter,
-                            const store::ResultOrder& order, std::size_t pageSize, const JobContext& job)
+Result<store::ResultIndex> readIndex(const std::filesystem::path& file, const store::ResultFilter& filter,
+                                     const store::ResultOrder& order, const JobContext& job)
 {
     MR_TRY(database, store::Database::openReadOnly(file));
-    store::ResultQuery query(database);
     MR_CHECK(checkCancelled(job));
-    MR_TRY(counted, query.firstPage(filter, order, pageSize));
-    ResultRows rows{std::move(counted.states), 0, std::move(counted.page)};
-    for (const auto& [state, count] : rows.states)
-        rows.runCount += count;
-    return rows;
+    return store::ResultQuery(database).index(filter, order);
 }
 
-Result<store::ResultPage> readPage(const std::filesystem::path& file, const store::ResultFilter& filter,
-                                   const store::ResultOrder& order, std::size_t pageSize,
-                                   const store::ResultCursor& after)
+Result<std::vector<store::ResultRow>> readRows(const std::filesystem::path& file, std::span<const store::RunId> runs,
+                                               const JobContext& job)
 {
+    MR_CHECK(checkCancelled(job));
     MR_TRY(database, store::Database::openReadOnly(file));
-    return store::ResultQuery(database).page(filter, order, pageSize, after);
+    return store::ResultQuery(database).rows(runs);
 }
 
 Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run)
@@ -68,6 +68,7 @@ Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run)
     store::RunRepository repository(database, clock);
     MR_TRY(record, repository.run(run));
     MR_TRY(campaign, repository.campaign(record.campaign));
+    MR_TRY(campaigns, repository.campaigns());
     MR_TRY(metrics, repository.metrics(run));
     MR_TRY(gates, repository.gates(run));
     MR_TRY(snapshots, repository.snapshots(run));
@@ -78,10 +79,10 @@ Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run)
     MR_TRY(lines, store::LogRepository(database).lineCount(run));
     MR_TRY(artefacts, store::ArtefactRepository(database).artefacts(run));
     std::erase_if(artefacts, [](const store::Artefact& each) { return each.kind != "capture"; });
-    return RunDetails{std::move(record),        std::move(campaign),  std::move(metrics),
-                      std::move(gates),         std::move(snapshots), std::move(journal),
-                      std::move(events.events), std::move(series),    lines,
-                      std::move(artefacts)};
+    return RunDetails{
+        std::move(record),    std::move(campaign), campaigns.size(),         std::move(metrics), std::move(gates),
+        std::move(snapshots), std::move(journal),  std::move(events.events), std::move(series),  lines,
+        std::move(artefacts)};
 }
 
 Result<store::LogPage> readLog(const std::filesystem::path& file, store::RunId run, const store::LogQuery& query,

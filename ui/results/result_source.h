@@ -11,6 +11,7 @@
 #include "core/store/series_repository.h"
 
 #include <filesystem>
+#include <span>
 
 namespace millrace::ui {
 
@@ -21,14 +22,7 @@ struct ResultOverview
     std::vector<store::FactorSummary> factors; ///< in the order of the grid
     std::vector<store::MetricSummary> metrics;
     std::int64_t runCount = 0;
-};
-
-/// The runs that match, the first of them read.
-struct ResultRows
-{
-    std::vector<std::pair<store::RunState, std::int64_t>> states;
-    std::int64_t runCount = 0;
-    store::ResultPage page;
+    std::int64_t storeRuns = 0; ///< of all campaigns
 };
 
 /// Everything about one run.
@@ -36,6 +30,7 @@ struct RunDetails
 {
     store::RunRecord run;
     store::CampaignRecord campaign;
+    std::size_t campaigns = 1; ///< in the store
     std::vector<store::Metric> metrics;
     std::vector<store::GateResult> gates;
     std::vector<store::Snapshot> snapshots;
@@ -49,11 +44,10 @@ struct RunDetails
 /// Each call opens a connection of its own, for reading, so that it can run on any thread and sees the latest state.
 [[nodiscard]] Result<ResultOverview>
 readOverview(const std::filesystem::path& file, const std::vector<store::CampaignId>& campaigns, const JobContext& job);
-[[nodiscard]] Result<ResultRows> readRows(const std::filesystem::path& file, const store::ResultFilter& filter,
-                                          const store::ResultOrder& order, std::size_t pageSize, const JobContext& job);
-[[nodiscard]] Result<store::ResultPage> readPage(const std::filesystem::path& file, const store::ResultFilter& filter,
-                                                 const store::ResultOrder& order, std::size_t pageSize,
-                                                 const store::ResultCursor& after);
+[[nodiscard]] Result<store::ResultIndex> readIndex(const std::filesystem::path& file, const store::ResultFilter& filter,
+                                                   const store::ResultOrder& order, const JobContext& job);
+[[nodiscard]] Result<std::vector<store::ResultRow>> readRows(const std::filesystem::path& file,
+                                                             std::span<const store::RunId> runs, const JobContext& job);
 [[nodiscard]] Result<RunDetails> readRun(const std::filesystem::path& file, store::RunId run);
 [[nodiscard]] Result<store::LogPage> readLog(const std::filesystem::path& file, store::RunId run,
                                              const store::LogQuery& query, const JobContext& job);

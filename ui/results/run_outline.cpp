@@ -3,9 +3,11 @@
 
 #include "ui/results/run_outline.h"
 
+#include "core/report/gate_tables.h"
 #include "core/report/recording_tables.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
+#include "ui/figures/metric_words.h"
 
 #include <QCoreApplication>
 
@@ -51,7 +53,7 @@ public:
         if (!m_run.gates.empty())
             sections.push_back({tr("Requested and achieved"), gateCounts()});
         sections.push_back({tr("Where it is from"), originRows()});
-        return {tr("Run %1").arg(m_run.run.position), runStateText(m_run.run.state, m_run.run.errorCode),
+        return {runNameText(m_run.run.campaign, m_run.run.position, m_run.campaigns), runStateText(m_run.run.state, m_run.run.errorCode),
                 std::move(sections)};
     }
 
@@ -103,7 +105,8 @@ private:
         const store::CampaignRecord& campaign = m_run.campaign;
         return {{tr("Project"), toQString(campaign.projectName)},
                 {tr("Grid"), toQString(campaign.gridName)},
-                {tr("Campaign"), toQString(campaign.uuid)},
+                {tr("Campaign"), tr("%1 in this store").arg(campaign.id.value)},
+                {tr("Campaign id"), toQString(campaign.uuid)},
                 {tr("Run id"), toQString(m_run.run.uuid)},
                 {tr("Program"), QStringLiteral("Millrace ") + toQString(campaign.toolVersion)}};
     }
@@ -123,12 +126,14 @@ report::Table Run::metricTable(const RunDetails& run)
     table.columns = {{"metric", word(tr("metric"))},
                      {"of", word(tr("of"))},
                      {"value", word(tr("value"))},
-                     {"how", word(tr("how it is made"))}};
+                     {"how", word(tr("how it is made"))},
+                     {"name", word(tr("name")), {}, word(tr("In filters and exports"))}};
     std::vector<store::Metric> metrics = run.metrics;
     std::ranges::stable_sort(metrics, {}, &store::Metric::subject);
     for (const store::Metric& metric : metrics)
-        table.rows.push_back({metric.name, metric.subject.empty() ? word(tr("whole run")) : metric.subject,
-                              quantity(metric.value, metric.unit), metric.how});
+        table.rows.push_back({word(metricText(metric.name)),
+                              metric.subject.empty() ? word(tr("whole run")) : metric.subject,
+                              quantity(metric.value, metric.unit), metric.how, metric.name});
     return table;
 }
 
@@ -139,10 +144,11 @@ report::Table Run::gateTable(const RunDetails& run)
                      {"where", word(tr("where"))},         {"requested", word(tr("requested"))},
                      {"achieved", word(tr("achieved"))},   {"low", word(tr("accepted from"))},
                      {"high", word(tr("accepted up to"))}, {"sentence", word(tr("remark"))}};
-    for (const store::GateResult& gate : run.gates)
-        table.rows.push_back({word(verdictText(gate.verdict, gate.name)), gate.name, gate.subject,
-                              quantity(gate.requested, gate.unit), quantity(gate.achieved, gate.unit),
-                              quantity(gate.low, gate.unit), quantity(gate.high, gate.unit), gate.sentence});
+    for (const store::GateResult& gate : run.gates) {
+        const report::GateCells cells = report::gateCells(gate);
+        table.rows.push_back({word(verdictText(gate.verdict, gate.name)), gate.name, gate.subject, cells.requested,
+                              cells.achieved, cells.low, cells.high, gate.sentence});
+    }
     return table;
 }
 

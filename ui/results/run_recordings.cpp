@@ -5,11 +5,13 @@
 
 #include "core/store/artefact_folder.h"
 #include "ui/base/format.h"
+#include "ui/base/run_words.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/results/run_outline.h"
 
 #include <QBoxLayout>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 
@@ -48,7 +50,9 @@ RunRecordings::RunRecordings(QString store, Settings& settings, QWidget* parent)
 void RunRecordings::show(const RunDetails& run)
 {
     const store::ArtefactFolder folder(toPath(m_store));
-    m_title = tr("Packets of run %1").arg(run.run.position);
+    m_title =
+        tr("Packets · %1 · %2")
+            .arg(runNameText(run.run.campaign, run.run.position, run.campaigns), QFileInfo(m_store).completeBaseName());
     m_files.clear();
     for (const store::Artefact& each : run.recordings)
         m_files.append(each.sha256.empty() ? QString() : toQString(folder.fileOf(each.sha256).string()));

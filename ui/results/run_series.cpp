@@ -4,6 +4,7 @@
 #include "ui/results/run_series.h"
 
 #include "ui/base/format.h"
+#include "ui/figures/metric_words.h"
 #include "ui/interference/alarm_panel.h"
 #include "ui/interference/run_phases.h"
 #include "ui/plots/plot_link.h"
@@ -118,7 +119,7 @@ void RunSeries::addPlot(const std::string& name, const RunDetails& run)
 {
     auto* plot = new TimelinePlot(widget());
     plot->setObjectName(QStringLiteral("series ") + toQString(name));
-    plot->setTitle(toQString(name));
+    plot->setTitle(seriesText(name));
     plot->setSettings(&m_settings);
     plot->setMinimumHeight(plotHeight);
     std::vector<TimelineSeries> series;

@@ -308,7 +308,7 @@ void StudyFigurePanel::fillWords()
         for (const std::string& note : *list)
             addOnce(notes, note);
     m_words->setHtml(paragraphs(tr("What is computed"), definitions) + paragraphs(tr("Why they differ"), differences)
-                     + paragraphs(tr("Values and intervals"), captions) + paragraphs(tr("Left out"), notes));
+                     + paragraphs(tr("Values and intervals"), captions) + paragraphs(tr("Remarks"), notes));
 }
 
 QString StudyFigurePanel::words() const

@@ -8,6 +8,7 @@
 #include "tests/core/report/made_store.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace millrace::report {
@@ -51,6 +52,12 @@ Made run(const std::string& level)
     return made;
 }
 
+/// What every row begins with.
+std::string identity(int run)
+{
+    return fmt::format("1,{0},11111111-2222-4333-8444-555555555555,00000000-0000-4000-8000-{0:012},", run);
+}
+
 } // namespace
 
 class TestCampaignExport : public QObject
@@ -63,12 +70,12 @@ private Q_SLOTS:
         MadeStore store({run("RING"), run("STAR, or \"so\"")});
         const auto lines = linesOf(csvOf(store, ExportPart::Runs));
         QCOMPARE(lines.size(), std::size_t(3));
-        QCOMPARE(
-            lines[0],
-            std::string("run,position,cell,block,repetition,attempt,state,warmup,superseded,excluded,"
-                        "exclusion_reason,strategy,delay,delay.number (ns),started,ended,duration (s),step_mean (s),"
-                        "error_code,error"));
-        QVERIFY(lines[1].starts_with("00000000-0000-4000-8000-000000000001,1,"));
+        QCOMPARE(lines[0],
+                 std::string(
+                     "campaign,run,campaign_id,run_id,cell,block,repetition,attempt,state,warmup,superseded,excluded,"
+                     "exclusion_reason,strategy,delay,delay.number (ns),started,ended,duration (s),step_mean (s),"
+                     "error_code,error"));
+        QVERIFY(lines[1].starts_with(identity(1)));
         QVERIFY(lines[1].ends_with(",RING,2ms,2000000,2026-11-20T09:42:40.000000Z,2026-11-20T09:42:44.000000Z,4,"
                                    "0.30000000000000004,,"));
         QVERIFY(lines[2].find(",\"STAR, or \"\"so\"\"\",") != std::string::npos);
@@ -77,8 +84,9 @@ private Q_SLOTS:
     void longTables()
     {
         MadeStore store({run("RING")});
-        QCOMPARE(linesOf(csvOf(store, ExportPart::Metrics)).at(1).substr(37),
-                 "1," + linesOf(csvOf(store, ExportPart::Runs)).at(1).substr(39, 16) + ",sent_bytes,node0,5,B,counted");
+        const std::string cell = linesOf(csvOf(store, ExportPart::Runs)).at(1).substr(identity(1).size(), 16);
+        QCOMPARE(linesOf(csvOf(store, ExportPart::Metrics)).at(1),
+                 identity(1) + cell + ",sent_bytes,node0,5,B,counted");
         const std::string gate = linesOf(csvOf(store, ExportPart::Gates)).at(1);
         QVERIFY2(gate.ends_with(",loss,node0→node1,0.01,,0,1,,unknown,\"not, \"\"known\"\"\""), gate.c_str());
     }
@@ -110,7 +118,7 @@ private Q_SLOTS:
         need(repository.save(store.ids[1], std::vector{whole, ended}));
         const auto lines = linesOf(csvOf(store, ExportPart::Captures));
         QCOMPARE(lines.size(), std::size_t(3));
-        QVERIFY2(lines[1].starts_with("00000000-0000-4000-8000-000000000002,2,"), lines[1].c_str());
+        QVERIFY2(lines[1].starts_with(identity(2)), lines[1].c_str());
         QVERIFY2(lines[1].find(",node0,eth0,\"host 10.0.0.1 and (tcp, \"\"x\"\")\",both,100,7,9,2,,11,5000000000,"
                                + whole.sha256 + ",1795167760000000001,1795167761000000002,,")
                      != std::string::npos,
@@ -139,8 +147,8 @@ private Q_SLOTS:
         store.addSeries(1, series);
         const auto lines = linesOf(csvOf(store, ExportPart::Series));
         QCOMPARE(lines.size(), std::size_t(20'001));
-        QCOMPARE(lines[0], std::string("run,position,series,node,unit,time_ns,value"));
-        QCOMPARE(lines[1], std::string("00000000-0000-4000-8000-000000000002,2,tcp.rtt,node0,s,1795167760000000000,0"));
+        QCOMPARE(lines[0], std::string("campaign,run,campaign_id,run_id,series,node,unit,time_ns,value"));
+        QCOMPARE(lines[1], identity(2) + "tcp.rtt,node0,s,1795167760000000000,0");
         QVERIFY(lines[8].ends_with(",1795167760070000000,")); // not known
         QVERIFY(lines[20'000].ends_with(",1795167959990000000,19.999"));
         const auto json = jsonOf(store, {false, true});
@@ -164,6 +172,10 @@ private Q_SLOTS:
         QCOMPARE(json["campaign"]["seed"].get<int>(), 7);
         QCOMPARE(json["runs"].size(), std::size_t(2));
         const auto& first = json["runs"][0];
+        QCOMPARE(first["campaign"].get<int>(), 1);
+        QCOMPARE(first["run"].get<int>(), 1);
+        QCOMPARE(first["campaign_id"].get<std::string>(), std::string("11111111-2222-4333-8444-555555555555"));
+        QCOMPARE(first["run_id"].get<std::string>(), std::string("00000000-0000-4000-8000-000000000001"));
         QCOMPARE(first["factors"]["delay"]["number"].get<double>(), 2e6);
         QCOMPARE(first["metrics"].size(), std::size_t(2));
         QCOMPARE(first["metrics"][1]["value"].get<double>(), 0.1 + 0.2);

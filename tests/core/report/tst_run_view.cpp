@@ -212,8 +212,14 @@ private Q_SLOTS:
         const CampaignData data = need(loadRuns(store->database, {}));
         QCOMPARE(data.campaigns.size(), std::size_t(2));
         QCOMPARE(data.factors[0].name, std::string("campaign"));
-        QCOMPARE(data.factors[0].levels[0].level, std::string("strategies 11111111"));
-        QCOMPARE(data.factors[0].levels[1].level, std::string("other 99999999"));
+        QCOMPARE(data.factors[0].levels[0].level, std::string("1")); // as in the list and in filters
+        QCOMPARE(data.factors[0].levels[1].level, std::string("99"));
+        const Table runs = runTable(data);
+        QCOMPARE(runs.columns[0].name, std::string("campaign"));
+        QVERIFY(!runs.columns[0].forMachines);
+        QCOMPARE(std::ranges::count(runs.columns, "campaign", &Column::name), 1);
+        QCOMPARE(std::get<double>(runs.rows.back()[0]), 99.0);
+        QCOMPARE(std::get<std::string>(runs.rows.back()[2]), std::string("99999999-0000-4000-8000-000000000000"));
         QCOMPARE(data.cells.size(), std::size_t(16));
         RunView view;
         view.metric = "step_mean";

@@ -3,6 +3,7 @@
 
 #include "core/report/score_report.h"
 #include "core/report/scored_run.h"
+#include "core/report/svg_axis.h"
 #include "core/report/table_writers.h"
 #include "tests/core/report/made_store.h"
 
@@ -182,6 +183,12 @@ private Q_SLOTS:
         QCOMPARE(report.figures.size(), std::size_t(3));
         for (const FigureSpec& figure : report.figures)
             QVERIFY(!isEmpty(figure) && figure.provenance.runCount == 3);
+        // F1 is at most 1, and so is its axis.
+        const AxisMap f1(report.figures[0].y, {0, 1, 0.5}, true, 6);
+        QCOMPARE(f1.high(), 1.0);
+        QCOMPARE(f1.ticks().back().value, 1.0);
+        QCOMPARE(report.tables[1].columns[1].name, std::string("run"));
+        QVERIFY(std::get<std::string>(report.tables[1].rows[0][4]).starts_with("run "));
         QVERIFY(toText(report.tables[0]).find("change-point") != std::string::npos);
         QVERIFY(!report.notes.empty());
     }

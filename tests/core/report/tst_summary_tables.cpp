@@ -130,7 +130,8 @@ private Q_SLOTS:
         const auto data = need(loadCampaign(store.database, store.campaign));
         const Table cells = cellTable(data);
         QCOMPARE(numberAt(cells, 0, "step_mean.mean"), 30.0);
-        QCOMPARE(data.leftOut, (std::vector<std::string>{"1 repeated attempt"}));
+        QCOMPARE(leftOutSentence(data), std::string("Left out: 1 repeated attempt."));
+        QCOMPARE(leftOutSentence(data, data), std::string("Left out: 2 repeated attempts."));
         QCOMPARE(runTable(data).rows.size(), std::size_t(2));
         QCOMPARE(runTable(data, {false, {}, false, true}).rows.size(), std::size_t(3));
     }
@@ -185,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(table.rows.size(), std::size_t(3));
         QCOMPARE(numberAt(table, 0, "runs"), 5.0);
         QCOMPARE(textAt(table, 0, "error"), std::string("rank 0 died"));
-        QCOMPARE(numberAt(table, 0, "first"), 1.0);
+        QCOMPARE(textAt(table, 0, "first"), std::string("run 1"));
         QCOMPARE(textAt(table, 2, "state"), std::string("invalid"));
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/store/result_query.h"
 #include "core/store/run_condition.h"
+#include "core/store/run_match.h"
 #include "tests/core/store/store_fixture.h"
 
 #include <cmath>
@@ -21,6 +22,7 @@ std::vector<RunRecord> planned()
         RunRecord run;
         run.cell = fmt::format("cell{}", runs.size());
         run.position = static_cast<int>(runs.size()) + 1;
+        run.uuid = fmt::format("abcd-{}", run.position);
         run.factors = {{"strategy", std::move(strategy), {}, ""},
                        {"loss", std::move(loss), share, ""},
                        {"delay", delay, ns, "ns"}};
@@ -47,6 +49,7 @@ private Q_SLOTS:
         RunRepository repository(m_store.database, m_store.clock);
         CampaignRecord record;
         record.gridName = "wide grid";
+        record.uuid = "abcd0000-0000-4000-8000-000000000001";
         const CampaignId campaign = need(repository.createCampaign(record, planned()));
         const auto runs = need(repository.runs(campaign));
         need(repository.saveMetrics(runs[0].id, std::vector<Metric>{{"step_mean", "", 0.2, "s", ""}}));
@@ -80,8 +83,14 @@ private Q_SLOTS:
     void refuses_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"loss=", "=1%", "step_mean<", "step_mean<fast", "<1"})
-            QTest::newRow(text) << text;
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* text, const char* says) { QTest::newRow(text) << text << says; };
+        for (const char* text : {"loss=", "=1%", "step_mean<", "<1"})
+            row(text, "is not finished");
+        row("step_mean<fast", "\"fast\" in \"step_mean<fast\" is no number");
+        row("state=finished", "no state \"finished\"; states are planned, preparing");
+        row("run=first", "is no number; write one, as in run=9");
+        row("cell<5", "\"cell\" is no number; write cell=… or cell!=…");
     }
     void refuses()
     {
@@ -89,6 +98,21 @@ private Q_SLOTS:
         const auto conditions = parseConditions(text.toStdString());
         QVERIFY(!conditions);
         QCOMPARE(conditions.error().code, ErrorCode::InvalidInput);
+        QFETCH(QString, says);
+        QVERIFY2(QString::fromStdString(conditions.error().what).contains(says), conditions.error().what.c_str());
+    }
+
+    void unknownNames()
+    {
+        const std::vector<std::string> names = {"strategy", "loss", "step_mean"};
+        const auto problem = [&](const char* text) {
+            const auto checked = checkNames(need(parseConditions(text)), names);
+            return checked ? std::string() : checked.error().what;
+        };
+        QCOMPARE(problem("loss=1% RING step_mean<1 run=2 campaign=1 grid=x"), std::string());
+        QCOMPARE(problem("los=1%"), std::string("no factor or metric \"los\"; did you mean \"loss\"?"));
+        QCOMPARE(problem("colour=red"),
+                 std::string("no factor or metric \"colour\"; there are strategy, loss, step_mean"));
     }
 
     void matches_data()
@@ -119,15 +143,28 @@ private Q_SLOTS:
         row("state=FAILED", "4");
         row("state!=failed", "1 2 3");
         row("error=closed", "4");
-        row("peer-failed", "4");
+        row("peer-failed", ""); // free words see what the list shows: levels and states
+        row("closed", "");
+        row("error=peer-failed", "4");
+        row("loss=0% loss=1%", "1 2 3 4"); // values of one name are alternatives
+        row("strategy=RING strategy=BINARY_TREE loss=1%", "2 3");
+        row("step_mean=200ms step_mean=50ms", "1 2");
+        row("campaign=2", "1 2 3 4"); // the store of the test has an empty one before it
+        row("campaign=2 run=3", "3");
+        row("campaign>2", "");
+        row("campaign_id=abcd", "1 2 3 4");
+        row("campaign_id=ffff", "");
+        row("run_id=ABCD-2", "2");
+        row("run_id!=abcd-2", "1 3 4");
         row("run>2", "3 4");
         row("run=2", "2");
-        row("noisy", "3");
+        row("noisy", "");
+        row("reason=noisy", "3");
         row("excluded=yes", "3");
         row("warmup=no", "1 2 3 4");
-        row("campaign=\"wide grid\"", "1 2 3 4");
-        row("wide", "1 2 3 4");
-        row("campaign=other", "");
+        row("grid=\"wide grid\"", "1 2 3 4");
+        row("wide", "");
+        row("grid=other", "");
         row("duration>=0", "4");
         row("nothing=1", "");
         row("nothing!=1", "1 2 3 4");
@@ -145,6 +182,15 @@ private Q_SLOTS:
             found.append(QString::number(row.run.position));
         QCOMPARE(found.join(' '), positions);
         QCOMPARE(need(query.count(filter)), static_cast<std::int64_t>(found.size()));
+        // The same in memory, as for runs that are only planned.
+        RunRepository repository(m_store.database, m_store.clock);
+        QStringList matched;
+        for (const ResultRow& row : need(query.all({}))) {
+            const CampaignRecord campaign = need(repository.campaign(row.run.campaign));
+            if (store::matches(filter.conditions, {row.run, campaign, row.metrics}))
+                matched.append(QString::number(row.run.position));
+        }
+        QCOMPARE(matched.join(' '), positions);
     }
 
     void chosenRuns()

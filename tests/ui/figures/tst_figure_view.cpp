@@ -52,6 +52,7 @@ private Q_SLOTS:
     void exportFails();
     void clipboard();
     void tableModel();
+    void contextMenu();
 
 private:
     void exportAndWait(ExportFormat format, const QString& file, int dpi = 150);
@@ -98,6 +99,25 @@ void TestFigureView::showsChartTableAndCaption()
     const QGraphicsView* chart = m_view->findChild<QGraphicsView*>(QStringLiteral("figureChart"));
     QCOMPARE(chart->accessibleName(), QStringLiteral("Step time by strategy and loss"));
     QVERIFY(chart->accessibleDescription().contains(QStringLiteral("95 % interval")));
+}
+
+/// What the button offers is a right click on the figure, too.
+void TestFigureView::contextMenu()
+{
+    auto* chart = m_view->findChild<QGraphicsView*>(QStringLiteral("figureChart"));
+    Q_EMIT chart->customContextMenuRequested({20, 20});
+    QVERIFY(QApplication::activePopupWidget() == nullptr); // nothing is drawn yet
+    m_view->setFigure(test::makeFigure(FigureKind::Bars));
+    Q_EMIT chart->customContextMenuRequested({20, 20});
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QVERIFY(menu->findChild<QAction*>(QStringLiteral("exportsvg0")) != nullptr
+            || m_view->findChild<QAction*>(QStringLiteral("exportsvg0")) != nullptr);
+    auto* table = m_view->findChild<TableView*>(QStringLiteral("figureNumbers"));
+    menu->actions().first()->trigger();
+    menu->close();
+    QVERIFY(table->isVisible());
+    QVERIFY(m_view->findChild<QToolButton*>(QStringLiteral("figureAsTable"))->isChecked());
 }
 
 void TestFigureView::emptyFigureSaysWhy()

@@ -345,8 +345,11 @@ void TestCurvesPanel::writesTables()
         for (const TimelineSeries& one : plot->series())
             columns += static_cast<qsizetype>(one.source->columns(-second, 700 * second, 800).size());
     QCOMPARE(lines.size(), columns + 1);
-    QVERIFY2(lines[0].trimmed().startsWith("series,unit,run,run_uuid,node,time"), lines[0].constData());
-    QVERIFY2(lines[1].startsWith("step.time,s,Run 1,00000000-0000-4000-8000-000000000001,,0,1,"), lines[1].constData());
+    QVERIFY2(lines[0].trimmed().startsWith("series,unit,line,campaign,run,campaign_id,run_id,node,time"),
+             lines[0].constData());
+    QVERIFY2(lines[1].startsWith("step.time,s,Run 1,1,1,11111111-2222-4333-8444-555555555555,"
+                                 "00000000-0000-4000-8000-000000000001,,0,1,"),
+             lines[1].constData());
     const QString picture = m_folder->filePath(QStringLiteral("curves.svg"));
     bool done = false;
     m_panel->plots()[0]->exportTo(picture, [&done](const Result<void>& result) { done = result.has_value(); });

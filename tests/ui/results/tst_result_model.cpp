@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/error.h"
+#include "core/store/run_repository.h"
 #include "tests/ui/example_files.h"
 #include "ui/results/result_model.h"
 #include "ui/results/run_outline.h"
@@ -45,6 +46,9 @@ private Q_SLOTS:
     void sorts();
     void filters();
     void pages();
+    void readsAhead();
+    void sortsBySeveralColumns();
+    void severalCampaigns();
     void emptyStore();
     void typedFilter();
     void onlyWhatDiffers();
@@ -71,7 +75,7 @@ void TestResultModel::rowsAndColumns()
     QCOMPARE(titles.first(), QStringLiteral("Run"));
     QVERIFY(titles.contains(QStringLiteral("strategy")));
     QVERIFY(titles.contains(QStringLiteral("loss")));
-    const int rate = columnNamed(model, QStringLiteral("samples_per_second"));
+    const int rate = columnNamed(model, QStringLiteral("Throughput"));
     QVERIFY(rate > 0);
     QCOMPARE(column(model, rate).first(), QStringLiteral("100 samples/s"));
     QCOMPARE(column(model, rate).last(), QString()); // planned: nothing measured
@@ -88,7 +92,7 @@ void TestResultModel::sorts()
     QSignalSpy loaded(&model, &ResultModel::loaded);
     model.reload();
     QVERIFY(loaded.wait());
-    const int rate = columnNamed(model, QStringLiteral("samples_per_second"));
+    const int rate = columnNamed(model, QStringLiteral("Throughput"));
     model.sort(rate, Qt::DescendingOrder);
     QVERIFY(loaded.wait());
     QCOMPARE(column(model, rate).first(), QStringLiteral("114 samples/s"));
@@ -123,27 +127,114 @@ void TestResultModel::filters()
     QCOMPARE(model.rowCount(), 16);
 }
 
+/// The data of a row, once they have been read.
+QString textOf(ResultModel& model, int row)
+{
+    if (model.rowAt(row) == nullptr) {
+        QSignalSpy read(&model, &ResultModel::pagesRead);
+        (void)model.index(row, 0).data();
+        while (model.rowAt(row) == nullptr)
+            if (!read.wait())
+                return {};
+    }
+    return model.index(row, 0).data().toString();
+}
+
 void TestResultModel::pages()
 {
-    const int runs = static_cast<int>(ResultModel::pageSize) * 2 + 50;
+    const int runs = static_cast<int>(ResultModel::pageSize) * 4 + 50;
     ResultModel model(test::writeStore(m_folder->path(), runs));
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     QSignalSpy loaded(&model, &ResultModel::loaded);
-    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     model.reload();
     QVERIFY(loaded.wait());
     QCOMPARE(model.runCount(), std::int64_t(runs));
-    QCOMPARE(model.rowCount(), static_cast<int>(ResultModel::pageSize));
-    while (model.canFetchMore({})) {
-        model.fetchMore({});
-        model.fetchMore({}); // while one page is on its way, no second one is asked for
-        QVERIFY(inserted.wait());
-    }
-    QCOMPARE(inserted.count(), 2);
-    QCOMPARE(model.rowCount(), runs);
-    const QStringList positions = column(model, 0);
+    QCOMPARE(model.rowCount(), runs); // one list: the scroll bar spans all of it
+    QVERIFY(model.rowAt(0) != nullptr);
+    QVERIFY(model.rowAt(runs - 1) == nullptr); // nobody has looked there
+    QCOMPARE(model.index(runs - 1, 0).data().toString(), QStringLiteral("…"));
+    QVERIFY(model.runAt(runs - 1));
+    QVERIFY(!model.runAt(runs) && !model.runAt(-1));
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QCOMPARE(textOf(model, runs - 1), QString::number(runs));
+    QVERIFY(changed.count() > 0);
+    QVERIFY(model.rowAt(static_cast<int>(ResultModel::pageSize) * 2) == nullptr); // only what is around
     for (int row = 0; row < runs; ++row)
-        QCOMPARE(positions[row], QString::number(row + 1));
+        QCOMPARE(textOf(model, row), QLocale().toString(row + 1));
+}
+
+/// What lies next to the rows that are looked at is there before they are.
+void TestResultModel::readsAhead()
+{
+    const int page = static_cast<int>(ResultModel::pageSize);
+    ResultModel model(test::writeStore(m_folder->path(), page * 3));
+    QSignalSpy loaded(&model, &ResultModel::loaded), read(&model, &ResultModel::pagesRead);
+    model.reload();
+    QVERIFY(loaded.wait());
+    (void)model.index(page - 5, 0).data();
+    QVERIFY(read.wait());
+    QVERIFY(model.rowAt(page) != nullptr);
+    QVERIFY(model.rowAt(2 * page) == nullptr);
+}
+
+/// A click on one header and then on another sorts by both.
+void TestResultModel::sortsBySeveralColumns()
+{
+    ResultModel model(test::writeStore(m_folder->path(), 16));
+    QSignalSpy loaded(&model, &ResultModel::loaded);
+    model.reload();
+    QVERIFY(loaded.wait());
+    const int strategy = columnNamed(model, QStringLiteral("strategy")),
+              loss = columnNamed(model, QStringLiteral("loss"));
+    model.sort(loss, Qt::DescendingOrder);
+    QVERIFY(loaded.wait());
+    model.sort(strategy, Qt::AscendingOrder);
+    QVERIFY(loaded.wait());
+    const QStringList strategies = column(model, strategy), losses = column(model, loss);
+    QStringList expected = strategies;
+    expected.sort();
+    QCOMPARE(strategies, expected);
+    for (int first = 0; first < 16; first += 4)
+        QCOMPARE(losses.mid(first, 4),
+                 (QStringList{QStringLiteral("1%"), QStringLiteral("1%"), QStringLiteral("0%"), QStringLiteral("0%")}));
+}
+
+void TestResultModel::severalCampaigns()
+{
+    const QString file = test::writeStore(m_folder->path(), 4);
+    {
+        auto database = store::Database::open(file.toStdString());
+        const SystemClock clock;
+        store::RunRecord run;
+        run.cell = "again";
+        run.position = 1;
+        store::CampaignRecord campaign;
+        campaign.gridName = "strategies under loss";
+        QVERIFY(store::RunRepository(*database, clock).createCampaign(campaign, std::vector{run}));
+    }
+    ResultModel model(file);
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QSignalSpy loaded(&model, &ResultModel::loaded);
+    model.reload();
+    QVERIFY(loaded.wait());
+    QCOMPARE(columnNamed(model, QStringLiteral("Campaign")), 0);
+    QCOMPARE(column(model, 0).join(QLatin1Char(' ')), QStringLiteral("1 1 1 1 2"));
+    QCOMPARE(column(model, 1).join(QLatin1Char(' ')), QStringLiteral("1 2 3 4 1"));
+    const int id = columnNamed(model, QStringLiteral("Run id"));
+    QCOMPARE(column(model, id).at(4), QString::fromStdString(model.rowAt(4)->run.uuid));
+    QVERIFY(columnNamed(model, QStringLiteral("Campaign id")) > id);
+    model.sort(0, Qt::DescendingOrder);
+    QVERIFY(loaded.wait());
+    QCOMPARE(column(model, 0).join(QLatin1Char(' ')), QStringLiteral("2 1 1 1 1"));
+    QCOMPARE(column(model, 1).join(QLatin1Char(' ')), QStringLiteral("1 1 2 3 4"));
+    store::ResultFilter filter;
+    filter.conditions = *store::parseConditions("campaign=2");
+    model.setFilter(filter);
+    QVERIFY(loaded.wait());
+    QCOMPARE(model.rowCount(), 1);
+    const auto run = readRun(file.toStdString(), model.runAt(0));
+    QVERIFY(run);
+    QCOMPARE(runDetailsText(*run, QLocale()).title, QStringLiteral("Campaign 2 · run 1"));
 }
 
 void TestResultModel::emptyStore()
@@ -154,7 +245,7 @@ void TestResultModel::emptyStore()
     model.reload();
     QVERIFY(loaded.wait());
     QCOMPARE(model.rowCount(), 0);
-    QVERIFY(!model.canFetchMore({}));
+    QVERIFY(!model.runAt(0));
 }
 
 void TestResultModel::typedFilter()
@@ -252,7 +343,10 @@ void TestResultModel::detailsOfARun()
     const report::Table metrics = runMetricTable(*run);
     QCOMPARE(metrics.rows.size(), std::size_t(3));
     QCOMPARE(std::get<std::string>(metrics.rows[2][1]), std::string("rank 0"));
+    QCOMPARE(std::get<std::string>(metrics.rows[0][0]), std::string("Throughput"));
     QCOMPARE(std::get<std::string>(metrics.rows[0][3]), std::string("samples / time"));
+    QCOMPARE(std::get<std::string>(metrics.rows[0][4]),
+             std::string("samples_per_second")); // as filters and exports have it
     const report::Table gates = runGateTable(*run);
     QCOMPARE(std::get<std::string>(gates.rows[0][0]), std::string("✓ met"));
     const report::Table history = runHistoryTable(*run, QLocale());

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/store/records.h"
+#include "core/store/run_condition.h"
+
+#include <span>
+
+namespace millrace::store {
+
+/// A run in memory, as a filter sees it; one that is only planned has no metrics.
+struct RunFacts
+{
+    const RunRecord& run; ///< with its factors
+    const CampaignRecord& campaign;
+    std::span<const Metric> metrics;
+};
+
+/// Whether the run meets all conditions, as a ResultQuery would find it.
+[[nodiscard]] bool matches(std::span<const RunCondition> conditions, const RunFacts& facts);
+
+} // namespace millrace::store

@@ -4,6 +4,7 @@
 #include "core/run/opened_campaign.h"
 
 #include "core/base/version.h"
+#include "core/run/planned_records.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,39 +16,6 @@ namespace {
 
 using store::RunRecord;
 using store::RunState;
-
-std::vector<store::Factor> factorsOf(const grid::GridSpec& grid, const grid::Cell& cell)
-{
-    static constexpr std::string_view units[] = {"", "", "", "ns", "bit/s", "B", "", ""};
-    std::vector<store::Factor> factors;
-    for (const auto& [name, level] : cell.levels) {
-        const grid::Factor* spec = grid::findFactor(grid, name);
-        store::Factor factor{name, level.text, {}, spec != nullptr ? spec->unit : std::string()};
-        if (const double* number = std::get_if<double>(&level.value))
-            factor.number = *number;
-        if (spec != nullptr && factor.unit.empty())
-            factor.unit = units[static_cast<std::size_t>(grid::quantityOf(*spec))];
-        factors.push_back(std::move(factor));
-    }
-    return factors;
-}
-
-std::vector<RunRecord> plannedRecords(const CampaignPlan& plan)
-{
-    std::vector<RunRecord> records;
-    for (const grid::PlannedRun& run : plan.schedule.runs) {
-        const grid::Cell cell = plan.expansion.cell(run.cell);
-        RunRecord record;
-        record.cell = cell.key;
-        record.repetition = static_cast<int>(run.repetition);
-        record.block = static_cast<int>(run.block);
-        record.position = static_cast<int>(run.position);
-        record.warmup = run.warmup;
-        record.factors = factorsOf(plan.grid, cell);
-        records.push_back(std::move(record));
-    }
-    return records;
-}
 
 class Opening
 {

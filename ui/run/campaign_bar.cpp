@@ -124,10 +124,11 @@ QWidget* CampaignBar::makeChoices()
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     auto* onlyLabel = new QLabel(tr("&Only runs with:"), line);
-    m_only = new SearchLine(tr("factor=level, all if empty"), line);
+    m_only = new SearchLine(tr("loss=1% RING run<20, all if empty"), line);
     m_only->setObjectName(QStringLiteral("campaignOnly"));
     m_only->setAccessibleName(tr("Only runs with these levels"));
-    m_only->setToolTip(tr("For example: strategy=RING loss=0. Several levels of one factor are alternatives."));
+    m_only->setToolTip(tr("As in the results: strategy=RING loss=0% loss=1%  state=failed  run<20  !STAR\n"
+                          "Several values of one name are alternatives."));
     onlyLabel->setBuddy(m_only);
     m_onlyText = new QLabel(line);
     m_onlyText->setObjectName(QStringLiteral("campaignOnlyText"));
@@ -203,7 +204,8 @@ QString CampaignBar::only() const
 
 void CampaignBar::setOnlyText(const QString& text, bool isProblem)
 {
-    m_onlyText->setText(isProblem ? QStringLiteral("✗ ") + tr("not a filter of this grid") : text);
+    const QString shown = isProblem ? QStringLiteral("✗ ") + text : text;
+    m_onlyText->setText(fontMetrics().elidedText(shown, Qt::ElideRight, fontMetrics().averageCharWidth() * 60));
     m_onlyText->setToolTip(text);
     QPalette palette = this->palette();
     if (isProblem)

@@ -5,11 +5,10 @@
 
 #include "core/run/campaign.h"
 #include "core/run/campaign_estimate.h"
+#include "core/run/chosen_runs.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
 #include "ui/base/format.h"
-
-#include <QRegularExpression>
 
 namespace millrace::ui {
 namespace {
@@ -72,6 +71,7 @@ private:
         filter.campaigns = {latest->id};
         MR_TRY(rows, store::ResultQuery(database).all(filter));
         takeStored(rows);
+        m_stored = std::move(rows);
         return {};
     }
 
@@ -119,19 +119,11 @@ private:
 
     void applyFilter(const run::CampaignPlan& plan)
     {
-        static const QRegularExpression separator(QStringLiteral("[\\s,;]+"));
-        std::vector<std::string> only;
-        for (const QString& part : m_request.only.split(separator, Qt::SkipEmptyParts))
-            only.push_back(part.toStdString());
-        if (only.empty())
-            return;
-        auto filtered = grid::onlyRuns(plan.expansion, plan.schedule, only);
-        if (!filtered) {
-            m_snapshot.onlyProblem = toQString(filtered.error().what);
-            return;
-        }
-        for (const grid::PlannedRun& run : filtered->runs)
-            m_snapshot.only.insert(static_cast<int>(run.position));
+        const auto chosen = run::matchingRuns(plan, m_request.only.toStdString(), m_stored);
+        if (!chosen)
+            m_snapshot.onlyProblem = toQString(chosen.error().what);
+        else if (!m_request.only.trimmed().isEmpty())
+            m_snapshot.only.insert(chosen->begin(), chosen->end());
     }
 
     void estimate(const run::CampaignPlan& plan)
@@ -155,6 +147,7 @@ private:
     const SnapshotRequest& m_request;
     const JobContext& m_job;
     CampaignSnapshot m_snapshot;
+    std::vector<store::ResultRow> m_stored;
 };
 
 } // namespace

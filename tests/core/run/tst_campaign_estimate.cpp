@@ -9,6 +9,7 @@
 #include "core/plan/model_facts.h"
 #include "core/project/templates.h"
 #include "core/run/campaign.h"
+#include "core/run/chosen_runs.h"
 #include "core/store/run_repository.h"
 
 #include <QTemporaryDir>
@@ -80,6 +81,49 @@ private:
     }
 
 private Q_SLOTS:
+    /// The filter of the run page, in the language of the results.
+    void runsThatAFilterLetsThrough()
+    {
+        const CampaignPlan plan = quickstart();
+        const auto expected = [&plan](const auto& accept) {
+            std::vector<int> positions;
+            for (const grid::PlannedRun& run : plan.schedule.runs) {
+                const grid::Cell cell = plan.expansion.cell(run.cell);
+                const auto level = [&cell](std::string_view name) {
+                    return std::ranges::find(cell.levels, name, [](const auto& each) { return each.first; })
+                        ->second.text;
+                };
+                if (accept(level("strategy"), level("loss"), run))
+                    positions.push_back(static_cast<int>(run.position));
+            }
+            return positions;
+        };
+        const auto chosen = [&plan](const char* filter) {
+            const auto runs = matchingRuns(plan, filter);
+            return runs ? *runs : std::vector<int>{-1};
+        };
+        using Text = const std::string&;
+        QCOMPARE(chosen("").size(), plan.schedule.runs.size());
+        QCOMPARE(chosen("loss=1%"), expected([](Text, Text loss, const auto&) { return loss == "1%"; }));
+        QCOMPARE(chosen("loss=1%").size(), plan.schedule.runs.size() / 2);
+        QCOMPARE(chosen("loss=0.01 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
+                     return loss == "1%" && (strategy == "RING" || strategy == "STAR");
+                 }));
+        QCOMPARE(chosen("!ring run<=10"), expected([](Text strategy, Text, const auto& run) {
+                     return strategy.find("RING") == std::string::npos && run.position <= 10;
+                 }));
+        const auto problem = [&plan](const char* filter) { return matchingRuns(plan, filter).error().what; };
+        QVERIFY(problem("strategy=RNG").starts_with("no run of this grid matches; the levels of \"strategy\" are "));
+        QVERIFY(problem("los=1%").find("did you mean \"loss\"?") != std::string::npos);
+        QVERIFY(problem("loss=").find("is not finished") != std::string::npos);
+        // What is known of a run only when it was made: the metrics of the store.
+        QVERIFY(problem("step_mean<100ms").find("no factor or metric \"step_mean\"") != std::string::npos);
+        std::vector<store::ResultRow> stored(1);
+        stored[0].run.position = 3;
+        stored[0].metrics = {{"step_mean", "", 0.05, "s", ""}};
+        QCOMPARE(*matchingRuns(plan, "step_mean<100ms", stored), std::vector<int>{3});
+    }
+
     void withoutRunsTheFormulaHolds()
     {
         const CampaignPlan plan = quickstart();

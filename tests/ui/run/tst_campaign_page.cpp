@@ -230,8 +230,12 @@ private Q_SLOTS:
         QSignalSpy loaded(m_page.get(), &CampaignPage::loaded);
         QTest::keyClicks(only, QStringLiteral("strategy=NONE"));
         QTest::keyClick(only, Qt::Key_Return);
-        QTRY_VERIFY(text("campaignOnlyText").contains(QStringLiteral("not a filter")));
+        QTRY_VERIFY(text("campaignOnlyText").contains(QStringLiteral("no run of this grid matches")));
         QVERIFY(!action("startCampaign")->isEnabled());
+        only->selectAll();
+        QTest::keyClicks(only, QStringLiteral("strategie=RING")); // the reason is to be read, not in a tip alone
+        QTest::keyClick(only, Qt::Key_Return);
+        QTRY_VERIFY(text("campaignOnlyText").contains(QStringLiteral("did you mean \"strategy\"?")));
         only->selectAll();
         QTest::keyClicks(only, QStringLiteral("strategy=RING"));
         QTest::keyClick(only, Qt::Key_Return);

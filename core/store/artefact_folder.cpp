@@ -82,6 +82,16 @@ fs::path ArtefactFolder::fileOf(const std::string& sha256, const std::string& en
     return m_path / sha256.substr(0, 2) / (sha256 + ending);
 }
 
+std::optional<ArtefactFolder::Place> ArtefactFolder::placeOf(const fs::path& file)
+{
+    const fs::path whole = fs::absolute(file).lexically_normal();
+    const std::string hash = hashInName(whole);
+    const fs::path folder = whole.parent_path().parent_path();
+    if (hash.empty() || whole.parent_path().filename() != hash.substr(0, 2) || folder.extension() != ".files")
+        return {};
+    return Place{fs::path(folder).replace_extension(), hash};
+}
+
 Result<fs::path> ArtefactFolder::incoming() const
 {
     fs::path folder = m_path / "incoming";

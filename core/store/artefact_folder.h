@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,15 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
     /// Where a file of this hash lies, whether it is there or not.
     [[nodiscard]] std::filesystem::path fileOf(const std::string& sha256, const std::string& ending = ".pcap") const;
+    struct Place
+    {
+        std::filesystem::path store;
+        std::string sha256;
+
+        bool operator==(const Place&) const = default;
+    };
+    /// The store whose folder a file is in, and the hash in its name; nothing for other files. Reads nothing.
+    [[nodiscard]] static std::optional<Place> placeOf(const std::filesystem::path& file);
     /// The folder for what is still coming; made when it is missing.
     [[nodiscard]] Result<std::filesystem::path> incoming() const;
 

@@ -100,6 +100,22 @@ Result<std::vector<Artefact>> ArtefactRepository::artefacts(RunId run, Summaries
     }
 }
 
+Result<std::vector<RunId>> ArtefactRepository::runsWith(std::string_view sha256)
+{
+    std::vector<RunId> runs;
+    MR_TRY(there, hasTable(m_database));
+    if (!there)
+        return runs;
+    MR_TRY(row, m_database.prepare("SELECT DISTINCT run_id FROM artefacts WHERE sha256 = ? ORDER BY run_id DESC"));
+    row.bindAll(sha256);
+    for (;;) {
+        MR_TRY(more, row.step());
+        if (!more)
+            return runs;
+        runs.push_back(row.id<RunId>(0));
+    }
+}
+
 Result<std::vector<std::string>> ArtefactRepository::hashes()
 {
     std::vector<std::string> all;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::store {
@@ -59,6 +60,8 @@ public:
     };
     /// By kind, node and ordinal.
     [[nodiscard]] Result<std::vector<Artefact>> artefacts(RunId run, Summaries summaries = Summaries::Skip);
+    /// The runs that left a file of this hash, the latest first.
+    [[nodiscard]] Result<std::vector<RunId>> runsWith(std::string_view sha256);
     /// The hashes that any run names.
     [[nodiscard]] Result<std::vector<std::string>> hashes();
 

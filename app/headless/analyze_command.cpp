@@ -9,6 +9,7 @@
 #include "core/base/file_io.h"
 #include "core/base/units.h"
 #include "core/report/clock_report.h"
+#include "core/report/recorded_run.h"
 #include "core/report/table_writers.h"
 #include "core/report/traffic_patterns.h"
 #include "core/report/traffic_report.h"
@@ -44,6 +45,7 @@ struct AnalyzeOptions
     bool clocks = false;
     bool align = false;
     bool asPublished = false;
+    bool addresses = false;
 };
 
 Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
@@ -97,6 +99,19 @@ Result<std::optional<analysis::ClockReport>> clocksOf(const std::vector<std::fil
     return std::optional(std::move(clocks));
 }
 
+/// Recordings of a run of a store have the names of its nodes.
+void nameNodes(analysis::TrafficSummary& traffic, const std::vector<std::filesystem::path>& files,
+               const AnalyzeOptions& options, const JobContext& job)
+{
+    if (options.addresses)
+        return;
+    const auto run = report::recordedRunOf(files, job);
+    if (!run)
+        fmt::print(stderr, "millrace-cli: nodes are shown by their addresses: {}\n", run.error().text());
+    else if (*run)
+        traffic.names = report::nodeNames(traffic, **run);
+}
+
 Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& environment)
 {
     MR_TRY(files, analysis::captureFiles(options.inputs));
@@ -113,7 +128,9 @@ Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& en
         fmt::print(stderr, "\r\033[K");
     if (!summaries)
         return std::move(summaries).error();
-    return Analysis{analysis::mergeTraffic(std::move(*summaries)), std::move(clocks)};
+    Analysis analysis{analysis::mergeTraffic(std::move(*summaries)), std::move(clocks)};
+    nameNodes(analysis.traffic, files, options, job);
+    return analysis;
 }
 
 /// The tables that are only made when they are asked for, by their name in JSON.
@@ -197,6 +214,8 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     published->excludes("--filter");
     command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
     command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
+    command->add_flag("--addresses", options->addresses,
+                      "Addresses also for recordings of a run, whose nodes are shown by their names otherwise");
     command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

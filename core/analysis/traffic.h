@@ -139,6 +139,7 @@ struct TrafficSummary
     std::uint64_t ipBytes = 0;
     std::uint64_t payloadBytes = 0;
     std::vector<capture::IpAddress> addresses;
+    std::vector<std::string> names = {}; ///< of nodes, by row of addresses; empty, or of empty ones: the address
     std::vector<Flow> flows; ///< by the time of the first packet
     FlowBins bins;
     std::vector<Burst> bursts; ///< by flow, then time

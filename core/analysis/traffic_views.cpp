@@ -41,13 +41,12 @@ void addFlow(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t&
     }
 }
 
-std::string endText(const capture::IpAddress& address, std::uint16_t port, bool ports)
+std::string endText(std::string_view name, std::uint16_t port, bool ports)
 {
-    const std::string text = address.text();
     if (!ports)
-        return text;
-    return address.family == capture::IpAddress::Family::V6 ? fmt::format("[{}]:{}", text, port)
-                                                            : fmt::format("{}:{}", text, port);
+        return std::string(name);
+    const bool isV6 = name.find(':') != std::string_view::npos;
+    return isV6 ? fmt::format("[{}]:{}", name, port) : fmt::format("{}:{}", name, port);
 }
 
 /// Adds rows of bins that are in order, one run for each flow, into one series.
@@ -201,13 +200,24 @@ std::string protocolText(std::uint8_t protocol)
     }
 }
 
+std::string nodeText(const TrafficSummary& summary, std::uint32_t address)
+{
+    const bool named = address < summary.names.size() && !summary.names[address].empty();
+    return named ? summary.names[address] : summary.addresses[address].text();
+}
+
 std::string flowText(const TrafficSummary& summary, const Flow& flow)
+{
+    return flowText(flow, nodeText(summary, flow.source), nodeText(summary, flow.destination));
+}
+
+std::string flowText(const Flow& flow, std::string_view source, std::string_view destination)
 {
     const bool ports = flow.protocol == capture::ip_protocol::tcp || flow.protocol == capture::ip_protocol::udp;
     const bool roce = flow.protocol == capture::ip_protocol::udp
         && (flow.sourcePort == capture::rocePort || flow.destinationPort == capture::rocePort);
-    return fmt::format("{} → {} {}", endText(summary.addresses[flow.source], flow.sourcePort, ports),
-                       endText(summary.addresses[flow.destination], flow.destinationPort, ports),
+    return fmt::format("{} → {} {}", endText(source, flow.sourcePort, ports),
+                       endText(destination, flow.destinationPort, ports),
                        roce ? "RoCEv2" : protocolText(flow.protocol));
 }
 

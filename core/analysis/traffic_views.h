@@ -61,7 +61,11 @@ struct TrafficSelection
 [[nodiscard]] BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection = {});
 /// "TCP", "UDP", "ICMP", or "IP 47".
 [[nodiscard]] std::string protocolText(std::uint8_t protocol);
-/// "10.0.0.1:5000 → 10.0.0.2:80 TCP".
+/// The name of a node, or its address; `address` is a row of TrafficSummary::addresses.
+[[nodiscard]] std::string nodeText(const TrafficSummary& summary, std::uint32_t address);
+/// "10.0.0.1:5000 → 10.0.0.2:80 TCP", with names where there are any.
 [[nodiscard]] std::string flowText(const TrafficSummary& summary, const Flow& flow);
+/// The same with names for its ends: "node0:5000 → node1:80 TCP".
+[[nodiscard]] std::string flowText(const Flow& flow, std::string_view source, std::string_view destination);
 
 } // namespace millrace::analysis

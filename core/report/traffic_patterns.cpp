@@ -54,7 +54,7 @@ Table rateBurstTable(const TrafficSummary& summary)
             (sent ? selection.source : selection.destination) = node.address;
             const RateBursts bursts = rateBursts(seriesOf(summary, selection));
             const auto count = static_cast<std::int64_t>(bursts.bursts.size());
-            table.rows.push_back({summary.addresses[node.address].text(), std::string(sent ? "sent" : "received"),
+            table.rows.push_back({analysis::nodeText(summary, node.address), std::string(sent ? "sent" : "received"),
                                   static_cast<double>(count), counted(bursts.burstDuration, count),
                                   counted(bursts.idleDuration, count - 1), counted(bursts.burstConsumption, count),
                                   counted(bursts.meanPeak, count), counted(bursts.period, count - 1),
@@ -87,7 +87,7 @@ Result<Table> periodTable(const TrafficSummary& summary, const JobContext& job)
     for (const NodeTraffic& node : busyNodes(summary)) {
         TrafficSelection selection;
         selection.source = node.address;
-        MR_CHECK(add("sent by " + summary.addresses[node.address].text(), selection));
+        MR_CHECK(add("sent by " + analysis::nodeText(summary, node.address), selection));
     }
     return table;
 }

@@ -140,7 +140,7 @@ Table nodeTrafficTable(const TrafficSummary& summary, std::size_t most)
     keepLargest(nodes, most, table,
                 [](const NodeTraffic& node) { return node.wireBytesSent + node.wireBytesReceived; });
     for (const NodeTraffic& node : nodes)
-        table.rows.push_back({summary.addresses[node.address].text(), number(node.packetsSent),
+        table.rows.push_back({analysis::nodeText(summary, node.address), number(node.packetsSent),
                               number(node.wireBytesSent), number(node.packetsReceived),
                               number(node.wireBytesReceived)});
     return table;
@@ -169,7 +169,7 @@ Table pairTrafficTable(const TrafficSummary& summary, std::size_t most)
     std::vector<PairTraffic> pairs = pairsOf(summary);
     keepLargest(pairs, most, table, [](const PairTraffic& pair) { return pair.wireBytes; });
     for (const PairTraffic& pair : pairs)
-        table.rows.push_back({summary.addresses[pair.source].text(), summary.addresses[pair.destination].text(),
+        table.rows.push_back({analysis::nodeText(summary, pair.source), analysis::nodeText(summary, pair.destination),
                               number(pair.flows), number(pair.packets), number(pair.wireBytes),
                               number(pair.payloadBytes), rateOf(pair.wireBytes, pair.last - pair.first),
                               seconds(pair.first), seconds(pair.last), number(pair.retransmissions),
@@ -216,9 +216,9 @@ std::vector<Cell> flowRow(const TrafficSummary& summary, const Flow& flow)
 {
     const bool tcp = flow.protocol == capture::ip_protocol::tcp && summary.options.order;
     const auto order = [tcp](std::uint64_t value) { return tcp ? Cell(number(value)) : Cell(); };
-    return {summary.addresses[flow.source].text(),
+    return {analysis::nodeText(summary, flow.source),
             number(flow.sourcePort),
-            summary.addresses[flow.destination].text(),
+            analysis::nodeText(summary, flow.destination),
             number(flow.destinationPort),
             protocolText(flow.protocol),
             number(flow.part),
@@ -383,9 +383,9 @@ Table pairBinTable(const TrafficSummary& summary)
     for (const PairTraffic& pair : pairsOf(summary)) {
         const BinnedSeries series = seriesOf(summary, {pair.source, pair.destination, {}});
         for (std::size_t i = 0; i < series.size(); ++i)
-            table.rows.push_back({summary.addresses[pair.source].text(), summary.addresses[pair.destination].text(),
-                                  seconds(series.beginOf(series.index[i])), series.bytes[i],
-                                  number(series.packets[i])});
+            table.rows.push_back(
+                {analysis::nodeText(summary, pair.source), analysis::nodeText(summary, pair.destination),
+                 seconds(series.beginOf(series.index[i])), series.bytes[i], number(series.packets[i])});
     }
     return table;
 }

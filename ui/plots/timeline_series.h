@@ -43,7 +43,8 @@ struct TimelineBand
     {
         Plain,
         Warning,
-        Good
+        Good,
+        Step ///< one of many in a row: lines without a shade, the name below; only where there is room
     };
     static constexpr std::int64_t open = std::numeric_limits<std::int64_t>::max();
 

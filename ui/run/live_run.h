@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "ui/interference/run_alarm.h"
+#include "ui/interference/run_marks.h"
 #include "ui/plots/live_series.h"
 #include "ui/plots/timeline_series.h"
 #include "ui/run/run_bridge.h"
@@ -19,19 +19,6 @@ struct MonitorSeries
     std::string subject; ///< "node0"; empty: the whole run
     std::string unit;
     std::shared_ptr<SeriesSource> source;
-};
-
-/// What happened in a run, as the monitor draws it; bounded.
-struct RunMarks
-{
-    static constexpr std::size_t most = 2000;
-
-    std::vector<TimelineEvent> events;
-    std::vector<TimelineBand> phases; ///< of cross traffic
-    std::vector<RunAlarm> alarms;
-
-    /// True when there is something new to be drawn.
-    bool add(const store::Event& event);
 };
 
 /// What a run under way gives, in bounded memory.
@@ -70,8 +57,5 @@ private:
     std::map<std::pair<std::string, std::string>, Entry> m_series; ///< by name and subject
     RunMarks m_marks;
 };
-
-/// The mark of an event, if it is one for people; equal ones at nearly the same time become one.
-void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event);
 
 } // namespace millrace::ui

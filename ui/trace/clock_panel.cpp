@@ -73,12 +73,15 @@ ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
 
 void ClockPanel::setTrace(std::shared_ptr<const Trace> trace)
 {
+    m_trace = std::move(trace);
     m_files.clear();
     m_corrected = false;
-    for (const analysis::TraceSource& source : trace->summary.sources) {
+    for (const analysis::TraceSource& source : m_trace->summary.sources) {
         m_files.emplace_back(source.file);
         m_corrected = m_corrected || source.clockOffset != 0;
     }
+    if (!m_report.captures.empty())
+        showTables();
     showButtons();
 }
 
@@ -98,11 +101,16 @@ void ClockPanel::measure()
 void ClockPanel::take(analysis::ClockReport report)
 {
     m_report = std::move(report);
+    showTables();
+    Q_EMIT measured();
+}
+
+void ClockPanel::showTables()
+{
     m_captures->setTable(captureTable());
     m_paths->setTable(pathTable());
     m_captureView->fitColumns();
     m_pathView->fitColumns();
-    Q_EMIT measured();
 }
 
 void ClockPanel::showButtons()
@@ -125,7 +133,8 @@ report::Table ClockPanel::captureTable() const
                      column("offset", tr("Ahead by"), "s"), column("bound", tr("±"), "s"),
                      column("drift", tr("Drift (µs/s)")),   column("reason", tr("Remark"))};
     for (const analysis::CaptureClock& clock : m_report.captures)
-        table.rows.push_back({std::filesystem::path(clock.file).filename().string(), clock.node.text(),
+        table.rows.push_back({captureName(*m_trace, clock.file).toStdString(),
+                              shownName(*m_trace, clock.node.text()).toStdString(),
                               clock.known ? clock.offset : unknown, clock.known ? clock.bound : unknown,
                               clock.known ? clock.drift * 1e6 : unknown, clock.reason});
     return table;
@@ -143,8 +152,9 @@ report::Table ClockPanel::pathTable() const
                      column("delay_p99", tr("Delay p99"), "s"),
                      column("reordered", tr("Reordered"))};
     for (const analysis::PathObservation& path : m_report.paths)
-        table.rows.push_back({path.from, path.to, static_cast<double>(path.sent), path.loss(), path.delayMinimum,
-                              path.delayMedian, path.delayP99, static_cast<double>(path.reordered)});
+        table.rows.push_back({shownName(*m_trace, path.from).toStdString(), shownName(*m_trace, path.to).toStdString(),
+                              static_cast<double>(path.sent), path.loss(), path.delayMinimum, path.delayMedian,
+                              path.delayP99, static_cast<double>(path.reordered)});
     return table;
 }
 

@@ -42,6 +42,7 @@ Q_SIGNALS:
 
 private:
     void take(analysis::ClockReport report);
+    void showTables();
     void showButtons();
     [[nodiscard]] report::Table captureTable() const;
     [[nodiscard]] report::Table pathTable() const;
@@ -55,6 +56,7 @@ private:
     ReportTableModel* m_paths;
     TableView* m_captureView;
     TableView* m_pathView;
+    std::shared_ptr<const Trace> m_trace;
     std::vector<std::filesystem::path> m_files;
     bool m_corrected = false;
     analysis::ClockReport m_report;

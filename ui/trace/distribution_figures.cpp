@@ -7,7 +7,6 @@
 #include "core/base/version.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
@@ -242,8 +241,11 @@ report::Provenance provenanceOf(const Trace& trace)
     provenance.toolVersion = programVersion;
     QStringList files;
     for (const analysis::TraceSource& source : trace.summary.sources)
-        files.append(QFileInfo(QString::fromStdString(source.file)).fileName());
+        files.append(captureName(trace, source.file));
     provenance.storeName = files.join(QStringLiteral(", ")).toStdString();
+    if (trace.run)
+        provenance.storeName = trace.run->store.filename().string() + ", run " + std::to_string(trace.run->run.position)
+            + ": " + provenance.storeName;
     provenance.query = trace.summary.filter;
     return provenance;
 }

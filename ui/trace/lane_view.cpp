@@ -6,7 +6,9 @@
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/theme.h"
+#include "ui/plots/plot_bands.h"
 #include "ui/plots/plot_geometry.h"
+#include "ui/plots/plot_painter.h"
 #include "ui/plots/time_axis.h"
 
 #include <QHelpEvent>
@@ -36,9 +38,11 @@ int LaneView::laneHeight() const
     return fontMetrics().height() + 4;
 }
 
+/// With a row of its own for marks.
 int LaneView::axisHeight() const
 {
-    return fontMetrics().height() + 8;
+    constexpr int markHeight = 14;
+    return fontMetrics().height() + 8 + (m_events.empty() ? 0 : markHeight);
 }
 
 int LaneView::nameWidth() const
@@ -90,6 +94,15 @@ void LaneView::setTimeCursor(std::optional<std::int64_t> time)
     viewport()->update();
 }
 
+void LaneView::setMarks(std::vector<TimelineEvent> events, std::vector<TimelineBand> bands)
+{
+    std::ranges::stable_sort(events, {}, &TimelineEvent::time);
+    m_events = std::move(events);
+    m_bands = std::move(bands);
+    updateBar();
+    viewport()->update();
+}
+
 void LaneView::setSelected(std::vector<std::uint32_t> flows)
 {
     m_selected = std::move(flows);
@@ -125,6 +138,11 @@ void LaneView::request()
                      });
 }
 
+QRectF LaneView::loads() const
+{
+    return QRectF(chart()).adjusted(0, axisHeight(), 0, 0);
+}
+
 void LaneView::drawAxis(QPainter& painter) const
 {
     const QRect area = chart();
@@ -139,7 +157,7 @@ void LaneView::drawAxis(QPainter& painter) const
         painter.setPen(palette().color(QPalette::PlaceholderText));
         const int half = static_cast<int>(width(tick.label)) / 2 + 2;
         const int left = std::clamp(x - half, area.left(), area.right() - 2 * half);
-        painter.drawText(QRect(left, 0, 2 * half, axisHeight() - 3), Qt::AlignCenter, tick.label);
+        painter.drawText(QRect(left, 0, 2 * half, fontMetrics().height() + 5), Qt::AlignCenter, tick.label);
     }
 }
 
@@ -192,9 +210,15 @@ void LaneView::paintEvent(QPaintEvent*)
                          m_trace ? tr("No flow is in what is selected above.") : tr("Reading…"));
         return;
     }
+    const PlotGeometry geometry{loads(), m_view};
+    const PlotLook look = lookOf(palette(), font(), locale());
     drawAxis(painter);
+    drawBands(painter, geometry, m_bands, look);
     drawLoads(painter);
     drawNames(painter);
+    if (!m_events.empty())
+        PlotPainter(painter, look).drawEvents(geometry, m_events);
+    drawBandNames(painter, geometry, m_bands, look);
     if (m_cursor && m_view.contains(*m_cursor)) {
         painter.setPen(palette().color(QPalette::Text));
         const double x = PlotGeometry{QRectF(chart()), m_view}.xOf(*m_cursor);
@@ -253,7 +277,8 @@ bool LaneView::viewportEvent(QEvent* event)
         const analysis::Flow& one = m_trace->summary.flows[flow];
         QToolTip::showText(help->globalPos(),
                            tr("%1\n%2 packets, %3, %4")
-                               .arg(flowName(*m_trace, flow), formatCount(static_cast<qint64>(one.packets), locale()),
+                               .arg(flowWithAddresses(*m_trace, flow),
+                                    formatCount(static_cast<qint64>(one.packets), locale()),
                                     formatSize(static_cast<double>(one.wireBytes), locale()),
                                     formatDuration(std::chrono::nanoseconds(one.duration()), locale())),
                            this);

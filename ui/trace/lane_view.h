@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/base/job_runner.h"
+#include "ui/plots/timeline_series.h"
 #include "ui/trace/lane_image.h"
 
 #include <QAbstractScrollArea>
@@ -22,6 +23,10 @@ public:
     /// Times that are seen, nanoseconds since the epoch.
     void setView(TimeRange view);
     void setTimeCursor(std::optional<std::int64_t> time);
+    /// What happened meanwhile, as in the plot above; in order of time.
+    void setMarks(std::vector<TimelineEvent> events, std::vector<TimelineBand> bands);
+    [[nodiscard]] const std::vector<TimelineEvent>& events() const noexcept { return m_events; }
+    [[nodiscard]] const std::vector<TimelineBand>& bands() const noexcept { return m_bands; }
     /// Rows of flows, ascending; drawn with a frame.
     void setSelected(std::vector<std::uint32_t> flows);
     [[nodiscard]] const std::vector<std::uint32_t>& lanes() const noexcept { return m_flows; }
@@ -48,6 +53,8 @@ private:
     void drawAxis(QPainter& painter) const;
     void drawLoads(QPainter& painter) const;
     void drawNames(QPainter& painter) const;
+    /// The lanes without their names and the axis.
+    [[nodiscard]] QRectF loads() const;
     /// -1: none.
     [[nodiscard]] int laneAt(int y) const;
     [[nodiscard]] QRect chart() const;
@@ -62,6 +69,8 @@ private:
     std::vector<std::uint32_t> m_selected;
     TimeRange m_view;
     std::optional<std::int64_t> m_cursor;
+    std::vector<TimelineEvent> m_events;
+    std::vector<TimelineBand> m_bands;
     int m_current = -1;
     QImage m_image;
     TimeRange m_imageView;

@@ -154,7 +154,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
     }
     case Qt::ToolTipRole:
         return known ? tr("%1: %2, %3 of the largest")
-                           .arg(pairName(*m_matrix.trace, m_matrix.pairs[cell]), cellText(value),
+                           .arg(pairWithAddresses(*m_matrix.trace, m_matrix.pairs[cell]), cellText(value),
                                 formatFraction(share, m_locale))
                      : QVariant();
     case SortRole: return value;
@@ -167,11 +167,14 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (section < 0 || section >= rowCount())
         return {};
-    const QString& address = m_matrix.trace->addresses[m_matrix.nodes[static_cast<std::size_t>(section)]];
+    const std::uint32_t node = m_matrix.nodes[static_cast<std::size_t>(section)];
+    const QString& name = m_matrix.trace->names[node];
     if (role == Qt::DisplayRole)
-        return orientation == Qt::Horizontal ? QStringLiteral("→ ") + address : address + QStringLiteral(" →");
-    if (role == Qt::ToolTipRole)
-        return orientation == Qt::Horizontal ? tr("%1 receives").arg(address) : tr("%1 sends").arg(address);
+        return orientation == Qt::Horizontal ? QStringLiteral("→ ") + name : name + QStringLiteral(" →");
+    if (role == Qt::ToolTipRole) {
+        const QString whole = nameWithAddress(*m_matrix.trace, node);
+        return orientation == Qt::Horizontal ? tr("%1 receives").arg(whole) : tr("%1 sends").arg(whole);
+    }
     return {};
 }
 

@@ -9,7 +9,6 @@
 #include "ui/plots/time_axis.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <algorithm>
 
@@ -196,7 +195,7 @@ QString PacketTable::words(std::uint32_t row, int column) const
     case FileColumn: {
         const auto file = static_cast<std::size_t>(integer(row, FileColumn));
         const auto& sources = trace().summary.sources;
-        return file < sources.size() ? QFileInfo(toQString(sources[file].file)).fileName() : QString();
+        return file < sources.size() ? captureName(trace(), sources[file].file) : QString();
     }
     default: return {};
     }

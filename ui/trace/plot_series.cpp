@@ -71,8 +71,8 @@ std::vector<Line> nodeLines(const Trace& trace, const FlowMask& mask, const std:
             add(lines[2 * one.destination + 1], trace, flow);
     }
     for (std::size_t node = 0; node < count; ++node) {
-        lines[2 * node].name = PlotSeriesWords::tr("%1 sends").arg(trace.addresses[node]);
-        lines[2 * node + 1].name = PlotSeriesWords::tr("%1 receives").arg(trace.addresses[node]);
+        lines[2 * node].name = PlotSeriesWords::tr("%1 sends").arg(trace.names[node]);
+        lines[2 * node + 1].name = PlotSeriesWords::tr("%1 receives").arg(trace.names[node]);
     }
     return lines;
 }

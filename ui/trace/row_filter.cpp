@@ -198,12 +198,14 @@ void RowFilter::prepare(const Trace& trace)
         term.addresses.assign(trace.addresses.size(), 0);
         term.addressesBeforePort.assign(term.addressPort ? trace.addresses.size() : 0, 0);
         for (std::size_t i = 0; i < trace.addresses.size(); ++i) {
-            const QString& address = trace.addresses[i];
             const bool whole = term.op != Operator::Word;
-            term.addresses[i] = whole ? address.compare(term.text, Qt::CaseInsensitive) == 0
-                                      : address.contains(term.text, Qt::CaseInsensitive);
-            if (term.addressPort)
-                term.addressesBeforePort[i] = address.compare(before, Qt::CaseInsensitive) == 0;
+            for (const QString& name : {trace.addresses[i], trace.names[i]}) {
+                if (whole ? name.compare(term.text, Qt::CaseInsensitive) == 0
+                          : name.contains(term.text, Qt::CaseInsensitive))
+                    term.addresses[i] = 1;
+                if (term.addressPort && name.compare(before, Qt::CaseInsensitive) == 0)
+                    term.addressesBeforePort[i] = 1;
+            }
         }
     }
 }
@@ -256,9 +258,13 @@ bool RowFilter::matchesTerm(const Term& term, const TraceTable& table, std::uint
                 || equalsOrContains(term.addresses, identity.destination);
         return found == (term.op != Operator::NotEqual);
     }
-    if (term.isText)
-        return (table.words(row, term.column).compare(term.text, Qt::CaseInsensitive) == 0)
-            == (term.op == Operator::Equal);
+    if (term.isText) {
+        const std::uint32_t address = table.addressIn(row, term.column);
+        const bool same = table.words(row, term.column).compare(term.text, Qt::CaseInsensitive) == 0
+            || (address != analysis::noRow
+                && table.trace().addresses[address].compare(term.text, Qt::CaseInsensitive) == 0);
+        return same == (term.op == Operator::Equal);
+    }
     if (term.real)
         return matchesNumber(term, table.real(row, term.column));
     const std::int64_t value = table.integer(row, term.column);

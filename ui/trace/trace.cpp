@@ -8,6 +8,7 @@
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
 
+#include <QCollator>
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -22,18 +23,49 @@ struct TraceWords
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
 
-void rankAddresses(Trace& trace)
+/// Names before addresses, names as people count: node2 before node10.
+void rankNames(Trace& trace)
 {
     const auto& addresses = trace.summary.addresses;
+    QCollator collator;
+    collator.setNumericMode(true);
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        const bool aNamed = trace.names[a] != trace.addresses[a], bNamed = trace.names[b] != trace.addresses[b];
+        const int order = aNamed && bNamed ? collator.compare(trace.names[a], trace.names[b]) : 0;
+        return aNamed != bNamed ? aNamed : order != 0 ? order < 0 : addresses[a] < addresses[b];
+    };
     std::vector<std::uint32_t> order(addresses.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return addresses[a] < addresses[b]; });
+    std::ranges::sort(order, before);
     trace.addressRank.resize(addresses.size());
     for (std::uint32_t place = 0; place < order.size(); ++place)
         trace.addressRank[order[place]] = place;
-    trace.addresses.reserve(addresses.size());
-    for (const capture::IpAddress& address : addresses)
-        trace.addresses.push_back(toQString(address.text()));
+}
+
+void nameNodes(Trace& trace, Naming naming)
+{
+    trace.naming = naming;
+    trace.names = trace.addresses;
+    if (trace.run && naming == Naming::Nodes) {
+        const std::vector<std::string> names = report::nodeNames(trace.summary, *trace.run);
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (!names[i].empty())
+                trace.names[i] = toQString(names[i]);
+    }
+    rankNames(trace);
+}
+
+/// Replaces the names and paths of a run's recordings in a text.
+std::string withCaptureNames(std::string text, const report::RecordedRun* run)
+{
+    if (run == nullptr)
+        return text;
+    const std::string folder = run->store.string() + ".files/";
+    for (const auto& [file, name] : run->files)
+        for (const std::string& known : {folder + file.substr(0, 2) + "/" + file, file})
+            for (std::size_t at = text.find(known); at != std::string::npos; at = text.find(known, at + name.size()))
+                text.replace(at, known.size(), name);
+    return text;
 }
 
 void findPairs(Trace& trace)
@@ -61,25 +93,51 @@ TimeRange Trace::range() const
     return summary.packets.all == 0 ? TimeRange{} : TimeRange{summary.first, summary.last + 1};
 }
 
-std::shared_ptr<const Trace> makeTrace(analysis::TrafficSummary summary, bool complete)
+bool Trace::hasNames() const
 {
-    auto trace = std::make_shared<Trace>();
-    trace->summary = std::move(summary);
+    return run && std::ranges::any_of(report::nodeNames(summary, *run), [](const auto& name) { return !name.empty(); });
+}
+
+std::shared_ptr<const Trace> makeTrace(analysis::TrafficSummary summary, bool complete,
+                                       std::shared_ptr<const report::RecordedRun> run, Naming naming)
+{
+    auto trace = std::make_shared<Trace>(std::make_shared<const analysis::TrafficSummary>(std::move(summary)));
+    trace->run = std::move(run);
     trace->pairs = analysis::pairsOf(trace->summary);
     trace->nodes = analysis::nodesOf(trace->summary);
     trace->complete = complete;
-    rankAddresses(*trace);
+    trace->addresses.reserve(trace->summary.addresses.size());
+    for (const capture::IpAddress& address : trace->summary.addresses)
+        trace->addresses.push_back(toQString(address.text()));
+    nameNodes(*trace, naming);
     findPairs(*trace);
     return trace;
 }
 
-Issues problemsOf(const analysis::TrafficSummary& summary)
+std::shared_ptr<const Trace> renamed(const Trace& trace, Naming naming)
 {
-    Issues issues = summary.issues;
-    for (const analysis::TraceSource& source : summary.sources) {
-        const std::string file = std::filesystem::path(source.file).filename().string();
+    auto other = std::make_shared<Trace>(trace);
+    nameNodes(*other, naming);
+    return other;
+}
+
+QString captureName(const Trace& trace, const std::string& file)
+{
+    return toQString(report::captureName(trace.run.get(), file));
+}
+
+Issues problemsOf(const Trace& trace)
+{
+    Issues issues = trace.summary.issues;
+    for (Issue& issue : issues) {
+        issue.where = withCaptureNames(std::move(issue.where), trace.run.get());
+        issue.example = withCaptureNames(std::move(issue.example), trace.run.get());
+    }
+    for (const analysis::TraceSource& source : trace.summary.sources) {
+        const std::string file = report::captureName(trace.run.get(), source.file);
         for (Issue issue : source.info.issues) {
             issue.where = issue.where.empty() ? file : file + ", " + issue.where;
+            issue.example = withCaptureNames(std::move(issue.example), trace.run.get());
             issues.push_back(std::move(issue));
         }
         for (const capture::CaptureInterface& one : source.info.interfaces) {
@@ -160,13 +218,42 @@ QString flagsText(std::uint8_t flags)
 
 QString flowName(const Trace& trace, std::uint32_t flow)
 {
-    return toQString(analysis::flowText(trace.summary, trace.summary.flows[flow]));
+    const analysis::Flow& one = trace.summary.flows[flow];
+    return toQString(
+        analysis::flowText(one, trace.names[one.source].toStdString(), trace.names[one.destination].toStdString()));
+}
+
+QString flowWithAddresses(const Trace& trace, std::uint32_t flow)
+{
+    const QString name = flowName(trace, flow);
+    const QString addresses = toQString(analysis::flowText(trace.summary, trace.summary.flows[flow]));
+    return name == addresses ? name : QStringLiteral("%1\n%2").arg(name, addresses);
 }
 
 QString pairName(const Trace& trace, std::uint32_t pair)
 {
     const analysis::PairTraffic& row = trace.pairs[pair];
-    return QStringLiteral("%1 → %2").arg(trace.addresses[row.source], trace.addresses[row.destination]);
+    return QStringLiteral("%1 → %2").arg(trace.names[row.source], trace.names[row.destination]);
+}
+
+QString nameWithAddress(const Trace& trace, std::uint32_t address)
+{
+    const QString& name = trace.names[address];
+    return name == trace.addresses[address] ? name : QStringLiteral("%1 (%2)").arg(name, trace.addresses[address]);
+}
+
+QString pairWithAddresses(const Trace& trace, std::uint32_t pair)
+{
+    const analysis::PairTraffic& row = trace.pairs[pair];
+    return QStringLiteral("%1 → %2").arg(nameWithAddress(trace, row.source), nameWithAddress(trace, row.destination));
+}
+
+QString shownName(const Trace& trace, const std::string& address)
+{
+    if (trace.run && trace.naming == Naming::Nodes)
+        if (const auto known = trace.run->nodes.find(address); known != trace.run->nodes.end())
+            return toQString(known->second);
+    return toQString(address);
 }
 
 } // namespace millrace::ui

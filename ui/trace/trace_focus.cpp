@@ -54,12 +54,17 @@ std::vector<std::uint32_t> remappedFlows(const std::vector<std::uint32_t>& rows,
 
 std::vector<std::uint32_t> remappedPairs(const std::vector<std::uint32_t>& rows, const Trace& from, const Trace& to)
 {
+    // By address: the two readings may name nodes differently.
+    const auto ends = [](const Trace& trace, std::uint32_t row) {
+        return trace.addresses[trace.pairs[row].source] + QLatin1Char(' ')
+            + trace.addresses[trace.pairs[row].destination];
+    };
     QSet<QString> names;
     for (const std::uint32_t old : rows)
-        names.insert(pairName(from, old));
+        names.insert(ends(from, old));
     std::vector<std::uint32_t> found;
     for (std::uint32_t row = 0; row < to.pairs.size(); ++row)
-        if (names.contains(pairName(to, row)))
+        if (names.contains(ends(to, row)))
             found.push_back(row);
     return found;
 }
@@ -95,7 +100,7 @@ QString selectionWords(const Trace& trace, const TraceFocus& focus)
     case Kind::Pairs:
         return one ? pairName(trace, focus.rows.front()) : TraceFocusWords::tr("%n pair(s)", nullptr, count);
     case Kind::Nodes:
-        return one ? trace.addresses[trace.nodes[focus.rows.front()].address]
+        return one ? trace.names[trace.nodes[focus.rows.front()].address]
                    : TraceFocusWords::tr("%n node(s)", nullptr, count);
     case Kind::Bursts: return TraceFocusWords::tr("%n burst(s)", nullptr, count);
     case Kind::None: break;

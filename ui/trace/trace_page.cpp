@@ -132,6 +132,13 @@ QToolBar* TracePage::makeToolBar()
     QAction* save = bar->addAction(icon(QStringLiteral("save")), tr("Save &packets…"), this, &TracePage::askForPackets);
     save->setObjectName(QStringLiteral("savePackets"));
     save->setToolTip(tr("Save the selected packets as a pcap file"));
+    m_addresses = bar->addAction(tr("&Addresses"));
+    m_addresses->setObjectName(QStringLiteral("showAddresses"));
+    m_addresses->setCheckable(true);
+    m_addresses->setVisible(false);
+    m_addresses->setToolTip(tr("Show the addresses of nodes instead of their names"));
+    connect(m_addresses, &QAction::toggled, this,
+            [this](bool on) { m_session->setNaming(on ? Naming::Addresses : Naming::Nodes); });
     auto* exports = new QMenu(bar);
     QAction* table = exports->addAction(icon(QStringLiteral("table")), tr("&Table as shown, CSV…"), this,
                                         [this] { exportTable(static_cast<Tab>(m_tabs->currentIndex())); });

@@ -7,6 +7,7 @@
 #include "ui/base/job_runner.h"
 #include "ui/trace/packet_table.h"
 #include "ui/trace/trace_focus.h"
+#include "ui/trace/trace_marks.h"
 
 class QAction;
 class QLabel;
@@ -125,6 +126,10 @@ private:
     void showIssues();
     void showFilterProblem(const QString& sentence);
     void takeSteps();
+    void showMarks();
+    void showRun();
+    /// What files that are written are called by themselves: the capture's name, or "run-3".
+    [[nodiscard]] QString exportName() const;
     void takeRows(Tab tab);
     void takeLane(std::uint32_t flow, bool added);
     void focusChanged();
@@ -148,6 +153,9 @@ private:
     TraceExports* m_exports;
     JobRunner m_packetJob;
     std::shared_ptr<const Trace> m_trace;
+    TraceMarks m_marks; ///< of the run that the captures were recorded in
+    std::vector<TimelineEvent> m_found; ///< steps that the traffic shows
+    std::shared_ptr<const report::RecordedRun> m_run;
     TraceFocus m_focus;
     std::array<Shown, TabCount> m_shown;
 
@@ -170,6 +178,7 @@ private:
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
+    QAction* m_addresses = nullptr;
     QAction* m_readAgain = nullptr;
     QAction* m_clearFilter = nullptr;
     QList<QAction*> m_packetActions;

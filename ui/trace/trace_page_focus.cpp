@@ -185,11 +185,32 @@ void TracePage::takePackets(std::shared_ptr<const PacketList> packets)
 
 void TracePage::takeSteps()
 {
-    std::vector<TimelineEvent> events;
+    m_found.clear();
     const auto& steps = m_steps->detection().steps;
     for (std::size_t i = 0; i < steps.size(); ++i)
-        events.push_back({steps[i].begin, tr("Step %1 begins").arg(i + 1), QStringLiteral("step")});
+        m_found.push_back({steps[i].begin, tr("Step %1 begins").arg(i + 1), QStringLiteral("step")});
+    showMarks();
+}
+
+/// Those of the run and those found in the packets, on every time axis.
+void TracePage::showMarks()
+{
+    std::vector<TimelineEvent> events = m_marks.events;
+    events.insert(events.end(), m_found.begin(), m_found.end());
+    m_lanes->setMarks(events, m_marks.bands);
     m_plot->plot().setEvents(std::move(events));
+    m_plot->plot().setBands(m_marks.bands);
+}
+
+void TracePage::showRun()
+{
+    m_addresses->setVisible(m_trace->hasNames());
+    if (m_run == m_trace->run)
+        return;
+    m_run = m_trace->run;
+    m_marks = m_run ? marksOf(*m_run) : TraceMarks();
+    m_title->setText(title());
+    Q_EMIT stateChanged();
 }
 
 void TracePage::showOnlySelected()

@@ -76,6 +76,8 @@ QString TracePage::title() const
 {
     if (!m_givenTitle.isEmpty())
         return m_givenTitle;
+    if (m_run)
+        return tr("Packets of run %1").arg(m_run->run.position);
     const QString first = QFileInfo(m_files.constFirst()).fileName();
     return m_files.size() == 1 ? first : tr("%1 and %n more", nullptr, static_cast<int>(m_files.size()) - 1).arg(first);
 }
@@ -152,7 +154,10 @@ void TracePage::takeTrace()
     if (before)
         m_focus = remapped(m_focus, *before, *m_trace);
     m_plot->plot().setProvenance(provenanceText(provenanceOf(*m_trace)));
-    m_plot->plot().setEvents({}); // they were of the trace before
+    if (!before || before->owned != m_trace->owned)
+        m_found.clear(); // they were of the trace before
+    showRun();
+    showMarks();
     showFilterProblem({});
     showHeader();
     showIssues();
@@ -219,7 +224,7 @@ void TracePage::showState()
 
 void TracePage::showIssues()
 {
-    Issues issues = problemsOf(m_trace->summary);
+    Issues issues = problemsOf(*m_trace);
     std::int64_t count = 0;
     bool severe = false;
     for (const Issue& issue : issues) {
@@ -256,6 +261,12 @@ int TracePage::rowsShown(Tab tab) const
     return table(tab).model().rowCount();
 }
 
+QString TracePage::exportName() const
+{
+    return m_run ? QStringLiteral("run-%1").arg(m_run->run.position)
+                 : QFileInfo(m_files.constFirst()).completeBaseName();
+}
+
 void TracePage::exportTable(Tab tab)
 {
     if (tab > PacketTab)
@@ -263,8 +274,7 @@ void TracePage::exportTable(Tab tab)
     const TablePanel& panel = table(tab);
     if (!panel.model().arranged())
         return;
-    const QString name =
-        QFileInfo(m_files.constFirst()).completeBaseName() + QLatin1Char('-') + m_tabs->tabText(tab).toLower();
+    const QString name = exportName() + QLatin1Char('-') + m_tabs->tabText(tab).toLower();
     askForExport(this, m_settings, name, tr("CSV files (*.csv)"), QStringLiteral("csv"),
                  [this, arranged = panel.model().arranged(), columns = panel.shownColumns()](const QString& file) {
                      m_exports->writeTable(file, arranged, columns);
@@ -273,7 +283,7 @@ void TracePage::exportTable(Tab tab)
 
 void TracePage::askForPackets()
 {
-    const QString name = QFileInfo(m_files.constFirst()).completeBaseName() + tr("-selection");
+    const QString name = exportName() + tr("-selection");
     askForExport(
         this, m_settings, name, tr("Captures (*.pcap)"), QStringLiteral("pcap"),
         [this, trace = m_trace, focus = m_focus](const QString& file) { m_exports->writePackets(file, trace, focus); });

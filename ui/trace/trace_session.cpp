@@ -7,8 +7,6 @@
 #include "core/capture/packet_filter.h"
 #include "ui/base/format.h"
 
-#include <QFileInfo>
-
 namespace millrace::ui {
 namespace {
 
@@ -38,10 +36,13 @@ struct TraceSession::Work
     Reader reader;
     std::shared_ptr<Mailbox> mailbox;
     std::function<void()> notify;
+    Naming naming = Naming::Nodes;
+    std::shared_ptr<const report::RecordedRun> record = {};
+    Issues issues = {}; ///< about the files, beside what is in them
 
     void post(analysis::TrafficSummary summary) const
     {
-        auto trace = makeTrace(std::move(summary), false);
+        auto trace = makeTrace(std::move(summary), false, record, naming);
         {
             const std::lock_guard lock(mailbox->mutex);
             mailbox->trace = std::move(trace);
@@ -50,8 +51,25 @@ struct TraceSession::Work
     }
     Result<analysis::TrafficSummary> readOne(int number, const std::optional<analysis::TrafficSummary>& before,
                                              const JobContext& job) const;
+    /// What the store says about the captures, if they are a run's.
+    void findRun(const JobContext& job);
     Result<Outcome> run(const JobContext& job) const;
+    Result<Outcome> readAll(const JobContext& job) const;
 };
+
+void TraceSession::Work::findRun(const JobContext& job)
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& file : request.files)
+        files.push_back(toPath(file));
+    auto found = report::recordedRunOf(files, job);
+    if (!found)
+        countIssue(issues,
+                   {"run-not-read", Severity::Note, 1, "Nodes are shown by their addresses: " + found.error().text(),
+                    request.files.constFirst().toStdString()});
+    else if (*found)
+        record = std::make_shared<const report::RecordedRun>(**std::move(found));
+}
 
 Result<analysis::TrafficSummary> TraceSession::Work::readOne(int number,
                                                              const std::optional<analysis::TrafficSummary>& before,
@@ -74,7 +92,7 @@ Result<analysis::TrafficSummary> TraceSession::Work::readOne(int number,
         }
         post(std::move(partial));
     };
-    const std::string name = QFileInfo(file).fileName().toStdString();
+    const std::string name = report::captureName(record.get(), toPath(file));
     const JobContext inner{job.stop, [&](long long done, long long total, std::string_view) {
                                const long long share = total > 0 ? 1000 * std::min(done, total) / total : 0;
                                job.progress(1000LL * number + share, 1000LL * count, name);
@@ -89,9 +107,16 @@ Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) con
         if (!filter)
             return Outcome{nullptr, filter.error()};
     }
+    Work known = *this;
+    known.findRun(job);
+    return known.readAll(job);
+}
+
+Result<TraceSession::Outcome> TraceSession::Work::readAll(const JobContext& job) const
+{
     std::vector<analysis::TrafficSummary> parts;
     std::optional<analysis::TrafficSummary> merged;
-    Issues unread;
+    Issues unread = issues;
     std::optional<Error> firstError;
     for (int i = 0; i < request.files.size(); ++i) {
         auto one = readOne(i, merged, job);
@@ -112,7 +137,7 @@ Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) con
     analysis::TrafficSummary all =
         parts.size() == 1 ? std::move(parts.front()) : analysis::mergeTraffic(std::move(parts));
     all.issues.insert(all.issues.end(), unread.begin(), unread.end());
-    return Outcome{makeTrace(std::move(all), true), {}};
+    return Outcome{makeTrace(std::move(all), true, record, naming), {}};
 }
 
 TraceSession::TraceSession(QObject* parent)
@@ -131,7 +156,7 @@ void TraceSession::read(const TraceRequest& request)
     auto mailbox = std::make_shared<Mailbox>();
     const quint64 generation = ++m_generation;
     const QPointer<TraceSession> self(this);
-    Work work{request, linkTypeOf(m_trace.get()), m_reader, mailbox, {}};
+    Work work{request, linkTypeOf(m_trace.get()), m_reader, mailbox, {}, m_naming};
     work.notify = [self, generation, mailbox] {
         QMetaObject::invokeMethod(QCoreApplication::instance(), [=] {
             if (self)
@@ -150,6 +175,19 @@ void TraceSession::cancel()
     m_job.cancel();
 }
 
+void TraceSession::setNaming(Naming naming)
+{
+    m_naming = naming;
+    if (m_trace && m_trace->naming != naming)
+        show(m_trace);
+}
+
+void TraceSession::show(std::shared_ptr<const Trace> trace)
+{
+    m_trace = trace->naming == m_naming ? std::move(trace) : renamed(*trace, m_naming);
+    Q_EMIT changed();
+}
+
 void TraceSession::takePartial(quint64 generation, const std::shared_ptr<Mailbox>& mailbox)
 {
     if (generation != m_generation || !isReading())
@@ -160,10 +198,8 @@ void TraceSession::takePartial(quint64 generation, const std::shared_ptr<Mailbox
         trace = std::move(mailbox->trace);
         mailbox->trace.reset();
     }
-    if (!trace)
-        return;
-    m_trace = std::move(trace);
-    Q_EMIT changed();
+    if (trace)
+        show(std::move(trace));
 }
 
 void TraceSession::take(Result<Outcome> outcome)
@@ -177,8 +213,7 @@ void TraceSession::take(Result<Outcome> outcome)
         Q_EMIT filterRejected(toQString(outcome->filterError->text()));
         return;
     }
-    m_trace = std::move(outcome->trace);
-    Q_EMIT changed();
+    show(std::move(outcome->trace));
     Q_EMIT finished();
 }
 

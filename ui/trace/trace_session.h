@@ -41,6 +41,9 @@ public:
     /// What has been read so far stays.
     void cancel();
 
+    /// What nodes are called in trace(), from now on. Emits changed() when that makes another trace.
+    void setNaming(Naming naming);
+
     /// nullptr before the first packets.
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const noexcept { return m_trace; }
     /// Of the trace that is shown or being read.
@@ -69,11 +72,13 @@ private:
 
     void takePartial(quint64 generation, const std::shared_ptr<Mailbox>& mailbox);
     void take(Result<Outcome> outcome);
+    void show(std::shared_ptr<const Trace> trace);
 
     Reader m_reader;
     JobRunner m_job;
     TraceRequest m_request;
     std::shared_ptr<const Trace> m_trace;
+    Naming m_naming = Naming::Nodes;
     quint64 m_generation = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/trace/trace_table.h"
 
 #include <cmath>
+#include <string_view>
 
 namespace millrace::ui {
 namespace {
@@ -34,6 +35,14 @@ QString shortestText(double value)
 }
 
 } // namespace
+
+std::uint32_t TraceTable::addressIn(std::uint32_t row, int column) const
+{
+    const std::string_view name = columns()[static_cast<std::size_t>(column)].name;
+    return name == "source" || name == "address" ? identity(row).source
+        : name == "destination"                  ? identity(row).destination
+                                                 : analysis::noRow;
+}
 
 QString TraceTable::cellText(std::uint32_t row, int column, const QLocale& locale) const
 {

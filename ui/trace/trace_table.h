@@ -74,6 +74,8 @@ public:
     /// Whether a whole number means anything here: packets without ports have none.
     [[nodiscard]] virtual bool isKnown(std::uint32_t, int) const { return true; }
 
+    /// The row of the address that a cell names; noRow for cells of other columns.
+    [[nodiscard]] std::uint32_t addressIn(std::uint32_t row, int column) const;
     /// What the table shows, in the unit that the heading names.
     [[nodiscard]] QString cellText(std::uint32_t row, int column, const QLocale& locale) const;
     /// With all digits, "." as decimal point, in base units: s, B, bit/s; empty when unknown.
@@ -87,7 +89,7 @@ protected:
     }
     [[nodiscard]] QString addressText(std::uint32_t address) const
     {
-        return address == analysis::noRow ? QStringLiteral("–") : trace().addresses[address];
+        return address == analysis::noRow ? QStringLiteral("–") : trace().names[address];
     }
 
 private:

@@ -108,6 +108,12 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return table.cellText(row, index.column(), m_locale);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter) | (isName(kind) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ToolTipRole: {
+        const std::uint32_t address = table.addressIn(row, index.column());
+        const bool named =
+            address != analysis::noRow && table.trace().names[address] != table.trace().addresses[address];
+        return named ? QVariant(nameWithAddress(table.trace(), address)) : QVariant();
+    }
     case SortRole:
         if (kind == ValueKind::Text)
             return table.words(row, index.column());

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/interference/run_marks.h"
+
+#include "ui/base/format.h"
+#include "ui/interference/run_phases.h"
+
+#include <QCoreApplication>
+
+namespace millrace::ui {
+namespace {
+
+struct EventWords
+{
+    const char* kind; ///< of the store
+    const char* mark; ///< of the plot
+    const char* text;
+};
+
+constexpr EventWords eventWords[] = {
+    {"worker-start", "phase", QT_TRANSLATE_NOOP("EventWords", "started: %1")},
+    {"connected", "phase", QT_TRANSLATE_NOOP("EventWords", "connected: %1")},
+    {"phase", "phase", QT_TRANSLATE_NOOP("EventWords", "phase: %1")},
+    {"worker-exit", "phase", QT_TRANSLATE_NOOP("EventWords", "ended: %1")},
+    {"wrong-sum", "alarm", QT_TRANSLATE_NOOP("EventWords", "wrong sum: %1")},
+    {"worker-error", "alarm", QT_TRANSLATE_NOOP("EventWords", "error: %1")},
+    {"process-failed", "alarm", QT_TRANSLATE_NOOP("EventWords", "failed: %1")},
+};
+
+constexpr std::int64_t atOnce = 200'000'000; // ns
+
+} // namespace
+
+void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event)
+{
+    for (const EventWords& words : eventWords) {
+        if (event.kind != words.kind)
+            continue;
+        const QString frame = QCoreApplication::translate("EventWords", words.text);
+        const QString begin = frame.arg(QString());
+        TimelineEvent mark{event.wall.count(), frame.arg(toQString(event.text)), QString::fromLatin1(words.mark)};
+        for (auto last = marks.rbegin(); last != marks.rend() && mark.time - last->time < atOnce; ++last)
+            if (last->text.startsWith(begin)) {
+                const QString subject = toQString(event.text);
+                if (!last->text.endsWith(subject) && last->text.size() < 200)
+                    last->text += QStringLiteral(", ") + subject;
+                return;
+            }
+        marks.push_back(std::move(mark));
+        return;
+    }
+}
+
+bool RunMarks::add(const store::Event& event)
+{
+    if (addPhase(phases, event))
+        return true;
+    if (events.size() >= most)
+        return false;
+    if (auto alarm = alarmOf(event)) {
+        events.push_back(alarmMark(*alarm, QLocale()));
+        alarms.push_back(*std::move(alarm));
+        return true;
+    }
+    const std::size_t before = events.size();
+    const QString last = events.empty() ? QString() : events.back().text;
+    addEventMark(events, event);
+    return events.size() != before || (before > 0 && events.back().text != last);
+}
+
+} // namespace millrace::ui

@@ -4,11 +4,11 @@
 #include "ui/base/field_marker.h"
 
 #include "ui/base/colors.h"
+#include "ui/base/sentence_label.h"
 #include "ui/base/theme.h"
 
 #include <QEvent>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QPalette>
 
 namespace millrace::ui {
@@ -32,10 +32,7 @@ FieldMarker::FieldMarker(QWidget* field, QLabel* note) : QObject(field), m_field
 
 QLabel* FieldMarker::makeNote(QWidget* parent)
 {
-    auto* note = new QLabel(parent);
-    note->setWordWrap(true);
-    note->setTextFormat(Qt::PlainText);
-    note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* note = new SentenceLabel(parent);
     note->hide();
     return note;
 }

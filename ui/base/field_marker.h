@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const QString& problem() const noexcept { return m_problem; }
     [[nodiscard]] Level level() const noexcept { return m_level; }
 
-    /// A small label that wraps, for the reason below a field.
+    /// A label for the reason below a field, which keeps its place while there is none.
     [[nodiscard]] static QLabel* makeNote(QWidget* parent = nullptr);
 
 protected:

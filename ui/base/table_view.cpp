@@ -64,7 +64,7 @@ TableView::TableView(Settings& settings, const QString& name, QWidget* parent)
     m_patience.setInterval(300ms);
     connect(&m_patience, &QTimer::timeout, this, &TableView::remember);
     connect(header, &QHeaderView::sectionMoved, this, &TableView::rememberSoon);
-    connect(header, &QHeaderView::sectionResized, this, &TableView::rememberSoon);
+    connect(header, &QHeaderView::sectionResized, this, &TableView::noteSize);
 }
 
 void TableView::setModel(QAbstractItemModel* model)
@@ -153,9 +153,11 @@ void TableView::setEmptyText(const QString& text)
 
 void TableView::setShown(int section, bool shown)
 {
+    m_restoring = true;
     setColumnHidden(section, !shown);
     if (shown && columnWidth(section) < horizontalHeader()->minimumSectionSize())
         resizeColumnToContents(section);
+    m_restoring = false;
     remember();
 }
 
@@ -175,7 +177,8 @@ void TableView::fillColumnMenu(QMenu* menu)
             setShown(section, true);
     });
     menu->addAction(tr("&Fit widths"), this, [this] {
-        m_settings.setValue(QStringLiteral("tables/%1/widths").arg(m_name), {});
+        m_settings.setValue(QStringLiteral("tables/%1/sizes").arg(m_name), {});
+        m_sized.clear();
         fitColumns();
     });
 }
@@ -185,12 +188,41 @@ void TableView::fitColumns()
     if (!model())
         return;
     m_restoring = true;
-    const QVariantMap widths = m_settings.value(QStringLiteral("tables/%1/widths").arg(m_name), {}).toMap();
+    const QVariantMap widths = m_settings.value(QStringLiteral("tables/%1/sizes").arg(m_name), {}).toMap();
+    QList<std::pair<int, int>> cut; // columns, and what they lack
     for (int section = 0; section < horizontalHeader()->count(); ++section) {
-        const int wanted = std::max(sizeHintForColumn(section), horizontalHeader()->sectionSizeHint(section));
-        setColumnWidth(section, widths.value(heading(section), std::min(wanted + 8, widest)).toInt());
+        const QString name = heading(section);
+        if (m_sized.contains(name))
+            continue; // by the user, just now
+        const int wanted = std::max(sizeHintForColumn(section), horizontalHeader()->sectionSizeHint(section)) + 8;
+        const bool chosen = widths.contains(name);
+        setColumnWidth(section, chosen ? widths.value(name).toInt() : std::min(wanted, widest));
+        if (!chosen && wanted > widest && !isColumnHidden(section))
+            cut.append({section, wanted - widest});
     }
+    widen(cut);
     m_restoring = false;
+}
+
+void TableView::widen(const QList<std::pair<int, int>>& cut)
+{
+    int free = viewport()->width() - horizontalHeader()->length();
+    for (const auto& [section, lacking] : cut) {
+        const int more = std::clamp(free, 0, lacking);
+        setColumnWidth(section, columnWidth(section) + more);
+        free -= more;
+    }
+}
+
+/// A width that content or the view did not give is the user's. A last column that is stretched follows the view.
+void TableView::noteSize(int section)
+{
+    const QHeaderView* header = horizontalHeader();
+    const bool stretched = header->stretchLastSection() && header->visualIndex(section) == header->count() - 1;
+    if (m_restoring || !header->isVisible() || stretched || isColumnHidden(section))
+        return;
+    m_sized.insert(heading(section));
+    rememberSoon();
 }
 
 /// Only when the columns are others than before: a table that is read again must not jump.
@@ -244,7 +276,7 @@ void TableView::rememberSoon()
 void TableView::remember()
 {
     const QString path = QStringLiteral("tables/%1/").arg(m_name);
-    QVariantMap widths = m_settings.value(path + QStringLiteral("widths"), {}).toMap();
+    QVariantMap widths = m_settings.value(path + QStringLiteral("sizes"), {}).toMap();
     QStringList hidden = m_settings.value(path + QStringLiteral("hidden"), m_hiddenByDefault).toStringList();
     QStringList order;
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
@@ -254,10 +286,11 @@ void TableView::remember()
         hidden.removeAll(name);
         if (isColumnHidden(section))
             hidden.append(name);
-        else
+        else if (m_sized.contains(name))
             widths.insert(name, columnWidth(section));
     }
-    m_settings.setValue(path + QStringLiteral("widths"), widths);
+    m_sized.clear();
+    m_settings.setValue(path + QStringLiteral("sizes"), widths);
     m_settings.setValue(path + QStringLiteral("hidden"), hidden);
     m_settings.setValue(path + QStringLiteral("order"), order);
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <QSet>
 #include <QTableView>
 #include <QTimer>
 
@@ -53,6 +54,9 @@ private:
     void restoreOrder(const QStringList& order);
     void remember();
     void rememberSoon();
+    void noteSize(int section);
+    /// Gives what is left of the width to columns that are cut.
+    void widen(const QList<std::pair<int, int>>& cut);
     [[nodiscard]] QString heading(int section) const;
     void setShown(int section, bool shown);
 
@@ -62,6 +66,7 @@ private:
     QStringList m_hiddenByDefault;
     std::function<void()> m_copy;
     QStringList m_headings; ///< that the state was last restored for
+    QSet<QString> m_sized; ///< columns whose width is not by content, still to be remembered
     QTimer m_patience;
     bool m_restoring = false;
 };

@@ -36,6 +36,7 @@ QScrollArea* makeFormPage(QFormLayout* form, const char* name)
     body->setLayout(form);
     form->setContentsMargins(12, 10, 12, 10);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setVerticalSpacing(2); // the notes below the fields keep their place
     auto* scroll = new QScrollArea;
     scroll->setObjectName(QLatin1String(name));
     scroll->setFrameShape(QFrame::NoFrame);

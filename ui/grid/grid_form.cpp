@@ -70,6 +70,7 @@ GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_layout->setRowWrapPolicy(QFormLayout::DontWrapRows);
+    m_layout->setVerticalSpacing(2); // the notes below the fields keep their place
     makeNames();
     makeRepetitions();
     makeStopRule();

@@ -54,6 +54,38 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("c\ta\n0 2\t0 0\n2 2\t2 0"));
     }
 
+    void onlyWhatTheUserSizedStays()
+    {
+        {
+            const auto view = makeView();
+            view->horizontalHeader()->setStretchLastSection(true);
+            view->resize(view->width() + 200, view->height()); // stretches the last column
+            view->setColumnWidth(0, 177);
+            QTRY_COMPARE(m_settings->value(QStringLiteral("tables/table/sizes"), {}).toMap().size(), 1);
+        }
+        // Longer content gets its room, in the column that nobody has sized.
+        const QString text = QString(30, u'm');
+        m_model->setItem(0, 1, new QStandardItem(text));
+        m_model->setItem(0, 0, new QStandardItem(text));
+        const auto view = makeView();
+        QVERIFY(view->columnWidth(1) >= view->fontMetrics().horizontalAdvance(text));
+        QCOMPARE(view->columnWidth(0), 177);
+    }
+
+    void longTextsGetFreeRoom()
+    {
+        const QString text = QString(70, u'm');
+        m_model->setItem(0, 1, new QStandardItem(text));
+        const auto view = makeView();
+        const int needed = view->fontMetrics().horizontalAdvance(text);
+        view->resize(needed / 2, 200);
+        view->fitColumns();
+        QVERIFY(view->columnWidth(1) < needed); // one long text does not push all others out of sight
+        view->resize(needed + 900, 200);
+        view->fitColumns();
+        QVERIFY(view->columnWidth(1) >= needed);
+    }
+
     void remembersColumnsByName()
     {
         {
@@ -65,7 +97,7 @@ private Q_SLOTS:
             view->horizontalHeader()->moveSection(2, 0);
             view->setColumnWidth(0, 177);
             QTRY_COMPARE(
-                m_settings->value(QStringLiteral("tables/table/widths"), {}).toMap().value(QStringLiteral("a")).toInt(),
+                m_settings->value(QStringLiteral("tables/table/sizes"), {}).toMap().value(QStringLiteral("a")).toInt(),
                 177);
         }
         // Another column comes before them all; those known stay as they were.

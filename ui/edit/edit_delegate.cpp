@@ -7,12 +7,36 @@
 #include "ui/base/theme.h"
 #include "ui/edit/edit_table_model.h"
 #include "ui/edit/field_edit.h"
+#include "ui/edit/word_completer.h"
 
-#include <QCompleter>
 #include <QPainter>
+#include <QTimer>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace millrace::ui {
+
+namespace {
+
+constexpr char cellProperty[] = "cell";
+constexpr int leastEditor = 120; ///< px
+constexpr int editorMargins = 44; ///< px: of the text, and the sign of a problem
+
+/// As wide as its text, at least as its cell, inside the table.
+void fitEditor(QLineEdit& edit)
+{
+    const QRect cell = edit.property(cellProperty).toRect();
+    const QWidget* ground = edit.parentWidget();
+    if (cell.isNull() || ground == nullptr)
+        return;
+    const QString& text = edit.text().isEmpty() ? edit.placeholderText() : edit.text();
+    const int wanted = std::max(edit.fontMetrics().horizontalAdvance(text) + editorMargins, leastEditor);
+    const int width = std::max(cell.width(), std::min(wanted, ground->width()));
+    edit.setGeometry(std::max(0, std::min(cell.left(), ground->width() - width)), cell.top(), width, cell.height());
+}
+
+} // namespace
 
 /// With room for the sign of a problem, which must not cut the text when it appears.
 QSize EditDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -49,12 +73,31 @@ QWidget* EditDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
     });
     connect(edit, &QLineEdit::textEdited, edit,
             [edit] { QToolTip::showText(edit->mapToGlobal(QPoint(0, edit->height())), edit->problem(), edit); });
-    if (const QStringList words = index.data(EditTableModel::SuggestionsRole).toStringList(); !words.isEmpty()) {
-        auto* completer = new QCompleter(words, edit);
-        completer->setCaseSensitivity(Qt::CaseInsensitive);
-        edit->setCompleter(completer);
-    }
+    connect(edit, &QLineEdit::textEdited, edit, [edit] { fitEditor(*edit); });
+    addCompleter(edit, index);
     return edit;
+}
+
+void EditDelegate::addCompleter(QLineEdit* line, const QModelIndex& index) const
+{
+    const QStringList words = index.data(EditTableModel::SuggestionsRole).toStringList();
+    if (words.isEmpty())
+        return;
+    const bool isList = index.data(EditTableModel::ListRole).toBool();
+    auto* completer = new WordCompleter(
+        [words, isList](const QString& text, int cursor) { return cellCompletions(words, isList, text, cursor); },
+        WordCompleter::Taking::Chosen, line);
+    // What began with a letter has a list for that letter already.
+    QTimer::singleShot(0, completer, [completer, line] {
+        if (!line->isModified() && line->isVisible())
+            completer->offerAll();
+    });
+}
+
+void EditDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    editor->setProperty(cellProperty, option.rect);
+    fitEditor(static_cast<QLineEdit&>(*editor));
 }
 
 void EditDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
@@ -64,6 +107,7 @@ void EditDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
         return;
     edit->setText(index.data(Qt::EditRole).toString());
     edit->setProblem(index.data(EditTableModel::ProblemRole).toString());
+    fitEditor(*edit);
 }
 
 void EditDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const

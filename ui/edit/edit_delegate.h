@@ -3,22 +3,31 @@
 
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "ui/edit/cell_walk.h"
+
+class QLineEdit;
 
 namespace millrace::ui {
 
 /// Edits the cells of an EditTableModel as text that is checked while it is typed, and frames those with a problem.
-class EditDelegate : public QStyledItemDelegate
+class EditDelegate : public WalkingDelegate
 {
     Q_OBJECT
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using WalkingDelegate::WalkingDelegate;
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+    /// Wider than the cell where the text needs it.
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const override;
+
+protected:
+    /// Offers the words that the model suggests for the cell.
+    virtual void addCompleter(QLineEdit* line, const QModelIndex& index) const;
 };
 
 } // namespace millrace::ui

@@ -5,8 +5,10 @@
 
 #include "ui/base/colors.h"
 #include "ui/base/icons.h"
+#include "ui/base/sentence_label.h"
 #include "ui/base/table_view.h"
 #include "ui/base/theme.h"
+#include "ui/edit/cell_walk.h"
 #include "ui/edit/edit_delegate.h"
 #include "ui/edit/edit_table_model.h"
 
@@ -26,10 +28,14 @@ namespace millrace::ui {
 EditTable::EditTable(EditTableModel& model, Settings& settings, const QString& name, const QString& rowWord,
                      QWidget* parent)
     : QWidget(parent), m_model(model), m_view(new TableView(settings, name, this)), m_toolBar(new QToolBar(this)),
-      m_sign(new QLabel(this)), m_line(new QLabel(this))
+      m_sign(new QLabel(this)), m_line(new SentenceLabel(this)),
+      m_walk(new CellWalk(m_view, [this] { m_model.addRow(m_model.rowCount()); }))
 {
     m_view->setModel(&model);
-    m_view->setItemDelegate(new EditDelegate(m_view));
+    auto* delegate = new EditDelegate(m_view);
+    m_view->setItemDelegate(delegate);
+    connectDelegate(delegate);
+    m_view->installEventFilter(this);
     m_view->setSelectionBehavior(QAbstractItemView::SelectItems);
     m_view->setShowGrid(true);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
@@ -45,17 +51,21 @@ EditTable::EditTable(EditTableModel& model, Settings& settings, const QString& n
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &EditTable::updateState);
     connect(&m_model, &EditTableModel::problemsChanged, this, &EditTable::updateState);
+    connect(&m_model, &QAbstractItemModel::dataChanged, m_view, &TableView::fitColumns);
+    connect(&m_model, &QAbstractItemModel::rowsInserted, m_view, &TableView::fitColumns);
 
     m_toolBar->setIconSize({16, 16});
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     makeActions(rowWord);
-    m_line->setTextFormat(Qt::PlainText);
     m_line->setObjectName(name + QStringLiteral("Line"));
-    m_line->setWordWrap(true);
     m_sign->setFixedSize(16, 16);
+    // What is below must not move while one types.
+    QSizePolicy kept = m_sign->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_sign->setSizePolicy(kept);
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(4, 2, 4, 2);
-    bottom->addWidget(m_sign, 0, Qt::AlignTop);
+    bottom->addWidget(m_sign);
     bottom->addWidget(m_line, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,6 +118,24 @@ void EditTable::makeActions(const QString& rowWord)
     m_toolBar->addSeparator();
     m_toolBar->addAction(m_needSelection.at(4));
     m_toolBar->addAction(paste);
+}
+
+void EditTable::setDelegate(int column, EditDelegate* delegate)
+{
+    m_view->setItemDelegateForColumn(column, delegate);
+    connectDelegate(delegate);
+}
+
+void EditTable::connectDelegate(EditDelegate* delegate)
+{
+    connect(delegate, &EditDelegate::walked, this, [this](CellWalk::Step step) { m_walk->walk(step, true); });
+}
+
+bool EditTable::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view && (event->type() == QEvent::Resize || event->type() == QEvent::Show))
+        QMetaObject::invokeMethod(m_view, &TableView::fitColumns, Qt::QueuedConnection); // in the new width
+    return QWidget::eventFilter(watched, event);
 }
 
 QList<int> EditTable::selectedRows() const

@@ -14,8 +14,11 @@ class QToolBar;
 
 namespace millrace::ui {
 
+class CellWalk;
+class EditDelegate;
 class EditTableModel;
 class Settings;
+class SentenceLabel;
 class TableView;
 
 /// A table of an EditTableModel with everything to edit it: a row of buttons, keys (Insert, Delete, Alt+Up, Alt+Down,
@@ -33,6 +36,8 @@ public:
     [[nodiscard]] QToolBar* toolBar() const noexcept { return m_toolBar; }
     [[nodiscard]] QList<int> selectedRows() const;
     void selectRows(const QList<int>& rows);
+    /// Instead of the usual delegate, for one column.
+    void setDelegate(int column, EditDelegate* delegate);
     /// Puts the keyboard on a cell.
     void showCell(const QModelIndex& cell);
     void paste();
@@ -41,10 +46,14 @@ public:
 Q_SIGNALS:
     void selectionChanged(const QList<int>& rows);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QAction* addAction(const QString& iconName, const QString& text, const QKeySequence& key,
                        const std::function<void()>& run);
     void makeActions(const QString& rowWord);
+    void connectDelegate(EditDelegate* delegate);
     void showMenu(const QPoint& position);
     void say(const QString& sentence);
     void updateState();
@@ -55,7 +64,8 @@ private:
     TableView* m_view;
     QToolBar* m_toolBar;
     QLabel* m_sign;
-    QLabel* m_line;
+    SentenceLabel* m_line;
+    CellWalk* m_walk;
     QString m_said;
     QList<QAction*> m_needSelection;
 };

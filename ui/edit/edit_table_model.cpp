@@ -92,6 +92,7 @@ QVariant EditTableModel::data(const QModelIndex& index, int role) const
     case SortRole: return sortValue(row, column);
     case PlaceholderRole: return placeholder(row, column);
     case SuggestionsRole: return suggestions(row, column);
+    case ListRole: return isList(column);
     default: return {};
     }
 }
@@ -173,15 +174,32 @@ bool EditTableModel::setData(const QModelIndex& index, const QVariant& value, in
     const Place place{index.row(), index.column()};
     project::Project after = m_editor.project();
     const auto written = writeCell(after, place.first, place.second, words);
-    if (written)
+    if (written) {
         m_drafts.erase(place);
-    else
+        retryDrafts(after, place.first);
+    } else {
         m_drafts[place] = {words, toQString(written.error().what)};
-    Q_EMIT dataChanged(index, index);
+    }
+    Q_EMIT dataChanged(index.siblingAtColumn(0), index.siblingAtColumn(columnCount() - 1));
     if (written)
         m_editor.apply(changeText(Change::Edit, 1), std::move(after));
     Q_EMIT problemsChanged();
     return true;
+}
+
+void EditTableModel::retryDrafts(project::Project& project, int row)
+{
+    for (auto draft = m_drafts.lower_bound({row, 0}); draft != m_drafts.end() && draft->first.first == row;) {
+        project::Project trial = project;
+        const auto written = writeCell(trial, row, draft->first.second, draft->second.text);
+        if (written) {
+            project = std::move(trial);
+            draft = m_drafts.erase(draft);
+        } else {
+            draft->second.reason = toQString(written.error().what);
+            ++draft;
+        }
+    }
 }
 
 void EditTableModel::reread()

@@ -37,6 +37,7 @@ public:
         ProblemRole, ///< why the cell cannot be as it is; empty if it can
         PlaceholderRole, ///< what an empty cell means
         SuggestionsRole, ///< texts to complete to
+        ListRole, ///< whether the cell holds several of them, with commas between
     };
 
     EditTableModel(ProjectEditor& editor, QStringList headings, QObject* parent = nullptr);
@@ -103,6 +104,7 @@ protected:
     [[nodiscard]] virtual bool isSwitch(int) const { return false; } ///< "yes" or "no", shown as a check box
     [[nodiscard]] virtual QString placeholder(int, int) const { return {}; }
     [[nodiscard]] virtual QStringList suggestions(int, int) const { return {}; }
+    [[nodiscard]] virtual bool isList(int) const { return false; }
     [[nodiscard]] virtual QVariant sortValue(int row, int column) const { return text(row, column); }
     [[nodiscard]] const QString& text(int row, int column) const;
     /// Reads everything anew: another list of the project is shown.
@@ -121,6 +123,9 @@ private:
 
     void sync();
     void readMarks();
+    /// Drafts of this row that can be used in the changed project, as they may be after another cell has changed, go
+    /// into it; the others get their new reason.
+    void retryDrafts(project::Project& project, int row);
     void shiftDrafts(const std::vector<QStringList>& before, int prefix, int suffix, int growth);
     [[nodiscard]] QString problemOf(int row, int column) const;
     [[nodiscard]] QString refusal(const project::Project& project, int row, int column) const;

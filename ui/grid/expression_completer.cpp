@@ -7,10 +7,8 @@
 #include "ui/base/format.h"
 
 #include <QAbstractItemView>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QStringListModel>
 
 #include <algorithm>
 
@@ -74,55 +72,11 @@ Completions completionsAt(const QString& expression, int cursor, const std::vect
 }
 
 ExpressionCompleter::ExpressionCompleter(std::vector<grid::Factor> factors, QLineEdit* line)
-    : QCompleter(line), m_factors(std::move(factors)), m_line(line)
+    : WordCompleter([factors = std::move(factors)](const QString& text,
+                                                   int cursor) { return completionsAt(text, cursor, factors); },
+                    Taking::First, line)
 {
-    setModel(new QStringListModel(this));
-    setWidget(line);
-    setCaseSensitivity(Qt::CaseInsensitive);
-    setCompletionMode(QCompleter::PopupCompletion);
     popup()->setObjectName(QStringLiteral("expressionCompletions"));
-    connect(line, &QLineEdit::textEdited, this, [this] { offer(false); });
-    connect(this, qOverload<const QString&>(&QCompleter::activated), this, &ExpressionCompleter::insert);
-    line->installEventFilter(this);
-}
-
-void ExpressionCompleter::offer(bool asked)
-{
-    const Completions completions = completionsAt(m_line->text(), m_line->cursorPosition(), m_factors);
-    m_start = completions.start;
-    const QString prefix = m_line->text().mid(m_start, m_line->cursorPosition() - m_start);
-    static_cast<QStringListModel*>(model())->setStringList(completions.words);
-    setCompletionPrefix(prefix);
-    const bool whole = completionCount() == 1 && currentCompletion() == prefix;
-    if (completionCount() == 0 || whole || (prefix.isEmpty() && !asked)) {
-        popup()->hide();
-        return;
-    }
-    complete();
-    popup()->setCurrentIndex(completionModel()->index(0, 0));
-}
-
-void ExpressionCompleter::insert(const QString& word)
-{
-    QString text = m_line->text();
-    text.replace(m_start, m_line->cursorPosition() - m_start, word);
-    m_line->setText(text);
-    m_line->setModified(true);
-    m_line->setCursorPosition(m_start + static_cast<int>(word.size()));
-    Q_EMIT m_line->textEdited(text);
-    popup()->hide();
-}
-
-bool ExpressionCompleter::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_line && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::ControlModifier) {
-            offer(true);
-            return true;
-        }
-    }
-    return QCompleter::eventFilter(watched, event);
 }
 
 } // namespace millrace::ui

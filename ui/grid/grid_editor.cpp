@@ -4,6 +4,7 @@
 #include "ui/grid/grid_editor.h"
 
 #include "ui/base/icons.h"
+#include "ui/base/sentence_label.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/edit/edit_table.h"
@@ -88,7 +89,7 @@ QWidget* GridEditor::makeLeft()
         return spec ? spec->factors : std::vector<grid::Factor>();
     };
     for (EditTable* table : {m_conditionTable, m_exclusionTable})
-        table->view()->setItemDelegateForColumn(RuleExpressionColumn, new RuleDelegate(factors, table));
+        table->setDelegate(RuleExpressionColumn, new RuleDelegate(factors, table));
     m_factorTable->view()->setEmptyText(tr("Nothing is varied yet: add a factor."));
     m_conditionTable->view()->setEmptyText(tr("No condition: every combination is in."));
     m_exclusionTable->view()->setEmptyText(tr("No exclusion."));
@@ -127,7 +128,6 @@ EditTable* GridEditor::makeTable(EditTableModel& model, const QString& name, con
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&model, signal, table, [this, table, &model] { fitTable(table, model); });
     connect(&model, &QAbstractItemModel::modelReset, table, [this, table, &model] { fitTable(table, model); });
-    connect(&model, &QAbstractItemModel::dataChanged, table->view(), &TableView::fitColumns);
     fitTable(table, model);
     return table;
 }
@@ -135,10 +135,7 @@ EditTable* GridEditor::makeTable(EditTableModel& model, const QString& name, con
 /// What the current rule says, in full.
 QLabel* GridEditor::makeWords(EditTable* table)
 {
-    auto* words = new QLabel;
-    words->setWordWrap(true);
-    words->setTextFormat(Qt::PlainText);
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* words = new SentenceLabel;
     words->setObjectName(table->view()->objectName() + QStringLiteral("Words"));
     const auto show = [words, view = table->view()] {
         const QModelIndex current = view->currentIndex();

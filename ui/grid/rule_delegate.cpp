@@ -5,8 +5,6 @@
 
 #include "ui/grid/expression_completer.h"
 
-#include <QLineEdit>
-
 namespace millrace::ui {
 
 RuleDelegate::RuleDelegate(std::function<std::vector<grid::Factor>()> factors, QObject* parent)
@@ -14,12 +12,9 @@ RuleDelegate::RuleDelegate(std::function<std::vector<grid::Factor>()> factors, Q
 {
 }
 
-QWidget* RuleDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void RuleDelegate::addCompleter(QLineEdit* line, const QModelIndex&) const
 {
-    QWidget* editor = EditDelegate::createEditor(parent, option, index);
-    if (auto* line = qobject_cast<QLineEdit*>(editor))
-        new ExpressionCompleter(m_factors(), line);
-    return editor;
+    new ExpressionCompleter(m_factors(), line);
 }
 
 } // namespace millrace::ui

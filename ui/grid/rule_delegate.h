@@ -16,7 +16,8 @@ public:
     /// `factors()` gives those of the grid as they are when the editing begins.
     explicit RuleDelegate(std::function<std::vector<grid::Factor>()> factors, QObject* parent = nullptr);
 
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+protected:
+    void addCompleter(QLineEdit* line, const QModelIndex& index) const override;
 
 private:
     std::function<std::vector<grid::Factor>()> m_factors;

@@ -4,6 +4,7 @@
 #include "core/launch/frameworks.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
+#include "ui/edit/cell_walk.h"
 #include "ui/edit/field_edit.h"
 #include "ui/grid/extras_model.h"
 #include "ui/grid/workload_form.h"
@@ -76,6 +77,11 @@ void WorkloadForm::makeExtras()
 {
     m_extrasView = new QTableView;
     m_extrasView->setModel(m_extras);
+    m_extrasView->setTabKeyNavigation(false);
+    auto* walk = new CellWalk(m_extrasView, [this] { m_extras->addRow(); });
+    auto* delegate = new WalkingDelegate(m_extrasView);
+    m_extrasView->setItemDelegate(delegate);
+    connect(delegate, &WalkingDelegate::walked, walk, [walk](CellWalk::Step step) { walk->walk(step, true); });
     m_extrasView->horizontalHeader()->setStretchLastSection(true);
     m_extrasView->verticalHeader()->hide();
     m_extrasView->setSelectionBehavior(QAbstractItemView::SelectRows);

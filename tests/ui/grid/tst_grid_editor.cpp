@@ -8,8 +8,10 @@
 #include "tests/ui/grid/shots.h"
 #include "ui/base/settings.h"
 #include "ui/edit/project_editor.h"
+#include "ui/edit/word_completer.h"
 #include "ui/grid/dry_run_view.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -101,6 +103,59 @@ private Q_SLOTS:
         while (m_editor->undoStack()->canRedo())
             m_editor->undoStack()->redo();
         QVERIFY(m_editor->project() == after);
+    }
+
+    void factorsAndLevelsAreOffered()
+    {
+        open(test::templateProject("quickstart"));
+        auto* table = field<QTableView>("gridFactors");
+        const auto wordsAt = [&](int column) {
+            table->setFocus();
+            table->setCurrentIndex(table->model()->index(0, column));
+            QTest::keyClick(table, Qt::Key_F2);
+            auto* line = table->findChild<QLineEdit*>(QStringLiteral("cellEdit"));
+            auto* completer = line->findChild<WordCompleter*>();
+            QStringList words;
+            if (QTest::qWaitFor([&] { return completer->popup()->isVisible(); }))
+                for (int i = 0; i < completer->completionModel()->rowCount(); ++i)
+                    words.append(completer->completionModel()->index(i, 0).data().toString());
+            completer->popup()->hide();
+            QTest::keyClick(line, Qt::Key_Escape);
+            delete line;
+            return words;
+        };
+        const QStringList factors = wordsAt(0);
+        for (const grid::KnownFactor& known : grid::knownFactors())
+            QVERIFY2(factors.contains(QString::fromStdString(std::string(known.name))), known.name.data());
+        // Those of the framework that the factor does not have yet.
+        const QStringList levels = wordsAt(1);
+        QVERIFY(levels.contains(QStringLiteral("TREE")));
+        QVERIFY(!levels.contains(QStringLiteral("RING")));
+    }
+
+    void theFormStaysWhereItIs()
+    {
+        open(test::templateProject("quickstart"));
+        auto* table = field<QTableView>("gridFactors");
+        const auto top = [&] { return table->mapTo(m_page.get(), QPoint()).y(); };
+        const int before = top();
+        auto* line = field<QLineEdit>("gridSeed");
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("many"));
+        QTest::qWait(50);
+        QVERIFY(!line->accessibleDescription().isEmpty());
+        QCOMPARE(top(), before);
+        const auto* below = field<QTableView>("gridConditions");
+        const auto bottom = [&] { return below->mapTo(m_page.get(), QPoint()).y(); };
+        const int rules = bottom();
+        m_editor->change(QStringLiteral("x"), [](project::Project& project) {
+            project.grids[0].factors[0].levels = {*grid::parseLevel(grid::Quantity::Text, "0%", "strategy")};
+        });
+        table->setCurrentIndex(table->model()->index(0, 1));
+        QTRY_VERIFY(!field<QLabel>("gridFactorsLine")->text().isEmpty());
+        QTest::qWait(50);
+        QCOMPARE(bottom(), rules);
     }
 
     void tolerances()

@@ -47,9 +47,11 @@ private:
                  const std::vector<std::string>& known)
     {
         const std::string near = nearest(std::string_view(value).substr(0, 60), known);
-        check(false, where,
-              fmt::format("there is no {} {}; {}", what, briefJson(Json(value)),
-                          near.empty() ? "there are " + join(known, ", ") : "was \"" + near + "\" meant?"));
+        m_issues.push_back(
+            {"unknown-value", Severity::Error, 1,
+             fmt::format("there is no {} {}; {}", what, briefJson(Json(value)),
+                         near.empty() ? "there are " + join(known, ", ") : "was \"" + near + "\" meant?"),
+             where});
     }
 
     void oneOf(const std::string& where, const FrameworkTraits& traits, const std::string& value,

@@ -116,7 +116,7 @@ private:
         for (const Issue& issue : validate(settings->cluster))
             add(cell, clusterFactor(issue), issue.example);
         for (const Issue& issue : validate(settings->workload))
-            add(cell, issue.where, issue.example + withFramework(cell, issue.where));
+            add(cell, issue.where, issue.example + withFramework(cell, issue.where), issue.kind);
         for (const Issue& issue : launch::check(settings->workload, placedNodes(settings->cluster)))
             if (issue.severity == Severity::Error)
                 add(cell, issue.where, issue.example + withFramework(cell, issue.where));
@@ -139,7 +139,22 @@ private:
         return framework && factor != "framework" ? fmt::format(", in cells with framework={}", framework->text) : "";
     }
 
-    void add(const grid::Cell& cell, const std::string& factor, const std::string& sentence)
+    /// A level that several frameworks lack is one problem, with the list of those that the first one has.
+    bool addToUnknown(const grid::Cell& cell, const std::string& factor, const std::string& where)
+    {
+        const auto said = std::ranges::find_if(m_issues, [&](const Issue& issue) {
+            return issue.kind == "unknown-value" && issue.where == where && !where.empty();
+        });
+        if (said == m_issues.end())
+            return false;
+        const grid::Level* framework = factor == "framework" ? nullptr : cell.find("framework");
+        if (framework && said->example.find("framework=" + framework->text) == std::string::npos)
+            said->example += fmt::format(" and framework={}", framework->text);
+        return true;
+    }
+
+    void add(const grid::Cell& cell, const std::string& factor, const std::string& sentence,
+             const std::string& kind = "cell")
     {
         std::string where;
         if (const std::size_t position = positionOf(factor); exists(position)) {
@@ -147,7 +162,9 @@ private:
             const auto level = std::ranges::find(levels, cell.levels[position].second) - levels.begin();
             where = fmt::format("factors[{}].levels[{}]", position, level);
         }
-        Issue issue{"cell", Severity::Error, 1, sentence, where};
+        if (kind == "unknown-value" && addToUnknown(cell, factor, where))
+            return;
+        Issue issue{kind, Severity::Error, 1, sentence, where};
         if (std::ranges::find(m_issues, issue) == m_issues.end())
             m_issues.push_back(std::move(issue));
     }

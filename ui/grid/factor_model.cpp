@@ -15,19 +15,64 @@ namespace millrace::ui {
 
 namespace {
 
-/// A factor that its name makes: known or own, its levels read anew as what they now are.
-void rename(grid::Factor& factor, const std::string& name)
+std::vector<std::string> frameworksOf(const project::Project& project, const grid::GridSpec& grid)
 {
+    std::vector<std::string> frameworks;
+    if (const grid::Factor* varied = grid::findFactor(grid, "framework"))
+        for (const grid::Level& level : varied->levels)
+            frameworks.push_back(level.text);
+    else if (const launch::Workload* workload = project::findWorkload(project, grid.workload))
+        frameworks.push_back(workload->framework);
+    return frameworks;
+}
+
+/// The field of a workload that a factor of texts sets; nullptr for other factors.
+std::string launch::Workload::*fieldOf(const std::string& factor)
+{
+    return factor == "backend"  ? &launch::Workload::backend
+        : factor == "strategy"  ? &launch::Workload::strategy
+        : factor == "model"     ? &launch::Workload::model
+        : factor == "optimizer" ? &launch::Workload::optimizer
+                                : nullptr;
+}
+
+/// Whether a factor can have a level at all: one of a closed list, or what a framework of the grid takes.
+bool canHave(const project::Project& project, const grid::GridSpec& grid, const std::string& factor,
+             const std::string& level)
+{
+    if (factor == "framework" || factor == "mode" || factor == "cross_traffic")
+        return possibleLevels(project, grid, factor).contains(toQString(level));
+    const auto field = fieldOf(factor);
+    const std::vector<std::string> frameworks = frameworksOf(project, grid);
+    const launch::Workload* workload = project::findWorkload(project, grid.workload);
+    if (field == nullptr || frameworks.empty() || workload == nullptr)
+        return true;
+    return std::ranges::any_of(frameworks, [&](const std::string& framework) {
+        launch::Workload trial = *workload;
+        trial.framework = framework;
+        trial.*field = level;
+        return std::ranges::none_of(launch::validate(trial), [&](const Issue& issue) { return issue.where == factor; });
+    });
+}
+
+/// Makes a factor what its new name says, known or own. Its levels are read again as levels of that; those that it
+/// cannot have are removed.
+void rename(const project::Project& project, const grid::GridSpec& grid, grid::Factor& factor, const std::string& name)
+{
+    if (factor.name == name)
+        return;
     factor.name = name;
     factor.own = grid::findKnownFactor(name) == nullptr;
     if (!factor.own)
         factor.unit.clear();
-    const LevelReading reading = readLevels(toQString(name), levelsText(factor.levels));
-    if (reading.problems.isEmpty())
-        factor.levels = reading.levels;
-    if (factor.formerLevel)
-        if (const auto former = grid::parseLevel(grid::quantityOf(factor), factor.formerLevel->text, name))
-            factor.formerLevel = *former;
+    std::vector<grid::Level> levels = readLevels(toQString(name), levelsText(factor.levels)).levels;
+    std::erase_if(levels, [&](const grid::Level& level) { return !canHave(project, grid, name, level.text); });
+    factor.levels = std::move(levels);
+    if (factor.formerLevel) {
+        const auto former = grid::parseLevel(grid::quantityOf(factor), factor.formerLevel->text, name);
+        factor.formerLevel =
+            former && canHave(project, grid, name, former->text) ? std::optional(*former) : std::nullopt;
+    }
 }
 
 } // namespace
@@ -42,14 +87,8 @@ QStringList possibleLevels(const project::Project& project, const grid::GridSpec
         return {QStringLiteral("cubic"), QStringLiteral("reno"), QStringLiteral("bbr")};
     if (factor == "cross_traffic")
         return QStringList(QStringLiteral("none")) + toQStrings(namesOf(project.traffic));
-    std::vector<std::string> frameworks;
-    if (const grid::Factor* varied = grid::findFactor(grid, "framework"))
-        for (const grid::Level& level : varied->levels)
-            frameworks.push_back(level.text);
-    else if (const launch::Workload* workload = project::findWorkload(project, grid.workload))
-        frameworks.push_back(workload->framework);
     QStringList levels;
-    for (const std::string& name : frameworks)
+    for (const std::string& name : frameworksOf(project, grid))
         if (const launch::FrameworkTraits* traits = launch::findFramework(name))
             levels += toQStrings(factor == "backend"         ? traits->backends
                                      : factor == "strategy"  ? traits->strategies
@@ -135,7 +174,9 @@ Result<void> FactorModel::writeCell(project::Project& project, int row, int colu
     grid::Factor& factor = (*rows(project))[static_cast<std::size_t>(row)];
     const QString body = text.trimmed();
     switch (column) {
-    case NameColumn: rename(factor, body.toStdString()); return {};
+    case NameColumn:
+        rename(project, project.grids[static_cast<std::size_t>(m_index)], factor, body.toStdString());
+        return {};
     case LevelsColumn: {
         const LevelReading reading = readLevels(toQString(factor.name), text);
         if (!reading.problems.isEmpty())

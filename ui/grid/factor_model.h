@@ -42,6 +42,7 @@ protected:
     [[nodiscard]] QString changeText(Change change, int count) const override;
     [[nodiscard]] QString placeholder(int row, int column) const override;
     [[nodiscard]] QStringList suggestions(int row, int column) const override;
+    [[nodiscard]] bool isList(int column) const override { return column == LevelsColumn; }
 
 private:
     int m_index = 0;

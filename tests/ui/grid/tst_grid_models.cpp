@@ -3,6 +3,7 @@
 
 #include "ui/grid/extras_model.h"
 #include "ui/grid/factor_model.h"
+#include "ui/grid/level_text.h"
 #include "ui/grid/rule_model.h"
 
 #include "tests/ui/grid/grid_example.h"
@@ -110,6 +111,41 @@ private Q_SLOTS:
         model.setData(model.index(3, FactorModel::NameColumn), QStringLiteral("batch"));
         QVERIFY(!gridOf(*m_editor).factors[3].own);
         undoAndRedo(*m_editor, m_before);
+    }
+
+    void levelsThatCannotBelongToAFactorGo()
+    {
+        FactorModel model(*m_editor);
+        model.setIndex(0);
+        const auto levels = [&] { return levelsText(gridOf(*m_editor).factors[5].levels); };
+        const QModelIndex name = model.index(5, FactorModel::NameColumn);
+        const QModelIndex cell = model.index(5, FactorModel::LevelsColumn);
+        QCOMPARE(name.data().toString(), QStringLiteral("loss"));
+        model.setData(name, QStringLiteral("jitter"));
+        model.setData(cell, QStringLiteral("0, 1ms"));
+        model.setData(name, QStringLiteral("mode")); // a closed list of words
+        QCOMPARE(levels(), QString());
+        QVERIFY(!cell.data(FactorModel::PlaceholderRole).toString().isEmpty());
+        model.setData(cell, QStringLiteral("fast, packet"));
+        model.setData(name, QStringLiteral("delay")); // a quantity
+        QCOMPARE(levels(), QString());
+        m_editor->undoStack()->undo();
+        QCOMPARE(levels(), QStringLiteral("fast, packet"));
+        QCOMPARE(gridOf(*m_editor).factors[5].name, std::string("mode"));
+        m_editor->undoStack()->redo();
+        undoAndRedo(*m_editor, m_before);
+    }
+
+    void aDraftIsReadAgainForTheNewFactor()
+    {
+        FactorModel model(*m_editor);
+        model.setIndex(0);
+        const QModelIndex cell = model.index(5, FactorModel::LevelsColumn);
+        model.setData(cell, QStringLiteral("10ms, 20ms")); // of loss
+        QVERIFY(model.isDraft(cell));
+        model.setData(model.index(5, FactorModel::NameColumn), QStringLiteral("delay"));
+        QVERIFY(!model.isDraft(cell));
+        QCOMPARE(gridOf(*m_editor).factors[5].levels.size(), std::size_t(2));
     }
 
     void factorsAreAddedMovedAndPasted()

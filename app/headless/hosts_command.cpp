@@ -49,6 +49,10 @@ Json hostJson(const cluster::HostEntry& host)
         json["maximum_slots"] = host.maximumSlots;
     if (!host.nicAddress.empty())
         json["nic_address"] = host.nicAddress;
+    if (!host.proxyJump.empty())
+        json["proxy_jump"] = host.proxyJump;
+    if (host.isJump)
+        json["is_jump"] = true;
     if (!host.identityFile.empty())
         json["identity_file"] = host.identityFile;
     json["groups"] = host.groups;
@@ -94,6 +98,8 @@ Result<int> execute(const HostsOptions& options, const Environment& environment)
     MR_TRY(list, readList(options));
     if (!options.group.empty())
         MR_CHECK(cluster::selectGroup(list, options.group));
+    if (options.asCluster)
+        std::erase_if(list.hosts, [](const cluster::HostEntry& host) { return host.isJump; });
     if (options.asCluster)
         fmt::print("{}\n", cluster::toJson(cluster::toCluster(list, clusterName(options))).dump(2));
     else if (environment.json)

@@ -18,10 +18,10 @@ namespace {
 constexpr std::size_t maximumText = std::size_t(8) << 20;
 constexpr std::size_t maximumNodeName = 63;
 
-Result<HostList> readAs(HostFormat format, std::string_view text, const IncludeReader& includes)
+Result<HostList> readAs(HostFormat format, std::string_view text, const IncludeReader& includes, bool ownSshConfig)
 {
     switch (format) {
-    case HostFormat::SshConfig: return readSshConfig(text, includes);
+    case HostFormat::SshConfig: return readSshConfig(text, includes, ownSshConfig);
     case HostFormat::AnsibleIni: return readAnsibleIni(text);
     case HostFormat::AnsibleYaml: return readAnsibleYaml(text);
     case HostFormat::MpiFile: return readMpiFile(text);
@@ -50,6 +50,29 @@ std::string nodeName(std::string_view host, std::set<std::string>& taken)
     return name;
 }
 
+/// A node has a destination for ssh and nothing else; the rest has its place in the user's ssh configuration.
+void sayWhatIsDropped(const HostEntry& host, Issues& issues)
+{
+    if (!host.identityFile.empty())
+        countIssue(issues,
+                   {"identity-file",
+                    Severity::Note,
+                    1,
+                    fmt::format("{} has a key file of its own, {}; write it as IdentityFile into your "
+                                "ssh configuration, where it is used",
+                                host.name, host.identityFile),
+                    {}});
+    if (!host.proxyJump.empty())
+        countIssue(issues,
+                   {"proxy-jump",
+                    Severity::Warning,
+                    1,
+                    fmt::format("{} is reached through {}, which a node cannot say; write it as ProxyJump for {} into "
+                                "your ssh configuration",
+                                host.name, host.proxyJump, host.address.empty() ? host.name : host.address),
+                    {}});
+}
+
 void setZones(Cluster& cluster, const HostList& list)
 {
     std::set<std::string> zones;
@@ -68,7 +91,8 @@ void setZones(Cluster& cluster, const HostList& list)
 
 } // namespace
 
-Result<HostList> readHosts(std::string_view text, std::optional<HostFormat> format, const IncludeReader& includes)
+Result<HostList> readHosts(std::string_view text, std::optional<HostFormat> format, const IncludeReader& includes,
+                           bool ownSshConfig)
 {
     if (text.size() > maximumText)
         return fail(ErrorCode::InvalidInput,
@@ -77,7 +101,9 @@ Result<HostList> readHosts(std::string_view text, std::optional<HostFormat> form
         return fail(ErrorCode::InvalidInput, "this is not a list of hosts: it holds zero bytes, as programs do");
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
-    MR_TRY(list, readAs(format.value_or(sniffHostFormat(text)), text, includes));
+    MR_TRY(list, readAs(format.value_or(sniffHostFormat(text)), text, includes, ownSshConfig));
+    for (const HostEntry& host : list.hosts)
+        sayWhatIsDropped(host, list.issues);
     if (list.hosts.empty())
         list.issues.push_back({"no-hosts",
                                Severity::Warning,
@@ -133,15 +159,6 @@ Cluster toCluster(HostList& list, std::string name)
         node.slots = host.slots;
         node.nics = {Nic{"", host.nicAddress, 0, 0}};
         cluster.nodes.push_back(std::move(node));
-        if (!host.identityFile.empty())
-            countIssue(list.issues,
-                       {"identity-file",
-                        Severity::Note,
-                        1,
-                        fmt::format("{} has a key file of its own, {}; write it as IdentityFile into your "
-                                    "ssh configuration, where it is used",
-                                    host.name, host.identityFile),
-                        {}});
     }
     setZones(cluster, list);
     return cluster;

@@ -19,7 +19,8 @@ namespace millrace::cluster {
 /// The files and lists in which people keep the names of their machines.
 enum class HostFormat
 {
-    SshConfig, ///< OpenSSH's ssh_config(5): names without wildcards, Include followed; the truth is `ssh -G NAME`
+    SshConfig, ///< OpenSSH's ssh_config(5): names without wildcards, Include followed. In the user's own, the names are
+               ///< enough, as ssh resolves them; of another one, HostName, User and Port are taken
     AnsibleIni,
     AnsibleYaml,
     MpiFile, ///< Open MPI "host slots=4 max_slots=8", MPICH and Intel "host:4"
@@ -40,6 +41,8 @@ struct HostEntry
     std::string user;
     int port = 0; ///< of ssh; 0: not said
     std::string identityFile;
+    std::string proxyJump; ///< hosts on the way, as ssh_config(5) has them; empty: none, or known to the user's ssh
+    bool isJump = false; ///< other hosts of the list are reached through it
     std::string nicAddress; ///< IPv4 on the experiment network, where the list tells it from the address of ssh
     int slots = 1;
     int maximumSlots = 0; ///< 0: not said
@@ -59,10 +62,12 @@ struct HostList
 using IncludeReader = std::function<std::vector<std::pair<std::string, std::string>>(const std::string& pattern)>;
 
 /// Reads a list; without a format, that which the text looks like. At most 8 MiB and maximumHosts hosts; what cannot be
-/// understood is an Issue, and InvalidInput is returned only when nothing can be had from the text.
+/// understood, and what a node cannot hold (jump hosts, key files), is an Issue, and InvalidInput is returned only when
+/// nothing can be had from the text. An ssh configuration is taken for somebody else's.
 [[nodiscard]] Result<HostList> readHosts(std::string_view text, std::optional<HostFormat> format = {},
-                                         const IncludeReader& includes = {});
-/// Reads a file, with the Includes of ssh_config(5) from the file system: "~" and globs, relative to ~/.ssh.
+                                         const IncludeReader& includes = {}, bool ownSshConfig = false);
+/// Reads a file, with the Includes of ssh_config(5) from the file system: "~" and globs, relative to ~/.ssh. Those in
+/// ~/.ssh and /etc/ssh are the user's own.
 [[nodiscard]] Result<HostList> readHostFile(const std::filesystem::path& file, std::optional<HostFormat> format = {});
 [[nodiscard]] HostFormat sniffHostFormat(std::string_view text);
 

@@ -42,7 +42,8 @@ inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
 /// 1 to 65536 slots, or nothing.
 [[nodiscard]] std::optional<int> parseSlots(std::string_view text);
 
-[[nodiscard]] Result<HostList> readSshConfig(std::string_view text, const IncludeReader& includes);
+/// `own`: the user's ssh reads this configuration by itself.
+[[nodiscard]] Result<HostList> readSshConfig(std::string_view text, const IncludeReader& includes, bool own);
 [[nodiscard]] Result<HostList> readAnsibleIni(std::string_view text);
 [[nodiscard]] Result<HostList> readAnsibleYaml(std::string_view text);
 [[nodiscard]] Result<HostList> readMpiFile(std::string_view text);

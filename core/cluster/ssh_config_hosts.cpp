@@ -6,10 +6,14 @@
 #include "core/cluster/host_readers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fnmatch.h>
 #include <glob.h>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace millrace::cluster {
 
@@ -55,7 +59,7 @@ std::string keywordOf(const std::vector<std::string>& words)
 class ConfigReader
 {
 public:
-    explicit ConfigReader(const IncludeReader& includes) : m_includes(includes) { }
+    ConfigReader(const IncludeReader& includes, bool own) : m_includes(includes), m_own(own) { }
 
     void read(std::string_view text, const std::string& file, int depth)
     {
@@ -66,19 +70,105 @@ public:
             const auto words = argumentsOf(line);
             const std::string keyword = keywordOf(words);
             const std::string where = file.empty() ? lineText(number) : fmt::format("{}:{}", file, number);
-            if (keyword == "host")
+            if (keyword == "host") {
                 addNames(words, where);
-            else if (keyword == "include")
+                m_blocks.push_back({{words.begin() + 1, words.end()}, {}});
+            } else if (keyword == "include") {
+                const std::vector<std::string> patterns = m_blocks.back().patterns;
                 include(words, where, depth);
-            else if (keyword == "match")
+                m_blocks.push_back({patterns, {}});
+            } else if (keyword == "match") {
                 m_hosts.problem("match", Severity::Note, where,
-                                "a Match block names no hosts; its settings hold when ssh connects");
+                                m_own ? "a Match block names no hosts; its settings hold when ssh connects"
+                                      : "a Match block names no hosts; its settings are left out");
+                m_blocks.push_back({});
+            } else if (words.size() > 1) {
+                addSetting(keyword, words, where);
+            }
         }
     }
 
-    Result<HostList> finish() { return m_hosts.finish(); }
+    Result<HostList> finish()
+    {
+        std::set<std::string> jumps;
+        for (HostEntry& host : m_hosts.list().hosts) {
+            const Settings settings = settingsOf(host.name);
+            if (const auto jump = settings.find("proxyjump"); jump != settings.end() && jump->second != "none")
+                for (const std::string_view hop : split(jump->second, ','))
+                    jumps.insert(hostOfHop(hop));
+            if (!m_own)
+                take(settings, host);
+        }
+        for (HostEntry& host : m_hosts.list().hosts)
+            host.isJump = jumps.contains(host.name);
+        return m_hosts.finish();
+    }
 
 private:
+    using Settings = std::map<std::string, std::string>; ///< by keyword
+    struct Block
+    {
+        std::vector<std::string> patterns; ///< none: of a Match, which is not evaluated
+        Settings settings;
+    };
+
+    void addSetting(const std::string& keyword, const std::vector<std::string>& words, const std::string& where)
+    {
+        static constexpr std::array<std::string_view, 5> taken = {"hostname", "user", "port", "identityfile",
+                                                                  "proxyjump"};
+        Block& block = m_blocks.back();
+        block.settings.try_emplace(keyword, words[1]); // the first value of a keyword holds
+        if (!m_own && !block.patterns.empty() && std::ranges::find(taken, keyword) == taken.end())
+            m_hosts.problem(
+                "ssh-option", Severity::Note, where,
+                fmt::format("{} is left out; write it into your ssh configuration where it is needed", words.front()));
+    }
+
+    [[nodiscard]] Settings settingsOf(const std::string& name) const
+    {
+        Settings settings;
+        for (const Block& block : m_blocks) {
+            bool isMeant = false, isExcluded = false;
+            for (const std::string& pattern : block.patterns) {
+                const bool negated = pattern.starts_with('!');
+                const bool matches = ::fnmatch(pattern.c_str() + (negated ? 1 : 0), name.c_str(), FNM_NOESCAPE) == 0;
+                (negated ? isExcluded : isMeant) |= matches;
+            }
+            if (isMeant && !isExcluded)
+                settings.insert(block.settings.begin(), block.settings.end());
+        }
+        return settings;
+    }
+
+    static void take(const Settings& settings, HostEntry& host)
+    {
+        const auto value = [&](const char* keyword) {
+            const auto found = settings.find(keyword);
+            return found == settings.end() ? std::string() : found->second;
+        };
+        std::string address = value("hostname");
+        if (const auto percent = address.find("%h"); percent != std::string::npos)
+            address.replace(percent, 2, host.name);
+        if (isHostName(address) && address != host.name)
+            host.address = address;
+        if (const std::string user = value("user"); isHostName(user))
+            host.user = user;
+        if (const auto port = parseInteger(value("port")); port && *port > 0 && *port < 65536 && *port != 22)
+            host.port = static_cast<int>(*port);
+        host.identityFile = value("identityfile") == "none" ? std::string() : value("identityfile");
+        host.proxyJump = value("proxyjump") == "none" ? std::string() : value("proxyjump");
+    }
+
+    /// "gate" of "me@gate:2222" and of "ssh://gate".
+    static std::string hostOfHop(std::string_view hop)
+    {
+        if (hop.starts_with("ssh://"))
+            hop.remove_prefix(6);
+        if (const auto at = hop.rfind('@'); at != std::string_view::npos)
+            hop.remove_prefix(at + 1);
+        return std::string(hop.substr(0, hop.find(':')));
+    }
+
     void addNames(const std::vector<std::string>& words, const std::string& where)
     {
         for (std::size_t i = 1; i < words.size(); ++i) {
@@ -114,6 +204,8 @@ private:
     }
 
     const IncludeReader& m_includes;
+    bool m_own;
+    std::vector<Block> m_blocks{{{"*"}, {}}};
     HostCollector m_hosts{HostFormat::SshConfig};
     std::size_t m_files = 0;
     std::size_t m_bytes = 0;
@@ -144,9 +236,9 @@ std::vector<std::pair<std::string, std::string>> includedFiles(const std::string
 
 } // namespace
 
-Result<HostList> readSshConfig(std::string_view text, const IncludeReader& includes)
+Result<HostList> readSshConfig(std::string_view text, const IncludeReader& includes, bool own)
 {
-    ConfigReader reader(includes);
+    ConfigReader reader(includes, own);
     reader.read(text, {}, 0);
     return reader.finish();
 }
@@ -157,7 +249,10 @@ Result<HostList> readHostFile(const std::filesystem::path& file, std::optional<H
     const std::string folder = std::filesystem::absolute(file).parent_path().string();
     const bool isSystem = folder == "/etc/ssh" || folder.starts_with("/etc/ssh/");
     const std::filesystem::path base = isSystem ? std::filesystem::path("/etc/ssh") : homeFolder() / ".ssh";
-    auto list = readHosts(text, format, [&](const std::string& pattern) { return includedFiles(pattern, base); });
+    const std::string home = std::filesystem::absolute(homeFolder() / ".ssh").string();
+    const bool isOwn = isSystem || folder == home || folder.starts_with(home + "/");
+    auto list = readHosts(
+        text, format, [&](const std::string& pattern) { return includedFiles(pattern, base); }, isOwn);
     if (!list)
         return within("reading " + file.string(), std::move(list).error());
     return list;

@@ -119,6 +119,7 @@ std::vector<NodeToCheck> ClusterAgents::nodes(const project::Project& project) c
         const Member& member = m_members[i];
         NodeToCheck& node = all.emplace_back();
         node.name = m_cluster.nodes[i].name;
+        node.host = m_cluster.nodes[i].host;
         node.agent = m_testbed ? &m_testbed->node(static_cast<int>(i)) : member.agent.get();
         node.unreachable = member.unreachable;
         node.nic = member.nic;

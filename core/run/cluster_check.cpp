@@ -19,10 +19,30 @@ using cluster::Light;
 constexpr Nanoseconds factsTime = 30s;
 constexpr Nanoseconds reachPeersTime = 120s;
 
-void markUnreachable(CheckedNode& node, Error error)
+/// What to try, by what the connection failed of. The other checks of the node were not made.
+std::string unreachedRemedy(ErrorCode code, const std::string& host)
 {
-    node.findings = {{"reach", Light::Red, error.text(), "see the message; pre-flight of this node was not made"}};
-    node.unreachable = std::move(error);
+    switch (code) {
+    case ErrorCode::Denied:
+        return fmt::format("log in once by hand, \"ssh {0}\"; for a key: ssh-copy-id {0}, then ssh-add", host);
+    case ErrorCode::Untrusted:
+        return fmt::format("find out why the host key has changed; if the machine was set up again, remove the old "
+                           "key: ssh-keygen -R {}",
+                           host);
+    case ErrorCode::Unreachable:
+    case ErrorCode::Timeout:
+        return fmt::format("check the name (\"ssh -G {0}\" shows the address that ssh uses; write user@address, or a "
+                           "block \"Host {0}\" with a HostName into ~/.ssh/config), then that the machine is switched "
+                           "on and its ssh server answers: \"ssh -v {0} true\"",
+                           host);
+    default: return fmt::format("try the connection by hand: \"ssh -v {} true\"", host);
+    }
+}
+
+void markUnreachable(const NodeToCheck& node, CheckedNode& checked, Error error)
+{
+    checked.findings = {unreachedFinding(error, node.host.empty() ? node.name : node.host)};
+    checked.unreachable = std::move(error);
 }
 
 /// Runs `what` for every node that is reached, all at once.
@@ -35,7 +55,7 @@ void forReached(std::span<const NodeToCheck> nodes, ClusterCheck& check,
             tasks.emplace_back(i, std::async(std::launch::async, [&, i] { return what(nodes[i], check.nodes[i]); }));
     for (auto& [position, task] : tasks)
         if (auto done = task.get(); !done)
-            markUnreachable(check.nodes[position], std::move(done).error());
+            markUnreachable(nodes[position], check.nodes[position], std::move(done).error());
 }
 
 /// NICs of the reached nodes; what is not found stays as wished and is said.
@@ -103,6 +123,11 @@ Json findingsJson(const std::vector<cluster::Finding>& findings)
 
 } // namespace
 
+cluster::Finding unreachedFinding(const Error& error, const std::string& host)
+{
+    return {"reach", Light::Red, error.text(), unreachedRemedy(error.code, host)};
+}
+
 bool ClusterCheck::allReached() const noexcept
 {
     return std::ranges::none_of(nodes, [](const CheckedNode& node) { return node.unreachable.has_value(); });
@@ -124,7 +149,8 @@ ClusterCheck checkCluster(std::span<const NodeToCheck> nodes, const ClusterCheck
         checked.name = node.name;
         checked.nic = node.nic;
         if (node.agent == nullptr)
-            markUnreachable(checked, node.unreachable.value_or(fail(ErrorCode::Unreachable, "there is no agent")));
+            markUnreachable(node, checked,
+                            node.unreachable.value_or(fail(ErrorCode::Unreachable, "there is no agent")));
     }
     forReached(nodes, check, [&](const NodeToCheck& node, CheckedNode& checked) -> Result<void> {
         cluster::PreflightQuestion question{node.nic.name,    node.nic.address, options.folder, options.firstPort,

@@ -17,11 +17,15 @@ namespace millrace::run {
 struct NodeToCheck
 {
     std::string name;
+    std::string host; ///< what ssh is given; empty: an emulated node
     agent::NodeAgent* agent = nullptr; ///< absent: the node is not reached
     std::optional<Error> unreachable; ///< why
     cluster::Nic nic; ///< as wished; name and address may be empty
     cluster::NodeNeeds needs;
 };
+
+/// Why a node is not reached, and what to try; `host` is what ssh was given.
+[[nodiscard]] cluster::Finding unreachedFinding(const Error& error, const std::string& host);
 
 /// What is asked of all nodes alike.
 struct ClusterCheckOptions

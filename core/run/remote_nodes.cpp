@@ -71,6 +71,12 @@ public:
     }
 
 private:
+    /// The session says which host it was connecting to; a node of another name says that, too.
+    [[nodiscard]] static Error ofNode(const cluster::Node& node, const Error& error)
+    {
+        return node.name == hostPart(node.host) ? error : within(node.name, error);
+    }
+
     [[nodiscard]] Result<void> allReached(const std::vector<Result<std::shared_ptr<remote::SshHost>>>& hosts) const
     {
         std::size_t missing = 0;
@@ -79,7 +85,7 @@ private:
             if (!hosts[i]) {
                 ++missing;
                 if (!first)
-                    first = within("connecting to " + m_cluster.nodes[i].name, hosts[i].error());
+                    first = ofNode(m_cluster.nodes[i], hosts[i].error());
             }
         if (!first)
             return {};

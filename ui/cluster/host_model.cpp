@@ -15,7 +15,7 @@ void HostModel::setList(cluster::HostList list, const std::set<std::string>& kno
     m_list = std::move(list);
     m_ticks.clear();
     for (const cluster::HostEntry& host : m_list.hosts)
-        m_ticks.push_back(!known.contains(cluster::sshDestination(host)));
+        m_ticks.push_back(!host.isJump && !known.contains(cluster::sshDestination(host)));
     endResetModel();
     Q_EMIT ticksChanged();
 }

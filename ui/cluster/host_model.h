@@ -30,7 +30,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// All are ticked but those whose ssh destination is one of `known`.
+    /// All are ticked but jump hosts, and those whose ssh destination is one of `known`.
     void setList(cluster::HostList list, const std::set<std::string>& known);
     [[nodiscard]] const cluster::HostList& list() const noexcept { return m_list; }
     /// The list with the ticked hosts only.

@@ -101,6 +101,14 @@ void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string&
     }
 }
 
+cluster::Link newClusterLink()
+{
+    cluster::Link link;
+    link.settings.bitsPerSecond = 1e9;
+    link.settings.delay = std::chrono::microseconds(100);
+    return link;
+}
+
 void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
 {
     if (cluster.kind == kind)
@@ -109,9 +117,14 @@ void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
     const bool remote = kind == cluster::ClusterKind::Remote;
     for (cluster::Node& node : cluster.nodes)
         node.nics = {cluster::Nic{remote ? "" : "eth0", "", 0, 0}};
-    if (!remote)
+    if (!remote) {
+        if (cluster.links.empty())
+            cluster.links.push_back(newClusterLink());
         return;
+    }
     const cluster::Cluster usual;
+    // Machines have a network of their own: what a new emulated cluster begins with must not be imposed on it.
+    std::erase(cluster.links, newClusterLink());
     cluster.bottleneck.reset();
     cluster.mtu = usual.mtu;
     cluster.mode = cluster::SwitchMode::Automatic;

@@ -32,8 +32,11 @@ void renameWorkload(project::Project& project, std::size_t index, const std::str
 void renameTraffic(project::Project& project, std::size_t index, const std::string& name);
 /// Links and the bottleneck that name it follow, where the old name means this node alone and the new one is free.
 void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name);
+/// The link that a new emulated cluster begins with: all pairs, 1 Gbit/s, 100 us.
+[[nodiscard]] cluster::Link newClusterLink();
 /// What has no meaning for the other kind is put back to what it is by default, so that nothing acts unseen: rates of
-/// interfaces, the bottleneck, the MTU, how it is emulated; addresses on remote machines.
+/// interfaces, the bottleneck, the MTU, how it is emulated, newClusterLink(); addresses on remote machines. Links that
+/// the user has made stay.
 void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind);
 
 } // namespace millrace::ui

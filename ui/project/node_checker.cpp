@@ -4,6 +4,7 @@
 #include "ui/project/node_checker.h"
 
 #include "core/run/cluster_agents.h"
+#include "core/run/cluster_check.h"
 #include "ui/remote/prompt_desk.h"
 #include "ui/remote/remote_connector.h"
 
@@ -28,7 +29,7 @@ run::NodeConnector telling(const run::NodeConnector& connect, const cluster::Clu
         auto source = connect(one, job);
         const auto position = one.nodes.empty() ? std::nullopt : positionOf(cluster, one.nodes.front().name);
         if (!source && position && source.error().code != ErrorCode::Cancelled)
-            tell({*position, source.error(), {{"reach", cluster::Light::Red, source.error().text(), {}}}});
+            tell({*position, source.error(), {run::unreachedFinding(source.error(), one.nodes.front().host)}});
         return source;
     };
 }

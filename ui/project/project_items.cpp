@@ -28,10 +28,7 @@ cluster::Cluster newCluster(const project::Project& project)
         node.name = "node" + std::to_string(i);
         cluster.nodes.push_back(std::move(node));
     }
-    cluster::Link link;
-    link.settings.bitsPerSecond = 1e9;
-    link.settings.delay = std::chrono::microseconds(100);
-    cluster.links.push_back(link);
+    cluster.links.push_back(newClusterLink());
     return cluster;
 }
 

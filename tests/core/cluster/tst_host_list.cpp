@@ -64,10 +64,49 @@ private Q_SLOTS:
     {
         HostList list = read(sshConfig);
         QCOMPARE(linesOf(list),
-                 QString("gate=gate*1/0 node1=node1*1/0 node2=node2*1/0 node3=node3*1/0 node4=node4*1/0"));
+                 QString("gate=gate.example.org*1/0 node1=node1*1/0 node2=node2*1/0 node3=node3*1/0 node4=node4*1/0"));
         QCOMPARE(issuesOf(list),
                  QString("line 2: included files are not read here\n"
-                         "line 9: a Match block names no hosts; its settings hold when ssh connects"));
+                         "line 9: a Match block names no hosts; its settings are left out\n"
+                         "node1 is reached through gate, which a node cannot say; write it as ProxyJump for node1 into "
+                         "your ssh configuration (3 times)"));
+        QVERIFY(list.hosts[0].isJump && !list.hosts[1].isJump);
+    }
+
+    void settingsOfAForeignSshConfiguration()
+    {
+        const HostList list = read("User everybody\n"
+                                   "Host gpu-a gpu-b\n  HostName %h.cluster.example\n  Port 2222\n  User first\n"
+                                   "Host gpu-* !gpu-b\n  User second\n  IdentityFile ~/.ssh/lab\n  Compression yes\n"
+                                   "Host gpu-b\n  ProxyJump me@door:22,inner\nHost door inner\n");
+        QCOMPARE(
+            linesOf(list),
+            QString("gpu-a=everybody@gpu-a.cluster.example:2222*1/0 gpu-b=everybody@gpu-b.cluster.example:2222*1/0 "
+                    "door=everybody@door*1/0 inner=everybody@inner*1/0"));
+        QCOMPARE(list.hosts[0].identityFile, std::string("~/.ssh/lab"));
+        QVERIFY(list.hosts[1].identityFile.empty());
+        QVERIFY(list.hosts[2].isJump && list.hosts[3].isJump && !list.hosts[0].isJump);
+        const QString issues = issuesOf(list);
+        for (const char* part : {"line 9: Compression is left out", "gpu-a has a key file of its own, ~/.ssh/lab",
+                                 "gpu-b is reached through me@door:22,inner"})
+            QVERIFY2(issues.contains(part), qPrintable(issues));
+    }
+
+    void theUsersOwnSshConfigurationIsLeftToSsh()
+    {
+        const auto folder = TemporaryFolder::make("hosts");
+        qputenv("HOME", folder->path().c_str());
+        const char* text = "Host a\n  HostName 10.0.0.1\n  ProxyJump b\n  Port 23\nHost b\n";
+        std::filesystem::create_directories(folder->path() / ".ssh");
+        QVERIFY(writeFileAtomically(folder->path() / ".ssh/config", text));
+        QVERIFY(writeFileAtomically(folder->path() / "config", text));
+        const auto own = readHostFile(folder->path() / ".ssh/config");
+        QCOMPARE(linesOf(*own), QString("a=a*1/0 b=b*1/0"));
+        QVERIFY(own->hosts[1].isJump);
+        QVERIFY2(own->issues.empty(), qPrintable(issuesOf(*own)));
+        const auto foreign = readHostFile(folder->path() / "config");
+        QCOMPARE(linesOf(*foreign), QString("a=10.0.0.1:23*1/0 b=b*1/0"));
+        QCOMPARE(foreign->issues.size(), std::size_t(1));
     }
 
     void includedFiles()

@@ -95,7 +95,8 @@ void TestImportDialog::whatIsImported_data()
     QTest::addColumn<QStringList>("nodes"); // name, destination, slots, address
     QTest::newRow("ssh") << QStringLiteral("Host a\n  HostName 10.0.0.1\nHost b*\n  User x\nHost c d\n  Port 2222\n")
                          << QStringLiteral("OpenSSH configuration")
-                         << QStringList{QStringLiteral("a a 1 "), QStringLiteral("c c 1 "), QStringLiteral("d d 1 ")};
+                         << QStringList{QStringLiteral("a 10.0.0.1 1 "), QStringLiteral("c c:2222 1 "),
+                                        QStringLiteral("d d:2222 1 ")};
     QTest::newRow("mpi") << QStringLiteral("# two machines\n10.0.0.1 slots=4\nb slots=2\n")
                          << QStringLiteral("MPI host file")
                          << QStringList{QStringLiteral("10.0.0.1 10.0.0.1 4 "), QStringLiteral("b b 2 ")};

@@ -27,7 +27,8 @@ namespace millrace::ui {
 OverviewView::OverviewView(ProjectSession& session, Settings& settings, QWidget* parent)
     : QWidget(parent), m_session(session), m_settings(settings), m_name(new FieldEdit(this)),
       m_notes(new QPlainTextEdit(this)), m_store(new QLineEdit(this)), m_results(new QPushButton(this)),
-      m_counts(new QLabel(this)), m_problemsTitle(new QLabel(this)), m_issues(new IssueModel(this))
+      m_counts(new QLabel(this)), m_step(new QLabel(this)), m_go(new QPushButton(this)),
+      m_problemsTitle(new QLabel(this)), m_issues(new IssueModel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 12);
@@ -74,7 +75,48 @@ QWidget* OverviewView::makeForm()
     m_counts->setWordWrap(true);
     m_counts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     form->addRow(tr("Content:"), m_counts);
+    form->addRow(tr("Next step:"), makeStep());
     return box;
+}
+
+QWidget* OverviewView::makeStep()
+{
+    auto* line = new QWidget(this);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_step->setObjectName(QStringLiteral("nextStep"));
+    m_step->setWordWrap(true);
+    m_go->setObjectName(QStringLiteral("takeNextStep"));
+    connect(m_go, &QPushButton::clicked, this, [this] { Q_EMIT stepRequested(m_next); });
+    row->addWidget(m_step, 1);
+    row->addWidget(m_go);
+    return line;
+}
+
+/// What a project lacks before something can be run, in the order in which it is made.
+void OverviewView::showStep()
+{
+    const project::Project& project = m_session.editor().project();
+    const auto say = [this](ProjectPart part, const QString& step, const QString& button) {
+        m_next = part;
+        m_step->setText(step);
+        m_go->setText(button);
+        m_go->setVisible(!button.isEmpty());
+    };
+    if (project.clusters.empty())
+        say(ProjectPart::Clusters, tr("Add a cluster: the nodes and the network between them."), tr("Add a &cluster"));
+    else if (project.workloads.empty())
+        say(ProjectPart::Workloads, tr("Add a workload: the training job that is measured."), tr("Add a &workload"));
+    else if (project.grids.empty())
+        say(ProjectPart::Grids, tr("Add a grid: what is varied, and how often each run is repeated."),
+            tr("Add a &grid"));
+    else if (hasErrors(m_session.editor().problems()))
+        say(ProjectPart::Overview, tr("Fix the errors below: double-click one to go to its field."), {});
+    else
+        say(ProjectPart::Run, tr("Start the runs."), tr("Go to &Run"));
+    m_problems->setEmptyText(m_next == ProjectPart::Run
+                                 ? tr("There are no problems.")
+                                 : tr("There are no problems, but nothing to run yet. %1").arg(m_step->text()));
 }
 
 QWidget* OverviewView::makeProblems(Settings& settings)
@@ -136,6 +178,7 @@ void OverviewView::read()
     m_store->setText(project.store.empty() ? QString() : pathText(project.store));
     m_store->setModified(false);
     readState();
+    showStep();
     if (m_session.isLoaded())
         m_session.lookForStore();
 }
@@ -165,6 +208,7 @@ void OverviewView::readProblems()
                                              : tr("Problems: %1").arg(parts.join(QStringLiteral(", "))));
     m_issues->setIssues(std::move(issues));
     m_problems->fitColumns();
+    showStep();
     count();
 }
 

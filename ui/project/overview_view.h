@@ -5,6 +5,7 @@
 
 #include "ui/base/job_runner.h"
 #include "ui/project/grid_size.h"
+#include "ui/project/project_tree_model.h"
 
 #include <QWidget>
 
@@ -35,10 +36,14 @@ Q_SIGNALS:
     /// A problem was chosen; `where` is its field.
     void problemChosen(const QString& where);
     void resultsRequested();
+    /// The next step was chosen: an item of this part is to be added; of Run: the page is to be shown.
+    void stepRequested(millrace::ui::ProjectPart part);
 
 private:
     QWidget* makeForm();
     QWidget* makeProblems(Settings& settings);
+    QWidget* makeStep();
+    void showStep();
     void connectFields();
     void read();
     void readState();
@@ -55,6 +60,9 @@ private:
     QLineEdit* m_store;
     QPushButton* m_results;
     QLabel* m_counts;
+    QLabel* m_step;
+    QPushButton* m_go;
+    ProjectPart m_next = ProjectPart::Overview; ///< what the next step concerns
     QLabel* m_problemsTitle;
     TableView* m_problems = nullptr;
     IssueModel* m_issues;

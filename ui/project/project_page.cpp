@@ -87,6 +87,12 @@ void ProjectPage::makeViews()
     for (QWidget* widget : std::initializer_list<QWidget*>{m_overview, m_campaign, m_empty})
         m_stack->addWidget(widget);
     connect(m_overview, &OverviewView::problemChosen, this, &ProjectPage::showField);
+    connect(m_overview, &OverviewView::stepRequested, this, [this](ProjectPart part) {
+        if (part == ProjectPart::Run)
+            m_tree->setCurrent({part, -1});
+        else
+            m_tree->add(part);
+    });
     connect(m_overview, &OverviewView::resultsRequested, this, [this] { Q_EMIT openRequested(storeFile()); });
     connect(m_campaign, &CampaignPage::loaded, &m_session, &ProjectSession::lookForStore);
     connect(m_campaign, &CampaignPage::stateChanged, &m_session, &ProjectSession::lookForStore);

@@ -9,9 +9,11 @@
 #include "ui/base/theme.h"
 #include "ui/cluster/cluster_editor.h"
 #include "ui/project/project_page.h"
+#include "ui/project/project_tree.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -53,6 +55,7 @@ private Q_SLOTS:
     void everyPartHasItsView();
     void viewsByName();
     void overviewEdits();
+    void theNextStep();
     void problemsJumpToTheirField_data();
     void problemsJumpToTheirField();
     void removingWhatIsShown();
@@ -362,6 +365,25 @@ void TestProjectPage::shots()
     m_page->grab().save(
         QStringLiteral("%1/page-%2%3.png").arg(folder, name, dark ? QStringLiteral("-dark") : QString()));
     applyTheme(*qApp, Theme::Light);
+}
+
+void TestProjectPage::theNextStep()
+{
+    ProjectPage& page = openBytes(R"({"format": "millrace-project", "version": 1, "name": "Empty"})");
+    auto* step = page.findChild<QLabel*>(QStringLiteral("nextStep"));
+    auto* go = page.findChild<QPushButton*>(QStringLiteral("takeNextStep"));
+    auto* tree = page.findChild<ProjectTree*>();
+    const auto& project = [&]() -> const project::Project& { return page.session().editor().project(); };
+    for (const char* part : {"cluster", "workload", "grid"}) {
+        tree->setCurrent({});
+        QVERIFY2(step->text().contains(QLatin1String(part)), qPrintable(step->text()));
+        QVERIFY(go->isVisible());
+        go->click();
+    }
+    QCOMPARE(project().clusters.size() + project().workloads.size() + project().grids.size(), std::size_t(3));
+    tree->setCurrent({});
+    QTRY_VERIFY2(step->text().contains(QStringLiteral("errors")) || step->text().contains(QStringLiteral("runs")),
+                 qPrintable(step->text()));
 }
 
 QTEST_MAIN(TestProjectPage)

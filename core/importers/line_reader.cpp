@@ -14,12 +14,37 @@ namespace millrace::importers {
 namespace {
 constexpr std::size_t blockBytes = std::size_t(1) << 18;
 constexpr std::size_t exampleBytes = 200;
+
+class TextSource final : public capture::ByteSource
+{
+public:
+    explicit TextSource(std::string text) : m_text(std::move(text)) { }
+    Result<std::size_t> read(std::span<std::uint8_t> out) override
+    {
+        const std::size_t count = std::min(out.size(), m_text.size() - m_at);
+        std::memcpy(out.data(), m_text.data() + m_at, count);
+        m_at += count;
+        return count;
+    }
+    capture::Compression compression() const noexcept override { return capture::Compression::None; }
+    std::uint64_t bytesRead() const noexcept override { return m_at; }
+
+private:
+    std::string m_text;
+    std::size_t m_at = 0;
+};
 } // namespace
 
 Result<LineReader> LineReader::open(const std::filesystem::path& file)
 {
     MR_TRY(source, capture::openBytes(file));
     return LineReader(file, std::move(source));
+}
+
+LineReader LineReader::ofText(const std::string& name, std::string text)
+{
+    const std::uint64_t bytes = text.size();
+    return LineReader(name, {std::make_unique<TextSource>(std::move(text)), bytes});
 }
 
 LineReader::LineReader(std::filesystem::path file, capture::OpenedSource source)

@@ -25,6 +25,8 @@ public:
     static constexpr std::size_t mostBytes = std::size_t(1) << 16;
 
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& file);
+    /// Lines of a text in memory, such as a sheet of a workbook; `name` is for places.
+    [[nodiscard]] static LineReader ofText(const std::string& name, std::string text);
 
     /// The next line without its end; nothing at the end of the file. Valid until the next call. Io when reading fails;
     /// compressed bytes that are cut or damaged end the file and are counted ("cut-file").

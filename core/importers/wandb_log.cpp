@@ -3,6 +3,7 @@
 
 #include "core/importers/wandb_log.h"
 
+#include "core/base/statistics.h"
 #include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <unordered_map>
 
 namespace millrace::importers {
 
@@ -107,6 +109,68 @@ private:
     Parts m_pending{};
 };
 
+[[nodiscard]] bool isSameRow(const WandbLog& log, std::size_t a, std::size_t b)
+{
+    return std::ranges::all_of(log.columns, [a, b](const WandbColumn& column) {
+        const double left = column.values[a], right = column.values[b];
+        return left == right || (std::isnan(left) && std::isnan(right));
+    });
+}
+
+/// An export numbers its rows: one that is there again with the same number and the same cells is read once.
+void dropRepeatedRows(WandbLog& log)
+{
+    const std::vector<double> numbers = log.column("_step");
+    std::unordered_map<double, std::size_t> first;
+    std::vector<std::size_t> kept;
+    for (std::size_t row = 0; row < log.rows(); ++row) {
+        const bool isNew = numbers.empty() || std::isnan(numbers[row]) || first.try_emplace(numbers[row], row).second;
+        if (isNew || !isSameRow(log, first[numbers[row]], row))
+            kept.push_back(row);
+        else
+            countIssue(log.issues,
+                       {"repeated-row", Severity::Warning, 1,
+                        fmt::format("the row of line {} once more", log.lines[first[numbers[row]]]),
+                        fmt::format("{} line {}", log.name, log.lines[row])});
+    }
+    if (kept.size() == log.rows())
+        return;
+    const auto keep = [&kept](auto& values) {
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            values[i] = values[kept[i]];
+        values.resize(kept.size());
+    };
+    keep(log.lines);
+    for (WandbColumn& column : log.columns)
+        keep(column.values);
+}
+
+/// A time of 0, or beyond the year 2255, is none: the row's seconds since the start tell it, or it is not known.
+void repairTimestamps(WandbLog& log)
+{
+    const auto times = std::ranges::find(log.columns, "_timestamp", &WandbColumn::name);
+    if (times == log.columns.end())
+        return;
+    const std::vector<double> runtimes = log.column("_runtime");
+    const auto isTime = [](double time) { return time > 0 && time < 9e9; };
+    std::vector<double> starts;
+    for (std::size_t row = 0; row < std::min(runtimes.size(), times->values.size()); ++row)
+        if (isTime(times->values[row]) && !std::isnan(runtimes[row]))
+            starts.push_back(times->values[row] - runtimes[row]);
+    const double start = starts.empty() ? notLogged : median(starts);
+    for (std::size_t row = 0; row < times->values.size(); ++row) {
+        double& time = times->values[row];
+        if (std::isnan(time) || isTime(time))
+            continue;
+        countIssue(log.issues,
+                   {"bad-timestamp", Severity::Warning, 1,
+                    fmt::format("{} is no time; it is taken from the seconds since the start", time),
+                    fmt::format("{} line {}", log.name, log.lines[row])});
+        const double told = runtimes.empty() ? notLogged : start + runtimes[row];
+        time = isTime(told) ? told : notLogged;
+    }
+}
+
 } // namespace
 
 const std::vector<double>& WandbLog::column(std::string_view wanted) const noexcept
@@ -139,6 +203,8 @@ Result<WandbLog> readWandbLog(std::string text, const std::string& name)
             log.columns.push_back({table.header()[column], std::move(values)});
     }
     std::ranges::stable_sort(log.columns, {}, &WandbColumn::name);
+    dropRepeatedRows(log);
+    repairTimestamps(log);
     if (log.kind != WandbKind::Monitor)
         Assembly(log).run();
     return log;

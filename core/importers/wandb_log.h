@@ -57,7 +57,7 @@ struct WandbLog
     std::vector<WandbColumn> columns;
     std::vector<std::uint64_t> lines; ///< of the rows
     std::vector<WandbStep> steps; ///< empty for a monitor
-    Issues issues; ///< "text-cell", "short-row", "incomplete-step", …, each with file and line
+    Issues issues; ///< "text-cell", "repeated-row", "bad-timestamp", "incomplete-step", …, with file and line
 
     [[nodiscard]] std::size_t rows() const noexcept { return lines.size(); }
     /// The values of a column; empty where the file has none.

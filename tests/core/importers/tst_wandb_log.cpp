@@ -127,6 +127,35 @@ private Q_SLOTS:
         QVERIFY(!isWandbHeader("time,value"));
     }
 
+    void repeatedRowsAreReadOnce()
+    {
+        const std::string header = "_step,_runtime,_timestamp,03_hivemind/epoch_based_sps,03_hivemind/global_epoch\n";
+        const auto log = readWandbLog(header
+                                          + "0,1,1001,,0\n1,2,1002,137.0,1\n1,2,1002,137.0,1\n0,1,1001,,0\n"
+                                            "1,3,1003,140,2\n",
+                                      "m.csv");
+        QVERIFY(log);
+        QCOMPARE(log->rows(), std::size_t(3)); // the last has the number of another row, and other cells
+        QCOMPARE(log->column("03_hivemind/epoch_based_sps").back(), 140.0);
+        QCOMPARE(log->lines.back(), std::uint64_t(6));
+        QCOMPARE(countOf(log->issues, "repeated-row"), 2);
+    }
+
+    void timesOfZero()
+    {
+        const std::string header = "_step,_runtime,_timestamp,03_hivemind/epoch_based_sps,03_hivemind/global_epoch\n";
+        const auto log =
+            readWandbLog(header + "0,1,1001,,0\n1,2,0,,0\n2,3,1003,1,1\n3,4,-5,,1\n4,,0,,1\n5,6,1e300,,1\n", "m.csv");
+        QVERIFY(log);
+        const std::vector<double>& times = log->column("_timestamp");
+        QCOMPARE(times[0], 1001.0);
+        QCOMPARE(times[1], 1002.0);
+        QCOMPARE(times[3], 1004.0);
+        QVERIFY(std::isnan(times[4]));
+        QCOMPARE(times[5], 1006.0);
+        QCOMPARE(countOf(log->issues, "bad-timestamp"), 4);
+    }
+
     void damageAnywhere()
     {
         const std::string whole = textOf(peerRows(), inOrder(18));

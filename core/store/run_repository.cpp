@@ -131,6 +131,15 @@ Result<void> RunRepository::setCampaignState(CampaignId id, CampaignState state,
     return transaction.commit();
 }
 
+Result<void> RunRepository::setCampaignSpec(CampaignId id, std::string_view specJson)
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_CHECK(campaign(id));
+    MR_TRY(update, m_database.prepare("UPDATE campaigns SET spec_json = ? WHERE id = ?"));
+    MR_CHECK(update.run(specJson, id));
+    return transaction.commit();
+}
+
 Result<RunRecord> RunRepository::run(RunId id)
 {
     return loadRun(m_database, id);
@@ -277,6 +286,19 @@ Result<int> settleInterruptedRuns(const std::filesystem::path& file)
         return 0;
     const SystemClock clock;
     return RunRepository(*writer, clock).settleInterrupted();
+}
+
+Result<void> RunRepository::setSuperseded(RunId id, bool superseded, std::string_view reason)
+{
+    MR_TRY(transaction, m_database.begin());
+    MR_TRY(old, loadRun(m_database, id));
+    if (!isFinal(old.state))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("run {} is {}; only a finished run is superseded", id.value, stateName(old.state)));
+    MR_CHECK(noteMove(m_database, m_clock, old, old.state, reason));
+    MR_TRY(update, m_database.prepare("UPDATE runs SET superseded = ? WHERE id = ?"));
+    MR_CHECK(update.run(superseded, id));
+    return transaction.commit();
 }
 
 Result<void> RunRepository::setExcluded(RunId id, bool excluded, std::string_view reason)

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] Result<CampaignRecord> campaign(CampaignId id);
     /// Newest first.
     [[nodiscard]] Result<std::vector<CampaignRecord>> campaigns();
+    /// For imported campaigns, whose specification says what later imports need to know.
+    [[nodiscard]] Result<void> setCampaignSpec(CampaignId id, std::string_view specJson);
     [[nodiscard]] Result<void> setCampaignState(CampaignId id, CampaignState state, std::string_view note = {});
 
     [[nodiscard]] Result<RunRecord> run(RunId id);
@@ -59,6 +61,8 @@ public:
     /// For the one who may write, before it claims a run: whatever is under way was left by a program that has ended.
     /// All such runs become Failed with interruptedCode, campaigns that say they run Cancelled. Returns how many runs.
     [[nodiscard]] Result<int> settleInterrupted();
+    /// For imported runs: a newer import took this one's place, or its place is given back. `reason` is in the journal.
+    [[nodiscard]] Result<void> setSuperseded(RunId id, bool superseded, std::string_view reason);
     [[nodiscard]] Result<void> setExcluded(RunId id, bool excluded, std::string_view reason);
 
     /// Replaces values of the same name and subject.

@@ -65,7 +65,7 @@ CommandBody addAuditCommand(CLI::App& app)
         app.add_subcommand("audit", "What is wrong with an imported study, and which of its numbers hold");
     command->add_option("STUDY", options->what, "A study, or a result store (.mrdb)")->required();
     command->add_option("--store", options->store, "Result store; default: the study's name with the ending .mrdb");
-    command->add_option("--campaign", options->campaign, "Beginning of the campaign's id; default: the newest");
+    command->add_option("--campaign", options->campaign, "Beginning of a campaign's id; default: all of the study");
     command->add_flag("--claims", options->claims, "Also list the numbers of the publication, computed again");
     command->add_option("--html", options->html, "One page with everything, or - for standard output");
     return [options](const Environment& environment) {

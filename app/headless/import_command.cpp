@@ -138,11 +138,21 @@ CommandBody addImportCommand(CLI::App& app)
     return [options, studyOptions](const Environment& environment) {
         if (studyOptions->study.empty())
             return importTumFolder(*options, environment);
-        const auto study = chosenStudy(*studyOptions, environment.job());
-        if (!study)
-            return complain(study.error());
-        return *study == "tum" ? importTumFolder(tumOptionsOf(*studyOptions), environment)
-                               : importStudyFolder(*studyOptions, *study, environment);
+        const auto found = chosenStudies(*studyOptions, environment.job());
+        if (!found)
+            return complain(found.error());
+        if (found->size() > 1 && !environment.quiet)
+            fmt::print(stderr, "millrace-cli: {} holds several studies: {}\n", studyOptions->folder.string(),
+                       fmt::join(*found, ", "));
+        int code = Success;
+        for (const std::string_view study : *found) {
+            const int one = study == "tum" ? importTumFolder(tumOptionsOf(*studyOptions), environment)
+                                           : importStudyFolder(*studyOptions, study, environment);
+            code = code == Success ? one : code;
+            if (one != Success && one != SomeRunsFailed)
+                break;
+        }
+        return code;
     };
 }
 

@@ -106,22 +106,22 @@ void addStudyImports(CLI::App& import, StudyImportOptions& options)
             command->alias(std::string(info.letter));
         addOptions(*command, options);
     }
-    CLI::App* recognised = import.add_subcommand("auto", "Whatever study the folder's content is of");
+    CLI::App* recognised = import.add_subcommand("auto", "All studies that the folder holds something of");
     addOptions(*recognised, options);
 }
 
-Result<std::string_view> chosenStudy(const StudyImportOptions& options, const JobContext& job)
+Result<std::vector<std::string_view>> chosenStudies(const StudyImportOptions& options, const JobContext& job)
 {
     if (options.study != "auto")
-        return std::string_view(options.study);
+        return std::vector<std::string_view>{options.study};
     if (options.folder.empty())
         return fail(ErrorCode::InvalidInput, "import auto needs the folder DIR");
-    MR_TRY(study, studies::recogniseStudy(options.folder, job));
-    if (!study)
+    MR_TRY(found, studies::recogniseStudies(options.folder, job));
+    if (found.empty())
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} holds nothing of a study that is known; see millrace-cli import --help",
                                 options.folder.string()));
-    return *study;
+    return found;
 }
 
 JobContext importJob(const Environment& environment)

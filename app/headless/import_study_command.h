@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace millrace::headless {
 
@@ -26,8 +27,9 @@ struct StudyImportOptions
 /// The subcommands of `import` for all studies but the traffic study, and "auto". `options` must live as long as they;
 /// its study is empty when none of them was given.
 void addStudyImports(CLI::App& import, StudyImportOptions& options);
-/// The study that is meant, recognised by the folder's content for "auto". InvalidInput: it is none that is known.
-[[nodiscard]] Result<std::string_view> chosenStudy(const StudyImportOptions& options, const JobContext& job);
+/// The study that is meant; for "auto" all that the folder holds something of. InvalidInput: none that is known.
+[[nodiscard]] Result<std::vector<std::string_view>> chosenStudies(const StudyImportOptions& options,
+                                                                  const JobContext& job);
 /// Imports and prints; the exit code.
 [[nodiscard]] int importStudyFolder(const StudyImportOptions& options, std::string_view study,
                                     const Environment& environment);

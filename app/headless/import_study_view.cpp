@@ -21,6 +21,7 @@ using report::validUtf8;
 using studies::StudyImportedRun;
 
 constexpr double megabyte = 1e6;
+constexpr std::size_t mostPassedOverText = 10'000;
 
 std::int64_t countOf(const studies::StudyImportOutcome& outcome, studies::RunFate fate)
 {
@@ -56,8 +57,11 @@ struct IssueKind
 std::string damageText(const studies::StudyImportOutcome& outcome)
 {
     std::map<std::string, IssueKind> kinds;
-    const auto add = [&kinds](const Issue& issue, const std::string& run) {
-        if (issue.severity == Severity::Note)
+    std::string passedOver;
+    const auto add = [&](const Issue& issue, const std::string& run) {
+        if (issue.kind == "passed-over" && passedOver.size() < mostPassedOverText)
+            passedOver += report::oneLine(fmt::format("passed over: {}: {}", issue.where, issue.example)) + "\n";
+        if (issue.severity == Severity::Note || issue.kind == "passed-over")
             return;
         IssueKind& kind = kinds[issue.kind];
         kind.count += issue.count;
@@ -77,6 +81,7 @@ std::string damageText(const studies::StudyImportOutcome& outcome)
             report::oneLine(fmt::format("{}: {} in {}; the first: {}", name, kind.count,
                                         kind.runs == 1 ? "one place" : fmt::format("{} places", kind.runs), kind.first))
             + "\n";
+    text += passedOver;
     return text.empty() ? text : "\n" + text;
 }
 
@@ -84,10 +89,14 @@ std::string summaryText(const StudyImportView& view)
 {
     using studies::RunFate;
     const studies::StudyImportOutcome& outcome = view.outcome;
-    const std::string fates = view.store.empty()
+    std::string fates = view.store.empty()
         ? "nothing stored"
         : fmt::format("{} stored, {} there already", countOf(outcome, RunFate::Stored),
                       countOf(outcome, RunFate::AlreadyThere));
+    if (const std::int64_t leftOut = countOf(outcome, RunFate::LeftOut); leftOut > 0)
+        fates += fmt::format(", {} left out", leftOut);
+    if (outcome.superseded > 0)
+        fates += fmt::format(", {} earlier superseded", outcome.superseded);
     return fmt::format("{}: {} files, {:.1f} MB, {} runs ({}), {:.1f} s{}\n", view.study, outcome.files,
                        static_cast<double>(outcome.bytes) / megabyte, outcome.runs.size(), fates, outcome.seconds,
                        view.store.empty() ? "" : fmt::format(", in {}", view.store.string()));
@@ -97,6 +106,9 @@ std::string summaryText(const StudyImportView& view)
 
 bool hasBadFiles(const studies::StudyImportOutcome& outcome)
 {
+    if (std::ranges::find(outcome.issues, "passed-over", &Issue::kind) != outcome.issues.end()
+        || countOf(outcome, studies::RunFate::LeftOut) > 0)
+        return true;
     return std::ranges::any_of(outcome.runs, [](const StudyImportedRun& run) {
         return std::ranges::find(run.issues, "bad-file", &Issue::kind) != run.issues.end();
     });
@@ -127,6 +139,8 @@ std::string studyImportJson(const StudyImportView& view)
                     {"bytes", outcome.bytes},
                     {"stored", countOf(outcome, RunFate::Stored)},
                     {"already_there", countOf(outcome, RunFate::AlreadyThere)},
+                    {"left_out", countOf(outcome, RunFate::LeftOut)},
+                    {"superseded", outcome.superseded},
                     {"seconds", outcome.seconds}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

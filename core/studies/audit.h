@@ -69,14 +69,14 @@ struct Claim
 struct Audit
 {
     std::string study;
-    std::string campaign;
+    std::string campaign; ///< uuid; empty: its runs are of several
     std::vector<Finding> findings; ///< the gravest first
     std::vector<Claim> claims;
     std::vector<std::string> notes; ///< what could not be looked at, and why
 };
 
-/// Looks for what is wrong with an imported study, from the store alone. `campaign`: uuid; empty: the newest of the
-/// study. NotFound when the store has nothing of it.
+/// Looks for what is wrong with an imported study, from the store alone. `campaign`: beginning of a uuid;
+/// empty: all of the study. NotFound when the store has nothing of it.
 [[nodiscard]] Result<Audit> auditStudy(store::Database& database, std::string_view study, const std::string& campaign,
                                        const JobContext& job = {});
 

@@ -9,10 +9,11 @@
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
-#include "core/studies/study_import.h"
+#include "core/studies/study_selection.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace millrace::studies {
 
@@ -81,24 +82,14 @@ Result<AuditedRun> readRun(store::RunRepository& repository, const store::RunRec
     return run;
 }
 
-Result<store::CampaignRecord> findCampaign(store::Database& database, store::RunRepository& repository,
-                                           std::string_view study, const std::string& campaign)
+Error nothingToAudit(const store::Database& database, std::string_view study, const std::string& campaign)
 {
-    MR_TRY(stored, storedStudies(database));
-    const auto found = std::ranges::find_if(stored, [&](const StoredStudy& each) {
-        return each.study == study && (campaign.empty() || each.campaign.starts_with(campaign));
-    });
-    if (found == stored.end())
-        return fail(ErrorCode::NotFound,
-                    fmt::format("{} holds {} of the study {}; bring its data in with: millrace-cli import {} DIR",
-                                database.file().string(),
-                                campaign.empty() ? "nothing" : fmt::format("no campaign \"{}\"", campaign), study,
-                                study));
-    MR_TRY(campaigns, repository.campaigns());
-    const auto record = std::ranges::find(campaigns, found->campaign, &store::CampaignRecord::uuid);
-    if (record == campaigns.end())
-        return fail(ErrorCode::NotFound, fmt::format("the campaign {} is not there any more", found->campaign));
-    return *record;
+    return fail(
+        ErrorCode::NotFound,
+        fmt::format("{} holds {} of the study {}; import its data with: millrace-cli import {} DIR",
+                    database.file().string(),
+                    campaign.empty() ? "no whole run" : fmt::format("no whole run in a campaign \"{}\"", campaign),
+                    study, study));
 }
 
 } // namespace
@@ -148,21 +139,25 @@ Result<AuditRuns> AuditRuns::load(store::Database& database, std::string_view st
 {
     const SystemClock clock;
     store::RunRepository repository(database, clock);
-    MR_TRY(record, findCampaign(database, repository, study, campaign));
-    AuditRuns runs(database, record.uuid);
-    MR_TRY(records, repository.runs(record.id));
-    for (const store::RunRecord& each : records) {
+    MR_TRY(selection, selectStudy(database, study, campaign));
+    if (!selection)
+        return nothingToAudit(database, study, campaign);
+    const bool isOne = selection->campaigns.size() == 1;
+    AuditRuns runs(database, isOne ? selection->campaigns.front().uuid : std::string());
+    MR_TRY(rows, store::ResultQuery(database).all(selection->filter));
+    std::vector<store::RunId> order;
+    std::map<store::RunId, store::RunRecord*> records;
+    for (store::ResultRow& row : rows) {
+        order.push_back(row.run.id);
+        records[row.run.id] = &row.run;
+    }
+    MR_CHECK(orderImported(database, selection->filter, order));
+    for (const store::RunId id : order) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "the audit was cancelled");
-        if (each.state != store::RunState::Done)
-            continue;
-        MR_TRY(run, readRun(repository, each));
+        MR_TRY(run, readRun(repository, *records[id]));
         runs.m_runs.push_back(std::move(run));
     }
-    if (runs.m_runs.empty())
-        return fail(ErrorCode::NotFound,
-                    fmt::format("{} holds no run of the study {} that is whole; repeat the import",
-                                database.file().string(), study));
     return runs;
 }
 

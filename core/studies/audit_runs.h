@@ -57,14 +57,16 @@ struct AuditedRun
     [[nodiscard]] std::string fileOf(std::string_view host) const;
 };
 
-/// The runs of one imported campaign with everything but their series and events, in memory.
+/// The runs of an imported study that count (study_selection.h) with everything but their series and events, in memory;
+/// imported in one go or in parts, they are the same in the same order.
 class AuditRuns
 {
 public:
-    /// `campaign`: uuid; empty: the newest of the study. NotFound when the store has nothing of it.
+    /// `campaign`: beginning of a uuid; empty: all of the study. NotFound when the store has nothing of it.
     [[nodiscard]] static Result<AuditRuns> load(store::Database& database, std::string_view study,
                                                 const std::string& campaign, const JobContext& job);
 
+    /// Uuid; empty: the runs are of several.
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign; }
     [[nodiscard]] store::Database& database() const noexcept { return *m_database; }
     [[nodiscard]] const std::vector<AuditedRun>& runs() const noexcept { return m_runs; }

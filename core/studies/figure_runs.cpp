@@ -6,11 +6,12 @@
 #include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/store/run_repository.h"
-#include "core/studies/study_import.h"
+#include "core/studies/study_selection.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 
 namespace millrace::studies {
 
@@ -18,11 +19,7 @@ namespace {
 
 Result<store::ResultFilter> filterOf(const std::vector<store::CampaignId>& campaigns, const std::string& where)
 {
-    store::ResultFilter filter;
-    filter.campaigns = campaigns;
-    filter.states = {store::RunState::Done};
-    filter.withWarmup = false;
-    filter.withExcluded = false;
+    store::ResultFilter filter = countedRuns(campaigns);
     MR_TRY(conditions, store::parseConditions(where));
     filter.conditions = std::move(conditions);
     return filter;
@@ -60,53 +57,26 @@ FigureLevel oneLevel(const FigureRun& run, std::string_view factor, std::string_
     return found == run.factors.end() ? FigureLevel{} : FigureLevel{found->level, found->number, found->unit};
 }
 
-/// The number that begins at `at`, which is moved behind it.
-std::string_view digitsAt(std::string_view text, std::size_t& at) noexcept
-{
-    while (at + 1 < text.size() && text[at] == '0' && isDigit(text[at + 1]))
-        ++at;
-    const std::size_t begin = at;
-    while (at < text.size() && isDigit(text[at]))
-        ++at;
-    return text.substr(begin, at - begin);
-}
-
-bool naturallyBefore(std::string_view a, std::string_view b) noexcept
-{
-    std::size_t i = 0, j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (isDigit(a[i]) && isDigit(b[j])) {
-            const std::string_view left = digitsAt(a, i), right = digitsAt(b, j);
-            if (left.size() != right.size())
-                return left.size() < right.size();
-            if (left != right)
-                return left < right;
-            continue;
-        }
-        if (a[i] != b[j])
-            return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
-        ++i;
-        ++j;
-    }
-    return a.size() - i < b.size() - j;
-}
-
 } // namespace
 
 Result<std::optional<std::vector<store::CampaignId>>> figureCampaigns(store::Database& database, std::string_view study,
                                                                       const std::string& campaign)
 {
-    std::vector<store::CampaignId> chosen;
     if (study.empty() && campaign.empty())
-        return std::optional(chosen);
+        return std::optional(std::vector<store::CampaignId>());
+    if (!study.empty()) {
+        MR_TRY(selection, selectStudy(database, study, campaign));
+        if (selection)
+            return std::optional(selection->ids());
+        if (campaign.empty())
+            return std::optional<std::vector<store::CampaignId>>();
+    }
     const SystemClock clock;
     MR_TRY(campaigns, store::RunRepository(database, clock).campaigns());
-    for (const store::CampaignRecord& each : campaigns)
-        if (campaign.empty() ? studyOf(each) == study : each.uuid == campaign)
-            chosen.push_back(each.id);
-    if (!campaign.empty() && chosen.empty())
+    const auto found = std::ranges::find(campaigns, campaign, &store::CampaignRecord::uuid);
+    if (found == campaigns.end())
         return fail(ErrorCode::NotFound, fmt::format("the store has no campaign {}", campaign));
-    return chosen.empty() ? std::optional<std::vector<store::CampaignId>>() : std::optional(chosen);
+    return std::optional(std::vector{found->id});
 }
 
 Result<std::vector<FigureRun>> readFigureRuns(store::Database& database,
@@ -115,7 +85,18 @@ Result<std::vector<FigureRun>> readFigureRuns(store::Database& database,
                                               const std::set<std::string>& metrics)
 {
     MR_TRY(filter, filterOf(campaigns, where));
-    return store::readRunValues(database, filter, factors, metrics);
+    MR_TRY(runs, store::readRunValues(database, filter, factors, metrics));
+    std::vector<store::RunId> order;
+    std::map<store::RunId, FigureRun*> byId;
+    for (FigureRun& run : runs) {
+        order.push_back(run.id);
+        byId[run.id] = &run;
+    }
+    MR_CHECK(orderImported(database, filter, order));
+    std::vector<FigureRun> ordered;
+    for (const store::RunId id : order)
+        ordered.push_back(std::move(*byId[id]));
+    return ordered;
 }
 
 Result<std::string> differingFactors(store::Database& database, const std::vector<store::CampaignId>& campaigns,
@@ -176,7 +157,7 @@ bool isBefore(const FigureLevel& a, const FigureLevel& b) noexcept
         return a.number.has_value();
     if (a.number && *a.number != *b.number)
         return *a.number < *b.number;
-    return naturallyBefore(a.text, b.text);
+    return isNaturallyBefore(a.text, b.text);
 }
 
 } // namespace millrace::studies

@@ -24,12 +24,12 @@ struct FigureLevel
     std::string unit;
 };
 
-/// The campaigns that a recipe of this study is about; empty `study`: all of the store, which is an empty list.
-/// `campaign` is a uuid or empty. None: the store has nothing of the study.
+/// The campaigns that a recipe of this study is about (study_selection.h); empty `study`: all of the store, which is an
+/// empty list. `campaign` is a uuid or empty. None: the store has nothing of the study.
 [[nodiscard]] Result<std::optional<std::vector<store::CampaignId>>>
 figureCampaigns(store::Database& database, std::string_view study, const std::string& campaign);
 
-/// Runs that count (done; neither warm-up nor superseded nor excluded) and match, in order of position.
+/// Runs that count (study_selection.h) and match, in order of position; imported ones by name.
 [[nodiscard]] Result<std::vector<FigureRun>>
 readFigureRuns(store::Database& database, const std::vector<store::CampaignId>& campaigns, const std::string& where,
                const std::set<std::string>& factors, const std::set<std::string>& metrics);

@@ -4,13 +4,14 @@
 #include "core/studies/flumen_files.h"
 
 #include "core/base/text.h"
+#include "core/importers/workbook.h"
+#include "core/studies/study_files.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace millrace::studies {
 
@@ -18,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostFlumenFiles = 20'000; ///< that are looked at
 constexpr std::size_t sniffedBytes = 4096;
 
 /// What is known of a file before it is read.
@@ -30,18 +30,14 @@ struct Sight
 };
 
 /// The first lines; nothing for what is not a text.
-std::vector<std::string> firstLines(const fs::path& file)
+std::vector<std::string> firstLinesOf(std::string bytes)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::string bytes(sniffedBytes, '\0');
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+    const bool whole = bytes.size() < sniffedBytes;
     if (bytes.starts_with("\xEF\xBB\xBF"))
         bytes.erase(0, 3);
     std::vector<std::string> lines;
     if (bytes.find('\0') != std::string::npos)
         return lines;
-    const bool whole = bytes.size() < sniffedBytes;
     for (const std::string_view line : split(bytes, '\n'))
         lines.emplace_back(trim(line));
     if (!whole && lines.size() > 1)
@@ -186,57 +182,138 @@ std::optional<FlumenFormat> formatOf(const Sight& sight)
     return isWindowOutput(sight) ? std::optional(FlumenFormat::WindowRates) : std::nullopt;
 }
 
-void consider(const fs::path& file, const std::string& name, FlumenFolder& found)
+/// A path from the folder of the study's data sets on; where there is none, its last parts.
+std::string studyPathOf(const fs::path& file, std::size_t otherwise)
 {
-    if (name.ends_with(".xlsx")) {
-        countIssue(found.issues,
-                   {"workbook", Severity::Note, 1, "an Excel workbook; save its sheets as CSV to import them", name});
-        return;
-    }
-    const std::string parent = lowerCase(fs::is_directory(found.path) ? found.path.filename().string() : std::string());
-    const Sight sight{parent + "/" + lowerCase(name), lowerCase(file.filename().string()), firstLines(file)};
-    const auto format = formatOf(sight);
-    if (!format) {
-        countIssue(found.issues, {"not-of-this-study", Severity::Note, 1, "a file of another kind", name});
-        return;
-    }
-    FlumenFile entry{file,
-                     name,
-                     *format,
-                     flumenSeriesOfPath(sight.path),
-                     flumenModel(sight.name),
-                     contains(sight.name, "extended"),
-                     loadIn(sight.name),
-                     0};
-    std::error_code error;
-    entry.bytes = fs::file_size(file, error);
-    if (error)
-        entry.bytes = 0;
-    found.files.push_back(std::move(entry));
+    static constexpr std::array<std::string_view, 8> sets = {"iperf", "consistent_ws", "burst_ws",      "comparisons",
+                                                             "cdfs",  "histogram",     "instantaneous", "sample_loads"};
+    const std::string path = file.generic_string();
+    const std::vector<std::string_view> parts = split(path, '/');
+    std::size_t first = parts.size() - std::min(otherwise, parts.size());
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i)
+        if (std::ranges::find(sets, parts[i]) != sets.end())
+            first = i;
+    return path.substr(static_cast<std::size_t>(parts[first].data() - path.data()));
 }
 
-Result<void> walk(FlumenFolder& found, const JobContext& job)
+/// Whether the name alone says that a file is of the study, so that it is told when its content is not.
+bool hasStudyName(const Sight& sight)
 {
-    std::error_code error;
-    std::size_t looked = 0;
-    fs::recursive_directory_iterator it(found.path, fs::directory_options::skip_permission_denied, error), end;
-    for (; !error && it != end; it.increment(error)) {
-        if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "looking at the folder was cancelled");
-        std::error_code ignored;
-        if (!it->is_regular_file(ignored))
-            continue;
-        if (++looked > mostFlumenFiles) {
-            countIssue(found.issues,
-                       {"too-many-files", Severity::Warning, 1,
-                        fmt::format("more than {} files; import its folders one by one", mostFlumenFiles), ""});
-            break;
-        }
-        consider(it->path(), it->path().lexically_relative(found.path).generic_string(), found);
-    }
-    std::ranges::sort(found.files, {}, &FlumenFile::name);
-    return {};
+    static constexpr std::array<std::string_view, 6> words = {
+        "_data_iter", "_data_bw", "_data_tcp_", "traffic_histogram", "traffic_figure_data", "generated_load_sample"};
+    const auto has = [&](std::string_view word) { return contains(sight.name, word); };
+    return std::ranges::any_of(words, has) || (flumenModel(sight.name) != nullptr && loadIn(sight.name).has_value());
 }
+
+class FlumenSearch
+{
+public:
+    explicit FlumenSearch(FlumenFolder& found) : m_found(found) { }
+
+    void consider(const StudyFile& file)
+    {
+        const std::string name = studyPathOf(file.path, 1);
+        const std::string head = headOf(file.path, sniffedBytes);
+        const Sight sight{lowerCase(studyPathOf(file.path, 3)), lowerCase(file.path.filename().string()),
+                          firstLinesOf(head)};
+        if (sight.name.ends_with(".xlsx") && importers::looksLikeWorkbook(head))
+            return takeWorkbook(file, sight);
+        const std::string why = whyNoTable(head);
+        const auto format = why.empty() ? formatOf(sight) : std::nullopt;
+        if (!format)
+            return passOver(file, sight, why);
+        if (m_copies.isCopy(file, {}, m_found.issues))
+            return;
+        FlumenFile entry{file.path,
+                         name,
+                         *format,
+                         flumenSeriesOfPath(sight.path),
+                         flumenModel(sight.name),
+                         contains(sight.name, "extended"),
+                         loadIn(sight.name),
+                         file.bytes,
+                         file.isEarlier};
+        add(std::move(entry), file);
+    }
+
+private:
+    void passOver(const StudyFile& file, const Sight& sight, const std::string& why)
+    {
+        if (file.isEarlier)
+            return;
+        if (hasStudyName(sight) || sight.name.ends_with(".xlsx"))
+            notePassedOver(m_found.issues, file.below,
+                           why.empty() ? "its name is of the study, its content is not" : why);
+        else
+            countIssue(m_found.issues, {"not-of-this-study", Severity::Note, 1, "a file of another kind", file.below});
+    }
+
+    /// The series that stand only in workbooks: of the samples one sheet, of the hosts each.
+    void takeWorkbook(const StudyFile& file, const Sight& sight)
+    {
+        if (m_copies.isCopy(file, {}, m_found.issues))
+            return;
+        auto book = importers::readWorkbook(file.path);
+        if (!book)
+            return notePassedOver(m_found.issues, file.below, book.error().text());
+        const std::string name = studyPathOf(file.path, 1);
+        std::size_t taken = 0;
+        for (importers::WorkbookSheet& sheet : book->sheets) {
+            const bool isSample = taken == 0 && tableFormat(sight) == FlumenFormat::RateSamples;
+            const Sight ofSheet{sight.path + "/" + lowerCase(sheet.name), lowerCase(sheet.name) + ".csv", {}};
+            const auto format = isSample ? std::optional(FlumenFormat::RateSamples) : tableFormat(ofSheet);
+            if (sheet.rows.size() < 2 || (!isSample && format != FlumenFormat::HostSamples))
+                continue;
+            FlumenFile entry{file.path,
+                             isSample ? name : name + "/" + sheet.name,
+                             *format,
+                             nullptr,
+                             flumenModel(ofSheet.name),
+                             false,
+                             isSample ? loadIn(sight.name) : loadIn(ofSheet.name),
+                             file.bytes,
+                             file.isEarlier};
+            entry.sheet = std::make_shared<const std::string>(importers::commaText(sheet));
+            add(std::move(entry), file);
+            ++taken;
+        }
+        for (const Issue& issue : book->issues)
+            countIssue(m_found.issues, {issue.kind, issue.severity, issue.count, issue.example, file.below});
+        if (taken == 0 && !file.isEarlier)
+            countIssue(m_found.issues,
+                       {"workbook", Severity::Note, 1,
+                        "an Excel workbook with what the study drew; its tables are read from the text files",
+                        file.below});
+    }
+
+    /// Of what the study names, one of each name: a text rather than a sheet, the folder's, the larger.
+    void add(FlumenFile entry, const StudyFile& file)
+    {
+        const auto same = std::ranges::find_if(m_found.files, [&](const FlumenFile& other) {
+            return isNamedByTheStudy(entry.format) && other.format == entry.format && stemOf(other) == stemOf(entry);
+        });
+        if (same == m_found.files.end()) {
+            m_found.files.push_back(std::move(entry));
+            return;
+        }
+        const bool isText = entry.sheet == nullptr, wasText = same->sheet == nullptr;
+        const bool isBetter = isText != wasText ? isText : !entry.isEarlier && entry.bytes > same->bytes;
+        if (isText == wasText && !entry.isEarlier)
+            countIssue(m_found.issues,
+                       {"other-version", Severity::Warning, 1,
+                        "there is another version of it, and the larger one is read", file.below});
+        if (isBetter)
+            *same = std::move(entry);
+    }
+    static std::string stemOf(const FlumenFile& file)
+    {
+        const std::string name = file.name.substr(file.name.rfind('/') + 1);
+        return name.substr(0, name.rfind('.'));
+    }
+
+    FlumenFolder& m_found;
+    CopyFinder m_copies;
+};
 
 } // namespace
 
@@ -249,18 +326,37 @@ std::string_view formatName(FlumenFormat format) noexcept
     return names[static_cast<std::size_t>(format)];
 }
 
-Result<FlumenFolder> findFlumenFiles(const std::filesystem::path& folder, const JobContext& job)
+Result<importers::LineReader> openLines(const FlumenFile& file)
+{
+    if (file.sheet)
+        return importers::LineReader::ofText(file.name, *file.sheet);
+    return importers::LineReader::open(file.path);
+}
+
+bool isNamedByTheStudy(FlumenFormat format) noexcept
+{
+    return format <= FlumenFormat::HostSamples;
+}
+
+Result<FlumenFolder> findFlumenFiles(const std::filesystem::path& folder, const JobContext& job,
+                                     std::span<const std::filesystem::path> earlier)
 {
     std::error_code error;
     FlumenFolder found;
     found.path = fs::weakly_canonical(folder, error);
     if (!fs::exists(found.path, error))
         return fail(ErrorCode::NotFound, fmt::format("there is no folder {}", folder.string()));
-    if (fs::is_directory(found.path, error))
-        MR_CHECK(walk(found, job));
-    else
-        consider(found.path, found.path.filename().string(), found);
-    if (found.files.empty())
+    MR_TRY(files, filesOfStudy(folder, earlier, found.issues, job));
+    FlumenSearch search(found);
+    for (const StudyFile& file : files) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "looking at the folder was cancelled");
+        search.consider(file);
+    }
+    std::ranges::sort(found.files, {},
+                      [](const FlumenFile& file) { return std::pair(std::string_view(file.name), file.path); });
+    const bool hasCopies = std::ranges::find(found.issues, "copy", &Issue::kind) != found.issues.end();
+    if (!hasCopies && std::ranges::all_of(found.files, &FlumenFile::isEarlier))
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} holds no file of the cross-traffic study: no table like "
                                 "iperf_data_iter_bert24.txt, no CDF like BERT_8G_burst_TCP.csv, no histogram, rate "

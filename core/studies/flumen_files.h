@@ -6,11 +6,14 @@
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/importers/line_reader.h"
 #include "core/studies/flumen_models.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,24 +43,33 @@ enum class FlumenFormat
 struct FlumenFile
 {
     std::filesystem::path path;
-    std::string name; ///< below the folder that was looked at
+    std::string name; ///< as the study has it ("cdfs/processed_results/BERT_8G_burst_TCP.csv"), whatever was imported
     FlumenFormat format = FlumenFormat::Iterations;
     const FlumenSeries* series = nullptr; ///< null: the names do not say
     const FlumenModel* model = nullptr;
     bool extended = false; ///< loads beyond the capacity of the link
     std::optional<double> load; ///< bit/s, from the name
     std::uintmax_t bytes = 0;
+    bool isEarlier = false; ///< of an earlier import, not of the folder
+    std::shared_ptr<const std::string> sheet = {}; ///< of a workbook, as lines with commas; null: the file is a text
 };
 
 struct FlumenFolder
 {
     std::filesystem::path path;
     std::vector<FlumenFile> files; ///< by name
-    Issues issues; ///< "not-of-this-study", "workbook", "too-many-files"
+    Issues issues; ///< "not-of-this-study", "passed-over", "copy", …
 };
 
 /// Looks for files of the study by their names, and by their first bytes where those could be of anything. A folder at
 /// any depth, or one file. InvalidInput when there is none; Cancelled.
-[[nodiscard]] Result<FlumenFolder> findFlumenFiles(const std::filesystem::path& folder, const JobContext& job = {});
+/// Files of `earlier` imports are added where the folder has none of that name.
+[[nodiscard]] Result<FlumenFolder> findFlumenFiles(const std::filesystem::path& folder, const JobContext& job = {},
+                                                   std::span<const std::filesystem::path> earlier = {});
+/// The lines of a file, or of the sheet of a workbook that it is.
+[[nodiscard]] Result<importers::LineReader> openLines(const FlumenFile& file);
+/// Whether the study names such files, so that one of that name is the same in every import; the programs' own outputs
+/// (bw.txt) are named alike in every folder.
+[[nodiscard]] bool isNamedByTheStudy(FlumenFormat format) noexcept;
 
 } // namespace millrace::studies

@@ -3,11 +3,10 @@
 
 #include "core/studies/flumen_fits.h"
 
-#include "core/base/clock.h"
 #include "core/base/unknown.h"
-#include "core/store/run_repository.h"
+#include "core/studies/figure_runs.h"
 #include "core/studies/flumen_models.h"
-#include "core/studies/study_import.h"
+#include "core/studies/study_selection.h"
 
 #include <algorithm>
 #include <array>
@@ -66,45 +65,26 @@ struct StoredPoint
     ResponsePoint point;
 };
 
-std::string levelOf(const store::RunRecord& run, std::string_view name)
-{
-    const auto found = std::ranges::find(run.factors, name, &store::Factor::name);
-    return found == run.factors.end() ? std::string() : found->level;
-}
-
-double valueOf(const std::vector<store::Metric>& metrics, std::string_view name)
-{
-    const auto found = std::ranges::find_if(
-        metrics, [name](const store::Metric& metric) { return metric.name == name && metric.subject.empty(); });
-    return found == metrics.end() ? unknown : found->value;
-}
-
 Result<std::vector<StoredPoint>> storedPoints(store::Database& database, const std::string& campaign,
                                               const JobContext& job)
 {
-    const SystemClock clock;
-    store::RunRepository repository(database, clock);
-    MR_TRY(campaigns, repository.campaigns());
-    const auto record = std::ranges::find(campaigns, campaign, &store::CampaignRecord::uuid);
-    if (record == campaigns.end())
+    MR_TRY(selection, selectStudy(database, "flumen", campaign));
+    if (!selection)
         return fail(ErrorCode::NotFound, "the store has nothing of the cross-traffic study; import it first");
-    MR_TRY(runs, repository.runs(record->id));
+    MR_TRY(runs,
+           readFigureRuns(database, selection->ids(), "what=iterations", {"series", "model", "set", "label"},
+                          {"step_count_published", "cross_rate_published", "step_mean_published"}));
     std::vector<StoredPoint> points;
-    for (const store::RunRecord& run : runs) {
+    for (const FigureRun& run : runs) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "fitting was cancelled");
-        if (levelOf(run, "what") != "iterations" || run.excluded)
-            continue;
-        MR_TRY(metrics, repository.metrics(run.id));
-        StoredPoint stored{levelOf(run, "series"), levelOf(run, "model"), levelOf(run, "set"), unknown, {}};
-        for (const store::Factor& factor : run.factors)
-            if (factor.name == "label" && factor.number)
-                stored.label = *factor.number;
-        const double count = valueOf(metrics, "step_count_published");
-        stored.point = {valueOf(metrics, "cross_rate_published"), valueOf(metrics, "step_mean_published"),
-                        count > 0 ? static_cast<std::size_t>(count) : 0};
-        if (std::isfinite(stored.point.rate) && std::isfinite(stored.point.time))
-            points.push_back(std::move(stored));
+        const auto text = [&run](const char* factor) { return levelOf(run, {factor}, {}).text; };
+        const double label = numberOf(run, "label");
+        const double count = metricOf(run, "step_count_published", {});
+        const ResponsePoint point{metricOf(run, "cross_rate_published", {}), metricOf(run, "step_mean_published", {}),
+                                  count > 0 ? static_cast<std::size_t>(count) : 0};
+        if (std::isfinite(point.rate) && std::isfinite(point.time))
+            points.push_back({text("series"), text("model"), text("set"), label, point});
     }
     return points;
 }
@@ -152,14 +132,7 @@ double sheetLawR2(const StudyLaw& law, std::span<const ResponsePoint> points)
 
 Result<std::vector<FlumenFit>> flumenFits(store::Database& database, const std::string& campaign, const JobContext& job)
 {
-    std::string uuid = campaign;
-    if (uuid.empty()) {
-        MR_TRY(stored, storedStudies(database));
-        const auto newest = std::ranges::find(stored, "flumen", &StoredStudy::study);
-        if (newest != stored.end())
-            uuid = newest->campaign;
-    }
-    MR_TRY(stored, storedPoints(database, uuid, job));
+    MR_TRY(stored, storedPoints(database, campaign, job));
     std::vector<FlumenFit> fits;
     for (const StudyLaw& law : laws) {
         const std::vector<ResponsePoint> points = pointsOf(stored, law);

@@ -36,6 +36,7 @@ public:
     ImportedRun make()
     {
         m_run.name = nameOf(m_point);
+        m_run.identity = m_run.name;
         addFactors();
         addFiles();
         m_run.issues = m_point.issues;
@@ -93,8 +94,8 @@ private:
                 continue;
             const FlumenTable& table = m_points.tables[*index];
             m_run.files.push_back({table.file->name, std::string(formatName(table.file->format)), table.sha256,
-                                   table.file->bytes, table.rows,
-                                   table.firstPoint == m_index ? table.issues : Issues()});
+                                   table.file->bytes, table.rows, table.firstPoint == m_index ? table.issues : Issues(),
+                                   table.file->path.string()});
         }
     }
 

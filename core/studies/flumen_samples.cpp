@@ -286,7 +286,8 @@ Result<void> addPeriod(std::span<const RateSample> samples, ImportedRun& run, co
 
 Result<void> fillRateSamples(const FlumenFile& file, ImportedRun& run, const JobContext& job)
 {
-    MR_TRY(table, readNumberTable(file.path, job));
+    MR_TRY(lines, openLines(file));
+    MR_TRY(table, readNumberLines(lines, file.name, job));
     std::vector<RateSample> samples;
     for (const NumberRow& row : table.rows)
         if (row.values.size() > 1 && std::isfinite(row.values[0]) && std::isfinite(row.values[1]))
@@ -307,7 +308,7 @@ Result<void> fillRateSamples(const FlumenFile& file, ImportedRun& run, const Job
 
 Result<void> fillHostSamples(const FlumenFile& file, ImportedRun& run, const JobContext& job)
 {
-    MR_TRY(reader, importers::LineReader::open(file.path));
+    MR_TRY(reader, openLines(file));
     MR_TRY(hosts, HostSheet(reader).read(job));
     SourceFile& source = run.files.front();
     for (HostColumns& host : hosts)

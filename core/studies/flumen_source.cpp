@@ -96,7 +96,7 @@ private:
         for (const FlumenFile& file : m_folder.files)
             for (std::size_t part = 0; !isTable(file.format) && part < partsOf(file); ++part) {
                 m_parts.push_back({&file, part});
-                m_entries.push_back({nameOf(m_parts.back()), {file.path}, part == 0 ? file.bytes : 0});
+                m_entries.push_back({nameOf(m_parts.back()), {file.path}, part == 0 ? file.bytes : 0, file.isEarlier});
             }
         if (m_entries.empty())
             return fail(ErrorCode::InvalidInput,
@@ -112,6 +112,9 @@ private:
             if (table)
                 entry.files.push_back(m_points.tables[*table].file->path);
         entry.bytes = 100; // a row; the tables are read already
+        const auto isEarlier = [this](const auto& table) { return !table || m_points.tables[*table].file->isEarlier; };
+        entry.isEarlier =
+            isEarlier(point.iterationTable) && isEarlier(point.rateTable) && isEarlier(point.referenceTable);
         return entry;
     }
 
@@ -124,9 +127,12 @@ private:
         run.factors = factorsOf(part);
         const auto bytes = readFile(file.path, mostFlumenBytes);
         const std::string digest = bytes ? sha256(*bytes) : std::string();
-        run.files.push_back({file.name, std::string(formatName(file.format)), digest, file.bytes, 0, {}});
+        run.identity = isNamedByTheStudy(file.format) ? run.name : fmt::format("{}\n{}", file.path.string(), run.name);
+        run.files.push_back(
+            {file.name, std::string(formatName(file.format)), digest, file.bytes, 0, {}, file.path.string()});
         run.key = sha256(fmt::format("flumen file 1\n{}\n{}\n{}\n{}\n{}", formatName(file.format),
-                                     file.path.filename().string(), part.part, digest, contextOf(file, m_points)));
+                                     std::filesystem::path(file.name).filename().string(), part.part, digest,
+                                     contextOf(file, m_points)));
         if (known && known(run.key)) {
             ImportedRun nameOnly;
             nameOnly.name = std::move(run.name);
@@ -195,10 +201,10 @@ Result<void> fillFlumenRun(const FlumenPart& part, const FlumenPoints& points, I
     return fail(ErrorCode::Internal, "a table of loads is not a run of its own");
 }
 
-Result<std::unique_ptr<StudySource>> openFlumen(const std::filesystem::path& folder, const StudyOptions&,
+Result<std::unique_ptr<StudySource>> openFlumen(const std::filesystem::path& folder, const StudyOptions& options,
                                                 const JobContext& job)
 {
-    MR_TRY(found, findFlumenFiles(folder, job));
+    MR_TRY(found, findFlumenFiles(folder, job, options.earlier));
     auto source = std::make_unique<FlumenSource>(std::move(found), job);
     MR_CHECK(source->ready());
     return std::unique_ptr<StudySource>(std::move(source));

@@ -112,6 +112,11 @@ std::vector<std::string> fieldsOf(std::string_view line)
 Result<NumberTable> readNumberTable(const std::filesystem::path& file, const JobContext& job)
 {
     MR_TRY(reader, LineReader::open(file));
+    return readNumberLines(reader, file.filename().string(), job);
+}
+
+Result<NumberTable> readNumberLines(LineReader& reader, const std::string& name, const JobContext& job)
+{
     NumberTable table;
     std::string section;
     while (true) {
@@ -124,9 +129,9 @@ Result<NumberTable> readNumberTable(const std::filesystem::path& file, const Job
     }
     table.issues = reader.issues();
     if (table.rows.empty())
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no row of numbers between commas; choose a processed table of the study",
-                                file.filename().string()));
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("{} holds no row of numbers between commas; choose a processed table of the study", name));
     return table;
 }
 

@@ -39,6 +39,9 @@ struct NumberTable
 [[nodiscard]] std::vector<std::string> fieldsOf(std::string_view line);
 /// Any of the files. Empty fields at the end of a line do not count; others are NaN.
 [[nodiscard]] Result<NumberTable> readNumberTable(const std::filesystem::path& file, const JobContext& job = {});
+/// Likewise of lines that are opened; `name` is for errors.
+[[nodiscard]] Result<NumberTable> readNumberLines(importers::LineReader& reader, const std::string& name,
+                                                  const JobContext& job = {});
 
 /// What a label of a run stands for: 13 and 132 are both 13 Gbit/s, the second a repetition; 125 is 12.5; 50 asks for
 /// more than the link can carry (study B, B4).

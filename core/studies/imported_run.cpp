@@ -6,6 +6,7 @@
 #include "core/base/json_fields.h"
 #include "core/monitor/log_line.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::studies {
@@ -36,6 +37,7 @@ std::string provenanceOf(const ImportedRun& run, std::string_view study, std::st
     Json files = Json::array();
     for (const SourceFile& file : run.files)
         files.push_back({{"file", monitor::validUtf8(file.path)},
+                         {"at", monitor::validUtf8(file.location)},
                          {"format", file.format},
                          {"bytes", file.bytes},
                          {"rows", file.rows},
@@ -45,10 +47,23 @@ std::string provenanceOf(const ImportedRun& run, std::string_view study, std::st
                      {{"study", study},
                       {"folder", monitor::validUtf8(folder)},
                       {"name", monitor::validUtf8(run.name)},
+                      {"identity", monitor::validUtf8(run.identity)},
                       {"content", run.key},
                       {"files", std::move(files)},
                       {"issues", issuesJson(run.issues)}}}};
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool ImportedRun::hasContent() const
+{
+    if (metrics.empty() && series.empty() && events.empty())
+        return false;
+    const auto isBad = [](const SourceFile& file) {
+        return file.rows == 0 && std::ranges::any_of(file.issues, [](const Issue& issue) {
+                   return issue.kind == "bad-file" || issue.kind == "empty-file";
+               });
+    };
+    return files.empty() || !std::ranges::all_of(files, isBad);
 }
 
 } // namespace millrace::studies

@@ -19,12 +19,13 @@ namespace millrace::studies {
 /// A file that a run was read from.
 struct SourceFile
 {
-    std::string path; ///< below the folder that was imported
+    std::string path; ///< as the study names it, the same whatever folder was imported
     std::string format; ///< stable name: "wandb-csv", "iperf-profile", "pcap", …
     std::string sha256;
     std::uint64_t bytes = 0;
     std::uint64_t rows = 0; ///< rows, lines or packets that were read
     Issues issues; ///< what was wrong with it, `where` with file and line
+    std::string location = {}; ///< absolute path; a later import of the study reads it again. Empty: below the folder
 };
 
 /// Somebody else's measurement as a run of ours, before it is stored. Units are those of the store (s, bit/s, B,
@@ -33,6 +34,8 @@ struct ImportedRun
 {
     std::string name; ///< what people call it: "hivemind-77"; becomes the factor "run_name"
     std::string key; ///< SHA-256 of what it was made of: contents of its files, and what else decides its numbers
+    std::string identity =
+        {}; ///< what makes a later import the same run, whatever is in its files; empty: nothing does
     std::vector<store::Factor> factors;
     std::vector<store::Metric> metrics;
     std::vector<analysis::Series> series; ///< with samples
@@ -41,15 +44,18 @@ struct ImportedRun
     Issues issues; ///< of the run as a whole
     Nanoseconds begin{0}; ///< of the measurement, since 1970; 0: not known
     Nanoseconds end{0};
+
+    /// Whether there is anything to store: not when none of its files could be read.
+    [[nodiscard]] bool hasContent() const;
 };
 
 /// [{"kind", "count", "example", "where"}].
 [[nodiscard]] Json issuesJson(const Issues& issues);
 /// A UUID (RFC 9562, version 8) made of the first digits of a SHA-256, so that the same content has the same one.
 [[nodiscard]] std::string uuidOf(std::string_view sha256);
-/// Where it comes from and what was wrong with it, as JSON: {"imported": {"study", "folder", "name", "content",
-/// "files":
-/// [{"file", "format", "bytes", "rows", "sha256", "issues"}], "issues"}}. It is the snapshot of the run.
+/// Where it comes from and what was wrong with it, as JSON: {"imported": {"study", "folder", "name", "identity",
+/// "content", "files": [{"file", "at", "format", "bytes", "rows", "sha256", "issues"}], "issues"}}. It is the snapshot
+/// of the run.
 [[nodiscard]] std::string provenanceOf(const ImportedRun& run, std::string_view study, std::string_view folder);
 
 } // namespace millrace::studies

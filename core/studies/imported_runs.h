@@ -10,38 +10,78 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace millrace::studies {
 
-/// The runs of one imported folder in a store: one campaign, found again by study and path; a run is found by the
-/// content of its files in any campaign of that study.
+/// The imported runs of one study in a store. A run is found by the content of its files in any campaign of the study;
+/// a later import of the same run (ImportedRun::identity) supersedes the earlier one, which is kept.
 class ImportedRuns
 {
 public:
-    /// Finds the campaign of this study and folder, or makes it. The database must outlive it.
+    /// A campaign is found again by study and folder; where `isOneSet`, by the study alone. It is made with the first
+    /// run. The database must outlive it.
     [[nodiscard]] static Result<ImportedRuns> open(store::Database& database, std::string study,
-                                                   const std::filesystem::path& folder);
+                                                   const std::filesystem::path& folder, bool isOneSet = false);
 
+    /// Uuid; empty: there is none yet.
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign.uuid; }
-    /// The run of this content, where it is stored whole.
+    /// The run of this content, where it is stored whole; it may be superseded.
     [[nodiscard]] std::optional<store::RunId> find(std::string_view key) const;
-    /// Stores a run as done, with everything it has, in one transaction: it is there whole or not at all.
+    /// Files of the runs that count, which an import of other parts of the study reads again; by path.
+    [[nodiscard]] std::vector<std::filesystem::path> earlierFiles() const;
+    /// Names of files that the stored run has and this newer one lacks: of a part that is not there any more.
+    [[nodiscard]] std::vector<std::string> lostFiles(const ImportedRun& run) const;
+    /// The table given with an earlier import (StudyOptions::mapping), as text; empty: none.
+    [[nodiscard]] const std::string& mapping() const noexcept { return m_mapping; }
+    [[nodiscard]] Result<void> setMapping(std::string mapping);
+
+    /// Stores a run as done, with everything it has, in one transaction: it is there whole or not at all. Others of its
+    /// identity are superseded.
     [[nodiscard]] Result<store::RunId> save(const ImportedRun& run);
-    /// Marks the campaign as done.
+    /// Notes that the import has a run that is stored: it counts again, where it was superseded.
+    [[nodiscard]] Result<void> keep(store::RunId id);
+    /// Runs that counted before this object was opened and were superseded by it.
+    [[nodiscard]] std::size_t superseded() const noexcept { return m_superseded.size(); }
+    /// Supersedes copies of what was saved or kept (runs of other names, all of whose files those have), and marks the
+    /// campaign as done.
     [[nodiscard]] Result<void> finish();
 
 private:
-    ImportedRuns(store::Database& database, std::string study) : m_database(database), m_study(std::move(study)) { }
+    struct StoredRun
+    {
+        store::RunRecord record;
+        std::string identity;
+        std::map<std::string, std::string> files; ///< SHA-256 by name
+        std::vector<std::filesystem::path> locations;
+    };
+
+    ImportedRuns(store::Database& database, std::string study, bool isOneSet)
+        : m_database(database), m_study(std::move(study)), m_isOneSet(isOneSet)
+    {
+    }
+    [[nodiscard]] Result<void> findCampaign(const std::filesystem::path& folder);
+    [[nodiscard]] Result<void> makeCampaign();
     [[nodiscard]] Result<void> readRuns();
+    [[nodiscard]] Result<StoredRun> readRun(store::RunRepository& repository, store::RunRecord record) const;
     [[nodiscard]] Result<store::RunRecord> planned(const ImportedRun& run);
+    [[nodiscard]] Result<void> supersedeOthers(const StoredRun& newest);
+    [[nodiscard]] Result<void> setSuperseded(StoredRun& run, bool superseded, std::string_view reason);
+    [[nodiscard]] std::string specJson() const;
 
     store::Database& m_database;
     std::string m_study;
+    bool m_isOneSet;
+    std::string m_folder; ///< of this import
+    std::string m_mapping;
     store::CampaignRecord m_campaign;
-    std::map<std::string, store::RunRecord, std::less<>> m_runs; ///< by uuid
+    std::map<std::string, StoredRun, std::less<>> m_runs; ///< by uuid
     std::map<std::string, int, std::less<>> m_repetitions; ///< runs of each cell in this campaign
+    std::set<std::string, std::less<>> m_current; ///< uuids of this import
+    std::set<store::RunId> m_superseded; ///< by this import
     int m_position = 0; ///< of the next run
 };
 

@@ -4,6 +4,7 @@
 #include "core/studies/multi_cloud_mapping.h"
 
 #include "core/base/file_io.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 
@@ -70,8 +71,10 @@ const MappedModel* MultiCloudMapping::findModel(std::string_view model) const
 HostPlace MultiCloudMapping::placeOf(std::string_view run, std::string_view host) const
 {
     HostPlace place;
+    const std::string name = lowerCase(host); // machines are called 8xV100 in the logs and 8xv100 in the profiles
+    const auto isHost = [&name](const std::string& pattern) { return fitsPattern(name, lowerCase(pattern)); };
     for (const HostRule& rule : hosts) {
-        if ((!rule.runs.empty() && !fitsOne(run, rule.runs)) || !fitsOne(host, rule.hosts))
+        if ((!rule.runs.empty() && !fitsOne(run, rule.runs)) || std::ranges::none_of(rule.hosts, isHost))
             continue;
         if (!rule.region.empty())
             place.region = rule.region;
@@ -112,16 +115,25 @@ std::string_view shippedMultiCloudMapping() noexcept
     return shippedMappings().front().text;
 }
 
-Result<MultiCloudMapping> loadMultiCloudMapping(const std::string& file)
+Result<MultiCloudMapping> mappingOver(std::string_view text, const std::string& name)
 {
     MR_TRY(shipped, parseMultiCloudMapping(shippedMultiCloudMapping()));
-    if (file.empty())
+    if (text.empty())
         return shipped;
-    MR_TRY(text, readFile(file, std::size_t(16) << 20));
     auto own = parseMultiCloudMapping(text);
     if (!own)
-        return within("reading the mapping " + file, own.error());
+        return within("reading the mapping " + name, own.error());
     return mergedMapping(std::move(shipped), *own);
+}
+
+Result<MultiCloudMapping> loadMultiCloudMapping(const std::string& file)
+{
+    if (file.empty())
+        return mappingOver({}, {});
+    MR_TRY(text, readFile(file, std::size_t(16) << 20));
+    if (text.empty())
+        return fail(ErrorCode::InvalidInput, "the mapping " + file + " is empty");
+    return mappingOver(text, file);
 }
 
 } // namespace millrace::studies

@@ -164,6 +164,8 @@ struct MultiCloudMapping
 [[nodiscard]] MultiCloudMapping mergedMapping(MultiCloudMapping base, const MultiCloudMapping& over);
 /// The shipped one with what a file says over it; an empty path: the shipped one.
 [[nodiscard]] Result<MultiCloudMapping> loadMultiCloudMapping(const std::string& file);
+/// The shipped one with the text of such a file over it; an empty text: the shipped one. `name` is for errors.
+[[nodiscard]] Result<MultiCloudMapping> mappingOver(std::string_view text, const std::string& name);
 /// Whether a name fits a pattern in which * stands for anything.
 [[nodiscard]] bool fitsPattern(std::string_view name, std::string_view pattern) noexcept;
 

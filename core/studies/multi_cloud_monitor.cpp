@@ -19,6 +19,8 @@ using importers::WandbStep;
 
 constexpr double leastCertainty = 0.2;
 constexpr int mostPeers = 4096;
+constexpr double mostRate = 1e9; ///< samples/s
+constexpr double contradiction = 100; ///< times what the samples and seconds give
 
 double at(const std::vector<double>& values, std::size_t row)
 {
@@ -35,10 +37,21 @@ double fewestPeers(const std::vector<double>& peers, std::size_t begin, std::siz
     return fewest;
 }
 
+/// A rate that no swarm has, or that the samples and seconds of the same row contradict.
+bool isBadRate(const MonitorEpoch& epoch)
+{
+    if (!(epoch.rate >= 0 && epoch.rate < mostRate))
+        return !std::isnan(epoch.rate);
+    const double counted = epoch.samples / epoch.seconds;
+    return epoch.rate > 0 && counted > 0 && epoch.rate > contradiction * counted;
+}
+
 /// An epoch without samples, or with fewer peers than it began with, does not tell what the swarm can do.
 void flag(MonitorEpoch& epoch, double peersBefore)
 {
-    if (!(epoch.rate > 0))
+    if (isBadRate(epoch))
+        epoch.flaw = "bad-rate";
+    else if (!(epoch.rate > 0))
         epoch.flaw = "zero-epoch";
     else if (epoch.peers < peersBefore)
         epoch.flaw = "peers-left";
@@ -174,10 +187,12 @@ MonitorValues monitorValues(const WandbLog& log)
         begin = row;
     }
     if (values.epochs.size() > 1) {
-        double sum = 0;
+        std::vector<double> published; // the study's mean has the other flawed epochs in it
         for (std::size_t i = 1; i < values.epochs.size(); ++i)
-            sum += values.epochs[i].rate;
-        values.publishedRate = sum / static_cast<double>(values.epochs.size() - 1);
+            if (values.epochs[i].flaw != "bad-rate")
+                published.push_back(values.epochs[i].rate);
+        if (!published.empty())
+            values.publishedRate = mean(published);
         const auto& local = log.column("03_hivemind/optimistic_total_samples_per_second");
         std::vector<double> between;
         for (std::size_t row = values.epochs.front().row; row < std::min(values.epochs.back().row, local.size()); ++row)

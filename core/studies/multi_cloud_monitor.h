@@ -22,7 +22,7 @@ struct MonitorEpoch
     double rate = 0; ///< samples/s
     double samples = 0; ///< NaN: not logged
     double peers = 0; ///< the fewest that were seen in it
-    std::string flaw; ///< "zero-epoch", "peers-left", "swarm-split"; empty: it counts
+    std::string flaw; ///< "bad-rate", "zero-epoch", "peers-left", "swarm-split"; empty: it counts
 };
 
 /// What the monitor of a run says. NaN: cannot be known from it.

@@ -3,7 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
-#include "core/base/text.h"
+#include "core/studies/multi_cloud_files.h"
 #include "core/studies/multi_cloud_network.h"
 #include "core/studies/multi_cloud_training.h"
 #include "core/studies/study.h"
@@ -11,8 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
-#include <map>
+#include <span>
 
 namespace millrace::studies {
 
@@ -20,85 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using importers::WandbKind;
-
-enum class FileKind
-{
-    Training,
-    Network,
-    Prices,
-    Empty,
-    Unknown
-};
+using Kind = MultiCloudKind;
 
 constexpr std::size_t largestFile = std::size_t(512) << 20;
-constexpr std::string_view version = "multi-cloud 1"; ///< raised when the same files give other numbers
-
-/// By the first line; a name decides only where a file is empty.
-FileKind kindOf(const fs::path& file)
-{
-    std::ifstream stream(file, std::ios::binary);
-    std::string head(16384, '\0');
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    if (trim(head).empty())
-        return FileKind::Empty;
-    const std::string_view line = std::string_view(head).substr(0, head.find('\n'));
-    if (importers::isIperfProfileHeader(line))
-        return FileKind::Network;
-    if (importers::isSpotPricesHeader(line))
-        return FileKind::Prices;
-    return importers::isWandbHeader(line) ? FileKind::Training : FileKind::Unknown;
-}
-
-/// "hivemind-77-gc-t4-1" is run "hivemind-77" on "gc-t4-1"; "baseline-75-<model>-gc-t4-1" likewise. Other names are
-/// runs of one file.
-std::pair<std::string, std::string> runAndHost(const std::string& stem)
-{
-    const auto cut = [&](std::size_t from) { return stem.find('-', from); };
-    const std::size_t first = cut(0);
-    if (first == std::string::npos || (!stem.starts_with("hivemind-") && !stem.starts_with("baseline-")))
-        return {stem, stem};
-    const std::size_t second = cut(first + 1);
-    if (second == std::string::npos)
-        return {stem, stem};
-    std::size_t host = second;
-    if (stem.starts_with("baseline-"))
-        host = cut(second + 1) == std::string::npos ? second : cut(second + 1);
-    return {stem.substr(0, second), stem.substr(host + 1)};
-}
-
-/// Profiles of one folder, one session and one number of streams belong together.
-std::string networkName(const fs::path& file)
-{
-    const auto profile = importers::readIperfProfile(
-        "timestamp,local_hostname,target_hostname,target_ip,bandwidth,bandwidth_metric,avg_ping_ms\n",
-        file.filename().string());
-    const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
-    std::string name = folder.parent_path().filename().string() + "/" + folder.filename().string();
-    if (profile && profile->later)
-        name += "-p2";
-    if (profile && profile->streams > 1)
-        name += fmt::format("-{}thread", profile->streams);
-    return name;
-}
-
-std::vector<fs::path> filesBelow(const fs::path& folder, Issues& issues)
-{
-    std::vector<fs::path> files;
-    std::error_code code;
-    if (fs::is_regular_file(folder, code))
-        return {folder};
-    for (fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, code), end;
-         !code && it != end; it.increment(code))
-        if (std::error_code ignored; it->path().extension() == ".csv" && it->is_regular_file(ignored))
-            files.push_back(it->path());
-    if (code)
-        countIssue(issues,
-                   {"bad-folder", Severity::Warning, 1, "not all of it was read: " + code.message(),
-                    folder.filename().string()});
-    std::ranges::sort(files);
-    return files;
-}
+constexpr std::size_t largestOddFile = std::size_t(1) << 20;
+constexpr std::string_view version = "multi-cloud 2"; ///< raised when the same files give other numbers
 
 /// A file in memory, with what the store keeps of it.
 struct LoadedFile
@@ -115,81 +40,55 @@ public:
     {
     }
 
-    Result<void> scan(const JobContext& job);
+    Result<void> scan(std::span<const fs::path> earlier, const JobContext& job);
     Result<ImportedRun> read(std::size_t entry, const std::function<bool(std::string_view)>& known,
                              const JobContext& job) const override;
 
 private:
-    void add(FileKind kind, const std::string& name, const fs::path& file);
-    [[nodiscard]] std::string relative(const fs::path& file) const;
-    [[nodiscard]] std::string keyOf(const ImportedRun& run, FileKind kind) const;
+    [[nodiscard]] std::string keyOf(const ImportedRun& run, Kind kind) const;
     void readTraining(ImportedRun& run, std::vector<LoadedFile>& files) const;
     void readNetwork(ImportedRun& run, std::vector<LoadedFile>& files) const;
     static void readPrices(ImportedRun& run, std::vector<LoadedFile>& files);
 
     fs::path m_folder;
     MultiCloudMapping m_mapping;
-    std::vector<FileKind> m_kinds; ///< of the entries
-    std::map<std::pair<FileKind, std::string>, std::size_t> m_index;
+    std::vector<Kind> m_kinds; ///< of the entries
 };
 
-void MultiCloudSource::add(FileKind kind, const std::string& name, const fs::path& file)
+Result<void> MultiCloudSource::scan(std::span<const fs::path> earlier, const JobContext& job)
 {
-    const auto [place, isNew] = m_index.try_emplace({kind, name}, m_entries.size());
-    if (isNew) {
-        m_entries.push_back({name, {}, 0});
-        m_kinds.push_back(kind);
+    MR_TRY(files, filesOfStudy(m_folder, earlier, m_issues, job));
+    for (const MultiCloudGroup& group : groupMultiCloudFiles(files, m_issues)) {
+        Entry entry{group.name, {}, 0, std::ranges::all_of(group.files, &StudyFile::isEarlier)};
+        for (const StudyFile& file : group.files) {
+            entry.files.push_back(file.path);
+            entry.bytes += file.bytes;
+        }
+        m_entries.push_back(std::move(entry));
+        m_kinds.push_back(group.kind);
     }
-    Entry& entry = m_entries[place->second];
-    std::error_code ignored;
-    const auto size = fs::file_size(file, ignored);
-    entry.files.push_back(file);
-    entry.bytes += ignored ? 0 : size;
-}
-
-Result<void> MultiCloudSource::scan(const JobContext& job)
-{
-    for (const fs::path& file : filesBelow(m_folder, m_issues)) {
-        if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "looking at the folder was cancelled");
-        const std::string stem = file.stem().string();
-        FileKind kind = kindOf(file);
-        if (kind == FileKind::Empty && (stem.starts_with("hivemind-") || stem.starts_with("baseline-")))
-            kind = FileKind::Training;
-        if (kind == FileKind::Training)
-            add(kind, runAndHost(stem).first, file);
-        else if (kind == FileKind::Network)
-            add(kind, networkName(file), file);
-        else if (kind == FileKind::Prices)
-            add(kind, stem, file);
-        else
-            countIssue(m_issues,
-                       {"not-of-this-study", Severity::Note, 1, "a CSV file with other columns", relative(file)});
-    }
-    if (m_entries.empty())
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds nothing of the multi-cloud study: no CSV export of its training runs "
-                                "(hivemind-77-gc-t4-1.csv), no network profile (iperf-profile-….csv), no price table",
-                                m_folder.string()));
-    return {};
-}
-
-std::string MultiCloudSource::relative(const fs::path& file) const
-{
-    const fs::path path = file.lexically_relative(m_folder);
-    return path.empty() || path == "." ? file.filename().string() : path.generic_string();
+    const bool isOfTheFolder = !std::ranges::all_of(m_entries, &Entry::isEarlier);
+    const bool hasCopies = std::ranges::find(m_issues, "copy", &Issue::kind) != m_issues.end();
+    if (isOfTheFolder || hasCopies)
+        return {};
+    const auto passed = std::ranges::find(m_issues, "passed-over", &Issue::kind);
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("{} holds nothing of the multi-cloud study: no CSV export of its training runs "
+                            "(hivemind-77-gc-t4-1.csv), no network profile (iperf-profile-….csv), no price table{}",
+                            m_folder.string(),
+                            passed == m_issues.end() ? "" : fmt::format(" ({}: {})", passed->where, passed->example)));
 }
 
 /// Contents of the files and all of the mapping that decides what comes out.
-std::string MultiCloudSource::keyOf(const ImportedRun& run, FileKind kind) const
+std::string MultiCloudSource::keyOf(const ImportedRun& run, Kind kind) const
 {
     MultiCloudMapping part;
-    if (kind == FileKind::Training) {
+    if (kind == Kind::Training) {
         part = m_mapping;
         std::erase_if(part.runs, [&](const MappedRun& mapped) { return mapped.run != run.name; });
         std::erase_if(part.peers, [&](const MappedPeer& peer) { return peer.run != run.name; });
         std::erase_if(part.costs, [&](const PublishedCost& cost) { return cost.run != run.name; });
-    } else if (kind == FileKind::Network)
+    } else if (kind == Kind::Network)
         part.hosts = m_mapping.hosts;
     std::erase_if(part.hosts, [&](const HostRule& rule) {
         return !rule.runs.empty() && std::ranges::none_of(rule.runs, [&](const std::string& pattern) {
@@ -218,9 +117,14 @@ Issues placed(Issues issues, const std::string& path)
     return issues;
 }
 
-void noteFailure(SourceFile& file, const Error& error)
+void noteFailure(SourceFile& file, const Error& error, std::string_view head = {})
 {
-    countIssue(file.issues, {file.bytes <= 1 ? "empty-file" : "bad-file", Severity::Warning, 1, error.what, file.path});
+    const std::string why = whyNoTable(head);
+    const bool isBad = std::ranges::find(file.issues, "bad-file", &Issue::kind) != file.issues.end();
+    if (!isBad) // where it cannot be read at all, that is said already
+        countIssue(file.issues,
+                   {file.bytes <= 1 ? "empty-file" : "bad-file", Severity::Warning, 1,
+                    head.empty() || why.empty() ? error.what : fmt::format("{}: {}", file.path, why), file.path});
 }
 
 void noteTimes(ImportedRun& run, const importers::WandbLog& log)
@@ -231,6 +135,15 @@ void noteTimes(ImportedRun& run, const importers::WandbLog& log)
             run.begin = run.begin.count() == 0 ? at : std::min(run.begin, at);
             run.end = std::max(run.end, at);
         }
+}
+
+/// What has a study's name and no header is not read at any size, only to say what it is.
+bool hasHeader(const fs::path& file)
+{
+    const std::string head = headOf(file, std::size_t(16) << 10);
+    const std::string_view line = std::string_view(head).substr(0, head.find('\n'));
+    return importers::isWandbHeader(line) || importers::isIperfProfileHeader(line)
+        || importers::isSpotPricesHeader(line);
 }
 
 /// Where the study's rule and the global epoch find different numbers of averagings (E 5.7 f).
@@ -263,9 +176,12 @@ void MultiCloudSource::readTraining(ImportedRun& run, std::vector<LoadedFile>& f
     training.model = training.mapped != nullptr ? m_mapping.findModel(training.mapped->model) : nullptr;
     for (std::size_t i = 0; i < files.size(); ++i) {
         SourceFile& source = run.files[i];
+        const std::string head = files[i].text.substr(0, 512);
         auto log = importers::readWandbLog(std::move(files[i].text), fs::path(source.path).filename().string());
-        if (!log) {
-            noteFailure(source, log.error());
+        if (!log || log->rows() == 0) {
+            noteFailure(source,
+                        log ? fail(ErrorCode::InvalidInput, source.path + " has a header and no row") : log.error(),
+                        head);
             continue;
         }
         source.rows = log->rows();
@@ -327,17 +243,19 @@ Result<ImportedRun> MultiCloudSource::read(std::size_t index, const std::functio
 {
     static constexpr std::array<std::string_view, 3> formats = {"wandb-csv", "iperf-profile", "spot-prices"};
     const Entry& entry = m_entries.at(index);
-    const FileKind kind = m_kinds[index];
+    const Kind kind = m_kinds[index];
     ImportedRun run;
     run.name = entry.name;
+    run.identity = entry.name;
     std::vector<LoadedFile> files;
     for (const fs::path& path : entry.files) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "reading the study was cancelled");
         LoadedFile file;
-        file.source.path = relative(path);
+        file.source.path = multiCloudName(path, kind);
+        file.source.location = path.string();
         file.source.format = formats[static_cast<std::size_t>(kind)];
-        if (auto text = readFile(path, largestFile)) {
+        if (auto text = readFile(path, hasHeader(path) ? largestFile : largestOddFile)) {
             file.text = *std::move(text);
             file.source.bytes = file.text.size();
             file.source.sha256 = sha256(file.text);
@@ -351,9 +269,9 @@ Result<ImportedRun> MultiCloudSource::read(std::size_t index, const std::functio
         run.files.clear();
         return run;
     }
-    if (kind == FileKind::Network)
+    if (kind == Kind::Network)
         readNetwork(run, files);
-    else if (kind == FileKind::Prices)
+    else if (kind == Kind::Prices)
         readPrices(run, files);
     else
         readTraining(run, files);
@@ -368,9 +286,11 @@ Result<ImportedRun> MultiCloudSource::read(std::size_t index, const std::functio
 Result<std::unique_ptr<StudySource>> openMultiCloud(const fs::path& folder, const StudyOptions& options,
                                                     const JobContext& job)
 {
-    MR_TRY(mapping, loadMultiCloudMapping(options.mapping.string()));
+    MR_TRY(mapping,
+           options.mapping.empty() ? mappingOver(options.ownMapping, "the mapping of an earlier import")
+                                   : loadMultiCloudMapping(options.mapping.string()));
     auto source = std::make_unique<MultiCloudSource>(folder, std::move(mapping));
-    MR_CHECK(source->scan(job));
+    MR_CHECK(source->scan(options.earlier, job));
     return std::unique_ptr<StudySource>(std::move(source));
 }
 

@@ -18,10 +18,10 @@ constexpr std::array<StudyInfo, 5> infos = {{
     {"multi-cloud", "E", "Training across clouds and continents",
      "Isenko, Mayer, Jacobsen: How Can We Train Deep Learning Models Across Clouds and Continents? PVLDB 17(6), 2024, "
      "doi 10.14778/3648160.3648165",
-     "CSV exports of its training runs (hivemind-77-gc-t4-1.csv), its network profiles and its price tables"},
+     "CSV exports of its training runs (hivemind-77-gc-t4-1.csv), its network profiles and its price tables", true},
     {"flumen", "B", "Cross traffic and the time of an iteration",
      "The data sets of Flumen Equi: iteration times of four models under cross traffic",
-     "tables of iteration times and rates, CDFs, histograms, load files (iperf_data_iter_bert24.txt)"},
+     "tables of iteration times and rates, CDFs, histograms, load files (iperf_data_iter_bert24.txt)", true},
     {"kungfu", "C", "Adaptive training with KungFu",
      "Mai, Li, Wagenländer, Fertakis, Brabete, Pietzuch: KungFu: Making Training in Distributed Machine Learning "
      "Adaptive. OSDI 2020",
@@ -62,16 +62,36 @@ Result<std::unique_ptr<StudySource>> openStudy(std::string_view study, const std
     return openers[static_cast<std::size_t>(info - infos.data())](folder, options, job);
 }
 
-Result<std::optional<std::string_view>> recogniseStudy(const std::filesystem::path& folder, const JobContext& job)
+namespace {
+
+/// `most` ends the search early.
+Result<std::vector<std::string_view>> recognise(const std::filesystem::path& folder, std::size_t most,
+                                                const JobContext& job)
 {
+    std::vector<std::string_view> found;
     for (const StudyInfo& info : infos) {
+        if (found.size() == most || (info.name == "files" && !found.empty()))
+            break;
         const auto source = openStudy(info.name, folder, {}, job);
         if (source && !(*source)->entries().empty())
-            return std::optional(info.name);
+            found.push_back(info.name);
         if (!source && source.error().code != ErrorCode::InvalidInput)
             return source.error();
     }
-    return std::optional<std::string_view>();
+    return found;
+}
+
+} // namespace
+
+Result<std::vector<std::string_view>> recogniseStudies(const std::filesystem::path& folder, const JobContext& job)
+{
+    return recognise(folder, infos.size(), job);
+}
+
+Result<std::optional<std::string_view>> recogniseStudy(const std::filesystem::path& folder, const JobContext& job)
+{
+    MR_TRY(found, recognise(folder, 1, job));
+    return found.empty() ? std::optional<std::string_view>() : std::optional(found.front());
 }
 
 } // namespace millrace::studies

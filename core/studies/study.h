@@ -26,6 +26,8 @@ struct StudyInfo
     std::string_view title;
     std::string_view publication; ///< authors, where, year, DOI
     std::string_view folder; ///< what its folder looks like, in one sentence
+    /// Its names are the same everywhere, so that all imports of a store are one set of runs, whatever the folders.
+    bool isOneSet = false;
 };
 /// "tum", "flumen", "kungfu", "multi-cloud", "files".
 [[nodiscard]] std::span<const StudyInfo> studies() noexcept;
@@ -36,6 +38,9 @@ struct StudyOptions
 {
     /// Study-specific table that gives files their meaning (JSON); empty: the one that is shipped.
     std::filesystem::path mapping;
+    std::string ownMapping = {}; ///< such a table as text, of an earlier import; used where `mapping` is empty
+    /// Files of earlier imports, which are read with those of the folder unless the folder has newer ones.
+    std::vector<std::filesystem::path> earlier = {};
 };
 
 /// What a folder holds of a study, run by run. Made by scanning names and first bytes; nothing is read whole before
@@ -48,6 +53,7 @@ public:
         std::string name;
         std::vector<std::filesystem::path> files;
         std::uint64_t bytes = 0;
+        bool isEarlier = false; ///< all its files are of earlier imports
     };
 
     virtual ~StudySource() = default;
@@ -71,7 +77,10 @@ protected:
 [[nodiscard]] Result<std::unique_ptr<StudySource>> openStudy(std::string_view study,
                                                              const std::filesystem::path& folder,
                                                              const StudyOptions& options, const JobContext& job = {});
-/// Which study a folder is of, by the content of its files; "files" for other measurements; none for nothing known.
+/// The studies that a folder holds something of, by the content of its files; "files" only where there is nothing else.
+[[nodiscard]] Result<std::vector<std::string_view>> recogniseStudies(const std::filesystem::path& folder,
+                                                                     const JobContext& job = {});
+/// The first of them; none for nothing known.
 [[nodiscard]] Result<std::optional<std::string_view>> recogniseStudy(const std::filesystem::path& folder,
                                                                      const JobContext& job = {});
 

@@ -4,8 +4,10 @@
 #include "core/studies/study_import.h"
 
 #include "core/base/clock.h"
+#include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/studies/imported_runs.h"
+#include "core/studies/study_selection.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +20,7 @@ namespace millrace::studies {
 
 namespace {
 
+constexpr std::size_t mostMappingBytes = std::size_t(16) << 20;
 constexpr std::size_t readAhead = 8; ///< runs that wait to be stored
 
 /// Runs that threads read ahead, handed out in order.
@@ -98,30 +101,101 @@ StudyImportedRun summaryOf(const ImportedRun& run)
     return summary;
 }
 
-Result<void> importOne(ReadAhead& reading, std::size_t entry, std::optional<ImportedRuns>& runs,
-                       StudyImportOutcome& outcome)
+/// What an import of one folder puts into the store.
+class StoringImport
 {
-    MR_TRY(run, reading.take(entry));
-    outcome.runs.push_back(summaryOf(run));
-    StudyImportedRun& summary = outcome.runs.back();
-    if (!runs)
-        return {};
-    if (const auto known = runs->find(run.key)) {
-        summary.fate = RunFate::AlreadyThere;
-        summary.run = *known;
-        return {};
+public:
+    StoringImport(const StudySource& source, std::optional<ImportedRuns>& runs) : m_source(source), m_runs(runs) { }
+
+    Result<StudyImportedRun> take(ImportedRun run, std::size_t entry)
+    {
+        StudyImportedRun summary = summaryOf(run);
+        if (!m_runs)
+            return summary;
+        if (const auto known = m_runs->find(run.key)) {
+            summary.fate = RunFate::AlreadyThere;
+            summary.run = *known;
+            MR_CHECK(m_runs->keep(*known));
+            return summary;
+        }
+        giveIdentity(run, entry);
+        if (!isWorthStoring(run, summary)) {
+            summary.fate = RunFate::LeftOut;
+            return summary;
+        }
+        MR_TRY(id, m_runs->save(run));
+        summary.fate = RunFate::Stored;
+        summary.run = id;
+        return summary;
     }
-    MR_TRY(id, runs->save(run));
-    summary.fate = RunFate::Stored;
-    summary.run = id;
-    return {};
+
+private:
+    /// A run of files that a study does not name is the same run when it is at the same place.
+    void giveIdentity(ImportedRun& run, std::size_t entry) const
+    {
+        const auto& files = m_source.entries()[entry].files;
+        std::error_code ignored;
+        for (std::size_t i = 0; i < run.files.size(); ++i)
+            if (run.files[i].location.empty() && i < files.size() && run.files.size() == files.size())
+                run.files[i].location = std::filesystem::weakly_canonical(files[i], ignored).string();
+        if (run.identity.empty() && !files.empty())
+            run.identity =
+                fmt::format("{}\n{}", std::filesystem::weakly_canonical(files.front(), ignored).string(), run.name);
+    }
+
+    [[nodiscard]] bool isWorthStoring(const ImportedRun& run, StudyImportedRun& summary) const
+    {
+        if (!run.hasContent()) {
+            countIssue(summary.issues,
+                       {"nothing-usable", Severity::Warning, 1,
+                        "none of its files can be used, so the run is not stored", run.name});
+            return false;
+        }
+        const std::vector<std::string> lost = m_runs->lostFiles(run);
+        if (lost.empty())
+            return true;
+        countIssue(summary.issues,
+                   {"part-not-there", Severity::Warning, 1,
+                    fmt::format("the stored run also has {} ({} files), which cannot be found any more, so it was kept "
+                                "as it is; import all of its files together",
+                                lost.front(), lost.size()),
+                    run.name});
+        return false;
+    }
+
+    const StudySource& m_source;
+    std::optional<ImportedRuns>& m_runs;
+};
+
+/// Opens the source with what the store knows of the study, and the runs that are stored.
+Result<std::unique_ptr<StudySource>> openWithEarlier(const StudyImportRequest& request, store::Database* database,
+                                                     std::optional<ImportedRuns>& runs, const JobContext& job)
+{
+    StudyOptions options = request.options;
+    const StudyInfo* info = findStudy(request.study);
+    if (database != nullptr && info != nullptr) {
+        std::error_code ignored;
+        const auto folder = std::filesystem::weakly_canonical(request.folder, ignored);
+        MR_TRY(opened, ImportedRuns::open(*database, std::string(info->name), folder, info->isOneSet));
+        runs.emplace(std::move(opened));
+        if (info->isOneSet) {
+            options.earlier = runs->earlierFiles();
+            options.ownMapping = runs->mapping();
+        }
+    }
+    MR_TRY(source, openStudy(request.study, request.folder, options, job));
+    if (runs && info->isOneSet && !options.mapping.empty()) {
+        MR_TRY(text, readFile(options.mapping, mostMappingBytes));
+        MR_CHECK(runs->setMapping(std::move(text)));
+    }
+    return source;
 }
 
 } // namespace
 
 std::string_view fateName(RunFate fate) noexcept
 {
-    static constexpr std::array<std::string_view, 3> names = {"read", "stored", "already-there"};
+    static constexpr std::array<std::string_view, 4> names = {"read", "stored", "already-there", "left-out"};
     return names[static_cast<std::size_t>(fate)];
 }
 
@@ -130,21 +204,14 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
 {
     const SystemClock clock;
     const Nanoseconds begin = clock.monotonic();
-    MR_TRY(source, openStudy(request.study, request.folder, request.options, job));
+    std::optional<ImportedRuns> runs;
+    MR_TRY(source, openWithEarlier(request, database, runs, job));
     StudyImportOutcome outcome;
     outcome.issues = source->issues();
     std::uint64_t total = 0;
     for (const StudySource::Entry& entry : source->entries())
-        total += entry.bytes;
+        total += entry.isEarlier ? 0 : entry.bytes;
 
-    std::optional<ImportedRuns> runs;
-    if (database != nullptr) {
-        std::error_code ignored;
-        const auto folder = std::filesystem::weakly_canonical(request.folder, ignored);
-        MR_TRY(opened, ImportedRuns::open(*database, std::string(findStudy(request.study)->name), folder));
-        runs.emplace(std::move(opened));
-        outcome.campaign = runs->campaign();
-    }
     // The threads that read ask what was there before: what is stored meanwhile is of this thread.
     const std::optional<ImportedRuns> before = runs;
     const std::function<bool(std::string_view)> known = [&before](std::string_view key) {
@@ -152,21 +219,31 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
     };
     const unsigned threads = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
     ReadAhead reading(*source, known, threads, job);
+    StoringImport storing(*source, runs);
     std::set<std::filesystem::path> files; // some hold several runs
     for (std::size_t entry = 0; entry < source->entries().size(); ++entry) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
         job.progress(static_cast<long long>(outcome.bytes), static_cast<long long>(total),
                      source->entries()[entry].name);
-        MR_CHECK(importOne(reading, entry, runs, outcome));
-        outcome.bytes += source->entries()[entry].bytes;
-        files.insert(source->entries()[entry].files.begin(), source->entries()[entry].files.end());
-        outcome.files = files.size();
-        if (onRun)
+        MR_TRY(run, reading.take(entry));
+        MR_TRY(summary, storing.take(std::move(run), entry));
+        const bool isNews = !source->entries()[entry].isEarlier || summary.fate != RunFate::AlreadyThere;
+        if (isNews)
+            outcome.runs.push_back(std::move(summary));
+        if (isNews) {
+            outcome.bytes += source->entries()[entry].bytes;
+            files.insert(source->entries()[entry].files.begin(), source->entries()[entry].files.end());
+            outcome.files = files.size();
+        }
+        if (onRun && !source->entries()[entry].isEarlier)
             onRun(outcome.runs.back());
     }
-    if (runs)
+    if (runs) {
         MR_CHECK(runs->finish());
+        outcome.campaign = runs->campaign();
+        outcome.superseded = runs->superseded();
+    }
     outcome.seconds = std::chrono::duration<double>(clock.monotonic() - begin).count();
     return outcome;
 }
@@ -192,8 +269,16 @@ Result<std::vector<StoredStudy>> storedStudies(store::Database& database)
         const std::string study = studyOf(campaign);
         if (study.empty())
             continue;
-        MR_TRY(runs, repository.runs(campaign.id));
-        stored.push_back({study, campaign.uuid, campaign.projectPath, static_cast<std::int64_t>(runs.size())});
+        MR_TRY(runs, store::ResultQuery(database).count(countedRuns({campaign.id})));
+        if (runs == 0)
+            continue;
+        const auto known = std::ranges::find(stored, study, &StoredStudy::study);
+        if (known == stored.end() || study == "files") {
+            stored.push_back({study, campaign.uuid, campaign.projectPath, runs});
+            continue;
+        }
+        known->campaign.clear();
+        known->runs += runs;
     }
     return stored;
 }

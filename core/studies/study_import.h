@@ -21,7 +21,8 @@ enum class RunFate
 {
     Read, ///< without a store
     Stored,
-    AlreadyThere ///< the store has this content
+    AlreadyThere, ///< the store has this content
+    LeftOut ///< nothing of it can be used, or the stored run has files that are not there any more; issues say why
 };
 [[nodiscard]] std::string_view fateName(RunFate fate) noexcept;
 
@@ -40,16 +41,20 @@ struct StudyImportedRun
 struct StudyImportOutcome
 {
     std::string campaign; ///< uuid in the store; empty: there was none
-    std::vector<StudyImportedRun> runs; ///< in the order of the source
+    std::vector<StudyImportedRun> runs; ///< in the order of the source; earlier ones only where they were stored anew
     Issues issues; ///< of the folder
     std::size_t files = 0;
     std::uint64_t bytes = 0;
+    std::size_t superseded = 0; ///< runs of earlier imports that do not count any more
     double seconds = 0;
 };
 
 /// Reads what the folder holds of the study, several runs at a time, and stores each as it comes; with no database only
-/// reads. A run whose content the store has is left out, so that a cancelled import goes on where it stopped. `onRun`
-/// is called on this thread after each run; may be empty. Progress in bytes. Cancelled; errors of folder and store.
+/// reads. A run whose content the store has is left out, so that a cancelled import goes on where it stopped; one that
+/// the store has with other content supersedes it. Where a study is one set of runs (StudyInfo::isOneSet), the files of
+/// earlier imports are read with those of the folder, so that the order and the parts of imports make no difference.
+/// `onRun` is called on this thread after each run of the folder; may be empty. Progress in bytes. Cancelled; errors of
+/// folder and store.
 [[nodiscard]] Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store::Database* database,
                                                      const std::function<void(const StudyImportedRun&)>& onRun,
                                                      const JobContext& job = {});
@@ -57,15 +62,15 @@ struct StudyImportOutcome
 /// The study that a campaign was imported from; empty: none, it was run here.
 [[nodiscard]] std::string studyOf(const store::CampaignRecord& campaign);
 
-/// A study that a store holds something of.
+/// A study that a store holds something of, or one import of files that belong to no study.
 struct StoredStudy
 {
     std::string study;
-    std::string campaign; ///< uuid
-    std::string folder;
-    std::int64_t runs = 0;
+    std::string campaign; ///< uuid; empty: the runs of the study are of several
+    std::string folder; ///< of the newest import
+    std::int64_t runs = 0; ///< that count (study_selection.h)
 };
-/// Newest first.
+/// Newest first; one entry for each study, and one for each import of files.
 [[nodiscard]] Result<std::vector<StoredStudy>> storedStudies(store::Database& database);
 
 } // namespace millrace::studies

@@ -55,7 +55,6 @@ public:
         if (database != nullptr) {
             MR_TRY(opened, ImportedRuns::open(*database, "tum", campaign.path));
             m_store.emplace(std::move(opened));
-            m_outcome.campaign = m_store->campaign();
         }
         for (const importers::TumRunFolder& folder : campaign.runs)
             m_total += folder.bytes;
@@ -64,8 +63,10 @@ public:
             if (onRun)
                 onRun(m_outcome.runs.back());
         }
-        if (m_store)
+        if (m_store) {
             MR_CHECK(m_store->finish());
+            m_outcome.campaign = m_store->campaign();
+        }
         if (!m_request.publishedJson.empty())
             MR_CHECK(importers::writeTumCampaignJson(m_named, m_request.publishedJson));
         compare();
@@ -85,6 +86,7 @@ private:
             run.key = *key;
             run.fate = RunFate::AlreadyThere;
             run.run = *known;
+            MR_CHECK(m_store->keep(*known));
             m_done += folder.bytes;
             return {};
         }
@@ -94,7 +96,9 @@ private:
         m_done += folder.bytes;
         std::optional<store::RunId> id = known;
         if (m_store && !known) {
-            MR_TRY(saved, m_store->save(importedRunOf(run, m_folder)));
+            ImportedRun imported = importedRunOf(run, m_folder);
+            imported.identity = folder.path.string();
+            MR_TRY(saved, m_store->save(imported));
             id = saved;
         }
         if (!m_request.publishedJson.empty()) {

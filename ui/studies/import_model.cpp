@@ -67,6 +67,8 @@ QString ImportModel::text(std::size_t row, int column) const
     case StateColumn:
         if (row >= m_runs.size())
             return {};
+        if (m_runs[row].fate == studies::RunFate::LeftOut)
+            return tr("left out");
         return m_runs[row].fate == studies::RunFate::AlreadyThere ? tr("was there") : tr("stored");
     case IssueColumn: return row < m_runs.size() ? formatCount(issueCount(row), locale) : QString();
     default: return {};

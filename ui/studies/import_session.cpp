@@ -51,7 +51,9 @@ ImportEnd importAll(const ImportWork& work, const std::stop_token& stop, const O
     for (const std::filesystem::path& path : work.paths) {
         const JobContext job{stop, [&](long long done, long long, std::string_view) { onBytes(before + done); }};
         const auto told = [&](const studies::StudyImportedRun& run) {
-            ++(run.fate == studies::RunFate::AlreadyThere ? end.known : end.stored);
+            ++(run.fate == studies::RunFate::AlreadyThere  ? end.known
+                   : run.fate == studies::RunFate::LeftOut ? end.leftOut
+                                                           : end.stored);
             end.files += run.files;
             end.bytes += run.bytes;
             addIssues(end, run.issues);
@@ -74,8 +76,13 @@ Result<ImportScan> scanAll(const std::vector<std::filesystem::path>& paths, std:
 {
     ImportScan scan;
     if (study.empty() && !paths.empty()) {
-        MR_TRY(found, studies::recogniseStudy(paths.front(), job));
-        study = found ? std::string(*found) : std::string();
+        MR_TRY(found, studies::recogniseStudies(paths.front(), job));
+        study = found.empty() ? std::string() : std::string(found.front());
+        for (std::size_t i = 1; i < found.size(); ++i)
+            scan.issues.push_back({"other-study", Severity::Note, 1,
+                                   "the folder also holds \"" + std::string(studies::findStudy(found[i])->title)
+                                       + "\"; choose it as the study to import it too",
+                                   paths.front().filename().string()});
     }
     if (study.empty())
         return fail(

@@ -34,6 +34,7 @@ struct ImportEnd
     std::optional<Error> error; ///< Cancelled, or what stopped it; what was stored before stays
     std::size_t stored = 0;
     std::size_t known = 0; ///< that the store had already
+    std::size_t leftOut = 0; ///< of which nothing can be used; issues say why
     std::size_t files = 0;
     std::uint64_t bytes = 0;
     Issues issues; ///< of folders, runs and files together

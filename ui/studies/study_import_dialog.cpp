@@ -419,6 +419,8 @@ void StudyImportDialog::showEnd(const ImportEnd& end)
     QStringList parts{tr("%n run(s) stored", nullptr, static_cast<int>(end.stored))};
     if (end.known > 0)
         parts.append(tr("%n were there already", nullptr, static_cast<int>(end.known)));
+    if (end.leftOut > 0)
+        parts.append(tr("%n left out", nullptr, static_cast<int>(end.leftOut)));
     std::int64_t issues = 0;
     for (const Issue& issue : end.issues)
         issues += issue.count;

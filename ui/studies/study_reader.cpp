@@ -5,26 +5,16 @@
 
 #include "core/store/result_query.h"
 #include "core/store/run_condition.h"
-#include "core/store/run_repository.h"
+#include "core/studies/study_selection.h"
 
 namespace millrace::ui {
 namespace {
-
-Result<std::vector<store::CampaignRecord>> campaignsOf(store::Database& database)
-{
-    const SystemClock clock;
-    return store::RunRepository(database, clock).campaigns();
-}
 
 /// A filter that cannot be read matches nothing here; the figure says what is wrong with it.
 Result<std::int64_t> countRuns(store::Database& database, const std::string& where,
                                const std::vector<store::CampaignId>& campaigns)
 {
-    store::ResultFilter filter;
-    filter.campaigns = campaigns;
-    filter.states = {store::RunState::Done};
-    filter.withExcluded = false;
-    filter.withWarmup = false;
+    store::ResultFilter filter = studies::countedRuns(campaigns);
     const auto conditions = store::parseConditions(where);
     if (!conditions)
         return std::int64_t(0);
@@ -36,7 +26,6 @@ Result<StudyShelf> readShelf(const std::filesystem::path& file, const std::vecto
                              const JobContext& job)
 {
     MR_TRY(database, store::Database::openReadOnly(file));
-    MR_TRY(campaigns, campaignsOf(database));
     MR_TRY(stored, studies::storedStudies(database));
     StudyShelf shelf;
     const std::vector<studies::Recipe> recipes = studies::loadRecipes(folders, shelf.issues);
@@ -44,9 +33,10 @@ Result<StudyShelf> readShelf(const std::filesystem::path& file, const std::vecto
         stored.push_back({});
     for (const studies::StoredStudy& each : stored) {
         std::vector<store::CampaignId> ids;
-        for (const store::CampaignRecord& campaign : campaigns)
-            if (campaign.uuid == each.campaign)
-                ids.push_back(campaign.id);
+        if (!each.study.empty()) {
+            MR_TRY(selection, studies::selectStudy(database, each.study, each.campaign));
+            ids = selection ? selection->ids() : std::vector<store::CampaignId>();
+        }
         ShelfStudy& study = shelf.studies.emplace_back(ShelfStudy{each, {}});
         for (const studies::Recipe& recipe : studies::recipesOf(each.study, recipes)) {
             if (job.cancelled())

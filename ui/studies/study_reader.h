@@ -24,7 +24,7 @@ struct ShelfRecipe
 /// One import that a store holds, with the recipes that can be tried on it.
 struct ShelfStudy
 {
-    studies::StoredStudy stored; ///< campaign empty: the store holds no study, its runs are its own
+    studies::StoredStudy stored; ///< study empty: the store holds no study, its runs are its own
     std::vector<ShelfRecipe> recipes;
 };
 

@@ -282,7 +282,7 @@ private Q_SLOTS:
         const auto source = openFlumen(path("mixed"), {}, {});
         QVERIFY(source && (*source)->entries().size() == 1);
         QVERIFY(std::ranges::count((*source)->issues(), "not-of-this-study", &Issue::kind) == 1);
-        QVERIFY(std::ranges::count((*source)->issues(), "workbook", &Issue::kind) == 1);
+        QVERIFY(std::ranges::count((*source)->issues(), "passed-over", &Issue::kind) == 1);
         std::stop_source stop;
         stop.request_stop();
         QCOMPARE(openFlumen(path("mixed"), {}, {stop.get_token(), {}}).error().code, ErrorCode::Cancelled);

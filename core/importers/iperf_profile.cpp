@@ -7,6 +7,7 @@
 #include "core/base/unknown.h"
 #include "core/importers/csv_table.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -50,6 +51,35 @@ constexpr std::array<std::string_view, 7> columnNames = {
         return std::nullopt;
     const std::int64_t days = std::chrono::sys_days(day).time_since_epoch().count();
     return (((days * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5]) * 1'000'000'000;
+}
+
+[[nodiscard]] double bytesOf(std::string_view unit) noexcept
+{
+    if (unit == "GBytes")
+        return 1073741824;
+    if (unit == "MBytes")
+        return 1048576;
+    return unit == "KBytes" ? 1024 : 0;
+}
+
+/// A row with a transferred volume where the rate belongs is the line of one stream: the line of their sum would not be
+/// shifted. Rows that are hardly faster than such a stream are lines of one stream too.
+void dropSingleStreams(IperfProfile& profile, const std::vector<double>& volumes, const std::string& name)
+{
+    constexpr double transferTime = 10; // s
+    constexpr double clearlyFaster = 2;
+    if (profile.streams < 4 || volumes.empty())
+        return;
+    const double most = clearlyFaster * std::ranges::max(volumes) * 8 / transferTime;
+    std::erase_if(profile.rows, [&](const IperfMeasurement& row) {
+        if (row.rate >= most)
+            return false;
+        countIssue(profile.issues,
+                   {"single-stream-row", Severity::Warning, 1,
+                    fmt::format("{:.4g} Mbit/s is the rate of one of {} streams", row.rate / 1e6, profile.streams),
+                    fmt::format("{} line {}", name, row.line)});
+        return true;
+    });
 }
 
 /// What the name of a file says: host, streams, later addition.
@@ -96,6 +126,7 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
     IperfProfile profile;
     readName(profile, name);
     profile.issues = table.issues();
+    std::vector<double> volumes; ///< B, in place of rates
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const auto bad = [&](const char* kind, std::string_view example) {
             countIssue(profile.issues,
@@ -105,6 +136,9 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
         const double scale = bitsOf(table.text(row, at[5]));
         const auto rate = parseDouble(table.text(row, at[4]));
         if (scale == 0 || !rate || !std::isfinite(*rate) || *rate < 0) {
+            const auto volume = parseDouble(table.text(row, at[5]));
+            if (const double bytes = bytesOf(table.text(row, at[4])); bytes > 0 && volume && *volume > 0)
+                volumes.push_back(*volume * bytes);
             bad("shifted-row", fmt::format("rate \"{}\", unit \"{}\"", table.text(row, at[4]), table.text(row, at[5])));
             continue;
         }
@@ -120,6 +154,7 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
                                 std::string(table.text(row, at[2])), std::string(table.text(row, at[3])), *rate * scale,
                                 known ? *ping / 1e3 : unknown, table.line(row)});
     }
+    dropSingleStreams(profile, volumes, name);
     return profile;
 }
 

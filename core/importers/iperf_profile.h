@@ -32,7 +32,8 @@ struct IperfProfile
     int streams = 1; ///< from "-<k>thread" in the name
     bool later = false; ///< "-p2": an addition, measured later
     std::vector<IperfMeasurement> rows;
-    Issues issues; ///< "shifted-row": unit and number are in each other's place or missing, the row is left out
+    Issues issues; ///< "shifted-row": unit and number are in each other's place or missing, the row is left out;
+                   ///< "single-stream-row": the rate of one of several streams, left out
 };
 
 [[nodiscard]] bool isIperfProfileHeader(std::string_view firstLine);

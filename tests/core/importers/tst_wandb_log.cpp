@@ -199,6 +199,28 @@ private Q_SLOTS:
                 QVERIFY(part->rows.size() <= 2);
     }
 
+    /// Rows of the published profile of 160 streams, whose script read the line of one stream each time.
+    void ratesOfOneStreamOfMany()
+    {
+        const std::string text =
+            "timestamp,local_hostname,target_hostname,target_ip,bandwidth,bandwidth_metric,avg_ping_ms\n"
+            "2023-05-16_12-01-33,a,b,1.2.3.4,19.3,Mbits/sec,119.400\n"
+            "2023-05-16_12-01-48,a,b,1.2.3.4,MBytes,23.7,118.913\n"
+            "2023-05-16_12-02-04,a,b,1.2.3.4,5.62,Mbits/sec,118.414\n"
+            "2023-05-16_12-02-18,a,b,1.2.3.4,3.10,Gbits/sec,118.530\n";
+        const auto profile = readIperfProfile(text, "iperf-profile-a-160thread.csv");
+        QVERIFY(profile);
+        QCOMPARE(profile->rows.size(), std::size_t(1)); // the sum of all
+        QCOMPARE(profile->rows[0].rate, 3.1e9);
+        QCOMPARE(countOf(profile->issues, "single-stream-row"), 2);
+        QCOMPARE(countOf(profile->issues, "shifted-row"), 1);
+        // A profile of one stream has such rates, and without a shifted row nothing says what a rate is of.
+        QCOMPARE(readIperfProfile(text, "iperf-profile-a.csv")->rows.size(), std::size_t(3));
+        std::string whole = text;
+        whole.replace(whole.find("MBytes,23.7"), 11, "2.90,Gbits/sec");
+        QCOMPARE(readIperfProfile(whole, "iperf-profile-a-160thread.csv")->rows.size(), std::size_t(4));
+    }
+
     void prices()
     {
         const auto aws =

@@ -52,6 +52,7 @@ struct FigurePoint
     std::size_t count = 0; ///< values behind it; 0: does not apply
     double base = 0; ///< of Bars: where the bar begins, so that it can stand on another one
     std::string label = {}; ///< of Bars: stands above the bar
+    std::vector<double> values = {}; ///< behind it, where they are too few for an interval: drawn as dots
 };
 
 /// Tukey's box plot: quartiles, whiskers to the farthest values within 1.5 interquartile ranges, the rest alone.

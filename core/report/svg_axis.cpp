@@ -86,6 +86,13 @@ std::vector<double> logarithmicTicks(double low, double high)
         if (factors.size() == 1 && decades < 3)
             continue;
         ticks = multiplesOfPowers(factors, low, high);
+        // With powers alone the upper end may be far from the last of them.
+        if (factors.size() == 1 && !ticks.empty())
+            for (const double factor : {5.0, 2.0})
+                if (const double value = factor * ticks.back(); value <= high * (1 + tolerance)) {
+                    ticks.push_back(value);
+                    break;
+                }
         if (ticks.size() >= fewestTicks)
             return ticks;
     }

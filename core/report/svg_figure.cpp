@@ -18,10 +18,9 @@ namespace {
 constexpr double titleSize = 15;
 constexpr double titleLine = 20;
 constexpr double legendLine = 20;
-constexpr double plotHeight = 250;
 constexpr double heatRow = 30;
 constexpr double swatch = 22;
-constexpr double longestEntry = 260;
+constexpr double longestEntry = 520;
 
 struct LegendEntry
 {
@@ -74,7 +73,7 @@ struct Layout
     double height = 0;
 };
 
-Layout arrange(const FigureSpec& figure, Plot& plot, double width)
+Layout arrange(const FigureSpec& figure, Plot& plot, double width, double plotHeight)
 {
     Layout layout;
     const double inner = width - 2 * figureEdge;
@@ -95,6 +94,8 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width)
     layout.plotBottom = layout.plotTop + (empty ? plotHeight / 2 : rows > 0 ? rows * heatRow : plotHeight);
     const double left = figureEdge + (empty ? 0 : yAxisWidth(plot));
     plot.place(left, layout.plotTop, width - figureEdge - (plot.isCategorical() || empty ? 0 : 14), layout.plotBottom);
+    if (!empty)
+        makeRoomForLabels(plot);
     layout.noteTop = layout.plotBottom + (empty ? 0 : xAxisHeight(plot));
     layout.height = layout.noteTop + figureEdge;
     if (!layout.note.empty())
@@ -196,7 +197,7 @@ std::string toSvg(const FigureSpec& figure, const SvgOptions& options)
 {
     const double width = options.width;
     Plot plot(figure, options.idPrefix);
-    const Layout layout = arrange(figure, plot, width);
+    const Layout layout = arrange(figure, plot, width, options.plotHeight);
     XmlWriter xml;
     if (options.standalone)
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");

@@ -14,6 +14,7 @@ struct SvgOptions
     int width = 720; ///< in px; the height follows from the content
     std::string idPrefix = "f"; ///< of all ids in the drawing; must differ between drawings of one page
     bool standalone = true; ///< a file of its own: XML declaration, background, style for dark screens
+    double plotHeight = 250; ///< px, of the data; a table of cells has its own
 };
 
 /// Draws a figure. The same figure gives the same text, byte by byte. Colours are those of Okabe and Ito ("Color

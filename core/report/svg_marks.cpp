@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/text.h"
 #include "core/report/heat_scale.h"
 #include "core/report/svg_plot.h"
 #include "core/report/svg_style.h"
@@ -48,6 +49,12 @@ std::string pointText(const Plot& plot, const FigureSeries& series, const Figure
         text += fmt::format("{}n = {}", interval ? ", " : " (", point.count);
     if (interval || point.count > 0)
         text += ")";
+    if (!point.values.empty()) {
+        std::vector<std::string> values;
+        for (const double value : point.values)
+            values.push_back(quantityText(value, unit));
+        text += ": " + join(values, ", ");
+    }
     if (!std::isnan(point.target))
         text += fmt::format(", {} {}", plot.figure.targetLabel, quantityText(point.target, unit));
     return text;
@@ -84,6 +91,27 @@ void writeInterval(XmlWriter& xml, const Plot& plot, double x, const FigurePoint
         xml.leaf("path", {{"d", path}, {"fill", "none"}, {"stroke", color}, {"stroke-width", 1.2}});
 }
 
+/// The values behind a mean, each as a ring: seen on a bar and beside it.
+void writeValues(XmlWriter& xml, const Plot& plot, double x, const FigurePoint& point, const std::string& color = {})
+{
+    for (const double value : point.values) {
+        const std::string y = coordinate(plot.yPixel(value));
+        if (color.empty()) {
+            xml.leaf("circle", {{"cx", x}, {"cy", y}, {"r", 3.2}, {"class", "mr-paper"}, {"fill", paperColor}});
+            xml.leaf("circle",
+                     {{"cx", x},
+                      {"cy", y},
+                      {"r", 2.6},
+                      {"fill", "none"},
+                      {"class", "mr-line"},
+                      {"stroke", inkColor},
+                      {"stroke-width", 1.1}});
+        } else
+            xml.leaf("circle",
+                     {{"cx", x}, {"cy", y}, {"r", 2.2}, {"fill", "none"}, {"stroke", color}, {"stroke-width", 1.2}});
+    }
+}
+
 void writeTarget(XmlWriter& xml, double left, double width, double y)
 {
     const std::string path = fmt::format("M{} {}h{}", coordinate(left - 4), coordinate(y), coordinate(width + 8));
@@ -95,7 +123,10 @@ void writeTarget(XmlWriter& xml, double left, double width, double y)
 void writeBarLabel(XmlWriter& xml, const Plot& plot, double middle, const FigurePoint& point)
 {
     const double top = std::isnan(point.y) ? point.base : point.base + point.y;
-    const double y = plot.yPixel(std::isnan(point.high) ? top : std::max(top, point.high));
+    double highest = std::isnan(point.high) ? top : std::max(top, point.high);
+    for (const double value : point.values)
+        highest = std::max(highest, value);
+    const double y = plot.yPixel(highest);
     xml.text("text",
              {{"x", middle},
               {"y", std::max(y - 4, plot.top + 9)},
@@ -171,8 +202,10 @@ void writeBar(XmlWriter& xml, const Plot& plot, std::size_t index, const FigureP
         writeBarLabel(xml, plot, middle, point);
     if (!std::isnan(point.target))
         writeTarget(xml, left, width, plot.yPixel(point.target));
-    if (!std::isnan(point.y))
+    if (!std::isnan(point.y)) {
         writeInterval(xml, plot, middle, point, std::min(4.0, width / 3));
+        writeValues(xml, plot, middle, point);
+    }
     xml.close();
 }
 
@@ -288,6 +321,7 @@ void writePoints(XmlWriter& xml, const Plot& plot, std::size_t index, const std:
         xml.text("title", {}, pointText(plot, plot.figure.series[index], points[i]));
         if (!plot.figure.band)
             writeInterval(xml, plot, x, points[i], 3, style.color);
+        writeValues(xml, plot, x, points[i], style.color);
         writeMarker(xml, x, plot.yPixel(points[i].y), style);
         xml.close();
     }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double lineHeight = 14;
 constexpr std::size_t mostLines = 3;
-constexpr double longestTurned = 150; ///< px, of a label that is turned
+constexpr double longestTurned = 260; ///< px, of a label that is turned
 constexpr double turn = 35; ///< degrees
 
 Extent xExtent(const FigureSpec& figure)
@@ -47,6 +47,9 @@ Extent yExtent(const FigureSpec& figure)
         for (const FigurePoint& point : series.points)
             for (const double value :
                  {point.base + point.y, negative ? point.low : std::max(point.low, 0.0), point.high, point.target})
+                extent.include(value);
+        for (const FigurePoint& point : series.points)
+            for (const double value : point.values)
                 extent.include(value);
         for (const FigureBox& box : series.boxes) {
             extent.include(box.low);
@@ -108,6 +111,22 @@ CategoryLabels arrangeLabels(const Plot& plot)
     return labels;
 }
 
+/// By how much the left edge must move so that no turned label reaches beyond that of the drawing.
+double roomForLabels(const Plot& plot)
+{
+    if (!plot.isCategorical() || !arrangeLabels(plot).turned)
+        return 0;
+    double room = 0;
+    const auto count = static_cast<double>(plot.figure.x.categories.size());
+    for (std::size_t i = 0; i < plot.figure.x.categories.size(); ++i) {
+        const auto place = static_cast<double>(i);
+        const double width = std::min(textWidth(plot.figure.x.categories[i], labelSize) + 2, longestTurned);
+        const double beyond = width * std::cos(turn * M_PI / 180) + 6 - plot.xPixel(place);
+        room = std::max(room, beyond / (1 - (place + 0.5) / count)); // the slots become narrower as well
+    }
+    return std::min(room, (plot.right - plot.left) / 4);
+}
+
 void writeLabel(XmlWriter& xml, double x, double y, const char* anchor, std::string_view text)
 {
     xml.text("text",
@@ -160,7 +179,12 @@ AxisMap yMap(const FigureSpec& figure)
 {
     if (figure.kind == FigureKind::Heat)
         return heatRows(figure);
-    return AxisMap(figure.y, yExtent(figure), beginsAtZero(figure), 6);
+    const Extent extent = yExtent(figure);
+    FigureAxis axis = figure.y;
+    // The shares of a whole end at 100 %.
+    if (figure.stacked && axis.unit == "share" && !axis.high && extent.high > 0.9 && extent.high < 1 + 1e-6)
+        axis.high = 1;
+    return AxisMap(axis, extent, beginsAtZero(figure), 6);
 }
 
 } // namespace
@@ -209,6 +233,12 @@ double Plot::barLeft(double category, std::size_t series) const noexcept
     return xPixel(category) - all / 2 + barWidth() * place;
 }
 
+void makeRoomForLabels(Plot& plot)
+{
+    if (const double room = roomForLabels(plot); room > 0)
+        plot.place(plot.left + room, plot.top, plot.right, plot.bottom);
+}
+
 double xAxisHeight(const Plot& plot)
 {
     const double labels = plot.isCategorical() ? arrangeLabels(plot).height : lineHeight + 6;
@@ -235,7 +265,10 @@ double writeXAxis(XmlWriter& xml, const Plot& plot)
             writeLabel(xml, x, plot.bottom + 18, "middle", tick.label);
         }
     }
-    writeRule(xml, plot.left, plot.bottom, plot.right, plot.bottom, true);
+    // Bars below 0 hang from the axis.
+    const bool below = plot.figure.kind == FigureKind::Bars && plot.y.low() < 0 && plot.y.high() > 0;
+    const double axis = below ? plot.yPixel(0) : plot.bottom;
+    writeRule(xml, plot.left, axis, plot.right, axis, true);
     const double height = xAxisHeight(plot);
     if (!plot.x.title().empty())
         writeLabel(xml, (plot.left + plot.right) / 2, plot.bottom + height - 3, "middle",

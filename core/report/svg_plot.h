@@ -34,6 +34,8 @@ struct Plot
     double bottom = 0;
 };
 
+/// Moves the left edge of a plot so far that the turned labels of its categories stay whole.
+void makeRoomForLabels(Plot& plot);
 /// Grid, axes, ticks and their labels; returns the height below the plot that they take.
 double writeXAxis(XmlWriter& xml, const Plot& plot);
 void writeYAxis(XmlWriter& xml, const Plot& plot);

@@ -152,6 +152,18 @@ void FigureMarks::paintInterval(QPainter& painter, double x, const report::Figur
     painter.drawPath(path);
 }
 
+/// The values behind a mean, each as a ring.
+void FigureMarks::paintValues(QPainter& painter, double x, const report::FigurePoint& point, const QColor& color) const
+{
+    if (point.values.empty())
+        return;
+    painter.setPen(QPen(color, 1.1));
+    painter.setBrush(m_ink.paper);
+    for (const double value : point.values)
+        painter.drawEllipse(QPointF(x, m_geometry.yPixel(value)), 2.6, 2.6);
+    painter.setBrush(Qt::NoBrush);
+}
+
 void FigureMarks::paintBar(QPainter& painter, int series, const report::FigurePoint& point) const
 {
     const QRectF rect = barRect(series, point);
@@ -177,8 +189,10 @@ void FigureMarks::paintBar(QPainter& painter, int series, const report::FigurePo
         painter.setPen(QPen(m_ink.ink, 1.8));
         painter.drawLine(mark);
     }
-    if (!std::isnan(point.y))
+    if (!std::isnan(point.y)) {
         paintInterval(painter, rect.center().x(), point, std::min(4.0, rect.width() / 3), m_ink.ink);
+        paintValues(painter, rect.center().x(), point, m_ink.ink);
+    }
 }
 
 void FigureMarks::paintBox(QPainter& painter, int series, const report::FigureBox& box) const
@@ -255,6 +269,7 @@ void FigureMarks::paintPoints(QPainter& painter, int series) const
         const QPointF at = m_geometry.pointAt(series, points[i]);
         if (!m_figure.band && !curve)
             paintInterval(painter, at.x(), points[i], 3, style.color);
+        paintValues(painter, at.x(), points[i], style.color);
         drawMarker(painter, at, style, m_ink.paper);
     }
 }

@@ -42,6 +42,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    void paintValues(QPainter& painter, double x, const report::FigurePoint& point, const QColor& color) const;
     void paintBar(QPainter& painter, int series, const report::FigurePoint& point) const;
     void paintBox(QPainter& painter, int series, const report::FigureBox& box) const;
     void paintCell(QPainter& painter, int series, const report::FigurePoint& point) const;

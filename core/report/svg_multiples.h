@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/svg_figure.h"
+
+#include <cstddef>
+
+namespace millrace::report {
+
+/// More lines or kinds of points than this cannot be told apart in one plot.
+inline constexpr std::size_t mostTogether = 6;
+
+/// A drawing that is not standalone as a group of another drawing: readers of SVG Tiny know no drawing inside another.
+[[nodiscard]] std::string asSvgGroup(std::string svg);
+/// Its height, which its first element says.
+[[nodiscard]] double heightOfSvg(const std::string& svg);
+/// toSvg, but a figure of lines or points with more series has a small plot for each of them, all with the same axes.
+[[nodiscard]] std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options = {});
+
+} // namespace millrace::report

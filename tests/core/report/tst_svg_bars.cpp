@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/svg_figure.h"
+#include "core/report/svg_plot.h"
+#include "tests/core/report/markup_check.h"
+
+#include <QtTest>
+
+using namespace millrace;
+using namespace millrace::report;
+
+namespace {
+
+FigureSpec bars()
+{
+    FigureSpec figure;
+    figure.name = "step_mean";
+    figure.title = "Step time by strategy and loss";
+    figure.x.label = "strategy";
+    figure.x.categories = {"RING", "BINARY_TREE_STAR"};
+    figure.y.label = "step time";
+    figure.y.unit = "s";
+    figure.series = {{"0%", {{0, 1}, {1, 2}}, {}}, {"1%", {{0, 1.5}, {1, 1}}, {}}};
+    return figure;
+}
+
+} // namespace
+
+/// What bars and axes do for the data at hand.
+class TestSvgBars : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Values in place of an interval, bars below 0, shares of a whole, long labels.
+    void whatTheDataNeed()
+    {
+        FigureSpec few = bars();
+        few.series[0].points[0].values = {1, 2};
+        const std::string dots = toSvg(few);
+        QCOMPARE(MarkupChecker(dots).run(), std::string());
+        QCOMPARE(QString::fromStdString(dots).count("<circle"), 4); // a ring on paper for each
+
+        FigureSpec below = bars();
+        below.series[0].points = {{0, -10}, {1, 20}};
+        below.series[1].points = {{0, 5}, {1, 5}};
+        Plot plot(below, {});
+        QVERIFY(plot.y.low() < 0);
+
+        FigureSpec shares = bars();
+        shares.stacked = true;
+        shares.y.unit = "share";
+        shares.series[0].points = {{0, 0.4}, {1, 0.7}};
+        shares.series[1].points = {{0, 0.6}, {1, 0.3}};
+        shares.series[1].points[0].base = 0.4;
+        shares.series[1].points[1].base = 0.7;
+        QCOMPARE(Plot(shares, {}).y.high(), 1.0);
+
+        FigureSpec longNames = bars();
+        longNames.x.categories = {"Azure/US West 2/Standard NC4as_T4_v3", "AWS/us-west-2/g4dn.2xlarge/usw2-az3"};
+        longNames.series[0].points = {{0, 1}, {1, 2}};
+        longNames.series[1].points = {{0, 1}, {1, 2}};
+        for (int i = 2; i < 12; ++i)
+            longNames.x.categories.push_back("more");
+        const std::string svg = toSvg(longNames);
+        QCOMPARE(MarkupChecker(svg).run(), std::string());
+        for (const char* name : {"Azure/US West 2/Standard NC4as_T4_v3", "AWS/us-west-2/g4dn.2xlarge/usw2-az3"})
+            QVERIFY2(svg.find(std::string("</title>") + name) != std::string::npos, name);
+    }
+
+    void logarithmicAxesEndNearTheData()
+    {
+        const auto ticks = logarithmicTicks(0.005, 7.5);
+        QCOMPARE(ticks.back(), 5.0);
+        QCOMPARE(ticks.front(), 0.01);
+        QCOMPARE(logarithmicTicks(1, 1000).back(), 1000.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSvgBars)
+#include "tst_svg_bars.moc"

@@ -13,6 +13,8 @@ namespace millrace::studies {
 void auditBaselines(const AuditRuns& runs, Audit& audit);
 /// Epochs, averaging rounds and the traffic of peers.
 [[nodiscard]] Result<void> auditRounds(AuditRuns& runs, Audit& audit, const JobContext& job);
+/// Bytes that hosts log, and profiles of links.
+[[nodiscard]] Result<void> auditNetwork(AuditRuns& runs, Audit& audit, const JobContext& job);
 /// Money, units and what the files themselves say wrongly.
 void auditCosts(const AuditRuns& runs, Audit& audit);
 
@@ -24,5 +26,15 @@ void auditCosts(const AuditRuns& runs, Audit& audit);
 {
     return run.level("kind") == "hivemind";
 }
+
+/// Whether a figure or a number of the publication rests on it. A study whose runs do not say so is published whole.
+[[nodiscard]] inline bool isPublished(const AuditedRun& run)
+{
+    return run.level("published") != "no";
+}
+/// " It is also so in 12 runs that no publication uses."; empty for none.
+[[nodiscard]] std::string othersText(std::size_t others);
+/// "CONV on T4: text", or the text alone without a head.
+[[nodiscard]] std::string headed(const std::string& head, const std::string& text);
 
 } // namespace millrace::studies

@@ -25,6 +25,14 @@ struct HourlyCost
     double external = 0;
 
     [[nodiscard]] double total() const noexcept { return vm + loading + internal + external; }
+    HourlyCost& operator+=(const HourlyCost& other) noexcept
+    {
+        vm += other.vm;
+        loading += other.loading;
+        internal += other.internal;
+        external += other.external;
+        return *this;
+    }
 };
 
 const EgressPrice* egressOf(const MultiCloudMapping& mapping, const std::string& provider)
@@ -143,7 +151,7 @@ HourlyCost measuredCost(const TrainingRun& run, const TrainingHost& host, const 
 {
     HourlyCost cost;
     cost.vm = machine.spot ? *machine.spot : machine.onDemand.value_or(unknown);
-    const double perHour = 3600 / host.values.runtime / 1e9;
+    const double perHour = 3600 / host.values.runtime / 1e9 / host.interfaces;
     cost.loading = (std::isnan(host.values.loading) ? host.values.received * host.values.interval : host.values.loading)
         * storageEgress * perHour;
     if (run.hosts.size() < 2)
@@ -159,46 +167,69 @@ HourlyCost measuredCost(const TrainingRun& run, const TrainingHost& host, const 
     return cost;
 }
 
+/// Where a machine is priced. One of the study's own has no price: a single one is taken as the machine of a provider
+/// that the study prices it as.
+HostPlace pricedPlace(const TrainingRun& run, const TrainingHost& host, const MultiCloudMapping& mapping)
+{
+    const auto priced = std::ranges::find(mapping.costs, run.name, &PublishedCost::run);
+    if (run.hosts.size() > 1 || priced == mapping.costs.end() || machineOf(mapping, host.place) != nullptr)
+        return host.place;
+    const auto machine = std::ranges::find_if(mapping.machines, [&](const MachinePrice& each) {
+        return each.provider == priced->provider && each.gpu == host.place.gpu;
+    });
+    return machine == mapping.machines.end() ? host.place : HostPlace{machine->region, machine->provider, machine->gpu};
+}
+
+/// $ for 10⁶ samples: with and without what reading the data costs, which the study leaves out.
+void addCostPerMillion(MetricList& list, const std::string& providers, const HourlyCost& all, double rate)
+{
+    if (!(rate > 0))
+        return;
+    list.add("cost_per_million", providers, (all.total() - all.loading) / 3600 / rate * 1e6, "$",
+             "$/h of all machines and of what they send to each other, without reading the data, ÷ throughput × 1e6");
+    list.add("cost_per_million_with_loading", providers, all.total() / 3600 / rate * 1e6, "$",
+             "$/h of all machines, of what they send to each other and of reading the data, ÷ throughput × 1e6");
+}
+
 void addMeasuredCosts(MetricList& list, const TrainingRun& run, const MultiCloudMapping& mapping)
 {
     std::map<std::string, std::vector<HourlyCost>> costs;
     std::map<std::string, std::string> dates;
-    double sum = 0;
+    HourlyCost all;
     bool whole = !run.hosts.empty();
+    bool priced = false;
     for (const TrainingHost& host : run.hosts) {
-        const MachinePrice* machine = machineOf(mapping, host.place);
-        const EgressPrice* egress = egressOf(mapping, host.place.provider);
+        const HostPlace place = pricedPlace(run, host, mapping);
+        const MachinePrice* machine = machineOf(mapping, place);
+        const EgressPrice* egress = egressOf(mapping, place.provider);
         if (machine == nullptr || egress == nullptr || !(host.values.runtime > 0) || std::isnan(host.values.sent)) {
             whole = false;
             continue;
         }
         const HourlyCost cost = measuredCost(run, host, *machine, *egress, mapping.storageEgress);
-        costs[host.place.provider].push_back(cost);
-        dates[host.place.provider] = machine->date;
-        sum += cost.total();
+        costs[place.provider].push_back(cost);
+        dates[place.provider] = machine->date;
+        priced = priced || place.provider != host.place.provider;
+        all += cost;
     }
     std::string providers;
     for (const auto& [provider, machines] : costs) {
         HourlyCost middle;
         const auto count = static_cast<double>(machines.size());
-        for (const HourlyCost& cost : machines) {
-            middle.vm += cost.vm / count;
-            middle.loading += cost.loading / count;
-            middle.internal += cost.internal / count;
-            middle.external += cost.external / count;
-        }
+        for (const HourlyCost& cost : machines)
+            middle += {cost.vm / count, cost.loading / count, cost.internal / count, cost.external / count};
         addCosts(list, provider, middle, "",
-                 fmt::format("mean over this provider's machines: own bytes sent, equal shares to all other peers at "
-                             "the price of each pair, 1e9 B a GB; prices of {}",
-                             dates[provider]));
+                 fmt::format(
+                     "mean over this provider's machines: own bytes sent by one interface, equal shares to all other "
+                     "peers at the price of each pair, 1e9 B a GB; prices of {}",
+                     dates[provider]));
         providers += (providers.empty() ? "" : "+") + provider;
     }
     const double rate = run.isBaseline() ? run.hosts.front().values.wallRate : run.monitored.rate();
-    if (run.mapped != nullptr && !run.mapped->providers.empty())
+    if (run.mapped != nullptr && !run.mapped->providers.empty() && !priced)
         providers = run.mapped->providers;
-    if (whole && rate > 0)
-        list.add("cost_per_million", providers, sum / 3600 / rate * 1e6, "$",
-                 "sum of all machines' $/h ÷ throughput × 1e6, own traffic and correct shares");
+    if (whole)
+        addCostPerMillion(list, providers, all, rate);
 }
 
 } // namespace

@@ -30,8 +30,9 @@ void compareCosts(Finding& finding, const AuditedRun& run, Range& factor)
                                        shown, right.value, run.metrics.find(published)->second.front().how, metric.how,
                                        run.name});
             addEvidence(finding, run, right.subject, {}, 0,
-                        fmt::format("{}: {} of {} is {:.3f} {} as published, {:.3f} right", run.level("experiment"),
-                                    name, right.subject, shown, metric.unit, right.value));
+                        headed(run.level("experiment"),
+                               fmt::format("{} of {} is {:.3f} {} as published, {:.3f} right", name, right.subject,
+                                           shown, metric.unit, right.value)));
         }
     }
 }
@@ -120,13 +121,14 @@ void findReusedEgress(const AuditRuns& runs, Audit& audit)
         const double used = language ? 0.191 : 0.029;
         if (hourly < used * (1 + visibleCost))
             continue;
-        const auto cost = [rate](double egress) { return 8 * (virtualMachine + egress) / hour / rate * million; };
-        finding.figures.push_back({"cost_per_million", "8xT4 " + run->level("task"), "$", cost(used), cost(hourly),
-                                   fmt::format("8 × (0.180 + {}) $/h", used),
-                                   "8 × (0.180 + own egress × 0.01 $/GB) $/h", run->name});
-        addEvidence(
-            finding, *run, {}, {}, 0,
-            fmt::format("{}: {:.3f} $/h of egress for each machine, {} is taken", run->level("model"), hourly, used));
+        const double published = 8 * (virtualMachine + used) / hour / rate * million;
+        for (const SubjectValue& right : run->subjects("cost_per_million"))
+            finding.figures.push_back({"cost_per_million", "8xT4 " + run->level("task"), "$", published, right.value,
+                                       fmt::format("8 × (0.180 + {}) $/h ÷ published throughput", used),
+                                       run->metrics.find("cost_per_million")->second.front().how, run->name});
+        addEvidence(finding, *run, {}, {}, 0,
+                    headed(run->level("model"),
+                           fmt::format("{:.3f} $/h of egress for each machine, {} is taken", hourly, used)));
     }
     finding.sentence =
         fmt::format("The cost of 8xT4 takes a third of the egress of the run with 4 machines; the run with "
@@ -145,12 +147,14 @@ void findGigabytes(const AuditRuns& runs, Audit& audit)
     for (const AuditedRun& run : runs.runs())
         for (const SubjectValue& peer : run.subjects("sent")) {
             const double published = run.metric("sent_published", peer.subject);
-            if (!std::isfinite(published) || !(peer.value > 0) || std::abs(published / peer.value - 1) < least)
+            const double interfaces = run.metric("interfaces", peer.subject);
+            const double logged = peer.value * (interfaces > 1 ? interfaces : 1);
+            if (!std::isfinite(published) || !(logged > 0) || std::abs(published / logged - 1) < least)
                 continue;
-            factor.add(published / peer.value);
+            factor.add(published / logged);
             addEvidence(finding, run, peer.subject, run.fileOf(peer.subject), 0,
                         fmt::format("{:.4f} “GB” of 1.024 × 10⁹ B are published, {:.4f} × 10⁹ B were sent",
-                                    published / 1.024e9, peer.value / 1e9));
+                                    published / 1.024e9, logged / 1e9));
         }
     finding.sentence =
         fmt::format("Volumes of {} are sums of 1 s readings in Mbit/s divided by 8 and 1024, so that a GB "
@@ -189,6 +193,14 @@ struct DamageKind
     const char* effect;
 };
 constexpr std::array damages = {
+    DamageKind{
+        "single-stream-rows",
+        "Rates of one stream in a profile of many",
+        Severity::Warning,
+        {"single-stream-row", "", "", ""},
+        "{} of profiles with many streams hold the rate of one of them: the script takes words of iperf's text by "
+        "their position and read the line of a stream in place of their sum.",
+        "The rate with so many streams is not known; these rows are left out."},
     DamageKind{"shifted-rows",
                "Rows with shifted fields",
                Severity::Warning,
@@ -217,9 +229,9 @@ void findDamage(const AuditRuns& runs, Audit& audit)
         for (const std::string_view issue : damage.issues)
             if (!issue.empty())
                 addIssueEvidence(finding, runs, issue);
-        const char* noun = std::string_view(damage.name) == "shifted-rows" ? "row"
-            : std::string_view(damage.name) == "text-cells"                ? "cell"
-                                                                           : "file";
+        const char* noun = std::string_view(damage.name).ends_with("-rows") ? "row"
+            : std::string_view(damage.name) == "text-cells"                 ? "cell"
+                                                                            : "file";
         finding.sentence = fmt::format(fmt::runtime(damage.sentence), countText(finding.evidenceCount, noun));
         finding.effect = damage.effect;
         addFinding(audit, std::move(finding));

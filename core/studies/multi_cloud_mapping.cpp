@@ -62,6 +62,11 @@ const MappedRun* MultiCloudMapping::findRun(std::string_view run) const
     return found == runs.end() ? nullptr : &*found;
 }
 
+bool MultiCloudMapping::isPublished(std::string_view run) const
+{
+    return std::ranges::find(published, run) != published.end();
+}
+
 const MappedModel* MultiCloudMapping::findModel(std::string_view model) const
 {
     const auto found = std::ranges::find(models, model, &MappedModel::model);
@@ -100,6 +105,9 @@ MultiCloudMapping mergedMapping(MultiCloudMapping base, const MultiCloudMapping&
     for (const HostRule& rule : over.hosts)
         if (std::ranges::find(base.hosts, rule) == base.hosts.end())
             base.hosts.push_back(rule);
+    for (const std::string& run : over.published)
+        if (!base.isPublished(run))
+            base.published.push_back(run);
     for (const auto& [gpu, peak] : over.gpuPeaks)
         base.gpuPeaks[gpu] = peak;
     if (!over.storageSource.empty()) {

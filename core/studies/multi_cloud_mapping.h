@@ -133,6 +133,7 @@ struct HostPlace
 struct MultiCloudMapping
 {
     std::vector<MappedRun> runs;
+    std::vector<std::string> published; ///< runs that a figure or a number of the publication uses
     std::vector<HostRule> hosts;
     std::vector<MappedPeer> peers;
     std::vector<MappedModel> models;
@@ -148,6 +149,7 @@ struct MultiCloudMapping
     bool operator==(const MultiCloudMapping&) const = default;
 
     [[nodiscard]] const MappedRun* findRun(std::string_view run) const;
+    [[nodiscard]] bool isPublished(std::string_view run) const;
     [[nodiscard]] const MappedModel* findModel(std::string_view model) const;
     [[nodiscard]] HostPlace placeOf(std::string_view run, std::string_view host) const;
 };

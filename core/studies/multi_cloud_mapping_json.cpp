@@ -278,6 +278,7 @@ Result<MultiCloudMapping> parseMultiCloudMapping(std::string_view text)
     if (study != "multi-cloud")
         fields.problem("study", fmt::format("this is a mapping of {}, not of multi-cloud", study));
     readList(fields, "runs", mapping.runs, issues);
+    fields.texts("published_runs", mapping.published);
     readList(fields, "hosts", mapping.hosts, issues);
     readList(fields, "peers", mapping.peers, issues);
     readList(fields, "models", mapping.models, issues);
@@ -306,6 +307,8 @@ std::string writeMultiCloudMapping(const MultiCloudMapping& mapping)
 {
     std::string text = "{\n  \"mapping\": 1,\n  \"study\": \"multi-cloud\",\n";
     writeList(text, "runs", mapping.runs);
+    if (!mapping.published.empty())
+        text += fmt::format("  \"published_runs\": {},\n", Json(mapping.published).dump());
     writeList(text, "hosts", mapping.hosts);
     writeList(text, "peers", mapping.peers);
     writeList(text, "models", mapping.models);

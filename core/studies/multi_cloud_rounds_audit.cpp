@@ -10,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <map>
 
 namespace millrace::studies {
 
@@ -19,8 +18,6 @@ namespace {
 constexpr double splitFactor = 2.5; ///< between peers that cannot have averaged with each other
 constexpr double deadShare = 0.1; ///< of the median rate: an epoch after peers had left
 constexpr double equalVolume = 0.05; ///< share by which volumes of equal peers differ
-constexpr double doubledLow = 1.7;
-constexpr double doubledHigh = 2.4;
 
 struct RoundPlace
 {
@@ -54,11 +51,21 @@ void findAveragingRule(const AuditRuns& runs, Audit& audit)
     Finding finding =
         makeFinding("averaging-rule", "Averaging rounds that the study's rule does not find", Severity::Warning);
     std::size_t affected = 0;
+    std::size_t others = 0;
     for (const AuditedRun& run : runs.runs()) {
-        const std::size_t before = finding.evidenceCount;
-        for (const SubjectValue& peer : run.subjects("rounds")) {
+        const auto peers = run.subjects("rounds");
+        const auto differs = [&run](const SubjectValue& peer) {
             const double found = run.metric("rounds_published", peer.subject);
-            if (!std::isfinite(found) || found == peer.value)
+            return std::isfinite(found) && found != peer.value;
+        };
+        if (!isPublished(run)) {
+            others += std::ranges::any_of(peers, differs) ? 1 : 0;
+            continue;
+        }
+        const std::size_t before = finding.evidenceCount;
+        for (const SubjectValue& peer : peers) {
+            const double found = run.metric("rounds_published", peer.subject);
+            if (!differs(peer))
                 continue;
             addEvidence(finding, run, peer.subject, run.fileOf(peer.subject), 0,
                         fmt::format("{:.0f} of {:.0f} rounds are found", found, peer.value));
@@ -80,7 +87,8 @@ void findAveragingRule(const AuditRuns& runs, Audit& audit)
     }
     finding.sentence = fmt::format("For {} in {} the rule “longer than median + 2 standard deviations” finds another "
                                    "number of rounds than the epoch counter has.",
-                                   countText(finding.evidenceCount, "peer"), countText(affected, "run"));
+                                   countText(finding.evidenceCount, "peer"), countText(affected, "run"))
+        + othersText(others);
     finding.effect = "Averaging times and granularities of these runs are means over some of the rounds, or hold steps "
                      "that averaged nothing.";
     addFinding(audit, std::move(finding));
@@ -91,6 +99,7 @@ void findUnequalRounds(const AuditRuns& runs, Audit& audit)
 {
     Finding finding = makeFinding("unequal-rounds", "Peers with different numbers of rounds", Severity::Warning);
     std::size_t affected = 0;
+    std::size_t others = 0;
     for (const AuditedRun& run : runs.runs()) {
         const auto peers = run.subjects("rounds");
         Range range;
@@ -98,6 +107,10 @@ void findUnequalRounds(const AuditRuns& runs, Audit& audit)
             range.add(peer.value);
         if (range.count < 2 || range.least == range.most)
             continue;
+        if (!isPublished(run)) {
+            ++others;
+            continue;
+        }
         ++affected;
         for (const SubjectValue& peer : peers)
             if (peer.value < range.most)
@@ -106,9 +119,40 @@ void findUnequalRounds(const AuditRuns& runs, Audit& audit)
     }
     finding.sentence = fmt::format("{} have peers that took part in fewer rounds than others: they came late, left "
                                    "early or averaged alone.",
-                                   countText(affected, "run"));
+                                   countText(affected, "run"))
+        + othersText(others);
     finding.effect = "Sums over peers and rounds compare different work.";
     addFinding(audit, std::move(finding));
+}
+
+/// Epochs whose rate is a small part of the run's usual one, and that one.
+struct DeadEpochs
+{
+    std::vector<std::pair<double, RoundPlace>> epochs;
+    double usual = unknown;
+};
+
+DeadEpochs deadEpochs(const std::vector<store::Event>& events)
+{
+    std::vector<std::pair<double, RoundPlace>> rates;
+    std::vector<double> sorted;
+    for (const store::Event& event : events) {
+        const Json json = Json::parse(event.json, nullptr, false);
+        const double rate = numberOf(json, "samples") / numberOf(json, "seconds");
+        if (std::isfinite(rate)) {
+            rates.emplace_back(rate, placeOf(json));
+            sorted.push_back(rate);
+        }
+    }
+    DeadEpochs dead;
+    if (rates.size() < 2)
+        return dead;
+    std::ranges::sort(sorted);
+    dead.usual = sorted[sorted.size() / 2];
+    for (auto& each : rates)
+        if (each.first < deadShare * dead.usual)
+            dead.epochs.push_back(std::move(each));
+    return dead;
 }
 
 /// E 5.2: epochs that were recorded after peers had left.
@@ -116,46 +160,37 @@ Result<void> findZeroEpochs(AuditRuns& runs, Audit& audit, const JobContext& job
 {
     Finding finding = makeFinding("zero-epochs", "Epochs in which next to nothing was trained", Severity::Error);
     std::size_t affected = 0;
+    std::size_t others = 0;
     for (const AuditedRun& run : runs.runs()) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "the audit was cancelled");
         if (!isHivemind(run))
             continue;
         MR_TRY(events, runs.events(run, "epoch"));
-        std::vector<std::pair<double, RoundPlace>> rates;
-        for (const store::Event& event : events) {
-            const Json json = Json::parse(event.json, nullptr, false);
-            const double rate = numberOf(json, "samples") / numberOf(json, "seconds");
-            if (std::isfinite(rate))
-                rates.emplace_back(rate, placeOf(json));
+        const DeadEpochs dead = deadEpochs(events);
+        if (dead.epochs.empty())
+            continue;
+        if (!isPublished(run)) {
+            ++others;
+            continue;
         }
-        if (rates.size() < 2)
-            continue;
-        std::vector<double> sorted;
-        for (const auto& each : rates)
-            sorted.push_back(each.first);
-        std::ranges::sort(sorted);
-        const double usual = sorted[sorted.size() / 2];
-        const std::size_t before = finding.evidenceCount;
-        for (const auto& [rate, place] : rates)
-            if (rate < deadShare * usual)
-                addEvidence(finding, run, "vm-monitor", place.file, place.line,
-                            fmt::format("{:.1f} samples/s in an epoch, {:.1f} in others", rate, usual));
-        if (finding.evidenceCount == before)
-            continue;
         ++affected;
+        for (const auto& [rate, place] : dead.epochs)
+            addEvidence(finding, run, "vm-monitor", place.file, place.line,
+                        fmt::format("{:.1f} samples/s in an epoch, {:.1f} in others", rate, dead.usual));
         finding.figures.push_back({"throughput",
                                    run.name,
                                    "samples/s",
                                    run.metric("throughput_published"),
-                                   usual,
+                                   run.metric("throughput"),
                                    "mean over all epochs but the first",
-                                   "median of the epochs",
+                                   "samples ÷ seconds of the valid epochs but the first",
                                    {}});
     }
     finding.sentence = fmt::format("{} of {} have a rate of next to nothing: they were recorded after peers had left, "
                                    "and they are in the published mean.",
-                                   countText(finding.evidenceCount, "epoch"), countText(affected, "run"));
+                                   countText(finding.evidenceCount, "epoch"), countText(affected, "run"))
+        + othersText(others);
     finding.effect = "The published throughput of these runs is no rate of any set-up.";
     addFinding(audit, std::move(finding));
     return {};
@@ -165,6 +200,7 @@ Result<void> findZeroEpochs(AuditRuns& runs, Audit& audit, const JobContext& job
 void findSwarmSplit(const AuditRuns& runs, Audit& audit)
 {
     Finding finding = makeFinding("swarm-split", "Peers that averaged in separate groups", Severity::Error);
+    std::size_t affected = 0;
     for (const AuditedRun& run : runs.runs()) {
         const auto peers = run.subjects("averaging_time");
         Range range; // of means over a peer's rounds
@@ -172,58 +208,17 @@ void findSwarmSplit(const AuditRuns& runs, Audit& audit)
             range.add(peer.value);
         if (!isHivemind(run) || range.count < 3 || !(range.most > splitFactor * range.least))
             continue;
+        ++affected;
         for (const SubjectValue& peer : peers)
-            addEvidence(
-                finding, run, peer.subject, run.fileOf(peer.subject), 0,
-                fmt::format("{:.1f} s for a round; the peers of this run have {}", peer.value, rangeText(range, 1)));
+            if (peer.value > splitFactor * range.least)
+                addEvidence(finding, run, peer.subject, run.fileOf(peer.subject), 0,
+                            fmt::format("{:.1f} s for a round; the peers of this run have {} s", peer.value,
+                                        rangeText(range, 1)));
     }
-    finding.sentence = fmt::format("Rounds of {} last several times as long as those of others in the same run: the "
-                                   "peers did not average with each other.",
-                                   countText(finding.evidenceCount, "peer"));
+    finding.sentence = fmt::format("Rounds of {} in {} last several times as long as those of other peers in the same "
+                                   "run: they did not average with each other.",
+                                   countText(finding.evidenceCount, "peer"), countText(affected, "run"));
     finding.effect = "The run measured two smaller ones at once; its throughput and granularity belong to neither.";
-    addFinding(audit, std::move(finding));
-}
-
-/// E 5.7 e: a NIC whose two interfaces are summed.
-void findDoubledInterfaces(const AuditRuns& runs, Audit& audit)
-{
-    Finding finding = makeFinding("doubled-interfaces", "Traffic that is counted twice", Severity::Error);
-    Range factor;
-    std::map<std::string, std::size_t> providers;
-    for (const AuditedRun& run : runs.runs()) {
-        const auto peers = run.subjects("sent");
-        Range range;
-        for (const SubjectValue& peer : peers)
-            range.add(peer.value);
-        if (range.count < 2 || !(range.least > 0))
-            continue;
-        for (const SubjectValue& peer : peers) {
-            const double ratio = peer.value / range.least;
-            if (ratio < doubledLow || ratio > doubledHigh)
-                continue;
-            factor.add(ratio);
-            ++providers[peer.subject.substr(0, peer.subject.find('-'))];
-            finding.figures.push_back({"sent",
-                                       run.name + ": " + peer.subject,
-                                       "B",
-                                       peer.value,
-                                       peer.value / 2,
-                                       "sum over all interfaces of the host",
-                                       "of one interface",
-                                       {}});
-            addEvidence(finding, run, peer.subject, run.fileOf(peer.subject), 0,
-                        fmt::format("{:.2f} GB sent, {:.2f} times what another peer of this run sent", peer.value / 1e9,
-                                    ratio));
-        }
-    }
-    std::string hosts;
-    for (const auto& [provider, count] : providers)
-        hosts += fmt::format("{}{} × {}", hosts.empty() ? "" : ", ", count, provider);
-    finding.sentence =
-        fmt::format("{} log {} times the traffic of other peers of the same run, although each sends the "
-                    "same volume: two interfaces of one NIC are summed ({}).",
-                    countText(finding.evidenceCount, "peer"), rangeText(factor, 2), hosts);
-    finding.effect = "Egress and its cost come out twice as high for these hosts.";
     addFinding(audit, std::move(finding));
 }
 
@@ -257,6 +252,7 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
     Finding finding = makeFinding("few-epochs", "Points of two or three epochs", Severity::Note);
     Range used;
     Range spread;
+    std::size_t others = 0;
     for (const AuditedRun& run : runs.runs()) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "the audit was cancelled");
@@ -265,6 +261,10 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
         MR_TRY(events, runs.events(run, "epoch"));
         if (events.size() < 2 || events.size() - 1 > few)
             continue;
+        if (!isPublished(run)) {
+            ++others;
+            continue;
+        }
         Range rates;
         for (std::size_t i = 1; i < events.size(); ++i) {
             const Json json = Json::parse(events[i].json, nullptr, false);
@@ -277,7 +277,8 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
                     fmt::format("{} epochs of {} samples/s", events.size() - 1, rangeText(rates, 1)));
     }
     finding.sentence = fmt::format("{} are means of {} epochs, which differ by up to {:.0f} %.",
-                                   countText(finding.evidenceCount, "run"), rangeText(used, 0), spread.most * 100);
+                                   countText(finding.evidenceCount, "run"), rangeText(used, 0), spread.most * 100)
+        + othersText(others);
     finding.effect =
         "Error bars of so few values mean little, and nothing is known of how runs differ from each other.";
     addFinding(audit, std::move(finding));
@@ -292,7 +293,6 @@ Result<void> auditRounds(AuditRuns& runs, Audit& audit, const JobContext& job)
     findUnequalRounds(runs, audit);
     MR_CHECK(findZeroEpochs(runs, audit, job));
     findSwarmSplit(runs, audit);
-    findDoubledInterfaces(runs, audit);
     findEqualVolume(runs, audit);
     return findFewEpochs(runs, audit, job);
 }

@@ -115,8 +115,13 @@ void addSteps(ImportedRun& imported, const TrainingHost& host)
 void addEpochs(ImportedRun& imported, const std::vector<MonitorEpoch>& epochs)
 {
     analysis::Series rate{"epoch.rate", "", "samples/s", {}, {}};
+    analysis::Series valid{"epoch.valid_rate", "", "samples/s", {}, {}}; // what the measured throughput is made of
     analysis::Series seconds{"epoch.seconds", "", "s", {}, {}};
     for (const MonitorEpoch& epoch : epochs) {
+        if (&epoch != &epochs.front() && epoch.flaw.empty() && epoch.seconds > 0) {
+            valid.times.push_back(nanoseconds(epoch.time));
+            valid.values.push_back(epoch.rate);
+        }
         rate.times.push_back(nanoseconds(epoch.time));
         rate.values.push_back(epoch.rate);
         seconds.times.push_back(nanoseconds(epoch.time));
@@ -125,6 +130,8 @@ void addEpochs(ImportedRun& imported, const std::vector<MonitorEpoch>& epochs)
     if (epochs.empty())
         return;
     imported.series.push_back(std::move(rate));
+    if (!valid.times.empty())
+        imported.series.push_back(std::move(valid));
     imported.series.push_back(std::move(seconds));
 }
 

@@ -87,6 +87,7 @@ std::string MultiCloudSource::keyOf(const ImportedRun& run, Kind kind) const
         part = m_mapping;
         std::erase_if(part.runs, [&](const MappedRun& mapped) { return mapped.run != run.name; });
         std::erase_if(part.peers, [&](const MappedPeer& peer) { return peer.run != run.name; });
+        std::erase_if(part.published, [&](const std::string& published) { return published != run.name; });
         std::erase_if(part.costs, [&](const PublishedCost& cost) { return cost.run != run.name; });
     } else if (kind == Kind::Network)
         part.hosts = m_mapping.hosts;
@@ -173,6 +174,7 @@ void MultiCloudSource::readTraining(ImportedRun& run, std::vector<LoadedFile>& f
     TrainingRun training;
     training.name = run.name;
     training.mapped = m_mapping.findRun(run.name);
+    training.published = m_mapping.isPublished(run.name);
     training.model = training.mapped != nullptr ? m_mapping.findModel(training.mapped->model) : nullptr;
     for (std::size_t i = 0; i < files.size(); ++i) {
         SourceFile& source = run.files[i];
@@ -202,6 +204,7 @@ void MultiCloudSource::readTraining(ImportedRun& run, std::vector<LoadedFile>& f
         training.hosts.push_back(
             {host, source.path, m_mapping.placeOf(run.name, host), *std::move(log), std::move(values)});
     }
+    findDoubledInterfaces(training);
     flagSplitEpochs(training);
     noteRounds(run, training);
     run.factors = factorsOf(training);

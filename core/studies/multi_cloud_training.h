@@ -22,6 +22,7 @@ struct TrainingHost
     HostPlace place;
     importers::WandbLog log;
     PeerValues values;
+    double interfaces = 1; ///< whose rates are summed; 2: each byte is in the log twice
 };
 
 /// All logs of one run number.
@@ -33,6 +34,7 @@ struct TrainingRun
     std::optional<importers::WandbLog> monitor;
     MonitorValues monitored; ///< of the monitor; empty without one
     const MappedRun* mapped = nullptr; ///< null: the mapping does not know the run
+    bool published = false; ///< a figure or a number of the publication uses it
     const MappedModel* model = nullptr;
 
     [[nodiscard]] bool isBaseline() const;
@@ -52,6 +54,9 @@ private:
 
 /// What is known of the run from the mapping, as factors.
 [[nodiscard]] std::vector<store::Factor> factorsOf(const TrainingRun& run);
+/// Sets `interfaces` of the hosts of a provider that all log about twice what the other providers' hosts log, sent and
+/// received. Single hosts that sent more than others are something else: late peers fetch the model from them.
+void findDoubledInterfaces(TrainingRun& run);
 /// Marks epochs whose averaging took one part of the peers three times as long as others.
 void flagSplitEpochs(TrainingRun& run);
 void addTrainingMetrics(ImportedRun& imported, const TrainingRun& run, const MultiCloudMapping& mapping);

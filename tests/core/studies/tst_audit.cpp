@@ -243,8 +243,23 @@ private Q_SLOTS:
             setPeers(runNamed(runs, "hivemind-1"), "averaging_time", {19, 18, 98, 18});
         });
         row("doubled-interfaces", cloud, [](Runs& runs) {
-            setPeers(runNamed(runs, "hivemind-2"), "sent", {1.77e9, 1.77e9, 3.62e9, 3.61e9});
-            setPeers(runNamed(runs, "hivemind-2"), "sent_published", {1.77e9, 1.77e9, 3.62e9, 3.61e9});
+            for (const char* host : {"gc-t4-3", "gc-t4-4"})
+                addMetric(runNamed(runs, "hivemind-2"), "interfaces", 2, host);
+            setPeers(runNamed(runs, "hivemind-2"), "sent_published", {2.5e9, 3e9, 7e9, 8e9});
+        });
+        row("single-stream-rows", cloud, issue("profile", "single-stream-row"));
+        row("repeated-profiles", cloud, [](Runs& runs) {
+            ImportedRun copy = runNamed(runs, "profile");
+            copy.name = "copy";
+            for (int i = 0; i < 5; ++i) {
+                store::Event event;
+                event.wall = Nanoseconds((i + 1) * 1'000'000'000LL);
+                event.kind = "network-probe";
+                event.json = fmt::format(R"({{"from":"a","to":"b","rate":{},"rtt":0.1,"line":2,"file":"p.csv"}})", i);
+                copy.events.push_back(event);
+                runNamed(runs, "profile").events.push_back(std::move(event));
+            }
+            runs.push_back(std::move(copy));
         });
         row("equal-volume", cloud, [](Runs& runs) {
             setPeers(runNamed(runs, "hivemind-1"), "sent", {4.41e9, 4.411e9, 4.409e9, 4.41e9});
@@ -376,6 +391,35 @@ private Q_SLOTS:
         setMetric(runNamed(runs, "baseline-1"), "implied_flops", 40 * 65e12);
         const Audit impossible = MadeStudy("multi-cloud", std::move(runs)).audit();
         QVERIFY(findingNamed(impossible, "flop-plausibility")->sentence.find("does not explain") != std::string::npos);
+    }
+
+    /// What a publication does not use is in no headline, and evidence does not begin with a head that is not there.
+    void runsThatNoPublicationUses()
+    {
+        Runs runs = sound();
+        const auto fault = [&runs](const std::string& name, const char* published) {
+            ImportedRun run = hivemind(name, "A-8", "gc");
+            setFactor(run, "published", published);
+            std::erase_if(run.factors, [](const store::Factor& factor) { return factor.name == "model"; });
+            std::erase_if(run.factors, [](const store::Factor& factor) { return factor.name == "gpu"; });
+            setMetric(run, "granularity", 10);
+            setPeers(run, "rounds_published", {8, 7, 8, 8});
+            run.events[5].json = R"({"epoch":6,"samples":0,"seconds":10,"line":6,"file":"monitor.csv"})";
+            runs.push_back(std::move(run));
+        };
+        fault("hivemind-8", "yes");
+        fault("hivemind-9", "no");
+        const Audit audit = MadeStudy("multi-cloud", std::move(runs)).audit();
+        for (const char* name : {"granularity", "averaging-rule", "zero-epochs"}) {
+            const Finding* finding = findingNamed(audit, name);
+            QVERIFY2(finding != nullptr, name);
+            QCOMPARE(finding->evidenceCount, std::size_t(1));
+            QCOMPARE(finding->evidence[0].runName, std::string("hivemind-8"));
+            QVERIFY2(finding->sentence.find("1 run that no publication uses") != std::string::npos,
+                     finding->sentence.c_str());
+            QVERIFY2(!finding->evidence[0].text.starts_with(":"), finding->evidence[0].text.c_str());
+        }
+        QVERIFY(findingNamed(audit, "granularity")->sentence.find("2.00 times") != std::string::npos);
     }
 
     void evidenceIsBounded()

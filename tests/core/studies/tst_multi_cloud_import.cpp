@@ -185,7 +185,7 @@ private Q_SLOTS:
         const auto run = (*source)->read(0, {}, {});
         QVERIFY(run);
         QCOMPARE(run->name, std::string("hivemind-900"));
-        QCOMPARE(run->factors.size(), std::size_t(2)); // no entry of the mapping: what it is, no more
+        QCOMPARE(run->factors.size(), std::size_t(3)); // no entry of the mapping: what it is, no more
         QCOMPARE(metricOf(*run, "rounds", "here-1"), 3.0);
         QCOMPARE(metricOf(*run, "averaging_time"), 5.0);
         QCOMPARE(metricOf(*run, "averaging_time_published"), 5.0);

@@ -5,6 +5,7 @@
 #include "core/base/statistics.h"
 #include "core/base/time_distance.h"
 #include "core/report/figure_parts.h"
+#include "core/report/number_format.h"
 #include "core/studies/figure_drawing.h"
 
 #include <algorithm>
@@ -58,6 +59,15 @@ std::vector<FigurePoint> thinned(std::vector<FigurePoint> points)
             kept.push_back(*high);
     }
     return kept;
+}
+
+/// "t = a·exp(k·C/(C−B)), a = 0.12 s, k = 1.4, R² of ln t 0.987".
+std::string lawText(const analysis::ResponseFit& fit)
+{
+    std::string text = analysis::lawFormula(fit.law, fit.power);
+    for (const analysis::ResponseParameter& parameter : fit.parameters)
+        text += fmt::format(", {} = {}", parameter.name, report::quantityText(parameter.value.value, parameter.unit));
+    return text + fmt::format(", R² of ln t {:.3f}", fit.r2Log);
 }
 
 /// The rule of Freedman and Diaconis ("On the histogram as a density estimator", 1981).
@@ -137,8 +147,12 @@ Result<void> drawTime(FigureSpec& figure, store::Database& database, const Recip
                       VariantFormulas& formulas, const std::vector<FigureRun>& runs, const VariantMarks& marks,
                       const JobContext& job)
 {
-    figure.x = {
-        recipe.xLabel.empty() ? "time since the first sample" : recipe.xLabel, "s", report::Scale::Linear, {}, {}, {}};
+    figure.x = {recipe.xLabel.empty() ? "time since the first sample" : recipe.xLabel,
+                recipe.xLabel.empty() || !recipe.xUnit.empty() ? "s" : "",
+                report::Scale::Linear,
+                {},
+                {},
+                {}};
     figure.series.clear();
     std::size_t left = 0;
     Issues issues;
@@ -181,6 +195,7 @@ void drawResponse(FigureSpec& figure, const Recipe& recipe, const VariantMarks& 
         return;
     }
     const std::size_t measured = figure.series.size();
+    std::vector<std::pair<std::optional<std::size_t>, std::string>> laws; // by series
     for (const FigureMark& mark : marks.marks) {
         std::vector<analysis::ResponsePoint> points;
         for (const MarkValue& value : mark.values)
@@ -192,10 +207,8 @@ void drawResponse(FigureSpec& figure, const Recipe& recipe, const VariantMarks& 
             continue;
         const analysis::ResponseFit& fit = fits.front();
         const std::string name = seriesName(recipe, mark);
-        FigureSeries curve{fmt::format("{}{}, R² {:.3f}", name.empty() ? "" : name + ": ",
-                                       analysis::lawFormula(fit.law, fit.power), fit.r2Log),
-                           {},
-                           {}};
+        const std::string law = lawText(fit);
+        FigureSeries curve{name.empty() ? law : name + ": " + law, {}, {}};
         curve.curve = true;
         for (std::size_t i = 0; i < measured; ++i)
             if (figure.series[i].name == name)
@@ -210,11 +223,12 @@ void drawResponse(FigureSpec& figure, const Recipe& recipe, const VariantMarks& 
             if (std::isfinite(point.y) && point.y > 0)
                 curve.points.push_back(point);
         }
-        addNote(figure,
-                fmt::format("{}{}, R² {:.3f} of ln t.", name.empty() ? "" : name + ": ",
-                            analysis::lawFormula(fit.law, fit.power), fit.r2Log));
+        laws.emplace_back(curve.like, law);
         figure.series.push_back(std::move(curve));
     }
+    for (const auto& [series, law] : laws)
+        if (series)
+            figure.series[*series].name += ": " + law;
 }
 
 } // namespace millrace::studies

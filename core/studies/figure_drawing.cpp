@@ -4,6 +4,8 @@
 #include "core/studies/figure_drawing.h"
 
 #include "core/base/unknown.h"
+#include "core/report/number_format.h"
+#include "core/studies/figure_intervals.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,8 +88,11 @@ FigurePoint pointOf(const FigureMark& mark, const FigurePlaces& places)
     FigurePoint point;
     point.x = places.placeOf(mark.x);
     point.y = mark.mean;
-    point.low = mark.low;
-    point.high = mark.high;
+    if (mark.few.empty()) {
+        point.low = mark.low;
+        point.high = mark.high;
+    }
+    point.values = mark.few;
     point.target = meanOf(mark, &MarkValue::target);
     point.count = mark.count;
     if (const double label = meanOf(mark, &MarkValue::label); !std::isnan(label))
@@ -106,20 +111,22 @@ void drawMeans(FigureSpec& figure, const Recipe& recipe, const VariantMarks& mar
         figure.targetLabel = recipe.targetName.empty() ? "reference" : recipe.targetName;
 }
 
-/// Each component begins where those before it end; the label stands above the last one.
+/// Each component begins where those before it on its side of 0 end; the label stands above the last one.
 void stack(FigureSpec& figure, const FigurePlaces& places)
 {
     figure.stacked = true;
     for (std::size_t place = 0; place < places.levels.size(); ++place) {
-        double top = 0;
+        double top = 0, bottom = 0;
         FigurePoint* last = nullptr;
         std::string label;
         for (report::FigureSeries& series : figure.series)
             for (FigurePoint& point : series.points)
                 if (point.x == static_cast<double>(place)) {
-                    point.base = top;
-                    top += point.y;
+                    double& end = point.y < 0 ? bottom : top;
+                    point.base = end;
+                    end += std::isnan(point.y) ? 0 : point.y;
                     point.low = point.high = unknown;
+                    point.values.clear();
                     label = point.label.empty() ? label : point.label;
                     point.label.clear();
                     last = &point;
@@ -139,6 +146,43 @@ void drawScatter(FigureSpec& figure, const Recipe& recipe, const VariantMarks& m
             figure.series[seriesPlace(places, seriesName(recipe, mark))].points.push_back(point);
         }
     figure.identity = recipe.identity;
+}
+
+/// y = min(limit, c/x): c is the geometric mean of x·y beyond the shortest places, limit the largest y.
+void drawInverse(FigureSpec& figure)
+{
+    constexpr std::size_t places = 100;
+    report::Extent x, y;
+    for (const report::FigureSeries& series : figure.series)
+        for (const FigurePoint& point : series.points)
+            if (point.x > 0 && point.y > 0) {
+                x.include(point.x);
+                y.include(point.y);
+            }
+    double logs = 0;
+    std::size_t count = 0;
+    for (const report::FigureSeries& series : figure.series)
+        for (const FigurePoint& point : series.points)
+            if (point.x > 0 && point.y > 0 && point.y < y.high / 2) { // what the limit holds back says nothing of c
+                logs += std::log(point.x * point.y);
+                ++count;
+            }
+    if (count < 2 || !(x.high > x.low))
+        return;
+    const double c = std::exp(logs / static_cast<double>(count));
+    report::FigureSeries law{
+        fmt::format("min({}, {} ÷ x)", report::quantityText(y.high, figure.y.unit),
+                    figure.y.unit == "bit/s" ? report::quantityText(c / 8, "B") : fmt::format("{:.3g}", c)),
+        {},
+        {}};
+    law.curve = true;
+    for (std::size_t i = 0; i <= places; ++i) {
+        FigurePoint point;
+        point.x = x.low * std::pow(x.high / x.low, static_cast<double>(i) / places);
+        point.y = std::min(y.high, c / point.x);
+        law.points.push_back(point);
+    }
+    figure.series.push_back(std::move(law));
 }
 
 void drawBoxes(FigureSpec& figure, const Recipe& recipe, const VariantMarks& marks, const FigurePlaces& places)
@@ -236,7 +280,11 @@ Result<FigureSpec> drawVariant(store::Database& database, const Recipe& recipe, 
         drawMeans(figure, recipe, marks, places);
         stack(figure, places);
         break;
-    case Scatter: drawScatter(figure, recipe, marks, places); break;
+    case Scatter:
+        drawScatter(figure, recipe, marks, places);
+        if (recipe.inverse)
+            drawInverse(figure);
+        break;
     case Response:
         drawScatter(figure, recipe, marks, places);
         drawResponse(figure, recipe, marks);
@@ -255,11 +303,12 @@ std::string intervalSentence(const Recipe& recipe, const RecipeVariant& variant,
     if (recipe.kind != Bars && recipe.kind != Lines && recipe.kind != Table)
         return {};
     std::size_t fewest = 0, most = 0;
-    bool samples = false, runs = false;
+    bool samples = false, runs = false, dots = false, intervals = false;
     for (const FigureMark& mark : marks.marks) {
         if (std::isnan(mark.low))
             continue;
         (mark.overSamples ? samples : runs) = true;
+        (mark.few.empty() ? intervals : dots) = true;
         fewest = fewest == 0 ? mark.count : std::min(fewest, mark.count);
         most = std::max(most, mark.count);
     }
@@ -269,7 +318,13 @@ std::string intervalSentence(const Recipe& recipe, const RecipeVariant& variant,
         : !runs                       ? fmt::format("samples of {}", variant.series)
                 : fmt::format("runs, or over the samples of {} where there is one run", variant.series);
     const std::string n = fewest == most ? fmt::format("n = {}", most) : fmt::format("n = {} to {}", fewest, most);
-    return fmt::format("Intervals: 95 % of the mean by Student's t over {}, {}.", what, n);
+    if (recipe.kind == Table)
+        return fmt::format("Intervals: {} over {}, {}.", intervalText(variant.interval), what, n);
+    const std::string shown = !dots ? fmt::format("{} over {}", intervalText(variant.interval), what)
+        : !intervals
+        ? fmt::format("the {} themselves as dots, because they are few", what)
+        : fmt::format("{} over {}; up to {} values as dots", intervalText(variant.interval), what, fewValues);
+    return fmt::format("Intervals: {}, {}.", shown, n);
 }
 
 } // namespace millrace::studies

@@ -4,13 +4,16 @@
 #include "core/studies/figure_marks.h"
 
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/store/series_repository.h"
+#include "core/studies/figure_intervals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 namespace millrace::studies {
@@ -34,9 +37,9 @@ class MarkMaker
 {
 public:
     MarkMaker(store::Database& database, const Recipe& recipe, const RecipeVariant& variant, VariantFormulas& formulas,
-              const std::vector<FigureRun>& runs)
+              const std::vector<FigureRun>& runs, const PoolingRule& pooling)
         : m_database(database), m_recipe(recipe), m_variant(variant), m_formulas(formulas), m_runs(runs),
-          m_xs(isPlaced(recipe.kind) ? std::vector<std::string>() : joinedFactors(recipe.x)),
+          m_pooling(pooling), m_xs(isPlaced(recipe.kind) ? std::vector<std::string>() : joinedFactors(recipe.x)),
           m_series(joinedFactors(recipe.series))
     {
         m_bySubject = std::ranges::any_of(m_xs, isSubject) || std::ranges::any_of(m_series, isSubject);
@@ -46,21 +49,26 @@ public:
 
     Result<VariantMarks> make(const JobContext& job)
     {
+        const bool published = m_recipe.published && &m_variant == &*m_recipe.published;
         for (std::size_t run = 0; run < m_runs.size(); ++run) {
             if (run % 64 == 0 && job.cancelled())
                 return fail(ErrorCode::Cancelled, "making the figure was cancelled");
+            if (published && !isPublishedRun(m_runs[run]))
+                continue;
             MR_TRY(gave, addRun(run));
-            if (gave == Gave::Mark)
-                m_made.runs.push_back(m_runs[run].uuid);
-            else if (gave == Gave::Nothing)
-                ++m_made.without;
+            m_made.wanted += gave == Gave::Unwanted ? 0 : 1;
+            if (gave == Gave::Nothing)
+                m_made.without.push_back(runNameOf(m_runs[run]));
         }
         if (m_leftSeries > 0)
             m_made.notes.push_back(fmt::format("The series of {} further runs were not read.", m_leftSeries));
         std::ranges::stable_sort(m_made.marks,
                                  [this](const FigureMark& a, const FigureMark& b) { return before(a, b); });
+        if (!isPlaced(m_recipe.kind) && m_recipe.kind != Time)
+            dropMixtures();
         for (FigureMark& mark : m_made.marks)
             MR_CHECK(summarise(mark));
+        noteRuns();
         return std::move(m_made);
     }
 
@@ -106,6 +114,9 @@ private:
 
     Gave addValue(std::size_t run, const std::string& subject, std::size_t part, const std::vector<double>& samples)
     {
+        FigureLevel x = levelOf(m_runs[run], m_xs, subject), series = levelOf(m_runs[run], m_series, subject);
+        if (!isWanted(x, series))
+            return Gave::Unwanted;
         MarkValue value;
         value.run = run;
         std::vector<double> values;
@@ -125,24 +136,25 @@ private:
             return Gave::Nothing;
         value.label = m_formulas.label(m_runs[run], subject);
         value.target = m_formulas.target(m_runs[run], subject);
-        FigureMark* mark = markOf(run, subject, part);
-        if (mark == nullptr)
-            return Gave::Unwanted;
-        mark->values.push_back(value);
-        mark->samples.insert(mark->samples.end(), values.begin(), values.end());
+        FigureMark& mark = markOf(std::move(x), std::move(series), part);
+        value.samples = values.size();
+        mark.values.push_back(value);
+        mark.samples.insert(mark.samples.end(), values.begin(), values.end());
         return Gave::Mark;
     }
 
-    FigureMark* markOf(std::size_t run, const std::string& subject, std::size_t part)
+    bool isWanted(const FigureLevel& x, const FigureLevel& series) const
     {
-        FigureLevel x = levelOf(m_runs[run], m_xs, subject), series = levelOf(m_runs[run], m_series, subject);
-        const bool unplaced = !m_xs.empty() && x.text.empty();
         const auto wanted = [](const std::vector<std::string>& order, const std::string& level) {
             return order.empty() || std::ranges::find(order, level) != order.end();
         };
-        if (unplaced || (!m_xs.empty() && !wanted(m_recipe.order, x.text))
-            || (!m_series.empty() && !wanted(m_recipe.seriesOrder, series.text)))
-            return nullptr;
+        if (!m_series.empty() && !wanted(m_recipe.seriesOrder, series.text))
+            return false;
+        return m_xs.empty() || (!x.text.empty() && wanted(m_recipe.order, x.text));
+    }
+
+    FigureMark& markOf(FigureLevel x, FigureLevel series, std::size_t part)
+    {
         const std::string key = fmt::format("{}\n{}\n{}", x.text, series.text, part);
         const auto [place, isNew] = m_places.try_emplace(key, m_made.marks.size());
         if (isNew) {
@@ -152,7 +164,72 @@ private:
             mark.part = part;
             mark.partName = m_formulas.partName(part);
         }
-        return &m_made.marks[place->second];
+        return m_made.marks[place->second];
+    }
+
+    /// Of runs behind one mark those stay that a publication uses, where there are any; a mark whose runs differ in a
+    /// factor that nothing in the recipe names goes.
+    void dropMixtures()
+    {
+        std::set<std::string> unused;
+        std::map<std::string, std::vector<std::string>> mixed; // names of marks, by what differs
+        std::erase_if(m_made.marks, [&](FigureMark& mark) {
+            if (mark.values.size() < 2)
+                return false;
+            keepPublished(mark, unused);
+            std::vector<const FigureRun*> behind;
+            for (const MarkValue& value : mark.values)
+                behind.push_back(&m_runs[value.run]);
+            const std::string difference = m_pooling.difference(behind);
+            if (!difference.empty())
+                mixed[difference].push_back(nameOf(mark));
+            return !difference.empty();
+        });
+        for (const auto& [difference, names] : mixed)
+            m_made.notes.push_back(fmt::format(
+                "{} left out, because {} runs differ in {}: {}{}. Name the factor in x, series or pool, or choose a "
+                "level "
+                "of it in where.",
+                names.size() == 1 ? "A mark is" : fmt::format("{} marks are", names.size()),
+                names.size() == 1 ? "its" : "their", difference, names.front(), names.size() > 1 ? ", …" : ""));
+        if (!unused.empty())
+            m_made.notes.push_back(fmt::format("Repetitions that no publication uses are left out: {}.",
+                                               join({unused.begin(), unused.end()}, ", ")));
+    }
+
+    void keepPublished(FigureMark& mark, std::set<std::string>& unused)
+    {
+        const auto isPublished = [this](const MarkValue& value) { return isPublishedRun(m_runs[value.run]); };
+        if (std::ranges::none_of(mark.values, isPublished) || std::ranges::all_of(mark.values, isPublished))
+            return;
+        std::vector<double> samples;
+        auto from = mark.samples.begin();
+        for (const MarkValue& value : mark.values) {
+            const auto to = from + static_cast<std::ptrdiff_t>(value.samples);
+            if (isPublished(value))
+                samples.insert(samples.end(), from, to);
+            else
+                unused.insert(runNameOf(m_runs[value.run]));
+            from = to;
+        }
+        mark.samples = std::move(samples);
+        std::erase_if(mark.values, [&](const MarkValue& value) { return !isPublished(value); });
+    }
+
+    std::string nameOf(const FigureMark& mark) const
+    {
+        const std::string series = seriesName(m_recipe, mark);
+        return mark.x.text + (mark.x.text.empty() || series.empty() ? "" : ", ") + series;
+    }
+
+    void noteRuns()
+    {
+        std::set<std::size_t> used;
+        for (const FigureMark& mark : m_made.marks)
+            for (const MarkValue& value : mark.values)
+                used.insert(value.run);
+        for (const std::size_t run : used)
+            m_made.runs.push_back(m_runs[run].uuid);
     }
 
     static bool levelBefore(const FigureLevel& a, const FigureLevel& b, const std::vector<std::string>& order)
@@ -183,18 +260,26 @@ private:
             values = mark.samples;
         mark.mean = mean(values);
         mark.count = values.size();
-        if (values.size() > 1) {
-            const Interval interval = meanInterval(values);
-            mark.low = interval.low;
-            mark.high = interval.high;
-        }
+        setInterval(mark, values);
         const bool drawn = m_recipe.kind == Bars || m_recipe.kind == Lines || m_recipe.kind == Table;
         if (mark.values.size() == 1 && !mark.overSamples && !m_variant.series.empty() && drawn)
             return intervalOfSeries(mark);
         return {};
     }
 
-    /// As wide, relative to the value, as that of the samples.
+    /// Around the mean of the mark, which need not be that of the values.
+    void setInterval(FigureMark& mark, const std::vector<double>& values) const
+    {
+        if (values.size() < 2)
+            return;
+        const Interval interval = intervalOfMean(values, m_variant.interval);
+        mark.low = interval.low + (mark.mean - mean(values));
+        mark.high = interval.high + (mark.mean - mean(values));
+        if (values.size() <= fewValues && m_variant.interval == IntervalKind::Student)
+            mark.few = values;
+    }
+
+    /// By the formula for samples; without one as wide, relative to the value, as that of the samples.
     Result<void> intervalOfSeries(FigureMark& mark)
     {
         if (++m_readRuns > mostSeriesRuns)
@@ -203,10 +288,11 @@ private:
         const double middle = samples.size() > 1 ? mean(samples) : 0;
         if (!(std::abs(middle) > 0))
             return {};
-        const Interval interval = meanInterval(samples);
-        const double half = std::abs((interval.high - interval.low) / 2 / middle * mark.mean);
-        mark.low = mark.mean - half;
-        mark.high = mark.mean + half;
+        for (double& sample : samples)
+            sample = m_formulas.convertsSamples() ? m_formulas.converted(m_runs[mark.values[0].run], {}, sample)
+                                                  : sample / middle * mark.mean;
+        std::erase_if(samples, [](double sample) { return std::isnan(sample); });
+        setInterval(mark, samples);
         mark.count = samples.size();
         mark.overSamples = true;
         return {};
@@ -217,6 +303,7 @@ private:
     const RecipeVariant& m_variant;
     VariantFormulas& m_formulas;
     const std::vector<FigureRun>& m_runs;
+    const PoolingRule& m_pooling;
     std::vector<std::string> m_xs;
     std::vector<std::string> m_series;
     bool m_bySubject = false;
@@ -253,9 +340,10 @@ Result<std::vector<analysis::Series>> readSamples(store::Database& database, sto
 }
 
 Result<VariantMarks> makeMarks(store::Database& database, const Recipe& recipe, const RecipeVariant& variant,
-                               VariantFormulas& formulas, const std::vector<FigureRun>& runs, const JobContext& job)
+                               VariantFormulas& formulas, const std::vector<FigureRun>& runs,
+                               const PoolingRule& pooling, const JobContext& job)
 {
-    return MarkMaker(database, recipe, variant, formulas, runs).make(job);
+    return MarkMaker(database, recipe, variant, formulas, runs, pooling).make(job);
 }
 
 std::string labelOf(const Recipe& recipe, const std::string& level)

@@ -7,6 +7,7 @@
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/base/unknown.h"
+#include "core/studies/figure_pooling.h"
 #include "core/studies/figure_values.h"
 
 #include <string>
@@ -22,6 +23,7 @@ struct MarkValue
     double place = unknown; ///< along a numeric axis, of scatter and response
     double label = unknown;
     double target = unknown;
+    std::size_t samples = 0; ///< how many of the mark's samples are its own
 };
 
 /// One mark of a figure: all runs with the same levels of x and of series.
@@ -33,6 +35,7 @@ struct FigureMark
     std::string partName;
     std::vector<MarkValue> values;
     std::vector<double> samples; ///< of distributions: those of all its runs
+    std::vector<double> few; ///< the values behind the mean, where they are too few for an interval
     double mean = unknown;
     double low = unknown; ///< 95 % of the mean
     double high = unknown;
@@ -45,7 +48,8 @@ struct VariantMarks
 {
     std::vector<FigureMark> marks;
     std::vector<std::string> runs; ///< uuids of the runs that gave something
-    std::size_t without = 0; ///< runs that gave nothing
+    std::size_t wanted = 0; ///< runs with a place in the figure
+    std::vector<std::string> without; ///< of them, names of those that gave nothing
     std::vector<std::string> notes;
     Issues issues; ///< of reading series
 };
@@ -55,7 +59,8 @@ inline constexpr std::size_t mostSeriesRuns = 400;
 
 [[nodiscard]] Result<VariantMarks> makeMarks(store::Database& database, const Recipe& recipe,
                                              const RecipeVariant& variant, VariantFormulas& formulas,
-                                             const std::vector<FigureRun>& runs, const JobContext& job);
+                                             const std::vector<FigureRun>& runs, const PoolingRule& pooling,
+                                             const JobContext& job);
 
 /// The series of a variant in a run, those of several nodes apart, without the samples that are skipped.
 [[nodiscard]] Result<std::vector<analysis::Series>> readSamples(store::Database& database, store::RunId run,

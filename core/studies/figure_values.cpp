@@ -5,9 +5,11 @@
 
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
+#include "core/studies/figure_pooling.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace millrace::studies {
@@ -64,6 +66,8 @@ Result<VariantFormulas> VariantFormulas::make(store::Database& database, const R
     made.m_label = std::move(label);
     MR_TRY(target, made.termOf(variant.target));
     made.m_target = std::move(target);
+    MR_TRY(sample, made.termOf(variant.samples));
+    made.m_sample = std::move(sample);
     return made;
 }
 
@@ -107,7 +111,9 @@ Result<void> VariantFormulas::readReference(store::Database& database, const std
     }
     std::set<std::string> factors(place.match.begin(), place.match.end());
     factors.insert(place.metric);
+    factors.insert(runIdentity().begin(), runIdentity().end());
     MR_TRY(runs, readFigureRuns(database, campaigns, place.where, factors, {place.metric}));
+    MR_CHECK(dropMixtures(database, name, place, campaigns, runs));
     for (const FigureRun& run : runs) {
         auto& values = reference.values[matchKey(run, place.match)];
         for (const store::Metric& metric : run.metrics)
@@ -116,6 +122,46 @@ Result<void> VariantFormulas::readReference(store::Database& database, const std
         if (const double number = numberOf(run, place.metric); run.metrics.empty() && !std::isnan(number))
             values[""].push_back(number);
     }
+    return {};
+}
+
+Result<void> VariantFormulas::dropMixtures(store::Database& database, const std::string& name, const RecipeName& place,
+                                           const std::vector<store::CampaignId>& campaigns,
+                                           std::vector<FigureRun>& runs)
+{
+    std::map<std::string, std::vector<const FigureRun*>> groups;
+    for (const FigureRun& run : runs)
+        groups[matchKey(run, place.match)].push_back(&run);
+    std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
+    if (groups.empty() || (place.reduce != "mean" && place.reduce != "median"))
+        return {};
+    std::set<std::string> unused;
+    for (auto& [key, group] : groups)
+        if (std::ranges::any_of(group, [](const FigureRun* run) { return isPublishedRun(*run); }))
+            for (const FigureRun* run : group)
+                if (!isPublishedRun(*run))
+                    unused.insert(run->uuid);
+    MR_TRY(differing, differingFactors(database, campaigns, place.where));
+    const std::vector<std::string> names = joinedFactors(differing);
+    const PoolingRule rule({names.begin(), names.end()}, place.match);
+    std::set<std::string> factors = rule.factors();
+    factors.insert(place.match.begin(), place.match.end());
+    MR_TRY(described, readFigureRuns(database, campaigns, place.where, factors, {}));
+    std::map<std::string, std::vector<const FigureRun*>> byKey;
+    for (const FigureRun& run : described)
+        if (!unused.contains(run.uuid))
+            byKey[matchKey(run, place.match)].push_back(&run);
+    std::set<std::string> mixed;
+    for (const auto& [key, group] : byKey)
+        if (const std::string difference = rule.difference(group); !difference.empty()) {
+            for (const FigureRun* run : group)
+                unused.insert(run->uuid);
+            mixed.insert(difference);
+        }
+    for (const std::string& difference : mixed)
+        m_mixtures.push_back(
+            fmt::format("“{}” is not known: runs that match “{}” differ in {}.", name, place.where, difference));
+    std::erase_if(runs, [&unused](const FigureRun& run) { return unused.contains(run.uuid); });
     return {};
 }
 
@@ -215,6 +261,11 @@ double VariantFormulas::label(const FigureRun& run, const std::string& subject)
 double VariantFormulas::target(const FigureRun& run, const std::string& subject)
 {
     return evaluate(m_target, run, subject, unknown);
+}
+
+double VariantFormulas::converted(const FigureRun& run, const std::string& subject, double sample)
+{
+    return evaluate(m_sample, run, subject, sample);
 }
 
 std::vector<std::string> VariantFormulas::namesNeverFound() const

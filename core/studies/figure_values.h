@@ -38,6 +38,11 @@ public:
     [[nodiscard]] double place(const FigureRun& run, const std::string& subject);
     [[nodiscard]] double label(const FigureRun& run, const std::string& subject);
     [[nodiscard]] double target(const FigureRun& run, const std::string& subject);
+    [[nodiscard]] bool convertsSamples() const noexcept { return m_sample.formula != nullptr; }
+    /// A sample of the series in the unit of the values.
+    [[nodiscard]] double converted(const FigureRun& run, const std::string& subject, double sample);
+    /// Sentences about references that are a mixture of settings, and have no value therefore.
+    [[nodiscard]] const std::vector<std::string>& mixtures() const noexcept { return m_mixtures; }
     /// Names that had no value in any run so far.
     [[nodiscard]] std::vector<std::string> namesNeverFound() const;
 
@@ -63,6 +68,10 @@ private:
     [[nodiscard]] Result<Term> termOf(const std::string& text);
     [[nodiscard]] Result<void> readReference(store::Database& database, const std::string& name,
                                              const RecipeName& place, const std::vector<store::CampaignId>& campaigns);
+    /// Keeps of runs with the same key those that a publication uses, and takes out keys whose runs differ in a factor.
+    [[nodiscard]] Result<void> dropMixtures(store::Database& database, const std::string& name, const RecipeName& place,
+                                            const std::vector<store::CampaignId>& campaigns,
+                                            std::vector<FigureRun>& runs);
     [[nodiscard]] double evaluate(Term& term, const FigureRun& run, const std::string& subject, double sample);
     [[nodiscard]] double lookUp(const std::string& name, const FigureRun& run, const std::string& subject) const;
     [[nodiscard]] static double own(const RecipeName& place, const FigureRun& run, const std::string& subject);
@@ -73,6 +82,8 @@ private:
     Term m_place;
     Term m_label;
     Term m_target;
+    Term m_sample;
+    std::vector<std::string> m_mixtures;
     std::set<std::string> m_asked;
     std::set<std::string> m_own; ///< metrics of the run itself, for its subjects
     std::map<std::string, bool> m_found; ///< names of the formulas, and whether they ever had a value

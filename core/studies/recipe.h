@@ -43,6 +43,14 @@ struct RecipePart
     bool operator==(const RecipePart&) const = default;
 };
 
+/// What is drawn for how sure a mean is.
+enum class IntervalKind
+{
+    Student, ///< 95 % of the mean by Student's t
+    Bootstrap, ///< 95 % of the mean by bootstrap
+    StandardError ///< one standard error to each side
+};
+
 /// One way to compute the values of a figure.
 struct RecipeVariant
 {
@@ -51,6 +59,8 @@ struct RecipeVariant
     std::map<std::string, RecipeName> names;
     std::string series; ///< values are the samples of this series instead (box, cdf, time); or give the interval
     std::string node; ///< whose series; "*": of all nodes, each by itself; empty: of the whole run, else of all nodes
+    std::string samples; ///< formula of each `sample` in the unit of the values; empty: as wide relative to the value
+    IntervalKind interval = IntervalKind::Student;
     int skip = 0; ///< samples at the beginning of the series that are left out
     std::string x; ///< formula of the place along a numeric axis, where it is no factor or metric
     std::string label; ///< formula of a number that stands above the mark
@@ -97,6 +107,7 @@ struct Recipe
     std::string series; ///< factor that tells series apart; the same as for x; of heat: the rows
     std::vector<std::string> order; ///< levels of x that are wanted, in this order; empty: all
     std::vector<std::string> seriesOrder; ///< the same for series
+    std::vector<std::string> pool; ///< factors in which runs behind one mark may differ
     std::map<std::string, std::string> labels; ///< what people read instead of a level
     std::string xLabel;
     std::string xUnit; ///< of a numeric axis
@@ -107,6 +118,7 @@ struct Recipe
     int bins = 0; ///< of a histogram; 0: chosen
     double capacity = 0; ///< bit/s of the path, for response
     bool identity = false; ///< of scatter: the line y = x is drawn
+    bool inverse = false; ///< of scatter: a law y = min(limit, c/x) is fitted and drawn
     bool logX = false;
     bool logY = false;
     std::optional<RecipeVariant> published;

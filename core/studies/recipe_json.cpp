@@ -61,6 +61,8 @@ public:
         fields.boolean("log_x", recipe.logX);
         fields.boolean("log_y", recipe.logY);
         fields.boolean("identity", recipe.identity);
+        fields.boolean("inverse", recipe.inverse);
+        fields.texts("pool", recipe.pool);
         fields.integer("bins", recipe.bins, 0, 1000);
         fields.rate("capacity", recipe.capacity);
         recipe.published = readVariant(fields, "published");
@@ -94,6 +96,10 @@ private:
         own.text("series", variant.series);
         own.text("node", variant.node);
         own.integer("skip", variant.skip, 0, 1'000'000);
+        own.text("samples", variant.samples);
+        std::size_t interval = 0;
+        own.choice("interval", interval, {"t", "bootstrap", "standard-error"});
+        variant.interval = static_cast<IntervalKind>(interval);
         own.text("x", variant.x);
         own.text("label", variant.label);
         own.text("target", variant.target);
@@ -194,6 +200,7 @@ private:
         check("x", variant.x);
         check("label", variant.label);
         check("target", variant.target);
+        check("samples", variant.samples);
         for (std::size_t i = 0; i < variant.parts.size(); ++i) {
             if (variant.parts[i].value.empty())
                 fields.problem(fmt::format("parts[{}].value", i), "is missing; it is a formula");

@@ -3,10 +3,12 @@
 
 #include "core/studies/study_figure.h"
 
+#include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/report/heat_scale.h"
 #include "core/report/svg_plot.h"
 #include "core/studies/figure_drawing.h"
+#include "core/studies/figure_intervals.h"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +23,9 @@ namespace {
 using report::Cell;
 using report::FigureKind;
 using report::FigureSpec;
+
+constexpr std::size_t listedRuns = 5;
+constexpr std::size_t listedLevels = 12;
 
 /// One variant on its way.
 struct VariantWork
@@ -91,10 +96,17 @@ private:
             work.formulas.emplace(std::move(formulas));
             asked.insert(work.formulas->asked().begin(), work.formulas->asked().end());
         }
-        std::set<std::string> factors = asked;
+        MR_TRY(differing, differingFactors(m_database, m_campaigns, m_recipe.where));
+        std::vector<std::string> named = m_recipe.pool;
         for (const std::string& each : {m_recipe.x, m_recipe.series})
             for (const std::string& factor : joinedFactors(each))
-                factors.insert(factor);
+                named.push_back(factor);
+        const std::vector<std::string> names = joinedFactors(differing);
+        const PoolingRule pooling({names.begin(), names.end()}, named);
+        std::set<std::string> factors = asked;
+        factors.insert(pooling.factors().begin(), pooling.factors().end());
+        factors.insert(runIdentity().begin(), runIdentity().end());
+        factors.insert(named.begin(), named.end());
         MR_TRY(runs, readFigureRuns(m_database, m_campaigns, m_recipe.where, factors, asked));
         m_runs = std::move(runs);
         if (m_runs.empty())
@@ -102,7 +114,7 @@ private:
                                               : fmt::format("no run in the store matches \"{}\".", m_recipe.where);
         for (VariantWork& work : m_work) {
             m_job.progress(0, 0, m_recipe.name);
-            MR_TRY(marks, makeMarks(m_database, m_recipe, *work.variant, *work.formulas, m_runs, m_job));
+            MR_TRY(marks, makeMarks(m_database, m_recipe, *work.variant, *work.formulas, m_runs, pooling, m_job));
             work.marks = std::move(marks);
         }
         return {};
@@ -131,9 +143,11 @@ private:
             return;
         }
         noteMissing();
+        noteOneSided();
         for (const VariantWork& work : m_work) {
-            if (work.marks.without > 0)
-                note(fmt::format("{} of {} runs have no value {}.", work.marks.without, m_runs.size(), work.words));
+            noteWithout(work);
+            for (const std::string& sentence : work.formulas->mixtures())
+                note(sentence);
             if (const auto names = work.formulas->namesNeverFound(); !names.empty() && !m_runs.empty())
                 note(fmt::format("No run has {} ({}).", fmt::join(names, ", "), work.words));
             for (const std::string& sentence : work.marks.notes)
@@ -143,6 +157,34 @@ private:
         }
         if (std::ranges::all_of(m_work, [](const VariantWork& work) { return work.marks.marks.empty(); }))
             noteNeeds();
+    }
+
+    /// How many of the runs that belong into the figure gave nothing, and which.
+    void noteWithout(const VariantWork& work)
+    {
+        const std::vector<std::string>& names = work.marks.without;
+        if (names.empty())
+            return;
+        const bool listed = names.size() <= listedRuns && std::ranges::none_of(names, &std::string::empty);
+        note(fmt::format("{} of {} runs have no value {}{}.", names.size(), work.marks.wanted, work.words,
+                         listed ? ": " + join(names, ", ") : std::string()));
+    }
+
+    /// Levels of x that one variant shows and the other does not.
+    void noteOneSided()
+    {
+        if (m_work.size() != 2
+            || std::ranges::any_of(m_work, [](const auto& work) { return work.marks.marks.empty(); }))
+            return;
+        for (const VariantWork& work : m_work) {
+            std::vector<std::string> absent;
+            for (const FigureLevel& level : m_places.levels)
+                if (std::ranges::none_of(work.marks.marks,
+                                         [&](const FigureMark& mark) { return mark.x.text == level.text; }))
+                    absent.push_back(labelOf(m_recipe, level.text));
+            if (!absent.empty() && absent.size() <= listedLevels)
+                note(fmt::format("No value {}: {}.", work.words, join(absent, ", ")));
+        }
     }
 
     void noteNeeds()
@@ -196,6 +238,7 @@ private:
         for (const VariantWork& work : m_work)
             units[work.words == "as published" ? 0 : 1] = work.variant->unit;
         const std::string interval = units[m_recipe.measured ? 1 : 0];
+        const RecipeVariant* shown = m_recipe.measured ? &*m_recipe.measured : &*m_recipe.published;
         const bool numeric = single || m_places.numeric;
         table.columns = {
             {"x", m_recipe.xLabel.empty() ? m_recipe.x : m_recipe.xLabel, numeric ? m_recipe.xUnit : ""},
@@ -204,8 +247,13 @@ private:
             {"measured", "as measured", units[1], m_recipe.measured ? m_recipe.measured->definition : ""},
             {"ratio", "measured / published", "", "measured over published"},
             {"n", "n", "", "values behind the mean"},
-            {"low", "95 % low", interval, "95 % of the mean by Student's t"},
-            {"high", "95 % high", interval, "95 % of the mean by Student's t"}};
+            {"low", "95 % low", interval, intervalText(shown->interval)},
+            {"high", "95 % high", interval, intervalText(shown->interval)}};
+        if (m_recipe.published && m_recipe.measured)
+            for (const char* bound : {"published_low", "published_high"})
+                table.columns.push_back(
+                    {bound, bound == std::string_view("published_low") ? "published low" : "published high", units[0],
+                     intervalText(m_recipe.published->interval)});
         if (single)
             addRuns(table);
         else
@@ -234,6 +282,10 @@ private:
             table.rows.push_back({placeCell(shown, 0, false), seriesName(m_recipe, shown), number(published),
                                   number(measured), number(ratio), static_cast<double>(shown.count), number(shown.low),
                                   number(shown.high)});
+            if (m_recipe.published && m_recipe.measured)
+                for (const double bound :
+                     {marks[0] != nullptr ? marks[0]->low : unknown, marks[0] != nullptr ? marks[0]->high : unknown})
+                    table.rows.back().push_back(number(bound));
         }
     }
 
@@ -242,11 +294,12 @@ private:
         for (const VariantWork& work : m_work) {
             const bool published = work.words == "as published";
             for (const FigureMark& mark : work.marks.marks)
-                for (std::size_t i = 0; i < mark.values.size(); ++i)
+                for (std::size_t i = 0; i < mark.values.size(); ++i) {
                     table.rows.push_back({placeCell(mark, i, true), seriesName(m_recipe, mark),
                                           published ? Cell(mark.values[i].value) : Cell(),
-                                          published ? Cell() : Cell(mark.values[i].value), Cell(), 1.0, Cell(),
-                                          Cell()});
+                                          published ? Cell() : Cell(mark.values[i].value), Cell(), 1.0});
+                    table.rows.back().resize(table.columns.size());
+                }
         }
     }
 

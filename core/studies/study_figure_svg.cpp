@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/report/svg_figure.h"
+#include "core/report/svg_multiples.h"
 #include "core/report/svg_style.h"
 #include "core/report/svg_text.h"
 #include "core/report/xml_writer.h"
 #include "core/studies/study_figure.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace millrace::studies {
@@ -17,17 +16,6 @@ namespace {
 
 constexpr int singleWidth = 720;
 constexpr int doubleWidth = 560;
-
-/// Height of a drawing of ours, which its first element says.
-double heightOf(const std::string& svg)
-{
-    const std::string_view mark = " height=\"";
-    const std::size_t at = svg.find(mark);
-    double height = 0;
-    if (at != std::string::npos)
-        std::from_chars(svg.data() + at + mark.size(), svg.data() + svg.size(), height);
-    return height;
-}
 
 struct Panel
 {
@@ -49,8 +37,8 @@ std::vector<Panel> panelsOf(const StudyFigure& figure, int width)
         options.standalone = false;
         options.idPrefix = each == &figure.published ? "p" : "m";
         Panel& panel = panels.emplace_back();
-        panel.svg = report::toSvg(spec, options);
-        panel.height = heightOf(panel.svg);
+        panel.svg = report::toSvgMultiples(spec, options);
+        panel.height = report::heightOfSvg(panel.svg);
     }
     return panels;
 }
@@ -106,7 +94,7 @@ std::string studyFigureSvg(const StudyFigure& figure)
     double left = 0;
     for (const Panel& panel : panels) {
         xml.open("g", {{"transform", fmt::format("translate({} 0)", report::coordinate(left))}});
-        xml.raw(panel.svg);
+        xml.raw(report::asSvgGroup(panel.svg));
         xml.close();
         left += panelWidth;
     }

@@ -9,6 +9,8 @@
 #include "core/project/templates.h"
 #include "core/store/run_repository.h"
 
+#include <array>
+#include <cctype>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -70,6 +72,20 @@ void printLine(const nlohmann::ordered_json& object)
 {
     fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     std::fflush(stdout);
+}
+
+Result<void> checkDrawingName(const std::filesystem::path& file)
+{
+    static constexpr std::array<std::string_view, 13> others = {
+        ".png", ".pdf", ".jpg", ".jpeg", ".eps", ".ps", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".emf", ".svgz"};
+    std::string suffix = file.extension().string();
+    std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (std::ranges::find(others, suffix) == others.end())
+        return {};
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("{}: drawings are written as SVG; end the name with .svg, or export PNG and PDF from the "
+                            "window",
+                            file.string()));
 }
 
 Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)

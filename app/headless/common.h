@@ -28,6 +28,9 @@ namespace millrace::headless {
 /// One line of JSON to standard output, at once; what is not UTF-8 is replaced.
 void printLine(const nlohmann::ordered_json& object);
 
+/// InvalidInput for the name of a picture that is no SVG (x.png, x.pdf): the drawing would be in a file of another
+/// format.
+[[nodiscard]] Result<void> checkDrawingName(const std::filesystem::path& file);
 /// Writes to a file, or to standard output for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);
 

@@ -81,6 +81,7 @@ Result<void> writeFigure(const report::FigureSpec& figure, const FigureCommandOp
 
 Result<int> execute(const FigureCommandOptions& options, const Environment& environment)
 {
+    MR_CHECK(checkDrawingName(options.output));
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(view, viewOf(database, options));
     MR_TRY(filter, report::filterOf(database, view));

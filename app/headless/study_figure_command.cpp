@@ -6,7 +6,7 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/report/figure_table.h"
-#include "core/report/svg_figure.h"
+#include "core/report/svg_multiples.h"
 #include "core/report/table_writers.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
@@ -102,7 +102,7 @@ Result<void> writeSvg(const StudyFigure& figure, const std::string& variant, con
     if (spec == nullptr)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} has no variant as {}. {}", figure.recipe.name, variant, figure.recipe.remark));
-    return writeOutput(file, report::toSvg(*spec));
+    return writeOutput(file, report::toSvgMultiples(*spec));
 }
 
 Result<void> writeCsv(const StudyFigure& figure, const std::filesystem::path& file)
@@ -128,6 +128,7 @@ Result<int> drawOne(StudyPlace& place, const std::vector<Recipe>& recipes, const
                     const Environment& environment)
 {
     MR_TRY(recipe, studies::findRecipe(place.study, options.name, recipes));
+    MR_CHECK(checkDrawingName(options.svg));
     MR_TRY(campaign, campaignOf(place, options));
     MR_TRY(figure, studies::makeStudyFigure(*place.database, recipe, campaign, environment.job()));
     if (!options.svg.empty())

@@ -125,6 +125,11 @@ private Q_SLOTS:
         row("no run", {"figure", "--filter", "strategy=NONE", "--output", "e.svg"}, 1, "no run matches");
         row("recipe", {"figure", "stp-time"}, 2, "did you mean step-time?");
         row("variant", {"figure", "step-time", "--variant", "published", "--svg", "v.svg"}, 2, "no variant");
+        row("png of a recipe", {"figure", "step-time", "--svg", "x.png"}, 2, "end the name with .svg");
+        row("pdf of a recipe", {"figure", "step-time", "--svg", "x.PDF"}, 2, "end the name with .svg");
+        row("png of a view", {"figure", "--output", "x.png"}, 2, "end the name with .svg");
+        row("pdf of a comparison", {"compare", "--of", "strategy=RING", "--with", "strategy=STAR", "--figure", "x.pdf"},
+            2, "end the name with .svg");
         row("table", {"figure", "runs", "--svg", "t.svg"}, 2, "is a table");
         row("empty recipe", {"figure", "slowdown"}, 1, "the figure is empty");
         row("no group", {"compare", "--of", "strategy=RING"}, 2, "--with");

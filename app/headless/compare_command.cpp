@@ -37,6 +37,7 @@ Result<report::ComparedRuns> groupOf(const store::ResultFilter& base, const std:
 Result<int> execute(const CompareCommandOptions& options, const Environment& environment)
 {
     MR_TRY(database, store::Database::openReadOnly(options.store));
+    MR_CHECK(checkDrawingName(options.figure));
     report::RunView view = options.wanted;
     MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
     if (!options.allCampaigns)
@@ -52,8 +53,7 @@ Result<int> execute(const CompareCommandOptions& options, const Environment& env
     MR_TRY(provenance, report::provenanceOf(database, about, view, time));
     MR_TRY(comparison, report::compareRuns(database, options.metric, of, with, provenance, environment.job()));
     if (!options.figure.empty())
-        MR_CHECK(checkDrawingName(options.figure));
-    MR_CHECK(writeOutput(options.figure, report::toSvg(comparison.figure)));
+        MR_CHECK(writeOutput(options.figure, report::toSvg(comparison.figure)));
     MR_CHECK(writeOutput(
         "-", environment.json ? report::toJsonText(comparison) : report::toText(comparison, terminalWidth())));
     const bool lacks = comparison.numbers.of.count == 0 || comparison.numbers.with.count == 0;

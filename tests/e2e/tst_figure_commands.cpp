@@ -91,9 +91,18 @@ private Q_SLOTS:
     void drawsOwnRecipes()
     {
         std::filesystem::create_directories(m_store->folder.path() / "mine");
-        need(writeFileAtomically(m_store->folder.path() / "mine/a.json",
-                                 R"([{"name": "mine", "title": "Mine", "source": "me", "kind": "bars", "x": "strategy",
-                                      "measured": {"value": "step_mean * 1000", "unit": "ms", "definition": "Mean."}}])"));
+        const auto write = [this](const char* more) {
+            need(
+                writeFileAtomically(m_store->folder.path() / "mine/a.json",
+                                    std::string(R"([{"name": "mine", "title": "Mine", "source": "me", "kind": "bars",)")
+                                        + R"("x": "strategy", )" + more + R"("measured": {"value": "step_mean * 1000",)"
+                                        + R"("unit": "ms", "definition": "Mean."}}])"));
+        };
+        write("");
+        const auto mixed = run("figure", {"mine", "--recipes", "mine"});
+        QVERIFY2(mixed.code == 1 && mixed.err.find("their runs differ in loss (0%, 1%)") != std::string::npos,
+                 mixed.text());
+        write(R"("pool": ["loss"], )");
         need(writeFileAtomically(m_store->folder.path() / "mine/b.json", "["));
         const auto one = run("figure", {"mine", "--recipes", "mine"});
         QVERIFY2(one.code == 0 && one.out.find("RING") != std::string::npos, one.text());

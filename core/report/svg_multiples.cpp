@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <regex>
 
 namespace millrace::report {
 
@@ -97,6 +98,19 @@ double heightOfSvg(const std::string& svg)
     if (at != std::string::npos)
         std::from_chars(svg.data() + at + mark.size(), svg.data() + svg.size(), height);
     return height;
+}
+
+std::string withoutHatches(const std::string& svg)
+{
+    static const std::regex hatch("url\\(#[^()\"]*-h([0-9]{1,4})\\)");
+    std::string plain;
+    auto end = svg.cbegin();
+    for (std::sregex_iterator each(svg.begin(), svg.end(), hatch), none; each != none; ++each) {
+        plain.append(end, svg.cbegin() + each->position());
+        plain += seriesStyle(static_cast<std::size_t>(std::stoul((*each)[1].str())), {}).color;
+        end = svg.cbegin() + each->position() + each->length();
+    }
+    return plain.append(end, svg.cend());
 }
 
 std::string asSvgGroup(std::string svg)

@@ -16,6 +16,8 @@ inline constexpr std::size_t mostTogether = 6;
 [[nodiscard]] std::string asSvgGroup(std::string svg);
 /// Its height, which its first element says.
 [[nodiscard]] double heightOfSvg(const std::string& svg);
+/// Every hatch as the plain colour below it, for readers of SVG Tiny, which leave out what is filled with a pattern.
+[[nodiscard]] std::string withoutHatches(const std::string& svg);
 /// toSvg, but a figure of lines or points with more series has a small plot for each of them, all with the same axes.
 [[nodiscard]] std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include "ui/studies/study_figure_panel.h"
 
 #include "core/base/file_io.h"
+#include "core/report/svg_multiples.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/export_event.h"
 #include "ui/base/format.h"
@@ -335,7 +336,7 @@ void StudyFigurePanel::exportBoth(BothFormat format, const QString& file)
             const std::string svg = studies::studyFigureSvg(figure);
             if (format == BothFormat::Svg)
                 return writeFileAtomically(toPath(file), svg);
-            MR_TRY(png, pngOfSvg(QByteArray::fromStdString(svg)));
+            MR_TRY(png, pngOfSvg(QByteArray::fromStdString(report::withoutHatches(svg))));
             return writeFileAtomically(toPath(file),
                                        std::string_view(png.constData(), static_cast<std::size_t>(png.size())));
         },

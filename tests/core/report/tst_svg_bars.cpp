@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/report/svg_figure.h"
+#include "core/report/svg_multiples.h"
 #include "core/report/svg_plot.h"
 #include "tests/core/report/markup_check.h"
 
@@ -67,6 +67,28 @@ private Q_SLOTS:
         QCOMPARE(MarkupChecker(svg).run(), std::string());
         for (const char* name : {"Azure/US West 2/Standard NC4as_T4_v3", "AWS/us-west-2/g4dn.2xlarge/usw2-az3"})
             QVERIFY2(svg.find(std::string("</title>") + name) != std::string::npos, name);
+    }
+
+    /// What SVG Tiny, as Qt reads it, does not know: patterns, and a drawing inside another.
+    void forReadersOfSvgTiny()
+    {
+        const std::string plain = withoutHatches(toSvg(bars()));
+        QVERIFY(plain.find("url(#") == std::string::npos);
+        QVERIFY(plain.find("fill=\"#0072B2\"") != std::string::npos
+                && plain.find("fill=\"#E69F00\"") != std::string::npos);
+        QCOMPARE(MarkupChecker(plain).run(), std::string());
+        const std::string group = asSvgGroup(toSvg(bars(), {720, "g", false}));
+        QVERIFY(group.starts_with("<g role=\"img\" aria-labelledby=\"g-title g-desc\" font-family=\""));
+        QVERIFY(group.ends_with("</g>") && group.find("<svg") == std::string::npos);
+        FigureSpec many = bars();
+        many.kind = FigureKind::Lines;
+        many.x.categories.clear();
+        many.series.assign(8, many.series[0]);
+        const std::string multiples = toSvgMultiples(many);
+        QCOMPARE(QString::fromStdString(multiples).count("<svg"), 1);
+        QCOMPARE(MarkupChecker(multiples).run(), std::string());
+        many.series.resize(6);
+        QCOMPARE(toSvgMultiples(many), toSvg(many));
     }
 
     void logarithmicAxesEndNearTheData()

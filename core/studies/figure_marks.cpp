@@ -94,7 +94,8 @@ private:
         std::vector<std::string> subjects = {""};
         if (m_bySubject)
             subjects = m_formulas.subjectsOf(m_runs[run]);
-        Gave gave = Gave::Nothing;
+        // Without a subject it cannot be told whether the run has a place among the levels that are wanted.
+        Gave gave = subjects.empty() && !m_recipe.order.empty() ? Gave::Unwanted : Gave::Nothing;
         for (const std::string& subject : subjects)
             for (std::size_t part = 0; part < m_formulas.parts(); ++part)
                 gave = std::max(gave, addValue(run, subject, part, samples));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/statistics.h"
+#include "core/studies/study.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
 #include "tests/core/studies/made_study.h"
@@ -255,11 +256,40 @@ private Q_SLOTS:
         };
         QVERIFY(near(of("A-1 GC", "machines and traffic"), 1.352, 0.001));
         QVERIFY(near(of("A-1 GC", "with reading the data"), 2.536, 0.002));
+        for (const std::string& note : cost.notes)
+            QVERIFY2(note.find("have no value") == std::string::npos, note.c_str()); // every run of these two bars has
         QCOMPARE(claim("30d").measured, of("A-1 GC", "machines and traffic"));
         QCOMPARE(claim("30c").measured, of("A-8 GC", "machines and traffic"));
         for (const analysis::PublishedFigure& each : findingNamed(*m_audit, "reused-egress")->figures)
             if (each.subject == "8xT4 CV")
                 QCOMPARE(each.right, claim("30c").measured);
+    }
+
+    /// The study's own 8xV100 are priced as the DGX-2 that it prices them as, 6.30 $/h; a rented machine as itself.
+    void pricesOfSingleMachines()
+    {
+        namespace fs = std::filesystem;
+        const fs::path from = fs::canonical(studyData()), to = fs::path(m_folder.path().toStdString()) / "priced";
+        fs::create_directories(to);
+        fs::create_symlink(from / "multi-cloud/wandb/baseline-94-torchvision.models.convnext_large-vm-gpu-2.csv",
+                           to / "baseline-119-torchvision.models.convnext_large-8xV100.csv");
+        fs::create_symlink(from / "multi-cloud-odd/wandb/baseline-6-torchvision.models.resnet152-lambda-a10.csv",
+                           to / "baseline-6-torchvision.models.resnet152-lambda-a10-1.csv");
+        const auto source = openMultiCloud(to, {}, {});
+        QVERIFY(source);
+        for (const auto& [entry, provider, hourly] : {std::tuple(0U, "GC", 6.3), {1U, "Lambda", 0.6}}) {
+            const auto run = (*source)->read(entry, {}, {});
+            QVERIFY(run);
+            const auto metricOf = [&](std::string_view name, std::string_view subject) {
+                for (const store::Metric& each : run->metrics)
+                    if (each.name == name && each.subject == subject)
+                        return each.value;
+                return std::nan("");
+            };
+            const double rate = metricOf("throughput", "");
+            QVERIFY(rate > 0);
+            QVERIFY(near(metricOf("cost_per_million", provider), hourly / 3600 / rate * 1e6, 1e-9));
+        }
     }
 
     void ratesOfOneStreamOfMany()

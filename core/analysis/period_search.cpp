@@ -258,16 +258,6 @@ void CombSearch::consider(double lag, int teeth, Comb& best) const
         best = comb;
 }
 
-double CombSearch::halfWidth(const Comb& comb) const
-{
-    const double step = 0.5 / comb.teeth;
-    double away = step;
-    while (away < comb.lag / 2
-           && mean(comb.lag - away, comb.teeth, 0) + mean(comb.lag + away, comb.teeth, 0) > comb.height)
-        away += step;
-    return away;
-}
-
 /// Both means are over lags nearby too, so that neither a fine rhythm within the bursts nor the edges of
 /// bins decide.
 CombSearch::Split CombSearch::split(double lag, int factor, int teeth) const

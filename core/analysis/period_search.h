@@ -54,8 +54,6 @@ public:
     [[nodiscard]] Comb fundamental(Comb comb, double samePeak) const;
     /// More teeth, as long as they make the comb surer, and the place between the bins.
     [[nodiscard]] Comb refine(Comb comb) const;
-    /// How far the lag can be moved until the height is halved, bins.
-    [[nodiscard]] double halfWidth(const Comb& comb) const;
 
 private:
     [[nodiscard]] Comb coarser(const Comb& best, const std::vector<Comb>& others) const;

@@ -64,7 +64,7 @@ double normalTail(double surprise)
 Periodicity look(std::span<const double> values, double interval, const PeriodParameters& parameters, double allowed,
                  const JobContext& job)
 {
-    Periodicity result{parameters, false, unknown, unknown, unknown, 0, 1, false, interval, values.size(), {}};
+    Periodicity result{parameters, false, unknown, unknown, 0, 1, false, interval, values.size(), {}};
     result.correlation = corrected(autocorrelation(values, values.size() / 2), values.size());
     if (result.correlation.size() < fewestBins / 2)
         return result;
@@ -91,10 +91,8 @@ Periodicity look(std::span<const double> values, double interval, const PeriodPa
     comb = search.refine(search.fundamental(comb, parameters.samePeak));
     if (result.byLine && comb.height < parameters.leastStrength)
         return result;
-    const double blur = search.halfWidth(comb) * chance.error(comb.teeth) / comb.height;
     result.found = true;
     result.period = comb.lag * interval;
-    result.uncertainty = interval * std::max(0.5 / comb.teeth, blur);
     result.strength = comb.height;
     result.peaks = comb.teeth;
     return result;
@@ -179,8 +177,7 @@ Result<Periodicity> findPeriod(std::span<const double> values, double interval, 
             first = std::move(found);
         wider = inWiderBins(values, factor);
     }
-    return first.value_or(
-        Periodicity{parameters, false, unknown, unknown, unknown, 0, 1, false, interval, values.size(), {}});
+    return first.value_or(Periodicity{parameters, false, unknown, unknown, 0, 1, false, interval, values.size(), {}});
 }
 
 Result<Periodicity> findPeriod(const BinnedSeries& series, std::optional<BinRange> range,

@@ -45,7 +45,6 @@ struct Periodicity
     PeriodParameters parameters;
     bool found = false;
     double period = 0; ///< seconds; the fundamental; NaN when nothing was found
-    double uncertainty = 0; ///< ± seconds: half a bin / `peaks`, or half of the width of the peak × its relative error
     double strength = 0; ///< mean autocorrelation at 1 … `peaks` periods, corrected for the falling number of pairs
     int peaks = 0; ///< how many periods apart repetitions were compared
     double falseAlarm = 0; ///< how often noise would show such a comb or line anywhere

@@ -3,11 +3,16 @@
 
 #include "core/analysis/step_detector.h"
 
+#include "core/analysis/step_cuts.h"
+#include "core/analysis/traffic_views.h"
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,42 +21,50 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::size_t fewestSteps = 4;
-constexpr double tolerance = 0.25; ///< of the period, for a distance that counts as regular
-constexpr double fewestRegular = 0.6; ///< share of the distances
+constexpr double tolerance = 0.25; ///< of the median, for a distance or a volume that counts as regular
+constexpr double fewestRegular = 0.6; ///< share of the distances, for cuts at even distances
 constexpr double leastStrength = 0.3; ///< of a period that cuts steps; weaker ones are ticks of clocks and switches
+constexpr double mostInOne = 0.5; ///< share of the bytes or of the time in one step; more is no cut
+constexpr double reliableEven = 0.75; ///< share of the bytes in even steps
+constexpr double reliableRegular = 0.75; ///< share of the distances
 
-/// Bins that hold next to nothing beside the busy ones (heartbeats, single acknowledgements) count as silent.
-BinnedSeries withoutTrickle(const BinnedSeries& series)
+constexpr std::size_t fewestReliable = 6; ///< steps
+constexpr std::size_t manySteps = 8;
+
+/// Whether chance hardly ever makes such cuts of so many steps into equal volumes.
+bool isBeyondChance(const StepQuality& quality, std::size_t steps)
+{
+    if (quality.even < 0.85 || steps < fewestReliable)
+        return false;
+    if (steps < manySteps)
+        return quality.contrast >= 0.75 && quality.separation >= 0.75;
+    return quality.contrast >= 0.4 && quality.separation >= 0.3 && quality.contrast + quality.separation >= 1;
+}
+
+/// Below this share of the 90th percentile of the bins a bin counts as silent: heartbeats, single acknowledgements; the
+/// higher ones where other traffic fills the silences.
+constexpr double quietShares[] = {0.01, 0.05, 0.2};
+
+/// Bytes below which a bin counts as silent.
+double quietBytes(const BinnedSeries& series, double share)
 {
     if (series.empty())
-        return series;
+        return 0;
     std::vector<double> bytes = series.bytes;
     const auto upper = bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() * 9 / 10);
     std::nth_element(bytes.begin(), upper, bytes.end());
-    const double threshold = *upper * 0.01;
-    BinnedSeries busy;
-    busy.start = series.start;
-    busy.width = series.width;
-    for (std::size_t i = 0; i < series.size(); ++i) {
-        if (series.bytes[i] < threshold)
-            continue;
-        busy.index.push_back(series.index[i]);
-        busy.bytes.push_back(series.bytes[i]);
-        busy.packets.push_back(series.packets[i]);
-    }
-    return busy;
+    return *upper * share;
 }
 
-std::vector<TrafficStep> cutAtGaps(const BinnedSeries& series, std::int64_t gap)
+std::vector<TrafficStep> cutAtGaps(const std::vector<Pulse>& pulses, std::int64_t gap)
 {
     std::vector<TrafficStep> steps;
-    for (std::size_t i = 0; i < series.size(); ++i) {
-        const std::int64_t begin = series.beginOf(series.index[i]);
-        if (steps.empty() || begin - steps.back().end > gap)
-            steps.push_back({begin, begin, 0, 0});
-        steps.back().end = begin + series.width;
-        steps.back().bytes += series.bytes[i];
-        steps.back().packets += series.packets[i];
+    for (const Pulse& pulse : pulses) {
+        if (steps.empty() || pulse.begin - steps.back().end > gap)
+            steps.push_back({pulse.begin, pulse.begin, 0, 0});
+        steps.back().end = pulse.end;
+        steps.back().bytes += pulse.bytes;
+        steps.back().packets += pulse.packets;
     }
     return steps;
 }
@@ -60,7 +73,9 @@ std::vector<TrafficStep> cutAtGaps(const BinnedSeries& series, std::int64_t gap)
 struct Spacing
 {
     double period = unknown;
-    double deviation = unknown;
+    double deviation = unknown; ///< median absolute deviation of the distances
+    double lowerQuartile = unknown;
+    double upperQuartile = unknown;
     double regular = 0;
 };
 
@@ -73,6 +88,8 @@ Spacing spacingOf(const std::vector<TrafficStep>& steps)
         distances.push_back(seconds(steps[i].begin - steps[i - 1].begin));
     Spacing spacing;
     spacing.period = median(distances);
+    spacing.lowerQuartile = quantile(distances, 0.25);
+    spacing.upperQuartile = quantile(distances, 0.75);
     std::size_t regular = 0;
     std::vector<double> deviations;
     for (const double distance : distances) {
@@ -84,15 +101,47 @@ Spacing spacingOf(const std::vector<TrafficStep>& steps)
     return spacing;
 }
 
+double medianVolumeOf(const std::vector<TrafficStep>& steps)
+{
+    std::vector<double> volumes;
+    for (const TrafficStep& step : steps)
+        volumes.push_back(step.bytes);
+    return median(volumes);
+}
+
+StepQuality qualityOf(const std::vector<TrafficStep>& steps)
+{
+    const double volume = medianVolumeOf(steps);
+    double bytes = 0, even = 0, largest = 0, time = 0, longest = 0;
+    for (const TrafficStep& step : steps) {
+        const double length = seconds(step.end - step.begin);
+        bytes += step.bytes;
+        time += length;
+        even += std::abs(step.bytes - volume) <= tolerance * volume ? step.bytes : 0;
+        largest = std::max(largest, step.bytes);
+        longest = std::max(longest, length);
+    }
+    StepQuality quality;
+    quality.even = bytes > 0 ? even / bytes : 0;
+    quality.regular = spacingOf(steps).regular;
+    quality.contrast = quality.separation = unknown;
+    quality.largestBytes = bytes > 0 ? largest / bytes : 1;
+    quality.longestTime = time > 0 ? longest / time : 1;
+    return quality;
+}
+
+/// Whether one step has most of the bytes or of the time.
+bool isLopsided(const StepQuality& quality)
+{
+    return quality.largestBytes > mostInOne || quality.longestTime > mostInOne;
+}
+
 /// Gaps worth trying: the silences that occur, thinned to a few hundred.
-std::vector<std::int64_t> gapsOf(const BinnedSeries& series)
+std::vector<std::int64_t> gapsOf(const std::vector<Pulse>& pulses)
 {
     std::vector<std::int64_t> gaps;
-    for (std::size_t i = 1; i < series.size(); ++i) {
-        const std::int64_t silent = (series.index[i] - series.index[i - 1] - 1) * series.width;
-        if (silent > 0)
-            gaps.push_back(silent - 1);
-    }
+    for (std::size_t i = 1; i < pulses.size(); ++i)
+        gaps.push_back(pulses[i].begin - pulses[i - 1].end - 1);
     std::sort(gaps.begin(), gaps.end());
     gaps.erase(std::unique(gaps.begin(), gaps.end()), gaps.end());
     constexpr std::size_t most = 300;
@@ -104,7 +153,7 @@ std::vector<std::int64_t> gapsOf(const BinnedSeries& series)
     return thinned;
 }
 
-/// Higher is better: regular distances, close to the known period, and steps that matter.
+/// Higher is better: regular distances, close to the known period.
 double scoreOf(const Spacing& spacing, const Periodicity& periodicity)
 {
     if (std::isnan(spacing.period))
@@ -115,22 +164,55 @@ double scoreOf(const Spacing& spacing, const Periodicity& periodicity)
     return score;
 }
 
+std::vector<TrafficStep> stepsOf(const std::vector<Pulse>& pulses)
+{
+    std::vector<TrafficStep> steps;
+    for (const Pulse& pulse : pulses)
+        steps.push_back({pulse.begin, pulse.end, pulse.bytes, pulse.packets});
+    return steps;
+}
+
+/// Silences between equal volumes, at the level that fits best; whether there are any.
+bool takeVolumes(const BinnedSeries& series, StepDetection& result, const JobContext& job)
+{
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const double share : quietShares) {
+        const VolumeCuts cuts = cutByVolume(pulsesOf(series, quietBytes(series, share)), job);
+        if (cuts.steps.size() < fewestReliable || cuts.cost >= lowest)
+            continue;
+        std::vector<TrafficStep> steps = stepsOf(cuts.steps);
+        StepQuality quality = qualityOf(steps);
+        quality.contrast = cuts.contrast;
+        quality.separation = cuts.separation;
+        if (isLopsided(quality) || !isBeyondChance(quality, steps.size()))
+            continue;
+        lowest = cuts.cost;
+        result.method = StepMethod::Volume;
+        result.steps = std::move(steps);
+        result.gap = cuts.shortest * 1e-9;
+        result.quality = quality;
+    }
+    return result.method == StepMethod::Volume;
+}
+
 void takeGaps(const BinnedSeries& series, StepDetection& result, const JobContext& job)
 {
-    const BinnedSeries busy = withoutTrickle(series);
     double best = 0;
-    for (const std::int64_t gap : gapsOf(busy)) {
-        if (job.cancelled())
-            return;
-        std::vector<TrafficStep> steps = cutAtGaps(busy, gap);
-        const Spacing spacing = spacingOf(steps);
-        const double score = scoreOf(spacing, result.periodicity);
-        if (spacing.regular < fewestRegular || score <= best)
-            continue;
-        best = score;
-        result.method = StepMethod::Gaps;
-        result.steps = std::move(steps);
-        result.gap = seconds(gap);
+    for (const double share : quietShares) {
+        const std::vector<Pulse> pulses = pulsesOf(series, quietBytes(series, share));
+        for (const std::int64_t gap : gapsOf(pulses)) {
+            if (job.cancelled())
+                return;
+            std::vector<TrafficStep> steps = cutAtGaps(pulses, gap);
+            const Spacing spacing = spacingOf(steps);
+            const double score = scoreOf(spacing, result.periodicity);
+            if (spacing.regular < fewestRegular || score <= best || isLopsided(qualityOf(steps)))
+                continue;
+            best = score;
+            result.method = StepMethod::Gaps;
+            result.steps = std::move(steps);
+            result.gap = seconds(gap);
+        }
     }
 }
 
@@ -175,19 +257,111 @@ void takePeriod(const BinnedSeries& series, StepDetection& result)
     result.method = StepMethod::Period;
 }
 
+/// Bytes in the sixteenths of a step.
+using StepProfile = std::array<double, 16>;
+
+/// Pearson's; 0 where one does not vary.
+double correlationOf(const StepProfile& one, const StepProfile& other)
+{
+    const double meanOne = mean(one), meanOther = mean(other);
+    double product = 0, squares = 0, otherSquares = 0;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        product += (one[i] - meanOne) * (other[i] - meanOther);
+        squares += (one[i] - meanOne) * (one[i] - meanOne);
+        otherSquares += (other[i] - meanOther) * (other[i] - meanOther);
+    }
+    return squares > 0 && otherSquares > 0 ? product / std::sqrt(squares * otherSquares) : 0;
+}
+
+std::vector<StepProfile> profilesOf(const BinnedSeries& series, const std::vector<TrafficStep>& steps)
+{
+    std::vector<StepProfile> profiles;
+    std::size_t at = 0;
+    for (const TrafficStep& step : steps) {
+        StepProfile profile{};
+        const double length = static_cast<double>(step.end - step.begin);
+        for (; at < series.size() && series.beginOf(series.index[at]) < step.end; ++at) {
+            const double place = static_cast<double>(series.beginOf(series.index[at]) - step.begin) / length;
+            if (place >= 0)
+                profile[std::min<std::size_t>(static_cast<std::size_t>(place * 16), 15)] += series.bytes[at];
+        }
+        profiles.push_back(profile);
+    }
+    return profiles;
+}
+
+/// Share of the steps whose traffic rises and falls as that of all steps together.
+double alikeShare(const BinnedSeries& series, const std::vector<TrafficStep>& steps)
+{
+    constexpr double leastCorrelation = 0.5;
+    const auto profiles = profilesOf(series, steps);
+    StepProfile all{};
+    for (const auto& profile : profiles)
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] += profile[i];
+    const auto alike = std::ranges::count_if(
+        profiles, [&](const auto& profile) { return correlationOf(profile, all) >= leastCorrelation; });
+    return static_cast<double>(alike) / static_cast<double>(profiles.size());
+}
+
+/// Whether the steps can be trusted, and if not, why.
+void judge(StepDetection& result)
+{
+    const StepQuality& quality = result.quality;
+    const bool even = quality.even >= reliableEven;
+    switch (result.method) {
+    case StepMethod::None: return;
+    case StepMethod::Volume: result.confidence = std::min(quality.even, quality.contrast); break;
+    case StepMethod::Gaps:
+        result.confidence = quality.regular;
+        if (quality.regular < reliableRegular)
+            result.doubt = fmt::format("only {:.0f} % of the distances are alike", 100 * quality.regular);
+        break;
+    case StepMethod::Period:
+        result.confidence = std::min(quality.even, quality.regular);
+        if (quality.regular < reliableRegular)
+            result.doubt = fmt::format("the traffic of only {:.0f} % of the steps rises and falls as that of all",
+                                       100 * quality.regular);
+        break;
+    }
+    if (result.steps.size() < fewestReliable)
+        result.doubt = fmt::format("{} steps are too few to tell a rhythm from chance", result.steps.size());
+    if (result.doubt.empty() && !even)
+        result.doubt =
+            fmt::format("only {:.0f} % of the bytes are in steps of about the same volume", 100 * quality.even);
+    result.reliable = result.doubt.empty();
+}
+
+void measure(const BinnedSeries& series, StepDetection& result)
+{
+    const Spacing spacing = spacingOf(result.steps);
+    result.period = spacing.period;
+    result.volume = medianVolumeOf(result.steps);
+    if (result.method != StepMethod::Volume)
+        result.quality = qualityOf(result.steps);
+    if (result.method == StepMethod::Period) {
+        result.quality.regular = alikeShare(series, result.steps);
+        return;
+    }
+    result.lowerQuartile = spacing.lowerQuartile;
+    result.upperQuartile = spacing.upperQuartile;
+}
+
 } // namespace
 
 Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& job)
 {
     StepDetection result;
-    result.gap = result.period = result.deviation = unknown;
+    result.gap = result.period = result.volume = result.lowerQuartile = result.upperQuartile = unknown;
+    result.quality.contrast = result.quality.separation = unknown;
     if (series.size() < fewestSteps) {
         result.reason = "there is too little traffic to tell steps apart";
         return result;
     }
     MR_TRY(periodicity, findPeriod(series, {}, {}, job));
     result.periodicity = std::move(periodicity);
-    takeGaps(series, result, job);
+    if (!takeVolumes(series, result, job))
+        takeGaps(series, result, job);
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "looking for steps was cancelled");
     if (result.method == StepMethod::None && result.periodicity.found && result.periodicity.strength >= leastStrength)
@@ -195,16 +369,22 @@ Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& 
     if (result.method == StepMethod::None || result.steps.size() < fewestSteps) {
         result.method = StepMethod::None;
         result.steps.clear();
-        result.reason = "the traffic neither repeats nor pauses evenly";
+        result.reason = "the traffic has neither pauses between equal volumes nor an even rhythm";
         return result;
     }
-    const Spacing spacing = spacingOf(result.steps);
-    result.period = spacing.period;
-    result.deviation = spacing.deviation;
-    result.confidence = result.method == StepMethod::Period ? 1 - result.periodicity.falseAlarm : spacing.regular;
+    measure(series, result);
+    judge(result);
     return result;
 }
 
+Result<StepDetection> detectSteps(const TrafficSummary& summary, const JobFlows& flows, const JobContext& job)
+{
+    if (flows.flows.empty())
+        return detectSteps(BinnedSeries{}, job);
+    TrafficSelection selection;
+    selection.flows = flows.flows;
+    return detectSteps(seriesOf(summary, selection), job);
+}
 StepComparison compareSteps(std::span<const TrafficStep> found, std::span<const LoggedStep> logged)
 {
     StepComparison result;

@@ -26,7 +26,7 @@ std::vector<NodeTraffic> busyNodes(const TrafficSummary& summary)
     return nodes;
 }
 
-double counted(double value, std::int64_t count)
+double whereCounted(double value, std::int64_t count)
 {
     return count > 0 ? value : unknown;
 }
@@ -55,10 +55,10 @@ Table rateBurstTable(const TrafficSummary& summary)
             const RateBursts bursts = rateBursts(seriesOf(summary, selection));
             const auto count = static_cast<std::int64_t>(bursts.bursts.size());
             table.rows.push_back({analysis::nodeText(summary, node.address), std::string(sent ? "sent" : "received"),
-                                  static_cast<double>(count), counted(bursts.burstDuration, count),
-                                  counted(bursts.idleDuration, count - 1), counted(bursts.burstConsumption, count),
-                                  counted(bursts.meanPeak, count), counted(bursts.period, count - 1),
-                                  counted(bursts.dutyCycle, count - 1)});
+                                  static_cast<double>(count), whereCounted(bursts.burstDuration, count),
+                                  whereCounted(bursts.idleDuration, count - 1),
+                                  whereCounted(bursts.burstConsumption, count), whereCounted(bursts.meanPeak, count),
+                                  whereCounted(bursts.period, count - 1), whereCounted(bursts.dutyCycle, count - 1)});
         }
     }
     return table;
@@ -69,14 +69,12 @@ Result<Table> periodTable(const TrafficSummary& summary, const JobContext& job)
     Table table{"Periods",
                 {{"traffic"},
                  {"period", "", "s", "the fundamental; unknown: the traffic does not repeat, or too few times"},
-                 {"uncertainty", "±", "s"},
                  {"strength", "", "", "mean autocorrelation at the multiples of the period"},
                  {"false_alarm", "by chance", "share", "how often noise would look as periodic"}},
                 {}};
     const auto add = [&](std::string name, const TrafficSelection& selection) -> Result<void> {
         MR_TRY(period, findPeriod(seriesOf(summary, selection), {}, {}, job));
         table.rows.push_back({std::move(name), period.found ? Cell(period.period) : Cell(),
-                              period.found ? Cell(period.uncertainty) : Cell(),
                               period.found ? Cell(period.strength) : Cell(),
                               period.found ? Cell(period.falseAlarm) : Cell()});
         return {};

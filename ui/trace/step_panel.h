@@ -10,7 +10,9 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace millrace::ui {
 
@@ -19,16 +21,23 @@ class Settings;
 class StepModel;
 class TableView;
 
-/// Training steps and their period, as far as the traffic in focus tells. Time that is marked does not narrow them.
+/// Training steps and their period, as far as the traffic of a job tells. Time that is marked does not narrow them.
 class StepPanel : public QWidget
 {
     Q_OBJECT
 public:
+    enum Choice
+    {
+        JobFlows, ///< heavy, long-lived ones; flows that are selected are taken as they are
+        FlowsInFocus ///< all of them
+    };
+
     explicit StepPanel(Settings& settings, QWidget* parent = nullptr);
 
     void show(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
     void sayCancelled();
-    [[nodiscard]] const analysis::StepDetection& detection() const noexcept { return m_detection; }
+    [[nodiscard]] const analysis::StepDetection& detection() const noexcept { return m_found.steps; }
+    [[nodiscard]] const analysis::JobFlows& flows() const noexcept { return m_found.flows; }
     [[nodiscard]] StepModel& model() const noexcept { return *m_model; }
     [[nodiscard]] TableView& view() const noexcept { return *m_view; }
     [[nodiscard]] JobRunner& job() noexcept { return m_job; }
@@ -38,23 +47,40 @@ Q_SIGNALS:
     void detected();
     /// Of the steps that are selected.
     void timeChosen(millrace::ui::TimeRange range);
+    /// The flows whose steps are shown, to be selected elsewhere.
+    void flowsWanted(const std::vector<std::uint32_t>& flows);
     void failed(const millrace::Error& error);
     void noticed(const QString& sentence);
     void exportingChanged();
 
 private:
-    void take(analysis::StepDetection detection);
+    struct Found
+    {
+        analysis::JobFlows flows;
+        analysis::StepDetection steps;
+    };
+
+    [[nodiscard]] QWidget* makeBar();
+    void find();
+    void take(Found found);
     void chooseTime();
-    [[nodiscard]] QString words() const;
+    [[nodiscard]] QString flowText() const;
+    [[nodiscard]] QString stepText() const;
+    [[nodiscard]] QString periodText() const;
     [[nodiscard]] report::FigureSpec figure() const;
 
     JobRunner m_job;
+    QComboBox* m_choice;
+    QPushButton* m_showFlows;
+    QLabel* m_flowText;
     QLabel* m_text;
+    QLabel* m_doubt;
     StepModel* m_model;
     TableView* m_view;
     FigureView* m_figure;
     std::shared_ptr<const Trace> m_trace;
-    analysis::StepDetection m_detection;
+    TraceFocus m_focus;
+    Found m_found;
 };
 
 } // namespace millrace::ui

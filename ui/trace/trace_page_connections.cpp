@@ -84,6 +84,12 @@ void TracePage::connectPanels()
     connect(m_steps, &StepPanel::noticed, this, &DocumentPage::noticed);
     connect(m_steps, &StepPanel::detected, this, &TracePage::takeSteps);
     connect(m_steps, &StepPanel::timeChosen, &*m_plot, &TracePlot::timeSelected);
+    connect(m_steps, &StepPanel::flowsWanted, this, [this](const std::vector<std::uint32_t>& flows) {
+        TraceFocus focus = m_focus;
+        focus.kind = flows.empty() ? TraceFocus::Kind::None : TraceFocus::Kind::Flows;
+        focus.rows = flows;
+        setFocus(focus);
+    });
     connect(m_clocks, &ClockPanel::failed, this, &DocumentPage::failed);
     connect(m_clocks, &ClockPanel::correctionsChosen, this,
             [this](const std::vector<analysis::ClockCorrection>& corrections) {

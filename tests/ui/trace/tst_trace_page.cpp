@@ -12,8 +12,6 @@
 #include "ui/trace/group_tables.h"
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
-#include "ui/trace/step_model.h"
-#include "ui/trace/step_panel.h"
 #include "ui/trace/trace_plot.h"
 
 #include <QAbstractItemModelTester>
@@ -46,7 +44,6 @@ private Q_SLOTS:
     void wrongFilterIsSaidAtTheField();
     void narrowerBins();
     void distributions();
-    void findsSteps();
     void putsCapturesOnOneClock();
     void everythingHasAName();
 
@@ -371,44 +368,6 @@ void TestTracePage::distributions()
     for (const report::FigurePoint& point : arrivals.series.front().points)
         flows += point.y;
     QCOMPARE(flows, 6.0);
-}
-
-void TestTracePage::findsSteps()
-{
-    // Twenty steps, 60 ms of traffic every 200 ms.
-    std::vector<test::MadeRecord> records;
-    const std::int64_t start = test::madeEpoch * 1'000'000'000;
-    for (int step = 0; step < 20; ++step)
-        for (int i = 0; i < 60; ++i) {
-            test::TcpFields data;
-            data.sequence = static_cast<std::uint32_t>(step * 60 + i) * 946;
-            data.payload = 946;
-            records.push_back(
-                {start + step * 200'000'000LL + i * 1'000'000LL,
-                 test::wrapped(test::Wrapping::Ethernet, {"data", 0x0800, test::ipv4({}, test::tcp(data))})});
-        }
-    test::writeBytes(path("steps.pcap").toStdString(), test::pcapFile({}, records));
-    open({path("steps.pcap")});
-    QSignalSpy detected(&m_page->steps(), &StepPanel::detected);
-    m_page->showTab(TracePage::StepTab);
-    QVERIFY(detected.wait());
-    const analysis::StepDetection& found = m_page->steps().detection();
-    QCOMPARE(found.steps.size(), std::size_t(20));
-    QVERIFY(std::abs(found.period - 0.2) < 0.001);
-    QAbstractItemModelTester tester(&m_page->steps().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    QCOMPARE(m_page->steps().model().rowCount(), 20);
-    QVERIFY(child<QLabel>("stepText")->text().contains(QStringLiteral("200 ms"))
-            || child<QLabel>("stepText")->text().contains(QStringLiteral("200\u00a0ms")));
-    // A step is marked, and stays in the list of all.
-    m_page->steps().view().selectRow(3);
-    Q_EMIT m_page->steps().view().activated(m_page->steps().model().index(3, 0));
-    QVERIFY(m_page->focus().time.has_value());
-    QVERIFY(m_page->focus().time->contains(start + 3 * 200'000'000LL));
-    settle();
-    QCOMPARE(m_page->steps().model().rowCount(), 20);
-    m_page->showTab(TracePage::PacketTab);
-    settle();
-    QCOMPARE(rows(TracePage::PacketTab), 60);
 }
 
 void TestTracePage::putsCapturesOnOneClock()

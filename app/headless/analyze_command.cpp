@@ -8,11 +8,14 @@
 #include "core/analysis/capture_set.h"
 #include "core/base/file_io.h"
 #include "core/base/units.h"
+#include "core/replay/stored_run.h"
 #include "core/report/clock_report.h"
 #include "core/report/recorded_run.h"
+#include "core/report/step_report.h"
 #include "core/report/table_writers.h"
 #include "core/report/traffic_patterns.h"
 #include "core/report/traffic_report.h"
+#include "core/run/traffic_metrics.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,6 +33,9 @@ namespace {
 struct AnalyzeOptions
 {
     std::vector<std::filesystem::path> inputs;
+    std::filesystem::path store; ///< of the run whose captures are meant
+    std::string campaign;
+    analysis::KnownPorts runPorts;
     std::string filter;
     std::string bins = "1ms";
     std::string gap = "1ms";
@@ -42,6 +48,10 @@ struct AnalyzeOptions
     bool noCache = false;
     bool withBins = false;
     bool patterns = false;
+    bool steps = false;
+    bool allFlows = false;
+    std::string jobPorts;
+    std::string crossPorts;
     bool clocks = false;
     bool align = false;
     bool asPublished = false;
@@ -133,11 +143,31 @@ Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& en
     return analysis;
 }
 
-/// The tables that are only made when they are asked for, by their name in JSON.
-Result<std::vector<std::pair<std::string, report::Table>>>
-moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Environment& environment)
+using NamedTables = std::vector<std::pair<std::string, report::Table>>;
+
+Result<void> addSteps(NamedTables& tables, const analysis::TrafficSummary& traffic, const AnalyzeOptions& options,
+                      const JobContext& job)
 {
-    std::vector<std::pair<std::string, report::Table>> tables;
+    analysis::KnownPorts ports = options.runPorts;
+    MR_TRY(own, analysis::parsePorts(options.jobPorts));
+    MR_TRY(cross, analysis::parsePorts(options.crossPorts));
+    if (!own.empty())
+        ports.job = std::move(own);
+    if (!cross.empty())
+        ports.cross = std::move(cross);
+    const analysis::JobFlows flows =
+        options.allFlows ? analysis::givenFlows(traffic, {}) : analysis::findJobFlows(traffic, ports);
+    MR_TRY(found, analysis::detectSteps(traffic, flows, job));
+    tables.emplace_back("step-summary", report::stepSummaryTable(found, flows));
+    tables.emplace_back("step-flows", report::stepFlowTable(traffic, flows));
+    tables.emplace_back("steps", report::stepTable(traffic, found));
+    return {};
+}
+
+/// The tables that are only made when they are asked for, by their name in JSON.
+Result<NamedTables> moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Environment& environment)
+{
+    NamedTables tables;
     if (analysis.clocks) {
         tables.emplace_back("clocks", report::clockTable(*analysis.clocks));
         tables.emplace_back("paths", report::pathTable(*analysis.clocks));
@@ -147,11 +177,36 @@ moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Enviro
         MR_TRY(periods, report::periodTable(analysis.traffic, environment.job()));
         tables.emplace_back("periods", std::move(periods));
     }
+    if (options.steps || options.allFlows || !options.jobPorts.empty() || !options.crossPorts.empty())
+        MR_CHECK(addSteps(tables, analysis.traffic, options, environment.job()));
     return tables;
 }
 
-Result<int> execute(const AnalyzeOptions& options, const Environment& environment)
+/// The captures of a run of a store in the place of its name, and the ports of its flows.
+Result<void> takeRun(AnalyzeOptions& options)
 {
+    if (options.inputs.size() != 1)
+        return fail(ErrorCode::InvalidInput,
+                    "--store analyses the captures of one run; give its number or the beginning of its id");
+    MR_TRY(database, store::Database::openReadOnly(options.store));
+    MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
+    MR_TRY(run, replay::findRun(database, campaign.id, options.inputs.front().string()));
+    MR_TRY(captures, replay::capturesOf(database, run));
+    if (captures.files.empty())
+        return fail(ErrorCode::NotFound,
+                    captures.missing > 0 ? "the captures of this run were not kept or are gone"
+                                         : "this run has no captures; its grid says whether packets are recorded");
+    MR_TRY(stored, replay::readStoredRun(database, run));
+    if (stored.plan)
+        options.runPorts = run::knownPorts(*stored.plan);
+    options.inputs = std::move(captures.files);
+    return {};
+}
+
+Result<int> execute(AnalyzeOptions options, const Environment& environment)
+{
+    if (!options.store.empty())
+        MR_CHECK(takeRun(options));
     if (options.asPublished) {
         importers::PublishedRequest request;
         MR_TRY(files, analysis::captureFiles(options.inputs));
@@ -193,6 +248,10 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command
         ->add_option("CAPTURE", options->inputs, "pcap or pcapng files (.gz, .zst), folders of them, or - for a pipe")
         ->required();
+    command->add_option("--store", options->store,
+                        "A result store (.mrdb): CAPTURE is the number of a run in it, or the beginning of its id");
+    command->add_option("--campaign", options->campaign,
+                        "Of the run: beginning of the campaign's id; default: the latest");
     command->add_option("--filter", options->filter,
                         "Only these packets, in the language of libpcap: \"tcp port 5001\"");
     command->add_option("--bins", options->bins, "Width of the bins of rates, from 1us")->capture_default_str();
@@ -204,6 +263,11 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command->add_option("--threads", options->threads, "Threads; 0: as many as there are processors, at most 4");
     command->add_flag("--rates", options->withBins, "In JSON: also the bins of each pair");
     command->add_flag("--patterns", options->patterns, "Also bursts of the rate of each node, and periods");
+    command->add_flag("--steps", options->steps,
+                      "Also the training steps in the traffic of the job: its heavy, long-lived flows");
+    command->add_option("--job-ports", options->jobPorts, "Steps of flows with these ports only: 10000-10003,29500");
+    command->add_option("--cross-ports", options->crossPorts, "Steps of flows without these ports only: 9977");
+    command->add_flag("--all-flows", options->allFlows, "Steps of all flows together");
     command->add_flag("--clocks", options->clocks,
                       "Also clock offsets, one-way delays and losses between captures of several nodes");
     command->add_flag("--align", options->align, "The same, and put all captures on the clock of the first");

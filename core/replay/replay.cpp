@@ -13,7 +13,6 @@
 #include "core/replay/stored_run.h"
 #include "core/run/run_summary.h"
 #include "core/run/traffic_metrics.h"
-#include "core/store/artefact_repository.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -62,26 +61,13 @@ void findFromLog(const run::RunPlan& plan, const run::WorkloadRecord& record, st
 Result<void> findFromCaptures(const StoredRun& stored, store::Database& database, const run::WorkloadRecord& record,
                               std::vector<store::Metric>& metrics, ReplayReport& report, const JobContext& job)
 {
-    store::ArtefactRepository repository(database);
-    MR_TRY(artefacts, repository.artefacts(stored.record.id));
-    std::vector<std::filesystem::path> files;
-    std::size_t missing = 0;
-    for (const store::Artefact& artefact : artefacts) {
-        if (artefact.kind != "capture")
-            continue;
-        std::filesystem::path file = repository.folder().fileOf(artefact.sha256);
-        std::error_code error;
-        if (artefact.sha256.empty() || !std::filesystem::exists(file, error))
-            ++missing;
-        else
-            files.push_back(std::move(file));
-    }
-    if (missing > 0)
+    MR_TRY(captures, capturesOf(database, stored.record.id));
+    if (captures.missing > 0)
         report.notes.push_back(
-            fmt::format("{} captures were not kept or are gone; the traffic is not compared.", missing));
-    if (missing > 0 || files.empty())
+            fmt::format("{} captures were not kept or are gone; the traffic is not compared.", captures.missing));
+    if (captures.missing > 0 || captures.files.empty())
         return {};
-    MR_TRY(summaries, analysis::analyseCaptures(files, {}, nullptr, job));
+    MR_TRY(summaries, analysis::analyseCaptures(captures.files, {}, nullptr, job));
     MR_TRY(found, run::trafficMetrics(*stored.plan, record, analysis::mergeTraffic(std::move(summaries)), job));
     metrics.insert(metrics.end(), found.begin(), found.end());
     return {};

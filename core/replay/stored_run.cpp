@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/project/stored_settings.h"
+#include "core/store/artefact_repository.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
 
@@ -51,6 +52,24 @@ Result<StoredRun> readStoredRun(store::Database& database, store::RunId run)
     else
         stored.whyNoPlan = plan.error().text();
     return stored;
+}
+
+Result<StoredCaptures> capturesOf(store::Database& database, store::RunId run)
+{
+    store::ArtefactRepository repository(database);
+    MR_TRY(artefacts, repository.artefacts(run));
+    StoredCaptures captures;
+    for (const store::Artefact& artefact : artefacts) {
+        if (artefact.kind != "capture")
+            continue;
+        std::filesystem::path file = repository.folder().fileOf(artefact.sha256);
+        std::error_code error;
+        if (artefact.sha256.empty() || !std::filesystem::exists(file, error))
+            ++captures.missing;
+        else
+            captures.files.push_back(std::move(file));
+    }
+    return captures;
 }
 
 Result<store::RunId> findRun(store::Database& database, store::CampaignId campaign, const std::string& text)

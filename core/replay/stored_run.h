@@ -7,8 +7,11 @@
 #include "core/store/database.h"
 #include "core/store/records.h"
 
+#include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace millrace::replay {
 
@@ -22,6 +25,14 @@ struct StoredRun
 
     [[nodiscard]] std::string label() const; ///< "strategy=RING loss=1%"
 };
+
+/// Recordings of the packets of a run.
+struct StoredCaptures
+{
+    std::vector<std::filesystem::path> files;
+    std::size_t missing = 0; ///< were not kept, or are gone
+};
+[[nodiscard]] Result<StoredCaptures> capturesOf(store::Database& database, store::RunId run);
 
 [[nodiscard]] Result<StoredRun> readStoredRun(store::Database& database, store::RunId run);
 /// The run that a user means: its number in this campaign, as it was shown while it was made, or the beginning of its

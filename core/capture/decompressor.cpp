@@ -71,7 +71,7 @@ private:
             if (!more) {
                 m_ended = true;
                 if (m_inside)
-                    return fail(ErrorCode::Corrupt, "the gzip file ends in the middle; what was read so far is kept");
+                    return fail(ErrorCode::Corrupt, "the gzip file ends in the middle");
                 return {};
             }
         }
@@ -87,7 +87,7 @@ private:
             m_inside = false;
             inflateReset(&m_stream);
         } else if (state != Z_OK && state != Z_BUF_ERROR) {
-            return fail(ErrorCode::Corrupt, "the gzip file is damaged; what was read so far is kept");
+            return fail(ErrorCode::Corrupt, "the gzip file is damaged");
         }
         return {};
     }
@@ -120,7 +120,7 @@ private:
             if (!more) {
                 m_ended = true;
                 if (m_inside)
-                    return fail(ErrorCode::Corrupt, "the zstd file ends in the middle; what was read so far is kept");
+                    return fail(ErrorCode::Corrupt, "the zstd file ends in the middle");
                 return {};
             }
         }
@@ -130,9 +130,7 @@ private:
         m_used = input.pos;
         made = output.pos;
         if (ZSTD_isError(state))
-            return fail(ErrorCode::Corrupt,
-                        std::string("the zstd file is damaged (") + ZSTD_getErrorName(state)
-                            + "); what was read so far is kept");
+            return fail(ErrorCode::Corrupt, std::string("the zstd file is damaged (") + ZSTD_getErrorName(state) + ")");
         m_inside = state != 0;
         m_pending = m_inside && made == out.size();
         return {};

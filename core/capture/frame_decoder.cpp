@@ -3,6 +3,8 @@
 
 #include "core/capture/frame_decoder.h"
 
+#include "core/capture/tunnel_header.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -10,8 +12,8 @@ namespace millrace::capture {
 
 namespace {
 
-constexpr std::uint16_t etherIpv4 = 0x0800, etherArp = 0x0806, etherIpv6 = 0x86dd, etherVlan = 0x8100,
-                        etherQinq = 0x88a8, etherOldQinq = 0x9100;
+constexpr std::uint16_t etherVlan = 0x8100, etherQinq = 0x88a8, etherOldQinq = 0x9100;
+constexpr std::uint16_t etherIpv4 = ether_type::ipv4, etherArp = ether_type::arp, etherIpv6 = ether_type::ipv6;
 
 bool isVlan(std::uint16_t etherType)
 {
@@ -27,11 +29,21 @@ std::uint16_t etherTypeOfFamily(std::uint32_t family)
     return value == 10 || value == 24 || value == 28 || value == 30 ? etherIpv6 : std::uint16_t{0};
 }
 
-bool isExtension(std::uint8_t header)
+/// Smaller numbers are the length of an IEEE 802.3 frame, behind which LLC begins.
+std::uint16_t typeOrLlc(std::uint16_t field)
 {
-    // Hop-by-hop, routing, fragment, authentication, destination options, mobility, HIP, shim6 (RFC 7045).
-    return header == 0 || header == 43 || header == 44 || header == 51 || header == 60 || header == 135 || header == 139
-        || header == 140;
+    return field < 1536 ? frame_kind::llc : field;
+}
+
+/// What tells frames of one EtherType apart; bounded, so that counts of kinds are, too.
+std::uint16_t kindDetail(std::uint16_t etherType, const std::uint8_t* p, std::uint32_t have)
+{
+    if (etherType == frame_kind::llc && have >= 1)
+        return p[0];
+    if (etherType != frame_kind::macControl || have < 2)
+        return 0;
+    const auto opcode = static_cast<std::uint16_t>((p[0] << 8) | p[1]);
+    return opcode == frame_kind::pause || opcode == frame_kind::priorityPause ? opcode : std::uint16_t{0};
 }
 
 } // namespace
@@ -74,10 +86,10 @@ void FrameDecoder::decodeSlowly(std::uint16_t linkType, const std::uint8_t* fram
         packet.marks |= packet_mark::headersCut;
         return;
     }
-    packet.linkBytes = static_cast<std::uint16_t>(needed);
+    packet.linkBytes = static_cast<std::uint8_t>(needed);
     std::uint16_t etherType = 0;
     if (linkType == link_type::ethernet)
-        etherType = half(frame + 12);
+        etherType = typeOrLlc(half(frame + 12));
     else if (linkType == link_type::linuxSll)
         etherType = half(frame + 14);
     else if (linkType == link_type::linuxSll2)
@@ -95,29 +107,52 @@ void FrameDecoder::decodeNetwork(std::uint16_t etherType, const std::uint8_t* fr
     constexpr int mostTags = 16;
     for (int tags = 0; isVlan(etherType); ++tags) {
         packet.marks |= packet_mark::vlan;
+        packet.sequence = frame_kind::of(etherType);
         if (tags == mostTags)
             return;
         if (packet.capturedBytes < packet.linkBytes + 4u) {
             packet.marks |= packet_mark::headersCut;
             return;
         }
-        etherType = half(frame + packet.linkBytes + 2);
-        packet.linkBytes = static_cast<std::uint16_t>(packet.linkBytes + 4);
+        etherType = typeOrLlc(half(frame + packet.linkBytes + 2));
+        packet.linkBytes = static_cast<std::uint8_t>(packet.linkBytes + 4);
     }
     const std::uint8_t* p = frame + packet.linkBytes;
     const std::uint32_t have = packet.capturedBytes - packet.linkBytes;
+    packet.sequence = 0;
     if (etherType == etherArp) {
         packet.network = Network::Arp;
-    } else if (etherType == etherIpv4) {
-        if (have >= 20 && p[0] >> 4 == 4)
-            decodeIpv4(p, have, packet);
-        else if (have < 20)
+    } else if (etherType == etherIpv4 && have >= 20 && p[0] >> 4 == 4) {
+        decodeIpv4(p, have, packet);
+    } else if (etherType == etherIpv6 && have >= 40 && p[0] >> 4 == 6) {
+        decodeIpv6(p, have, packet);
+    } else {
+        packet.sequence = frame_kind::of(etherType, kindDetail(etherType, p, have));
+        if ((etherType == etherIpv4 && have < 20) || (etherType == etherIpv6 && have < 40))
             packet.marks |= packet_mark::headersCut;
-    } else if (etherType == etherIpv6) {
-        if (have >= 40 && p[0] >> 4 == 6)
-            decodeIpv6(p, have, packet);
-        else if (have < 40)
-            packet.marks |= packet_mark::headersCut;
+    }
+}
+
+void FrameDecoder::openTunnels(const std::uint8_t* frame, Packet& packet)
+{
+    constexpr int mostTunnels = 4; // one within the other
+    for (int depth = 0; depth < mostTunnels; ++depth) {
+        const auto header = TunnelHeader::of(frame, packet);
+        if (!header)
+            return;
+        Packet inner;
+        inner.time = packet.time;
+        inner.offset = packet.offset;
+        inner.wireBytes = packet.wireBytes;
+        inner.capturedBytes = packet.capturedBytes;
+        inner.interface = packet.interface;
+        inner.marks = (packet.marks & packet_mark::vlan) | packet_mark::tunnel;
+        inner.linkBytes = header->end;
+        decodeNetwork(header->isFrame ? typeOrLlc(header->etherType) : header->etherType, frame, inner);
+        // What cannot be looked into stays a packet of the outer addresses.
+        if (inner.network == Network::Other)
+            return;
+        packet = inner;
     }
 }
 
@@ -126,6 +161,7 @@ void FrameDecoder::decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet&
     const std::uint32_t rest = packet.wireBytes > packet.linkBytes ? packet.wireBytes - packet.linkBytes : 0;
     const std::uint32_t length = half(p + 4);
     packet.network = Network::Ipv6;
+    packet.trafficClass = static_cast<std::uint8_t>((p[0] << 4) | (p[1] >> 4));
     packet.ipBytes = length != 0 ? length + 40 : rest;
     IpAddress address;
     address.family = IpAddress::Family::V6;
@@ -135,7 +171,7 @@ void FrameDecoder::decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet&
     packet.destination = m_addresses.idOf(address);
     std::uint8_t next = p[6];
     std::uint32_t at = 40;
-    for (int count = 0; isExtension(next) && count < 16; ++count) {
+    for (int count = 0; isIpv6Extension(next) && count < mostIpv6Extensions; ++count) {
         if (have < at + 8) {
             packet.protocol = next;
             packet.marks |= packet_mark::headersCut;
@@ -183,6 +219,23 @@ void FrameDecoder::decodeFragment(const std::uint8_t* p, std::uint32_t have, std
         packet.sourcePort = place.sourcePort;
         packet.destinationPort = place.destinationPort;
     }
+}
+
+void FrameDecoder::decodeRoce(const std::uint8_t* p, std::uint32_t have, Packet& packet)
+{
+    constexpr std::uint32_t baseHeader = 12;
+    constexpr std::uint8_t acknowledge = 0x11, atomicAcknowledge = 0x12;
+    packet.marks |= packet_mark::roce;
+    // Of packets from the port the other end need not speak it.
+    if (have < baseHeader || packet.payloadBytes < baseHeader || packet.destinationPort != rocePort)
+        return;
+    packet.marks |= packet_mark::baseTransport;
+    packet.tcpFlags = p[0];
+    packet.acknowledgement = word(p + 4) & 0xffffff;
+    packet.sequence = word(p + 8) & 0xffffff;
+    const std::uint8_t operation = p[0] & 0x1f;
+    if ((operation == acknowledge || operation == atomicAcknowledge) && have > baseHeader)
+        packet.window = p[baseHeader];
 }
 
 /// Fills what the snap length left of a header.

@@ -25,7 +25,8 @@ constexpr std::uint16_t null = 0, ethernet = 1, rawOld = 12, rawOpenBsd = 14, ra
 class FrameDecoder
 {
 public:
-    explicit FrameDecoder(AddressBook& addresses) : m_addresses(addresses) { }
+    /// `tunnels`: a packet within VXLAN, Geneve, GRE, IP or MPLS takes the place of the outer one; see TunnelHeader.
+    explicit FrameDecoder(AddressBook& addresses, bool tunnels = false) : m_addresses(addresses), m_tunnels(tunnels) { }
 
     /// Fills all of `packet` but time, offset, interface and the two lengths, which must be set before and hold 0 in
     /// everything else.
@@ -36,9 +37,11 @@ public:
             && p[14] == 0x45) {
             packet.linkBytes = 14;
             decodeIpv4(p + 14, packet.capturedBytes - 14, packet);
-            return;
+        } else {
+            decodeSlowly(linkType, frame, packet);
         }
-        decodeSlowly(linkType, frame, packet);
+        if (m_tunnels) [[unlikely]]
+            openTunnels(frame, packet);
     }
 
 private:
@@ -63,6 +66,7 @@ private:
         const std::uint32_t rest = packet.wireBytes > packet.linkBytes ? packet.wireBytes - packet.linkBytes : 0;
         const std::uint32_t total = half(p + 2);
         packet.network = Network::Ipv4;
+        packet.trafficClass = p[1];
         packet.ipBytes = total != 0 ? total : rest;
         packet.ipId = half(p + 4);
         packet.protocol = p[9];
@@ -106,20 +110,25 @@ private:
             packet.destinationPort = half(p + 2);
             packet.payloadBytes = payload > 8 ? payload - 8 : 0;
             packet.marks |= packet_mark::transport;
-            if (packet.sourcePort == rocePort || packet.destinationPort == rocePort)
-                packet.marks |= packet_mark::roce;
+            if (packet.sourcePort == rocePort || packet.destinationPort == rocePort) [[unlikely]]
+                decodeRoce(p + 8, have - 8, packet);
         }
     }
 
     void decodeSlowly(std::uint16_t linkType, const std::uint8_t* frame, Packet& packet);
     void decodeNetwork(std::uint16_t etherType, const std::uint8_t* frame, Packet& packet);
+    /// Puts what a tunnel carries in the place of the packet, as far as it is there.
+    void openTunnels(const std::uint8_t* frame, Packet& packet);
     void decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet& packet);
     void decodeFragment(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, std::uint16_t fragment,
                         Packet& packet);
+    /// The base transport header of InfiniBand (volume 1, section 9.2), where it was captured.
+    static void decodeRoce(const std::uint8_t* p, std::uint32_t have, Packet& packet);
     void decodeCutTransport(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, Packet& packet);
     [[nodiscard]] FragmentPorts& placeOf(const Packet& packet);
 
     AddressBook& m_addresses;
+    bool m_tunnels;
     std::array<FragmentPorts, 1024> m_fragments{};
 };
 

@@ -15,8 +15,8 @@ namespace millrace::capture {
 class PacketReader::Impl
 {
 public:
-    Impl(RecordBuffer buffer, std::string filter, std::uint64_t total)
-        : state(std::move(buffer), std::move(filter)), bytesTotal(total)
+    Impl(RecordBuffer buffer, const ReaderOptions& options, std::uint64_t total)
+        : state(std::move(buffer), options.filter, options.tunnels), bytesTotal(total)
     {
     }
 
@@ -79,8 +79,7 @@ Result<PacketReader> PacketReader::open(const std::filesystem::path& file, const
 {
     MR_TRY(opened, openBytes(file));
     const Compression compression = opened.source->compression();
-    auto impl =
-        std::make_unique<Impl>(RecordBuffer(std::move(opened.source), options.stop), options.filter, opened.bytes);
+    auto impl = std::make_unique<Impl>(RecordBuffer(std::move(opened.source), options.stop), options, opened.bytes);
     impl->state.info.compression = compression;
     auto parser = makeParser(impl->state);
     if (!parser && (parser.error().code == ErrorCode::Cancelled || impl->state.filterRejected()))

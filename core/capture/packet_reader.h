@@ -18,8 +18,9 @@ namespace millrace::capture {
 
 struct ReaderOptions
 {
-    std::string filter; ///< in libpcap's language; empty: all packets
-    std::stop_token stop; ///< asked between blocks; next() then gives Cancelled
+    std::string filter = {}; ///< in libpcap's language; empty: all packets
+    std::stop_token stop = {}; ///< asked between blocks; next() then gives Cancelled
+    bool tunnels = false; ///< a packet within a tunnel takes the place of the outer one; filters see the outer one
 };
 
 /// Reads a capture file packet by packet, in the order of the file, in memory that does not depend on its size: pcap

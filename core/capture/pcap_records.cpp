@@ -178,7 +178,7 @@ private:
         if (buffer.error() && buffer.error()->code != ErrorCode::Corrupt)
             return *buffer.error();
         if (buffer.error())
-            m_state.damage("damaged-compression", Severity::Error, buffer.error()->what);
+            m_state.noteDamagedCompression();
         else if (buffer.size() > 0)
             m_state.damage("cut-record", Severity::Warning,
                            fmt::format("the file ends within a record: its last {} bytes are not used", buffer.size()));

@@ -149,7 +149,7 @@ private:
         if (buffer.error() && buffer.error()->code != ErrorCode::Corrupt)
             return *buffer.error();
         if (buffer.error())
-            m_state.damage("damaged-compression", Severity::Error, buffer.error()->what);
+            m_state.noteDamagedCompression();
         else if (buffer.size() > 0)
             leaveCut();
         m_state.buffer.skip(m_state.buffer.size());

@@ -54,6 +54,12 @@ void ReaderState::damage(const char* kind, Severity severity, std::string senten
     countIssue(info.issues, {kind, severity, 1, std::move(sentence), fmt::format("byte {}", buffer.offset())});
 }
 
+void ReaderState::noteDamagedCompression()
+{
+    const char* left = info.packets == 0 ? "no packet could be read" : "the packets before that place are kept";
+    damage("damaged-compression", Severity::Error, fmt::format("{}; {}", buffer.error()->what, left));
+}
+
 void ReaderState::noteBackwards(const Packet& packet)
 {
     for (Issue& issue : info.issues) {

@@ -17,7 +17,10 @@ namespace millrace::capture {
 class ReaderState
 {
 public:
-    ReaderState(RecordBuffer buffer_, std::string filter) : buffer(std::move(buffer_)), m_filter(std::move(filter)) { }
+    ReaderState(RecordBuffer buffer_, std::string filter, bool tunnels)
+        : buffer(std::move(buffer_)), m_decoder(addresses, tunnels), m_filter(std::move(filter))
+    {
+    }
 
     /// Decodes the frame of a packet whose time, lengths, offset and interface are set; false when the filter drops it.
     bool accept(Packet& packet, const std::uint8_t* frame)
@@ -43,6 +46,8 @@ public:
     [[nodiscard]] std::int64_t lastTime() const noexcept { return m_lastTime; }
     /// Counts damage at the present position.
     void damage(const char* kind, Severity severity, std::string sentence);
+    /// Counts the error of the buffer, after which no more can be decompressed.
+    void noteDamagedCompression();
 
     RecordBuffer buffer;
     CaptureInfo info;
@@ -55,7 +60,7 @@ private:
     void noteBackwards(const Packet& packet);
     void noteCapturedOverOriginal(const Packet& packet);
 
-    FrameDecoder m_decoder{addresses};
+    FrameDecoder m_decoder;
     std::string m_filter;
     bool m_filtering = false;
     bool m_filterRejected = false;

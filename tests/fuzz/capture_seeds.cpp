@@ -3,6 +3,7 @@
 
 #include "tests/core/capture/made_damage.h"
 #include "tests/core/capture/made_exchange.h"
+#include "tests/core/capture/made_tunnels.h"
 
 #include <cstdio>
 
@@ -27,6 +28,10 @@ int main(int count, char** arguments)
     const std::array<std::uint32_t, 8> types{1, 1, 101, 0, 108, 113, 276, 147};
     for (std::size_t i = 0; i < wrappings.size(); ++i)
         add(pcapFile({.linkType = types[i]}, recordsOf(wrappings[i], 120)));
+    std::vector<MadeRecord> tunnels;
+    for (TunnelFrame& made : tunnelFrames())
+        tunnels.push_back({madeEpoch * 1'000'000'000, std::move(made.frame)});
+    add(pcapFile({}, tunnels));
     for (const Exchange& exchange : knownExchanges())
         add(pcapFile({}, recordsOf(std::vector{exchange})));
     return 0;

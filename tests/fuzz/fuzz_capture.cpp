@@ -37,6 +37,7 @@ Choice choiceOf(unsigned byte)
     choice.analyse = (byte & 1) != 0;
     if ((byte & 3) == 3)
         choice.reader.filter = choice.request.filter = "ip or ip6 or vlan";
+    choice.reader.tunnels = choice.request.traffic.tunnels = (byte & 6) == 6;
     choice.request.threads = (byte & 28) == 28 ? 2 : 1;
     choice.request.traffic.order = (byte & 32) == 0;
     choice.request.traffic.idleTimeout = (byte & 64) != 0 ? 1'000'000'000 : 0;
@@ -75,14 +76,17 @@ std::optional<std::uint64_t> readThrough(const std::string& path, const Choice& 
 
 void checkSums(const analysis::TrafficSummary& summary, std::uint64_t count)
 {
-    require(summary.packets.all == count, "the pass counts every packet");
+    std::uint64_t duplicates = 0;
+    for (const analysis::TraceSource& source : summary.sources)
+        duplicates += source.duplicates;
+    require(summary.packets.all + duplicates == count, "the pass counts every packet");
     std::uint64_t wire = 0, packets = 0;
     for (std::size_t i = 0; i < summary.bins.index.size(); ++i) {
         wire += summary.bins.wireBytes[i];
         packets += summary.bins.packets[i];
         require(summary.bins.index[i] >= 0, "bins begin at the start");
     }
-    require(wire == summary.wireBytes && packets == count, "bins hold every packet");
+    require(wire == summary.wireBytes && packets + duplicates == count, "bins hold every packet");
     require(summary.bins.begin.size() >= summary.flows.size() + 1, "every flow has its bins");
     for (const analysis::Burst& burst : summary.bursts)
         require(burst.flow < summary.flows.size() && burst.packets > 0, "a burst belongs to a flow");

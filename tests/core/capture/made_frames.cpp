@@ -82,7 +82,7 @@ Bytes ipv4(const Ipv4Fields& fields, const Bytes& payload)
 {
     const std::size_t header = 20 + fields.options.size();
     ByteWriter out(true);
-    out.byte(static_cast<std::uint8_t>(0x40 | header / 4)).byte(0);
+    out.byte(static_cast<std::uint8_t>(0x40 | header / 4)).byte(fields.trafficClass);
     out.half(fields.lengthZero ? std::uint16_t{0} : static_cast<std::uint16_t>(header + payload.size()));
     out.half(fields.id).half(fields.fragment).byte(64).byte(fields.protocol).half(0);
     out.word(fields.source).word(fields.destination).raw(fields.options);
@@ -95,7 +95,10 @@ Bytes ipv4(const Ipv4Fields& fields, const Bytes& payload)
 Bytes ipv6(const Ipv6Fields& fields, const Bytes& payload)
 {
     ByteWriter out(true);
-    out.word(0x60000000).half(static_cast<std::uint16_t>(payload.size())).byte(fields.next).byte(64);
+    out.word(0x60000000 | std::uint32_t{fields.trafficClass} << 20)
+        .half(static_cast<std::uint16_t>(payload.size()))
+        .byte(fields.next)
+        .byte(64);
     out.raw({fields.source.begin(), fields.source.end()});
     return out.raw({fields.destination.begin(), fields.destination.end()}).raw(payload).bytes;
 }
@@ -105,6 +108,11 @@ Bytes arp()
     ByteWriter out(true);
     out.half(1).half(0x0800).byte(6).byte(4).half(1).raw({2, 0, 0, 0, 0, 1}).word(0x0a000001);
     return out.raw(Bytes(6)).word(0x0a000002).bytes;
+}
+
+Bytes ethernet(std::uint16_t etherType, const Bytes& payload)
+{
+    return ByteWriter(true).raw({2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1}).half(etherType).raw(payload).bytes;
 }
 
 namespace {

@@ -57,6 +57,7 @@ struct Ipv4Fields
     std::uint16_t fragment = 0x4000; ///< flags and offset in eighths
     Bytes options = {}; ///< a multiple of four bytes
     bool lengthZero = false; ///< as segmentation offload leaves it
+    std::uint8_t trafficClass = 0;
 };
 
 struct Ipv6Fields
@@ -64,6 +65,7 @@ struct Ipv6Fields
     std::array<std::uint8_t, 16> source{0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
     std::array<std::uint8_t, 16> destination{0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2};
     std::uint8_t next = 6;
+    std::uint8_t trafficClass = 0;
 };
 
 [[nodiscard]] Bytes tcp(const TcpFields& fields);
@@ -71,6 +73,8 @@ struct Ipv6Fields
 [[nodiscard]] Bytes ipv4(const Ipv4Fields& fields, const Bytes& payload);
 [[nodiscard]] Bytes ipv6(const Ipv6Fields& fields, const Bytes& payload);
 [[nodiscard]] Bytes arp();
+/// An Ethernet frame.
+[[nodiscard]] Bytes ethernet(std::uint16_t etherType, const Bytes& payload);
 
 /// What lies behind a link header.
 struct NetworkPacket

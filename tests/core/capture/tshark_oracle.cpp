@@ -174,9 +174,10 @@ const std::vector<std::string>& packetFields()
 }
 
 std::optional<std::vector<TsharkRow>> tsharkFields(const std::filesystem::path& file,
-                                                   const std::vector<std::string>& fields)
+                                                   const std::vector<std::string>& fields, bool innermost)
 {
-    std::vector<std::string> argv{"tshark", "-n", "-r", file.string(), "-T", "fields", "-E", "occurrence=f"};
+    std::vector<std::string> argv{"tshark", "-n",     "-r", file.string(),
+                                  "-T",     "fields", "-E", innermost ? "occurrence=l" : "occurrence=f"};
     for (const char* preference : {"ip.defragment:FALSE", "ipv6.defragment:FALSE", "tcp.desegment_tcp_streams:FALSE",
                                    "tcp.analyze_sequence_numbers:FALSE"})
         argv.insert(argv.end(), {"-o", preference});

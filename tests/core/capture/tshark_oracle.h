@@ -23,9 +23,10 @@ using TsharkRow = std::map<std::string, std::string, std::less<>>;
 [[nodiscard]] const std::vector<std::string>& packetFields();
 
 /// `tshark -r file -T fields`, without names of hosts, reassembly or sequence analysis, in a time zone far away.
-/// Nothing, after a warning, when tshark fails.
-[[nodiscard]] std::optional<std::vector<TsharkRow>> tsharkFields(const std::filesystem::path& file,
-                                                                 const std::vector<std::string>& fields);
+/// Nothing, after a warning, when tshark fails. `innermost`: of fields that occur several times the last, as of the
+/// packet within a tunnel.
+[[nodiscard]] std::optional<std::vector<TsharkRow>>
+tsharkFields(const std::filesystem::path& file, const std::vector<std::string>& fields, bool innermost = false);
 
 /// Standard output of a program in a time zone far away; nothing, after its own words, when it fails.
 [[nodiscard]] std::optional<std::string> outputOf(const std::vector<std::string>& argv);

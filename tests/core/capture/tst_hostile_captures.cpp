@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <fstream>
+#include <random>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -210,6 +211,30 @@ private Q_SLOTS:
         const ReadCapture denied = readCapture(m_file);
         std::filesystem::remove(m_file);
         QCOMPARE(denied.error->code, ErrorCode::Denied);
+    }
+
+    /// What is kept of a cut file is said, and nothing is when nothing was read.
+    void cutCompressedFilesSayWhatIsKept()
+    {
+        std::vector<MadeRecord> records;
+        std::mt19937 random(7);
+        for (int i = 0; i < 400; ++i) {
+            Bytes frame(600);
+            std::ranges::generate(frame, [&random] { return static_cast<std::uint8_t>(random()); });
+            records.push_back({madeEpoch * second + i * 1000LL, std::move(frame)});
+        }
+        const Bytes plain = pcapFile({}, records);
+        for (const Bytes& whole : {gzipped(plain), zstdCompressed(plain)}) {
+            const ReadCapture cut =
+                read({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(whole.size() * 3 / 4)});
+            QVERIFY(!cut.error && !cut.packets.empty());
+            QCOMPARE(cut.counted("damaged-compression"), std::int64_t(1));
+            QVERIFY2(cut.info.issues[0].example.find("the packets before that place are kept") != std::string::npos,
+                     cut.info.issues[0].example.c_str());
+            const ReadCapture none = read({whole.begin(), whole.begin() + 12});
+            QVERIFY(none.error);
+            QVERIFY2(none.error->text().find("kept") == std::string::npos, none.error->text().c_str());
+        }
     }
 
     void zstdFrameThatFillsTheOutput()

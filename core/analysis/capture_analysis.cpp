@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/analysis/duplicate_filter.h"
 #include "core/analysis/parallel_pass.h"
+#include "core/analysis/partial_results.h"
 #include "core/analysis/pipelined_pass.h"
 #include "core/analysis/traffic_pass.h"
+#include "core/capture/frame_decoder.h"
 #include "core/capture/packet_reader.h"
 
 #include <fmt/format.h>
@@ -14,58 +17,59 @@ namespace millrace::analysis {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Shows what was found so far: soon at first, then in growing distances, so that it never takes much of the time.
-class Partials
+/// What happens to packets between reading and counting: times of another clock, and those out that another interface
+/// of the file saw before.
+class PacketIntake
 {
 public:
-    explicit Partials(const AnalysisRequest& request)
-        : m_request(request), m_next(Clock::now() + request.partialEvery / 3)
+    explicit PacketIntake(const AnalysisRequest& request)
+        : m_correction(request.clock), m_correcting(!(request.clock == ClockCorrection{})),
+          m_keepsDuplicates(request.traffic.duplicates)
     {
     }
 
-    template <typename Pass>
-    void show(Pass& pass, const capture::PacketReader& reader, const TraceSource& source)
+    /// The packets that count; the same memory where nothing is to be done.
+    std::span<const capture::Packet> take(std::span<const capture::Packet> packets, const capture::PacketReader& reader,
+                                          TraceSource& source)
     {
-        if (!m_request.onPartial || Clock::now() < m_next)
-            return;
-        const Clock::time_point begin = Clock::now();
-        TrafficSummary summary = pass.snapshot();
-        summary.filter = m_request.filter;
-        summary.sources = {source};
-        summary.sources.front().info = reader.info();
-        m_request.onPartial(std::move(summary));
-        const Clock::time_point end = Clock::now();
-        m_next = end + std::max<Clock::duration>(m_request.partialEvery, 10 * (end - begin));
+        if (!m_correcting && !looksForDuplicates(reader))
+            return packets;
+        m_packets.assign(packets.begin(), packets.end());
+        return std::span(m_packets).first(takeInPlace(m_packets, reader, source));
+    }
+    /// How many of them count; they come first.
+    std::size_t takeInPlace(std::span<capture::Packet> packets, const capture::PacketReader& reader,
+                            TraceSource& source)
+    {
+        const std::size_t kept = looksForDuplicates(reader) ? dropDuplicates(packets, reader, source) : packets.size();
+        if (m_correcting && kept > 0)
+            correct(packets.first(kept), source);
+        return kept;
     }
 
 private:
-    const AnalysisRequest& m_request;
-    Clock::time_point m_next;
-};
-
-/// Packets with the times of another clock; the same packets where nothing is to be corrected.
-class CorrectedPackets
-{
-public:
-    explicit CorrectedPackets(const ClockCorrection& correction)
-        : m_correction(correction), m_correcting(!(correction == ClockCorrection{}))
+    [[nodiscard]] bool looksForDuplicates(const capture::PacketReader& reader) const
     {
+        const auto& interfaces = reader.info().interfaces;
+        return !m_keepsDuplicates && !interfaces.empty()
+            && (interfaces.size() > 1 || interfaces.front().linkType == capture::link_type::linuxSll2);
     }
-
-    std::span<const capture::Packet> onTime(std::span<const capture::Packet> packets, TraceSource& source)
+    std::size_t dropDuplicates(std::span<capture::Packet> packets, const capture::PacketReader& reader,
+                               TraceSource& source)
     {
-        if (!m_correcting)
-            return packets;
-        m_packets.assign(packets.begin(), packets.end());
-        correct(m_packets, source);
-        return m_packets;
+        std::size_t kept = 0;
+        for (const capture::Packet& packet : packets) {
+            const auto bytes = reader.bytes(packet);
+            const std::uint16_t linkType = reader.info().interfaces[packet.interface].linkType;
+            if (m_duplicates.isDuplicate(packet, bytes, m_duplicates.pointOf(0, linkType, packet, bytes)))
+                ++source.duplicates;
+            else
+                packets[kept++] = packet;
+        }
+        return kept;
     }
     void correct(std::span<capture::Packet> packets, TraceSource& source) const
     {
-        if (!m_correcting || packets.empty())
-            return;
         const std::int64_t before = packets.front().time;
         for (capture::Packet& packet : packets)
             packet.time = m_correction.correct(packet.time);
@@ -73,29 +77,29 @@ public:
             source.clockOffset = packets.front().time - before;
     }
 
-private:
     ClockCorrection m_correction;
     bool m_correcting;
+    bool m_keepsDuplicates;
+    DuplicateFilter m_duplicates;
     std::vector<capture::Packet> m_packets;
 };
 
 /// Reads some packets into the pass; how many.
 template <typename Pass>
-Result<std::size_t> readSome(capture::PacketReader& reader, Pass& pass, CorrectedPackets& clock, TraceSource& source)
+Result<std::size_t> readSome(capture::PacketReader& reader, Pass& pass, PacketIntake& intake, TraceSource& source)
 {
     MR_TRY(packets, reader.next());
     if (!packets.empty())
-        pass.add(clock.onTime(packets, source));
+        pass.add(intake.take(packets, reader, source));
     return packets.size();
 }
 
-Result<std::size_t> readSome(capture::PacketReader& reader, PipelinedPass& pass, CorrectedPackets& clock,
+Result<std::size_t> readSome(capture::PacketReader& reader, PipelinedPass& pass, PacketIntake& intake,
                              TraceSource& source)
 {
     const std::span<capture::Packet> room = pass.room();
     MR_TRY(count, reader.next(room));
-    clock.correct(room.first(count), source);
-    pass.given(count);
+    pass.given(intake.takeInPlace(room.first(count), reader, source));
     return count;
 }
 
@@ -104,12 +108,12 @@ Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, co
                                    TraceSource source, const JobContext& job)
 {
     constexpr std::uint64_t reportEvery = std::uint64_t{8} << 20;
-    Partials partials(request);
-    CorrectedPackets clock(request.clock);
+    PartialResults partials(request);
+    PacketIntake intake(request);
     std::uint64_t reported = 0;
     source.fileBytes = reader.bytesTotal();
     for (;;) {
-        MR_TRY(count, readSome(reader, pass, clock, source));
+        MR_TRY(count, readSome(reader, pass, intake, source));
         if (count == 0)
             break;
         if (reader.bytesRead() - reported >= reportEvery) {
@@ -118,12 +122,16 @@ Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, co
                 return fail(ErrorCode::Cancelled, "analysing the capture was cancelled");
             job.progress(static_cast<long long>(reported), static_cast<long long>(reader.bytesTotal()),
                          "Reading packets");
-            partials.show(pass, reader, source);
+            partials.show(pass, [&] {
+                source.info = reader.info();
+                return std::vector{source};
+            });
         }
     }
     TrafficSummary summary = pass.finish();
     summary.filter = request.filter;
     source.info = reader.info();
+    noteDuplicates(summary, source.duplicates, "interfaces of the file");
     summary.sources = {std::move(source)};
     if (reader.addresses().overflowed())
         summary.issues.push_back({"too-many-addresses", Severity::Warning, 1,
@@ -132,6 +140,14 @@ Result<TrafficSummary> readThrough(capture::PacketReader& reader, Pass& pass, co
 }
 
 } // namespace
+
+void noteDuplicates(TrafficSummary& summary, std::uint64_t duplicates, std::string_view points)
+{
+    if (duplicates > 0)
+        summary.issues.push_back(
+            {"duplicates", Severity::Note, static_cast<std::int64_t>(duplicates),
+             fmt::format("packets that several {} saw count once, where they were seen first", points), ""});
+}
 
 std::int64_t ClockCorrection::correct(std::int64_t time) const noexcept
 {
@@ -142,7 +158,7 @@ std::int64_t ClockCorrection::correct(std::int64_t time) const noexcept
 Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
                                       const JobContext& job)
 {
-    MR_TRY(reader, capture::PacketReader::open(file, {request.filter, job.stop}));
+    MR_TRY(reader, capture::PacketReader::open(file, {request.filter, job.stop, request.traffic.tunnels}));
     TraceSource source;
     source.file = file.string();
     if (request.threads <= 1) {

@@ -231,10 +231,10 @@ PathObservation observe(std::span<const CaptureSights> captures, const Pair& pai
     path.to = nodes[wantForward ? pair.two : pair.one].text();
     path.sampling = std::max(one.sampling, two.sampling);
     // Both captures cover this, on the first clock; at its ends packets are still on their way.
-    constexpr std::int64_t margin = 500'000'000;
     const auto toFirst = [&](std::int64_t time) { return time + (pair.clock.known ? pair.clock.correction(time) : 0); };
     const std::int64_t length = std::min(one.last, toFirst(two.last)) - std::max(one.first, toFirst(two.first));
-    const std::int64_t edge = std::clamp<std::int64_t>(length / 20, 0, margin);
+    const auto share = static_cast<std::int64_t>(static_cast<double>(length) * PathObservation::edgeShare);
+    const std::int64_t edge = std::clamp<std::int64_t>(share, 0, PathObservation::longestEdge);
     const std::int64_t begin = std::max(one.first, toFirst(two.first)) + edge;
     const std::int64_t end = std::min(one.last, toFirst(two.last)) - edge;
     std::vector<double> delays;

@@ -54,6 +54,10 @@ struct ClockComparison
 /// clocks.
 struct PathObservation
 {
+    /// What is left out at each end of the time that both cover, where packets are still on their way.
+    static constexpr double edgeShare = 0.05;
+    static constexpr std::int64_t longestEdge = 500'000'000; ///< nanoseconds
+
     std::string from; ///< address of the sending node
     std::string to;
     std::uint64_t sent = 0; ///< of the sample, seen at the sender

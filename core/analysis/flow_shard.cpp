@@ -42,13 +42,24 @@ void FlowShard::add(const Packet& packet, const KeyedPacket& keyed)
     if (!packet.isTcp())
         return;
     direction.flagsSeen |= packet.tcpFlags;
-    if ((packet.tcpFlags & (tcp_flag::syn | tcp_flag::fin | tcp_flag::rst)) != 0) {
-        direction.syns += (packet.tcpFlags & tcp_flag::syn) != 0 ? 1 : 0;
-        direction.fins += (packet.tcpFlags & tcp_flag::fin) != 0 ? 1 : 0;
-        direction.resets += (packet.tcpFlags & tcp_flag::rst) != 0 ? 1 : 0;
-    }
+    constexpr std::uint8_t counted = tcp_flag::syn | tcp_flag::fin | tcp_flag::rst | tcp_flag::ece | tcp_flag::cwr;
+    if ((packet.tcpFlags & counted) != 0)
+        countFlags(direction, packet.tcpFlags);
     if (m_options.order)
         followOrder(*connection, direction, keyed.forward, packet);
+}
+
+void FlowShard::countFlags(Direction& direction, std::uint8_t flags)
+{
+    const auto has = [flags](std::uint8_t flag) { return (flags & flag) != 0 ? 1u : 0u; };
+    direction.syns += has(tcp_flag::syn);
+    direction.fins += has(tcp_flag::fin);
+    direction.resets += has(tcp_flag::rst);
+    // With SYN both only ask for ECN.
+    if ((flags & tcp_flag::syn) != 0)
+        return;
+    direction.echoes += has(tcp_flag::ece);
+    direction.reductions += has(tcp_flag::cwr);
 }
 
 void FlowShard::addOther(const Packet& packet)
@@ -162,6 +173,11 @@ void FlowShard::count(Direction& direction, const Packet& packet)
     direction.wireBytes += packet.wireBytes;
     direction.ipBytes += packet.ipBytes;
     direction.payloadBytes += packet.payloadBytes;
+    if (packet.trafficClass != 0) {
+        ++direction.classed;
+        direction.dscps |= std::uint64_t{1} << packet.dscp();
+        ++direction.ecn[packet.ecn()];
+    }
 
     const std::uint32_t bin = binOf(packet.time);
     if (bin != direction.binIndex || direction.binBytes > noRow - packet.wireBytes) [[unlikely]] {

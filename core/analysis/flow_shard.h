@@ -70,6 +70,10 @@ public:
         std::uint32_t syns = 0, fins = 0, resets = 0;
         std::uint32_t initialSequence = 0;
         std::unique_ptr<TcpOrder> order;
+        std::uint64_t dscps = 0; ///< of the packets with a traffic class
+        std::uint64_t classed = 0; ///< packets whose traffic class is not 0
+        std::uint64_t ecn[4] = {}; ///< of those, by their ECN bits
+        std::uint32_t echoes = 0, reductions = 0; ///< ECE and CWR without SYN
         std::uint8_t flagsSeen = 0;
     };
     struct Connection
@@ -111,6 +115,7 @@ private:
                                   const capture::Packet& packet) const;
     void rehash();
     void count(Direction& direction, const capture::Packet& packet);
+    static void countFlags(Direction& direction, std::uint8_t flags);
     void begin(Direction& direction, const capture::Packet& packet);
     void followOrder(Connection& connection, Direction& direction, bool forward, const capture::Packet& packet);
     void closeBurst(Direction& direction);

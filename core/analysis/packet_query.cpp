@@ -104,14 +104,14 @@ void append(PacketRows& rows, const capture::Packet& packet, std::int64_t time, 
     rows.sequence.push_back(packet.sequence);
     rows.acknowledgement.push_back(packet.acknowledgement);
     rows.window.push_back(packet.window);
-    rows.tcpFlags.push_back(packet.tcpFlags);
+    rows.tcpFlags.push_back(packet.protocol == capture::ip_protocol::tcp ? packet.tcpFlags : std::uint8_t{0});
 }
 
 } // namespace
 
 Result<PacketRows> packetsOf(const TrafficSummary& summary, const PacketQuery& query, const JobContext& job)
 {
-    MR_TRY(reader, capture::PacketReader::open(query.file, {"", job.stop}));
+    MR_TRY(reader, capture::PacketReader::open(query.file, {"", job.stop, summary.options.tunnels}));
     std::int64_t offset = 0;
     for (const TraceSource& source : summary.sources)
         if (source.file == query.file.string())
@@ -132,7 +132,7 @@ Result<PacketRows> packetsOf(const TrafficSummary& summary, const PacketQuery& q
 Result<std::uint64_t> extractPackets(const TrafficSummary& summary, const PacketQuery& query,
                                      const std::filesystem::path& target, const JobContext& job)
 {
-    MR_TRY(reader, capture::PacketReader::open(query.file, {"", job.stop}));
+    MR_TRY(reader, capture::PacketReader::open(query.file, {"", job.stop, summary.options.tunnels}));
     std::optional<capture::PcapWriter> writer;
     std::uint16_t linkType = 0;
     std::uint64_t written = 0;

@@ -64,14 +64,14 @@ bool radixSort(std::span<Entry> entries, std::span<Entry> spare, const JobContex
 /// Texts are sorted like numbers, seven bytes at a time: the key holds these bytes and, in its last byte, how many of
 /// them there are, or `more` when the text goes on. Rows that agree so far and go on form a group, which is sorted by
 /// its next seven bytes.
-constexpr std::size_t step = 7;
-constexpr std::uint64_t more = step + 1;
+constexpr std::size_t blockStride = 7;
+constexpr std::uint64_t more = blockStride + 1;
 
 std::uint64_t textKey(std::string_view text, std::size_t depth)
 {
     const std::string_view rest = text.substr(std::min(depth, text.size()));
     std::uint64_t key = 0;
-    for (std::size_t i = 0; i < step; ++i)
+    for (std::size_t i = 0; i < blockStride; ++i)
         key = (key << 8) | (i < rest.size() ? static_cast<unsigned char>(rest[i]) : 0u);
     return (key << 8) | std::min<std::uint64_t>(rest.size(), more);
 }
@@ -159,7 +159,7 @@ private:
                 sameText = sameText && text.data() == first.data() && text.size() == first.size();
             }
             if (((key ^ flip) & 0xff) == more && to - from > 1 && !sameText)
-                m_groups.push_back({from, to, group.depth + step});
+                m_groups.push_back({from, to, group.depth + blockStride});
             from = to;
         }
     }

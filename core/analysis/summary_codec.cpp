@@ -17,13 +17,15 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "summaries are written as they lie in memory");
 
 constexpr std::string_view magic = "MRTRAFFIC";
-constexpr std::uint32_t formatNumber = 1;
+/// Format 2 added tunnels, duplicates, protocols, queue pairs, DSCP and ECN; format 1 is still read.
+constexpr std::uint32_t formatNumber = 2, oldestFormat = 1;
 constexpr std::size_t digestBytes = 64;
 
 class Writer
 {
 public:
     static constexpr bool reading = false;
+    [[nodiscard]] static constexpr bool has(std::uint32_t) noexcept { return true; }
 
     template <typename T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void value(const T& number)
@@ -58,7 +60,9 @@ class Reader
 {
 public:
     static constexpr bool reading = true;
-    explicit Reader(std::string_view bytes) : m_bytes(bytes) { }
+    Reader(std::string_view bytes, std::uint32_t format) : m_bytes(bytes), m_format(format) { }
+    /// Whether the bytes have what this format added.
+    [[nodiscard]] bool has(std::uint32_t format) const noexcept { return m_format >= format; }
 
     template <typename T>
     requires(std::is_arithmetic_v<T> || std::is_enum_v<T>) void value(T& number)
@@ -109,6 +113,7 @@ private:
     }
 
     std::string_view m_bytes;
+    std::uint32_t m_format;
     bool m_failed = false;
 };
 
@@ -144,6 +149,8 @@ void codeSource(Coder& coder, Source& source)
     coder.text(source.file);
     coder.value(source.fileBytes);
     coder.value(source.clockOffset);
+    if (coder.has(2))
+        coder.value(source.duplicates);
     auto& info = source.info;
     coder.value(info.format);
     coder.value(info.compression);
@@ -189,6 +196,10 @@ void codeFlow(Coder& coder, Value& flow)
         coder.value(*number);
     for (auto* number : {&flow.rttMinimum, &flow.rttMean, &flow.rttMaximum, &flow.rttP99})
         coder.value(*number);
+    if (!coder.has(2))
+        return;
+    for (auto* number : {&flow.dscps, &flow.ect0, &flow.ect1, &flow.ce, &flow.congestionEchoes, &flow.windowReductions})
+        coder.value(*number);
 }
 
 template <typename Coder, typename Value>
@@ -199,6 +210,10 @@ void codeOptions(Coder& coder, Value& options)
     coder.value(options.idleTimeout);
     coder.value(options.splitConnections);
     coder.value(options.order);
+    if (coder.has(2)) {
+        coder.value(options.tunnels);
+        coder.value(options.duplicates);
+    }
     std::uint64_t most[3] = {options.maxFlows, options.maxBins, options.maxBursts};
     for (std::uint64_t& number : most)
         coder.value(number);
@@ -216,6 +231,30 @@ void codePacketCounts(Coder& coder, Value& counts)
          {&counts.all, &counts.ipv4, &counts.ipv6, &counts.arp, &counts.otherNetwork, &counts.tcp, &counts.udp,
           &counts.roce, &counts.otherProtocol, &counts.fragments, &counts.headersCut, &counts.beyondMaxFlows})
         coder.value(*number);
+    if (coder.has(2))
+        coder.value(counts.tunnelled);
+}
+
+/// What looks at all packets of a protocol.
+template <typename Coder, typename Value>
+void codeProtocols(Coder& coder, Value& summary)
+{
+    coder.list(summary.protocols, [&coder](auto& one) {
+        coder.value(one.kind);
+        optional(coder, one.protocol);
+        coder.value(one.roce);
+        coder.value(one.packets);
+        coder.value(one.wireBytes);
+    });
+    coder.list(summary.queuePairs, [&coder](auto& pair) {
+        for (auto* number : {&pair.source, &pair.destination, &pair.number})
+            coder.value(*number);
+        for (auto* time : {&pair.first, &pair.last})
+            coder.value(*time);
+        for (auto* number : {&pair.packets, &pair.wireBytes, &pair.gaps, &pair.missing, &pair.repeated,
+                             &pair.acknowledgements, &pair.negative, &pair.notReady, &pair.notifications, &pair.ce})
+            coder.value(*number);
+    });
 }
 
 template <typename Coder, typename Value>
@@ -230,6 +269,8 @@ void codeSummary(Coder& coder, Value& summary)
     coder.value(summary.wireBytes);
     coder.value(summary.ipBytes);
     coder.value(summary.payloadBytes);
+    if (coder.has(2))
+        codeProtocols(coder, summary);
     coder.list(summary.addresses, [&coder](auto& address) {
         coder.value(address.family);
         for (auto& byte : address.bytes)
@@ -275,6 +316,9 @@ bool consistent(const TrafficSummary& summary)
         if (flow.source >= summary.addresses.size() || flow.destination >= summary.addresses.size()
             || (flow.reverse != noRow && flow.reverse >= summary.flows.size()))
             return false;
+    for (const QueuePair& pair : summary.queuePairs)
+        if (pair.source >= summary.addresses.size() || pair.destination >= summary.addresses.size())
+            return false;
     for (const Burst& burst : summary.bursts)
         if (burst.flow >= summary.flows.size())
             return false;
@@ -306,12 +350,12 @@ Result<TrafficSummary> decodeSummary(std::string_view bytes)
         return damaged();
     std::uint32_t number = 0;
     std::memcpy(&number, bytes.data() + magic.size(), sizeof number);
-    if (number != formatNumber)
+    if (number < oldestFormat || number > formatNumber)
         return fail(ErrorCode::NewerVersion, "the stored analysis of a capture has another format; analyse it again");
     const std::string_view body = bytes.substr(0, bytes.size() - digestBytes);
     if (sha256(body) != bytes.substr(body.size()))
         return damaged();
-    Reader reader(body.substr(head));
+    Reader reader(body.substr(head), number);
     TrafficSummary summary;
     codeSummary(reader, summary);
     if (!reader.sound() || !consistent(summary))

@@ -29,6 +29,8 @@ void RoundTrips::add(std::int64_t nanoseconds, OrderBudget& budget)
         return static_cast<std::size_t>(TimeHistogram::classOf(static_cast<std::uint64_t>(value)));
     };
     if (m_count <= exactSamples) {
+        if (m_exact.empty())
+            m_exact.reserve(exactSamples / 4);
         m_exact.push_back(static_cast<float>(nanoseconds));
         return;
     }
@@ -45,12 +47,11 @@ void RoundTrips::add(std::int64_t nanoseconds, OrderBudget& budget)
 
 double RoundTrips::p99() const
 {
+    // Of fewer than 100 samples the one at rank ⌈0.99 n⌉ is the last.
+    static_assert(exactSamples < 100);
+    if (m_count <= exactSamples)
+        return maximum();
     const auto rank = static_cast<std::uint64_t>(std::ceil(0.99 * static_cast<double>(m_count)));
-    if (m_count <= exactSamples) {
-        std::vector<float> sorted = m_exact;
-        std::sort(sorted.begin(), sorted.end());
-        return static_cast<double>(sorted[rank - 1]);
-    }
     std::uint64_t seen = 0;
     for (std::size_t number = 0; number < m_classes.size(); ++number) {
         seen += m_classes[number];

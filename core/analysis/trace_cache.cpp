@@ -52,11 +52,11 @@ Result<std::string> traceKey(const std::filesystem::path& file, const AnalysisRe
         return failErrno("the capture " + file.string() + " cannot be opened");
     MR_TRY(sample, contentSample(fd.get(), static_cast<std::uint64_t>(status.st_size)));
     const TrafficOptions& options = request.traffic;
-    return sha256(fmt::format("{}\n{} {}.{}\n{}\n{} {} {} {} {} {} {} {}\n{} {} {}\n", programVersion, status.st_size,
-                              status.st_mtim.tv_sec, status.st_mtim.tv_nsec, request.filter, options.binWidth,
-                              options.burstGap, options.idleTimeout, options.splitConnections, options.order,
-                              options.maxFlows, options.maxBins, options.maxBursts, request.clock.offset,
-                              request.clock.drift, request.clock.reference)
+    return sha256(fmt::format("{}\n{} {}.{}\n{}\n{} {} {} {} {} {} {} {} {} {}\n{} {} {}\n", programVersion,
+                              status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, request.filter,
+                              options.binWidth, options.burstGap, options.idleTimeout, options.splitConnections,
+                              options.order, options.tunnels, options.duplicates, options.maxFlows, options.maxBins,
+                              options.maxBursts, request.clock.offset, request.clock.drift, request.clock.reference)
                   + sample);
 }
 

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct TrafficOptions
     std::int64_t idleTimeout = 0; ///< a longer silence of both directions ends the connection; 0: never
     bool splitConnections = true; ///< a new SYN on known ports, after other packets, begins a new connection
     bool order = true; ///< retransmissions, order, duplicate acknowledgements and round-trip times
+    bool tunnels = false; ///< flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS
+    bool duplicates = false; ///< packets that several interfaces of a file saw count each time
     std::size_t maxFlows = 400'000; ///< later ones only count in the totals
     std::size_t maxBins = 4'000'000; ///< when more are needed, bins become twice as wide
     std::size_t maxBursts = 1'000'000; ///< later ones are counted but not listed
@@ -64,7 +67,18 @@ struct Flow
     double rttMean = unknown;
     double rttMaximum = unknown;
     double rttP99 = unknown; ///< within 3.2 % beyond 64 samples, the exact sample below
+    std::uint64_t dscps = 0; ///< bit n: a packet had DSCP n
+    std::uint64_t ect0 = 0, ect1 = 0; ///< packets of an ECN-capable transport (RFC 3168), not marked
+    std::uint64_t ce = 0; ///< packets marked "congestion experienced"
+    std::uint64_t congestionEchoes = 0; ///< TCP packets with ECE, those with SYN left out
+    std::uint64_t windowReductions = 0; ///< TCP packets with CWR, those with SYN left out
 
+    /// Marked packets over those of an ECN-capable transport; NaN without any.
+    [[nodiscard]] double ceShare() const noexcept
+    {
+        const std::uint64_t capable = ect0 + ect1 + ce;
+        return capable == 0 ? unknown : static_cast<double>(ce) / static_cast<double>(capable);
+    }
     [[nodiscard]] std::int64_t duration() const noexcept { return last - first; }
     bool operator==(const Flow&) const = default;
 };
@@ -105,6 +119,40 @@ struct PeakToMean
     bool operator==(const PeakToMean&) const = default;
 };
 
+/// All frames of one EtherType, or those of one IP protocol in it.
+struct ProtocolTraffic
+{
+    std::uint32_t kind = 0; ///< capture::frame_kind; 0: unknown
+    std::optional<std::uint8_t> protocol; ///< of IP, after extension headers; none: the whole EtherType
+    bool roce = false; ///< of these only RoCEv2
+    std::uint64_t packets = 0;
+    std::uint64_t wireBytes = 0;
+
+    bool operator==(const ProtocolTraffic&) const = default;
+};
+
+/// RoCEv2 packets from one node to a queue pair of another, whatever their UDP source port.
+struct QueuePair
+{
+    std::uint32_t source = 0; ///< row in TrafficSummary::addresses
+    std::uint32_t destination = 0;
+    std::uint32_t number = 0; ///< of the destination's queue pair
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t wireBytes = 0;
+    std::uint64_t gaps = 0; ///< places where packet sequence numbers (PSN) were skipped
+    std::uint64_t missing = 0; ///< numbers skipped there
+    std::uint64_t repeated = 0; ///< packets with a number below the next one: sent again, or late
+    std::uint64_t acknowledgements = 0;
+    std::uint64_t negative = 0; ///< of those NAK
+    std::uint64_t notReady = 0; ///< of those RNR NAK: the receiver had no buffer
+    std::uint64_t notifications = 0; ///< congestion notification packets (CNP)
+    std::uint64_t ce = 0; ///< packets marked as having met congestion
+
+    bool operator==(const QueuePair&) const = default;
+};
+
 /// Where a summary comes from.
 struct TraceSource
 {
@@ -112,6 +160,7 @@ struct TraceSource
     std::uint64_t fileBytes = 0;
     capture::CaptureInfo info;
     std::int64_t clockOffset = 0; ///< was added to the times of this file
+    std::uint64_t duplicates = 0; ///< packets left out, because another interface or file had seen them before
 };
 
 /// Packets that belong to no flow, and others by kind.
@@ -120,7 +169,7 @@ struct PacketCounts
     std::uint64_t all = 0;
     std::uint64_t ipv4 = 0, ipv6 = 0, arp = 0, otherNetwork = 0;
     std::uint64_t tcp = 0, udp = 0, roce = 0, otherProtocol = 0;
-    std::uint64_t fragments = 0, headersCut = 0;
+    std::uint64_t fragments = 0, headersCut = 0, tunnelled = 0;
     std::uint64_t beyondMaxFlows = 0;
 
     bool operator==(const PacketCounts&) const = default;
@@ -138,6 +187,8 @@ struct TrafficSummary
     std::uint64_t wireBytes = 0;
     std::uint64_t ipBytes = 0;
     std::uint64_t payloadBytes = 0;
+    std::vector<ProtocolTraffic> protocols; ///< by EtherType, then IP protocol
+    std::vector<QueuePair> queuePairs; ///< by the time of the first packet
     std::vector<capture::IpAddress> addresses;
     std::vector<std::string> names = {}; ///< of nodes, by row of addresses; empty, or of empty ones: the address
     std::vector<Flow> flows; ///< by the time of the first packet
@@ -148,7 +199,7 @@ struct TrafficSummary
     SizeHistogram payloadSizes; ///< of TCP and UDP
     TimeHistogram interArrivals; ///< between packets that follow each other in a file
     std::array<PeakToMean, 4> peaks; ///< windows of 0.1, 1, 10 and 100 ms
-    std::uint32_t largestFrame = 0; ///< wire bytes; above the MTU: segmentation offload was on
+    std::uint32_t largestFrame = 0; ///< wire bytes
     Issues issues;
 };
 

@@ -109,6 +109,12 @@ Flow flowOf(const FlowShard::Connection& connection, bool forward, Addresses& ad
     flow.syns = direction.syns;
     flow.fins = direction.fins;
     flow.resets = direction.resets;
+    flow.dscps = direction.dscps | (direction.packets > direction.classed ? 1u : 0u);
+    flow.ect0 = direction.ecn[ecn::capable0];
+    flow.ect1 = direction.ecn[ecn::capable1];
+    flow.ce = direction.ecn[ecn::congestionExperienced];
+    flow.congestionEchoes = direction.echoes;
+    flow.windowReductions = direction.reductions;
     flow.bursts = direction.bursts + (direction.burstPackets > 0 ? 1 : 0);
     if (direction.order)
         setOrder(flow, *direction.order);
@@ -300,7 +306,7 @@ TrafficSummary collectTraffic(const TrafficOptions& options, const TrafficFront&
         summary.packets.beyondMaxFlows += shard.beyondMaxFlows();
     }
     const std::uint64_t beyond = summary.packets.beyondMaxFlows;
-    front.fill(summary);
+    front.fill(summary, addresses);
     summary.packets.beyondMaxFlows = beyond;
     noteLimits(options, summary);
     return summary;

@@ -3,10 +3,13 @@
 
 #pragma once
 
+#include "core/analysis/roce_meter.h"
 #include "core/analysis/traffic.h"
 #include "core/capture/packet.h"
 
 #include <array>
+#include <map>
+#include <vector>
 
 namespace millrace::analysis {
 
@@ -48,30 +51,49 @@ public:
         else if (packet.time < m_first)
             m_first = packet.time;
         ++m_count;
-        ++m_kinds[static_cast<std::size_t>(packet.network)][packet.protocol];
+        m_kinds[static_cast<std::size_t>(packet.network)][packet.protocol].add(packet.wireBytes);
+        if (packet.network == capture::Network::Other) [[unlikely]]
+            m_others[packet.sequence].add(packet.wireBytes);
         m_frameSizes.add(packet.wireBytes);
         if (packet.has(capture::packet_mark::transport))
             m_payloadSizes.add(packet.payloadBytes);
         m_largest = std::max(m_largest, packet.wireBytes);
         m_peaks.add(packet.time, packet.wireBytes);
         constexpr std::uint8_t odd = capture::packet_mark::fragment | capture::packet_mark::moreFragments
-            | capture::packet_mark::headersCut | capture::packet_mark::roce;
+            | capture::packet_mark::headersCut | capture::packet_mark::roce | capture::packet_mark::tunnel;
         if (packet.has(odd)) [[unlikely]]
             addOdd(packet);
     }
     /// Puts times, counts and distributions into the summary.
-    void fill(TrafficSummary& summary) const;
+    void fill(TrafficSummary& summary, const capture::AddressBook& book) const;
 
 private:
+    struct Tally
+    {
+        std::uint64_t packets = 0;
+        std::uint64_t wireBytes = 0;
+
+        void add(std::uint32_t bytes) noexcept
+        {
+            ++packets;
+            wireBytes += bytes;
+        }
+    };
+
     void addOdd(const capture::Packet& packet);
+    [[nodiscard]] std::vector<ProtocolTraffic> protocols() const;
+    void appendIp(capture::Network network, std::vector<ProtocolTraffic>& rows) const;
 
     std::uint64_t m_count = 0;
     std::int64_t m_first = 0;
     std::int64_t m_last = 0;
     std::int64_t m_previous = 0;
     std::uint32_t m_largest = 0;
-    std::uint64_t m_fragments = 0, m_headersCut = 0, m_roce = 0;
-    std::array<std::array<std::uint64_t, 256>, 4> m_kinds{}; ///< by network and IP protocol
+    std::uint64_t m_fragments = 0, m_headersCut = 0, m_tunnelled = 0;
+    std::array<Tally, 4> m_roce{}; ///< by network
+    std::array<std::array<Tally, 256>, 4> m_kinds{}; ///< by network and IP protocol
+    RoceMeter m_queuePairs;
+    std::map<std::uint32_t, Tally> m_others; ///< by capture::frame_kind
     PeakMeter m_peaks;
     SizeHistogram m_frameSizes;
     SizeHistogram m_payloadSizes;

@@ -238,8 +238,40 @@ private:
             m_merged.interArrivals.merge(from.interArrivals);
             m_merged.largestFrame = std::max(m_merged.largestFrame, from.largestFrame);
             addNoFlow(from);
+            addProtocols(from.protocols);
+            addQueuePairs(from);
         }
         mergePeaks();
+    }
+
+    /// A queue pair that several captures saw is taken from the one with most packets of it.
+    void addQueuePairs(const TrafficSummary& from)
+    {
+        for (QueuePair pair : from.queuePairs) {
+            pair.source = addressRow(from.addresses[pair.source]);
+            pair.destination = addressRow(from.addresses[pair.destination]);
+            const auto ends = [](const QueuePair& one) { return std::tuple(one.source, one.destination, one.number); };
+            const auto known = m_queuePairs.try_emplace(ends(pair), m_merged.queuePairs.size());
+            if (known.second)
+                m_merged.queuePairs.push_back(pair);
+            else if (m_merged.queuePairs[known.first->second].packets < pair.packets)
+                m_merged.queuePairs[known.first->second] = pair;
+        }
+    }
+
+    void addProtocols(const std::vector<ProtocolTraffic>& more)
+    {
+        const auto order = [](const ProtocolTraffic& one) { return std::tuple(one.kind, one.protocol, one.roce); };
+        for (const ProtocolTraffic& one : more) {
+            auto& all = m_merged.protocols;
+            const auto place = std::ranges::lower_bound(all, order(one), {}, order);
+            if (place != all.end() && order(*place) == order(one)) {
+                place->packets += one.packets;
+                place->wireBytes += one.wireBytes;
+            } else {
+                all.insert(place, one);
+            }
+        }
     }
 
     void addCounts(const TrafficSummary& from)
@@ -256,6 +288,7 @@ private:
         to.otherProtocol += from.packets.otherProtocol;
         to.fragments += from.packets.fragments;
         to.headersCut += from.packets.headersCut;
+        to.tunnelled += from.packets.tunnelled;
         to.beyondMaxFlows += from.packets.beyondMaxFlows;
     }
 
@@ -296,6 +329,7 @@ private:
     std::vector<TrafficSummary> m_from;
     TrafficSummary m_merged;
     std::map<capture::IpAddress, std::uint32_t> m_addresses;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t> m_queuePairs;
 };
 
 } // namespace

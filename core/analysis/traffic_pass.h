@@ -65,6 +65,14 @@ struct AnalysisRequest
 [[nodiscard]] Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
                                                     const JobContext& job = {});
 
+/// Reads several captures of one clock as one stream in order of time, as if one place had recorded all: round trips
+/// and order are then known of connections whose two directions are in different files. A packet that several captures
+/// saw counts once, where it was seen first. `clocks` are corrections of the files, or none; request.clock and
+/// request.threads are not used. The errors of analyseCapture().
+[[nodiscard]] Result<TrafficSummary> analyseAsOne(std::span<const std::filesystem::path> files,
+                                                  const AnalysisRequest& request, const JobContext& job = {},
+                                                  std::span<const ClockCorrection> clocks = {});
+
 /// Puts the summaries of several captures of the same network and time on one clock and into one: flows by their
 /// addresses and ports. A flow that several captures saw is taken from the one at its sender (the capture whose
 /// busiest node it is), else from the one with most packets of it, and an issue says so. Bins must have the same width,

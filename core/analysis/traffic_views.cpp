@@ -23,7 +23,7 @@ double smaller(double a, double b)
     return std::isnan(b) ? a : std::min(a, b);
 }
 
-void addFlow(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t& rttCount)
+void addFlow(PairTraffic& pair, const Flow& flow, bool ordered, double& rttSum, std::uint64_t& rttCount)
 {
     pair.first = pair.flows == 0 ? flow.first : std::min(pair.first, flow.first);
     pair.last = pair.flows == 0 ? flow.last : std::max(pair.last, flow.last);
@@ -33,6 +33,7 @@ void addFlow(PairTraffic& pair, const Flow& flow, double& rttSum, std::uint64_t&
     pair.wireBytes += flow.wireBytes;
     pair.ipBytes += flow.ipBytes;
     pair.payloadBytes += flow.payloadBytes;
+    pair.orderedPackets += ordered ? flow.packets : 0;
     pair.retransmissions += flow.retransmissions;
     pair.outOfOrder += flow.outOfOrder;
     if (flow.rttCount > 0) {
@@ -125,7 +126,7 @@ std::vector<PairTraffic> pairsOf(const TrafficSummary& summary)
         Sums& sum = sums[{flow.source, flow.destination}];
         sum.pair.source = flow.source;
         sum.pair.destination = flow.destination;
-        addFlow(sum.pair, flow, sum.rttSum, sum.rttCount);
+        addFlow(sum.pair, flow, hasOrder(summary, flow), sum.rttSum, sum.rttCount);
     }
     std::vector<PairTraffic> pairs;
     pairs.reserve(sums.size());
@@ -188,15 +189,28 @@ BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& sel
     return sum.finish();
 }
 
-std::string protocolText(std::uint8_t protocol)
+bool hasOrder(const TrafficSummary& summary, const Flow& flow) noexcept
+{
+    return flow.protocol == capture::ip_protocol::tcp && summary.options.order;
+}
+
+std::string_view protocolName(std::uint8_t protocol) noexcept
 {
     switch (protocol) {
     case capture::ip_protocol::icmp: return "ICMP";
     case 2: return "IGMP";
+    case capture::ip_protocol::ipv4: return "IPv4-in-IP";
     case capture::ip_protocol::tcp: return "TCP";
     case capture::ip_protocol::udp: return "UDP";
+    case capture::ip_protocol::ipv6: return "IPv6-in-IP";
+    case capture::ip_protocol::gre: return "GRE";
+    case 50: return "ESP";
     case capture::ip_protocol::icmp6: return "ICMPv6";
-    default: return fmt::format("IP {}", protocol);
+    case 89: return "OSPF";
+    case 103: return "PIM";
+    case 112: return "VRRP";
+    case 132: return "SCTP";
+    default: return {};
     }
 }
 
@@ -204,6 +218,66 @@ std::string nodeText(const TrafficSummary& summary, std::uint32_t address)
 {
     const bool named = address < summary.names.size() && !summary.names[address].empty();
     return named ? summary.names[address] : summary.addresses[address].text();
+}
+
+std::string protocolText(std::uint8_t protocol)
+{
+    const std::string_view name = protocolName(protocol);
+    return name.empty() ? fmt::format("IP {}", protocol) : std::string(name);
+}
+
+std::string protocolText(const Flow& flow)
+{
+    const bool roce = flow.protocol == capture::ip_protocol::udp
+        && (flow.sourcePort == capture::rocePort || flow.destinationPort == capture::rocePort);
+    return roce ? "RoCEv2" : protocolText(flow.protocol);
+}
+
+namespace {
+
+std::string llcText(std::uint16_t destination)
+{
+    switch (destination) {
+    case 0x42: return "LLC / STP";
+    case 0xaa: return "LLC / SNAP";
+    case 0xfe: return "LLC / IS-IS";
+    default: return "LLC";
+    }
+}
+
+std::string macControlText(std::uint16_t opcode)
+{
+    if (opcode == capture::frame_kind::pause)
+        return "pause";
+    return opcode == capture::frame_kind::priorityPause ? "PFC pause" : "MAC control";
+}
+
+} // namespace
+
+std::string frameKindText(std::uint32_t kind)
+{
+    static const std::map<std::uint16_t, const char*> names = {
+        {0x0000, "not decoded"}, {0x0800, "IPv4"},   {0x0806, "ARP"},    {0x8100, "VLAN"},
+        {0x86dd, "IPv6"},        {0x8809, "LACP"},   {0x8847, "MPLS"},   {0x8848, "MPLS multicast"},
+        {0x8863, "PPPoE"},       {0x8864, "PPPoE"},  {0x888e, "EAPOL"},  {0x88a8, "QinQ"},
+        {0x88cc, "LLDP"},        {0x88e5, "MACsec"}, {0x88f7, "PTP"},    {0x8902, "CFM"},
+        {0x8906, "FCoE"},        {0x8914, "FIP"},    {0x8915, "RoCEv1"}, {0x9100, "QinQ"}};
+    const std::uint16_t etherType = capture::frame_kind::etherType(kind);
+    const std::uint16_t detail = capture::frame_kind::detail(kind);
+    if (etherType == capture::frame_kind::llc)
+        return llcText(detail);
+    if (etherType == capture::frame_kind::macControl)
+        return macControlText(detail);
+    const auto known = names.find(etherType);
+    return known == names.end() ? fmt::format("EtherType {:#06x}", etherType) : known->second;
+}
+
+std::string protocolText(const ProtocolTraffic& traffic)
+{
+    std::string text = frameKindText(traffic.kind);
+    if (traffic.protocol)
+        text += " / " + protocolText(*traffic.protocol);
+    return traffic.roce ? text + " / RoCEv2" : text;
 }
 
 std::string flowText(const TrafficSummary& summary, const Flow& flow)
@@ -214,11 +288,8 @@ std::string flowText(const TrafficSummary& summary, const Flow& flow)
 std::string flowText(const Flow& flow, std::string_view source, std::string_view destination)
 {
     const bool ports = flow.protocol == capture::ip_protocol::tcp || flow.protocol == capture::ip_protocol::udp;
-    const bool roce = flow.protocol == capture::ip_protocol::udp
-        && (flow.sourcePort == capture::rocePort || flow.destinationPort == capture::rocePort);
     return fmt::format("{} → {} {}", endText(source, flow.sourcePort, ports),
-                       endText(destination, flow.destinationPort, ports),
-                       roce ? "RoCEv2" : protocolText(flow.protocol));
+                       endText(destination, flow.destinationPort, ports), protocolText(flow));
 }
 
 } // namespace millrace::analysis

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace millrace::analysis {
 
@@ -23,6 +24,7 @@ struct PairTraffic
     std::uint64_t wireBytes = 0;
     std::uint64_t ipBytes = 0;
     std::uint64_t payloadBytes = 0;
+    std::uint64_t orderedPackets = 0; ///< of the flows whose order was followed; 0: the next two are not known
     std::uint64_t retransmissions = 0;
     std::uint64_t outOfOrder = 0;
     double rttMinimum = 0; ///< seconds; NaN: unknown
@@ -40,6 +42,9 @@ struct NodeTraffic
 
     bool operator==(const NodeTraffic&) const = default;
 };
+
+/// Whether order, retransmissions and round trips of a flow were looked at: TCP, unless the options leave them out.
+[[nodiscard]] bool hasOrder(const TrafficSummary& summary, const Flow& flow) noexcept;
 
 /// Ordered by source, then destination address.
 [[nodiscard]] std::vector<PairTraffic> pairsOf(const TrafficSummary& summary);
@@ -59,8 +64,16 @@ struct TrafficSelection
 [[nodiscard]] std::vector<std::uint32_t> flowsOf(const TrafficSummary& summary, const TrafficSelection& selection);
 /// Wire bytes and packets in bins, of all selected flows together.
 [[nodiscard]] BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection = {});
-/// "TCP", "UDP", "ICMP", or "IP 47".
+/// "TCP", "UDP", "GRE"; empty for numbers without a usual name.
+[[nodiscard]] std::string_view protocolName(std::uint8_t protocol) noexcept;
+/// The name, or "IP 253".
 [[nodiscard]] std::string protocolText(std::uint8_t protocol);
+/// The same, with RoCEv2 told from other UDP.
+[[nodiscard]] std::string protocolText(const Flow& flow);
+/// "IPv4", "ARP", "PFC pause", "LLC / STP", or "EtherType 0x88b5".
+[[nodiscard]] std::string frameKindText(std::uint32_t kind);
+/// "IPv4 / UDP / RoCEv2".
+[[nodiscard]] std::string protocolText(const ProtocolTraffic& traffic);
 /// The name of a node, or its address; `address` is a row of TrafficSummary::addresses.
 [[nodiscard]] std::string nodeText(const TrafficSummary& summary, std::uint32_t address);
 /// "10.0.0.1:5000 → 10.0.0.2:80 TCP", with names where there are any.

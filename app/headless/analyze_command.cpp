@@ -7,6 +7,7 @@
 #include "app/headless/published_view.h"
 #include "core/analysis/capture_set.h"
 #include "core/base/file_io.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/replay/stored_run.h"
 #include "core/report/clock_report.h"
@@ -18,7 +19,6 @@
 #include "core/run/traffic_metrics.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -41,6 +41,7 @@ struct AnalyzeOptions
     std::string gap = "1ms";
     std::string idle;
     std::filesystem::path csv;
+    std::string tables;
     std::size_t rows = 20;
     int threads = 0;
     bool noOrder = false;
@@ -54,6 +55,9 @@ struct AnalyzeOptions
     std::string crossPorts;
     bool clocks = false;
     bool align = false;
+    bool oneClock = false;
+    bool tunnels = false;
+    bool duplicates = false;
     bool asPublished = false;
     bool addresses = false;
 };
@@ -74,6 +78,8 @@ Result<analysis::AnalysisRequest> requestOf(const AnalyzeOptions& options)
     }
     request.traffic.order = !options.noOrder;
     request.traffic.splitConnections = !options.oneConnection;
+    request.traffic.tunnels = options.tunnels;
+    request.traffic.duplicates = options.duplicates;
     const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     request.threads = options.threads > 0 ? options.threads : std::min(cores, 4);
     return request;
@@ -122,6 +128,15 @@ void nameNodes(analysis::TrafficSummary& traffic, const std::vector<std::filesys
         traffic.names = report::nodeNames(traffic, **run);
 }
 
+Result<analysis::TrafficSummary> analyseApart(const std::vector<std::filesystem::path>& files,
+                                              const analysis::AnalysisRequest& request,
+                                              const analysis::TraceCache* cache, const JobContext& job,
+                                              const std::vector<analysis::ClockCorrection>& corrections)
+{
+    MR_TRY(summaries, analysis::analyseCaptures(files, request, cache, job, corrections));
+    return analysis::mergeTraffic(std::move(summaries));
+}
+
 Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& environment)
 {
     MR_TRY(files, analysis::captureFiles(options.inputs));
@@ -133,12 +148,14 @@ Result<Analysis> analyseAll(const AnalyzeOptions& options, const Environment& en
     if (options.align)
         for (const analysis::CaptureClock& clock : clocks->captures)
             corrections.push_back(clock.forAnalysis());
-    auto summaries = analysis::analyseCaptures(files, request, options.noCache ? nullptr : &cache, job, corrections);
+    auto traffic = options.oneClock
+        ? analysis::analyseAsOne(files, request, job)
+        : analyseApart(files, request, options.noCache ? nullptr : &cache, job, corrections);
     if (job.report)
         fmt::print(stderr, "\r\033[K");
-    if (!summaries)
-        return std::move(summaries).error();
-    Analysis analysis{analysis::mergeTraffic(std::move(*summaries)), std::move(clocks)};
+    if (!traffic)
+        return std::move(traffic).error();
+    Analysis analysis{*std::move(traffic), std::move(clocks)};
     nameNodes(analysis.traffic, files, options, job);
     return analysis;
 }
@@ -203,6 +220,39 @@ Result<void> takeRun(AnalyzeOptions& options)
     return {};
 }
 
+/// Every table but the bins of each pair, which are only in JSON when they are asked for; or those that are named.
+Result<std::vector<std::string>> tablesOf(const AnalyzeOptions& options, bool withBins)
+{
+    if (!options.tables.empty()) {
+        MR_TRY(chosen, report::chosenTrafficTables(options.tables));
+        if (options.withBins && std::ranges::find(chosen, "rates") == chosen.end())
+            chosen.emplace_back("rates");
+        return chosen;
+    }
+    std::vector<std::string> names = report::trafficTableNames();
+    if (!withBins)
+        std::erase(names, "rates");
+    return names;
+}
+
+Result<void> writeText(const Analysis& analysis, const AnalyzeOptions& options, const NamedTables& more)
+{
+    std::vector<report::Table> tables;
+    if (options.tables.empty()) {
+        tables = report::trafficOverview(analysis.traffic, options.rows);
+    } else {
+        MR_TRY(names, tablesOf(options, false));
+        for (const std::string& name : names)
+            tables.push_back(report::trafficTable(analysis.traffic, name, options.rows));
+    }
+    std::string text;
+    for (const report::Table& table : tables)
+        text += report::toText(table) + "\n";
+    for (const auto& [name, table] : more)
+        text += report::toText(table) + "\n";
+    return writeOutput("-", text);
+}
+
 Result<int> execute(AnalyzeOptions options, const Environment& environment)
 {
     if (!options.store.empty())
@@ -213,26 +263,19 @@ Result<int> execute(AnalyzeOptions options, const Environment& environment)
         request.files = std::move(files);
         return analyzeAsPublished(request, environment);
     }
+    MR_TRY(csvTables, tablesOf(options, true));
+    MR_TRY(jsonTables, tablesOf(options, options.withBins));
     MR_TRY(analysis, analyseAll(options, environment));
     MR_TRY(more, moreTables(analysis, options, environment));
     if (!options.csv.empty()) {
-        MR_CHECK(report::writeTrafficCsv(analysis.traffic, options.csv, environment.job()));
+        MR_CHECK(report::writeTrafficCsv(analysis.traffic, options.csv, csvTables, environment.job()));
         for (const auto& [name, table] : more)
             MR_CHECK(writeFileAtomically(options.csv / (name + ".csv"), report::toCsv(table)));
     }
-    if (environment.json) {
-        nlohmann::ordered_json json = report::trafficJson(analysis.traffic, options.withBins);
-        for (const auto& [name, table] : more)
-            json[name] = report::toJson(table);
-        MR_CHECK(writeOutput("-", json.dump(1) + "\n"));
-        return int(Success);
-    }
-    std::string text;
-    for (const report::Table& table : report::trafficOverview(analysis.traffic, options.rows))
-        text += report::toText(table) + "\n";
-    for (const auto& [name, table] : more)
-        text += report::toText(table) + "\n";
-    MR_CHECK(writeOutput("-", text));
+    if (environment.json)
+        MR_CHECK(report::writeTrafficJson(analysis.traffic, jsonTables, more, writeStandardOutput));
+    else
+        MR_CHECK(writeText(analysis, options, more));
     return int(Success);
 }
 
@@ -258,7 +301,8 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command->add_option("--gap", options->gap, "A longer silence ends a burst")->capture_default_str();
     command->add_option("--idle", options->idle, "A longer silence of both directions ends a connection");
     command->add_option("--csv", options->csv, "Also write all tables as CSV files into this folder");
-    command->add_option("--rows", options->rows, "How many nodes, pairs and flows the text lists; 0: all")
+    command->add_option("--tables", options->tables, "Only these tables: " + join(report::trafficTableNames(), ","));
+    command->add_option("--rows", options->rows, "How many rows of a table the text lists; 0: all")
         ->capture_default_str();
     command->add_option("--threads", options->threads, "Threads; 0: as many as there are processors, at most 4");
     command->add_flag("--rates", options->withBins, "In JSON: also the bins of each pair");
@@ -270,7 +314,17 @@ CommandBody addAnalyzeCommand(CLI::App& app)
     command->add_flag("--all-flows", options->allFlows, "Steps of all flows together");
     command->add_flag("--clocks", options->clocks,
                       "Also clock offsets, one-way delays and losses between captures of several nodes");
-    command->add_flag("--align", options->align, "The same, and put all captures on the clock of the first");
+    auto* align =
+        command->add_flag("--align", options->align, "The same, and put all captures on the clock of the first");
+    command
+        ->add_flag("--one-clock", options->oneClock,
+                   "The captures have one clock: read them as one, in order of time, so that round trips are known "
+                   "where each file has one direction")
+        ->excludes(align);
+    command->add_flag("--tunnels", options->tunnels,
+                      "Flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS; --filter sees the outer packets");
+    command->add_flag("--keep-duplicates", options->duplicates,
+                      "Packets that several interfaces of a file saw count each time");
     auto* published =
         command->add_flag("--as-published", options->asPublished,
                           "Instead: the figures of the traffic and cross-traffic studies as their own tools "

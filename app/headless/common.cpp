@@ -88,13 +88,16 @@ Result<void> checkDrawingName(const std::filesystem::path& file)
                             file.string()));
 }
 
-Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
+Result<void> writeStandardOutput(std::string_view text)
 {
-    if (file != "-")
-        return writeFileAtomically(file, text);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         return failErrno("writing to standard output");
     return {};
+}
+
+Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
+{
+    return file == "-" ? writeStandardOutput(text) : writeFileAtomically(file, text);
 }
 
 } // namespace millrace::headless

@@ -31,6 +31,8 @@ void printLine(const nlohmann::ordered_json& object);
 /// InvalidInput for the name of a picture that is no SVG (x.png, x.pdf): the drawing would be in a file of another
 /// format.
 [[nodiscard]] Result<void> checkDrawingName(const std::filesystem::path& file);
+/// Writes a piece of a longer text to standard output.
+[[nodiscard]] Result<void> writeStandardOutput(std::string_view text);
 /// Writes to a file, or to standard output for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);
 

@@ -28,6 +28,10 @@ constexpr std::array operationRateUnits = {Prefixed{"TFLOP/s", 1e12}, Prefixed{"
                                            Prefixed{"MFLOP/s", 1e6}, Prefixed{"FLOP/s", 1}};
 constexpr std::array sizeUnits = {Prefixed{"TiB", 1099511627776}, Prefixed{"GiB", 1073741824}, Prefixed{"MiB", 1048576},
                                   Prefixed{"KiB", 1024}, Prefixed{"B", 1}};
+constexpr std::array gigabyteUnits = {Prefixed{"GB", 1}, Prefixed{"MB", 1e-3}, Prefixed{"kB", 1e-6},
+                                      Prefixed{"B", 1e-9}};
+constexpr std::array megabyteUnits = {Prefixed{"MB", 1}, Prefixed{"kB", 1e-3}, Prefixed{"B", 1e-6}};
+constexpr std::array driftUnits = {Prefixed{"ppm", 1e-6}};
 constexpr std::array shareUnits = {Prefixed{"%", 0.01}};
 
 std::span<const Prefixed> prefixesOf(std::string_view unit)
@@ -42,16 +46,20 @@ std::span<const Prefixed> prefixesOf(std::string_view unit)
         return operationRateUnits;
     if (unit == "B")
         return sizeUnits;
+    if (unit == "s/s")
+        return driftUnits;
     if (unit == "share")
         return shareUnits;
     return {};
 }
 
+constexpr int mostDecimals = 6;
+
 int decimalsFor(double magnitude, int digits)
 {
     if (!(magnitude > 0))
         return 0;
-    return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))), 0, 6);
+    return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(magnitude))), 0, mostDecimals);
 }
 
 double typicalMagnitude(std::span<const double> values)
@@ -69,9 +77,10 @@ double typicalMagnitude(std::span<const double> values)
 
 } // namespace
 
-NumberFormat prefixFor(double magnitude, std::string_view unit)
+namespace {
+
+NumberFormat prefixAmong(std::span<const Prefixed> prefixes, double magnitude, std::string_view unit)
 {
-    const auto prefixes = prefixesOf(unit);
     if (prefixes.empty())
         return {1, std::string(unit), 0};
     if (!(magnitude > 0)) // the unit itself, or what stands for it
@@ -82,6 +91,21 @@ NumberFormat prefixFor(double magnitude, std::string_view unit)
         if (magnitude >= prefix.factor * 0.9995)
             return {prefix.factor, std::string(prefix.unit), 0};
     return {prefixes.back().factor, std::string(prefixes.back().unit), 0};
+}
+
+/// A number by itself may have a smaller unit than the one that its column has in all rows.
+std::span<const Prefixed> singlePrefixesOf(std::string_view unit)
+{
+    if (unit == "GB")
+        return gigabyteUnits;
+    return unit == "MB" ? std::span<const Prefixed>(megabyteUnits) : prefixesOf(unit);
+}
+
+} // namespace
+
+NumberFormat prefixFor(double magnitude, std::string_view unit)
+{
+    return prefixAmong(prefixesOf(unit), magnitude, unit);
 }
 
 NumberFormat formatFor(std::span<const double> values, std::string_view unit, int digits)
@@ -105,6 +129,8 @@ std::string numberText(double value, const NumberFormat& format)
     if (scaled == 0)
         return fmt::format("{:.{}f}", 0.0, format.decimals);
     const double smallest = std::pow(10.0, -format.decimals);
+    if (std::abs(scaled) < smallest / 2 && format.decimals == mostDecimals)
+        return fmt::format("{:.3g}", scaled);
     if (std::abs(scaled) < smallest / 2)
         return fmt::format("{}{:.{}f}", scaled > 0 ? "<" : ">-", smallest, format.decimals);
     if (std::abs(scaled) >= 1e15)
@@ -116,10 +142,12 @@ std::string quantityText(double value, std::string_view unit)
 {
     if (!std::isfinite(value))
         return std::isnan(value) ? std::string(unknownText) : numberText(value, {});
-    const NumberFormat prefix = prefixFor(std::abs(value), unit);
-    const std::string number = fmt::format("{:.3g}", value / prefix.divisor);
-    const bool exponent = number.find('e') != std::string::npos;
-    const std::string plain = exponent ? numberText(value, {prefix.divisor, {}, 0}) : number;
+    const NumberFormat prefix = prefixAmong(singlePrefixesOf(unit), std::abs(value), unit);
+    const double scaled = value / prefix.divisor;
+    const std::string number = fmt::format("{:.3g}", scaled);
+    // Large numbers without a prefix are written out; tiny ones keep their power of ten.
+    const bool large = number.find('e') != std::string::npos && std::abs(scaled) >= 1;
+    const std::string plain = large ? numberText(value, {prefix.divisor, {}, 0}) : number;
     return prefix.unit.empty() ? plain : plain + " " + prefix.unit;
 }
 

@@ -29,7 +29,7 @@ inline constexpr std::string_view unknownText = "–";
 /// The format of a column: the prefix suits the median magnitude, which is shown with `digits` significant digits.
 /// Whole numbers without prefix stay whole.
 [[nodiscard]] NumberFormat formatFor(std::span<const double> values, std::string_view unit, int digits);
-/// Without the unit. NaN gives unknownText; what would be rounded to 0 is "<0.01".
+/// Without the unit. NaN gives unknownText; what would be rounded to 0 is "<0.01", with six decimals "1e-11".
 [[nodiscard]] std::string numberText(double value, const NumberFormat& format);
 /// One number by itself, three significant digits: "12.3 ms", "1 %" for unit "share", "20".
 [[nodiscard]] std::string quantityText(double value, std::string_view unit);

@@ -32,6 +32,7 @@ struct Column
     int digits = 4; ///< significant digits for people; CSV and JSON have all of them
     bool likePrevious = false; ///< shown with the prefix and the decimals of the column before it: "± 0.3"
     bool forMachines = false; ///< in CSV and JSON only
+    int decimals = -1; ///< for people: always so many, in the unit itself; -1: by `digits`
 
     [[nodiscard]] const std::string& heading() const noexcept { return label.empty() ? name : label; }
     bool operator==(const Column&) const = default;

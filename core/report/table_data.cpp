@@ -60,23 +60,47 @@ std::string csvField(std::string_view text)
     return quoted + "\"";
 }
 
-std::string toCsv(const Table& table)
+namespace {
+
+std::string csvRecord(std::size_t size, auto field)
 {
-    std::string csv;
-    const auto addLine = [&csv](std::size_t size, auto field) {
-        for (std::size_t i = 0; i < size; ++i) {
-            csv += i == 0 ? "" : ",";
-            csv += field(i);
-        }
-        csv += "\r\n";
-    };
-    addLine(table.columns.size(), [&table](std::size_t i) {
+    std::string line;
+    for (std::size_t i = 0; i < size; ++i) {
+        line += i == 0 ? "" : ",";
+        line += field(i);
+    }
+    return line + "\r\n";
+}
+
+} // namespace
+
+std::string csvHeader(const Table& table)
+{
+    return csvRecord(table.columns.size(), [&table](std::size_t i) {
         const Column& column = table.columns[i];
         return csvField(column.unit.empty() ? column.name : column.name + " (" + column.unit + ")");
     });
+}
+
+std::string csvLine(const std::vector<Cell>& row)
+{
+    return csvRecord(row.size(), [&row](std::size_t i) { return csvCell(row[i]); });
+}
+
+std::string toCsv(const Table& table)
+{
+    std::string csv = csvHeader(table);
     for (const auto& row : table.rows)
-        addLine(row.size(), [&row](std::size_t i) { return csvCell(row[i]); });
+        csv += csvLine(row);
     return csv;
+}
+
+Json toJson(const std::vector<Cell>& row)
+{
+    Json cells = Json::array();
+    for (const Cell& cell : row)
+        cells.push_back(jsonCell(cell));
+    return cells;
 }
 
 Json toJson(const Table& table)
@@ -85,12 +109,8 @@ Json toJson(const Table& table)
     for (const Column& column : table.columns)
         json["columns"].push_back(
             {{"name", validUtf8(column.name)}, {"unit", validUtf8(column.unit)}, {"how", validUtf8(column.how)}});
-    for (const auto& row : table.rows) {
-        Json cells = Json::array();
-        for (const Cell& cell : row)
-            cells.push_back(jsonCell(cell));
-        json["rows"].push_back(std::move(cells));
-    }
+    for (const auto& row : table.rows)
+        json["rows"].push_back(toJson(row));
     json["notes"] = Json::array();
     for (const std::string& note : table.notes)
         json["notes"].push_back(validUtf8(note));

@@ -35,6 +35,8 @@ std::vector<ColumnView> viewColumns(const Table& table)
         ColumnView view{i, column.heading(), {}, column.how, !texts && (quantities || !numbers.empty()), {}};
         const bool likePrevious = column.likePrevious && !views.empty();
         view.format = likePrevious ? views.back().format : formatFor(numbers, column.unit, column.digits);
+        if (column.decimals >= 0)
+            view.format = {1, column.unit, column.decimals};
         if (!quantities && !likePrevious)
             view.unit = view.format.unit;
         views.push_back(std::move(view));

@@ -17,11 +17,15 @@ namespace millrace::report {
 /// RFC 4180 with lines ending in CR LF: a header of "name (unit)", then the rows. Numbers are the shortest texts that
 /// read back the same, with a point whatever the locale; unknown fields are empty. Title and notes are not in it.
 [[nodiscard]] std::string toCsv(const Table& table);
+/// The first line of it, and that of one row.
+[[nodiscard]] std::string csvHeader(const Table& table);
+[[nodiscard]] std::string csvLine(const std::vector<Cell>& row);
 /// One field of a CSV record, quoted where it must be.
 [[nodiscard]] std::string csvField(std::string_view text);
 
 /// {"title", "columns": [{"name", "unit", "how"}], "rows": [[…]], "notes": [...]}; unknown fields are null.
 [[nodiscard]] nlohmann::ordered_json toJson(const Table& table);
+[[nodiscard]] nlohmann::ordered_json toJson(const std::vector<Cell>& row);
 
 struct TextOptions
 {

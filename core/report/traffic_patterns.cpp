@@ -26,7 +26,7 @@ std::vector<NodeTraffic> busyNodes(const TrafficSummary& summary)
     return nodes;
 }
 
-double whereCounted(double value, std::int64_t count)
+double whenCounted(double value, std::int64_t count)
 {
     return count > 0 ? value : unknown;
 }
@@ -55,10 +55,10 @@ Table rateBurstTable(const TrafficSummary& summary)
             const RateBursts bursts = rateBursts(seriesOf(summary, selection));
             const auto count = static_cast<std::int64_t>(bursts.bursts.size());
             table.rows.push_back({analysis::nodeText(summary, node.address), std::string(sent ? "sent" : "received"),
-                                  static_cast<double>(count), whereCounted(bursts.burstDuration, count),
-                                  whereCounted(bursts.idleDuration, count - 1),
-                                  whereCounted(bursts.burstConsumption, count), whereCounted(bursts.meanPeak, count),
-                                  whereCounted(bursts.period, count - 1), whereCounted(bursts.dutyCycle, count - 1)});
+                                  static_cast<double>(count), whenCounted(bursts.burstDuration, count),
+                                  whenCounted(bursts.idleDuration, count - 1),
+                                  whenCounted(bursts.burstConsumption, count), whenCounted(bursts.meanPeak, count),
+                                  whenCounted(bursts.period, count - 1), whenCounted(bursts.dutyCycle, count - 1)});
         }
     }
     return table;

@@ -6,41 +6,53 @@
 #include "core/analysis/traffic.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
-#include "core/report/table.h"
+#include "core/report/table_stream.h"
 
 #include <cstddef>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <vector>
 
 namespace millrace::report {
 
-/// What a capture or several hold, as tables; every number says in Column::how where it comes from.
+/// What a capture or several hold, as tables; every number says in Column::how where it comes from. The summary must
+/// outlive a stream.
 [[nodiscard]] Table captureTable(const analysis::TrafficSummary& summary); ///< one row for each file
 [[nodiscard]] Table trafficTotalsTable(const analysis::TrafficSummary& summary); ///< one row for each quantity
+[[nodiscard]] Table protocolTable(const analysis::TrafficSummary& summary); ///< by EtherType and IP protocol
+[[nodiscard]] Table queuePairTable(const analysis::TrafficSummary& summary); ///< RoCEv2
 /// By address; or the `most` with most bytes, by bytes.
 [[nodiscard]] Table nodeTrafficTable(const analysis::TrafficSummary& summary, std::size_t most = 0);
 [[nodiscard]] Table pairTrafficTable(const analysis::TrafficSummary& summary, std::size_t most = 0);
 /// The `most` flows with most bytes, by bytes; 0: all, by time.
 [[nodiscard]] Table flowTable(const analysis::TrafficSummary& summary, std::size_t most = 0);
-[[nodiscard]] Table burstTable(const analysis::TrafficSummary& summary);
+[[nodiscard]] TableStream flowStream(const analysis::TrafficSummary& summary); ///< all, by time
+[[nodiscard]] TableStream burstStream(const analysis::TrafficSummary& summary);
 [[nodiscard]] Table peakTable(const analysis::TrafficSummary& summary);
 /// Lengths of packets that occur, with their counts and shares.
-[[nodiscard]] Table packetSizeTable(const analysis::TrafficSummary& summary);
+[[nodiscard]] TableStream packetSizeStream(const analysis::TrafficSummary& summary);
 /// Times between packets, in classes of 3 to 6 %.
 [[nodiscard]] Table interArrivalTable(const analysis::TrafficSummary& summary);
 /// Sizes of flows with their empirical distribution: the share of flows not larger.
-[[nodiscard]] Table flowSizeTable(const analysis::TrafficSummary& summary);
+[[nodiscard]] TableStream flowSizeStream(const analysis::TrafficSummary& summary);
 /// Bytes and packets of each pair in each bin that has any.
-[[nodiscard]] Table pairBinTable(const analysis::TrafficSummary& summary);
+[[nodiscard]] TableStream pairBinStream(const analysis::TrafficSummary& summary);
 /// What was odd or damaged.
 [[nodiscard]] Table trafficIssueTable(const analysis::TrafficSummary& summary);
 
-/// All of them as one object, bins only when asked for.
-[[nodiscard]] nlohmann::ordered_json trafficJson(const analysis::TrafficSummary& summary, bool bins);
-/// All of them as CSV files in a folder, which is made: nodes.csv, pairs.csv, flows.csv, …
+/// Their names in JSON and of CSV files: captures, totals, protocols, nodes, pairs, flows, bursts, … rates.
+[[nodiscard]] std::vector<std::string> trafficTableNames();
+/// "flows,bursts"; InvalidInput for a name that there is not.
+[[nodiscard]] Result<std::vector<std::string>> chosenTrafficTables(std::string_view text);
+/// One of them; nodes, pairs and flows by bytes where only `rows` are wanted.
+[[nodiscard]] Table trafficTable(const analysis::TrafficSummary& summary, std::string_view name, std::size_t rows = 0);
+/// Those named as one object, and `more` behind them; row by row, whatever their length.
+[[nodiscard]] Result<void> writeTrafficJson(const analysis::TrafficSummary& summary,
+                                            const std::vector<std::string>& tables,
+                                            std::span<const std::pair<std::string, Table>> more, const TextSink& sink);
+/// Those named as CSV files in a folder, which is made: nodes.csv, pairs.csv, flows.csv, …
 [[nodiscard]] Result<void> writeTrafficCsv(const analysis::TrafficSummary& summary, const std::filesystem::path& folder,
-                                           const JobContext& job = {});
+                                           const std::vector<std::string>& tables, const JobContext& job = {});
 /// What people want to see first.
 [[nodiscard]] std::vector<Table> trafficOverview(const analysis::TrafficSummary& summary, std::size_t rows = 20);
 

@@ -153,6 +153,16 @@ private Q_SLOTS:
                                   << "-2 ms";
         QTest::newRow("tiny") << 3e-13 << "s"
                               << "0.0003 ns";
+        QTest::newRow("rounding") << 1e-20 << "s"
+                                  << "1e-11 ns";
+        QTest::newRow("bytes of gigabytes") << -2.52e-7 << "GB"
+                                            << "-252 B";
+        QTest::newRow("gigabytes") << 1.5 << "GB"
+                                   << "1.5 GB";
+        QTest::newRow("megabytes") << 0.0123 << "MB"
+                                   << "12.3 kB";
+        QTest::newRow("drift") << 50.01e-6 << "s/s"
+                               << "50 ppm";
     }
     void choosesPrefixes()
     {
@@ -171,6 +181,7 @@ private Q_SLOTS:
         QCOMPARE(numberText(1.5, format), std::string("1500.00"));
         QCOMPARE(numberText(1e-9, format), std::string("<0.01")); // not 0.00
         QCOMPARE(numberText(-1e-9, format), std::string(">-0.01"));
+        QCOMPARE(numberText(1e-20, {1e-9, "ns", 6}), std::string("1e-11"));
         QCOMPARE(numberText(0, format), std::string("0.00"));
         QCOMPARE(numberText(std::nan(""), format), std::string("–"));
         QCOMPARE(numberText(INFINITY, format), std::string("∞"));

@@ -29,7 +29,11 @@ void addIssues(Issues& all, const Issues& more)
 
 Issue badFile(const std::filesystem::path& file, const Error& error)
 {
-    return {"bad-file", Severity::Warning, 1, error.text(), file.string()};
+    std::string what = error.text();
+    // `where` has the folder.
+    if (const std::size_t at = what.find(file.string()); at != std::string::npos)
+        what.replace(at, file.string().size(), file.filename().string());
+    return {"bad-file", Severity::Warning, 1, std::move(what), file.string()};
 }
 
 /// The files among these that are captures or field lists; the others are counted.

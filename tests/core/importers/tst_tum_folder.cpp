@@ -207,6 +207,13 @@ private Q_SLOTS:
         QCOMPARE(run->packets.files.size(), std::size_t(3));
         QVERIFY(run->log.rows.empty());
         QCOMPARE(std::ranges::count(run->issues, "bad-file", &Issue::kind), std::ptrdiff_t(2));
+        // The folder stands once in a message.
+        for (const Issue& issue : run->issues) {
+            const std::string text = issueText(issue);
+            const std::size_t first = text.find(folder.string());
+            QVERIFY2(first == std::string::npos || text.find(folder.string(), first + 1) == std::string::npos,
+                     text.c_str());
+        }
         QVERIFY(count(run->issues, "cut-record") == 1);
         QCOMPARE(figure(*run, "flows", true), 6.0);
     }

@@ -21,21 +21,22 @@ std::vector<TableColumn> BurstTable::makeColumns()
 {
     return {
         {"source", BurstTableWords::tr("Source"), BurstTableWords::tr("Address of the sender"), ValueKind::Text},
-        {"sport", BurstTableWords::tr("Src port"), BurstTableWords::tr("Port of the sender"), ValueKind::Number},
+        {"source_port", BurstTableWords::tr("Src port"), BurstTableWords::tr("Port of the sender"), ValueKind::Number},
         {"destination", BurstTableWords::tr("Destination"), BurstTableWords::tr("Address of the receiver"),
          ValueKind::Text},
-        {"dport", BurstTableWords::tr("Dst port"), BurstTableWords::tr("Port of the receiver"), ValueKind::Number},
+        {"destination_port", BurstTableWords::tr("Dst port"), BurstTableWords::tr("Port of the receiver"),
+         ValueKind::Number},
         {"protocol", BurstTableWords::tr("Protocol"), {}, ValueKind::Text},
-        {"start", BurstTableWords::tr("Start (s)"),
+        {"first", BurstTableWords::tr("Start (s)"),
          BurstTableWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
         {"duration", BurstTableWords::tr("Duration (s)"), BurstTableWords::tr("From the first to the last packet"),
          ValueKind::Duration},
         {"packets", BurstTableWords::tr("Packets"), BurstTableWords::tr("Of the whole burst"), ValueKind::Count},
-        {"bytes", BurstTableWords::tr("Bytes"), BurstTableWords::tr("On the wire, link header included"),
+        {"wire_bytes", BurstTableWords::tr("Bytes"), BurstTableWords::tr("On the wire, link header included"),
          ValueKind::Bytes},
         {"rate", BurstTableWords::tr("Rate (Mbit/s)"),
          BurstTableWords::tr("Bytes by the duration; unknown for a single packet"), ValueKind::Rate},
-        {"gap", BurstTableWords::tr("Gap before (ms)"),
+        {"gap_before", BurstTableWords::tr("Gap before (ms)"),
          BurstTableWords::tr("Silence of the flow before the burst; unknown for the first"), ValueKind::Latency},
     };
 }

@@ -7,8 +7,10 @@
 #include "ui/base/format.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/report_table_model.h"
+#include "ui/plots/time_axis.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 
@@ -17,12 +19,13 @@
 namespace millrace::ui {
 namespace {
 
-report::Column column(const char* name, const QString& label, const char* unit = "")
+report::Column column(const char* name, const QString& label, const char* unit = "", int decimals = -1)
 {
     report::Column made;
     made.name = name;
     made.label = label.toStdString();
     made.unit = unit;
+    made.decimals = decimals;
     return made;
 }
 
@@ -31,13 +34,19 @@ report::Column column(const char* name, const QString& label, const char* unit =
 ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
     : QWidget(parent), m_text(new QLabel(this)), m_measure(new QPushButton(tr("&Measure the clocks"), this)),
       m_apply(new QPushButton(tr("&Put all on the first clock"), this)),
-      m_reset(new QPushButton(tr("Take times &as they are"), this)), m_captures(new ReportTableModel(this)),
+      m_reset(new QPushButton(tr("Take times &as they are"), this)),
+      m_oneClock(new QCheckBox(tr("The captures have &one clock"), this)), m_captures(new ReportTableModel(this)),
       m_paths(new ReportTableModel(this)), m_captureView(new TableView(settings, QStringLiteral("traceClocks"), this)),
       m_pathView(new TableView(settings, QStringLiteral("tracePaths"), this))
 {
     m_measure->setObjectName(QStringLiteral("measureClocks"));
     m_apply->setObjectName(QStringLiteral("applyClocks"));
     m_reset->setObjectName(QStringLiteral("resetClocks"));
+    m_oneClock->setObjectName(QStringLiteral("oneClock"));
+    m_oneClock->setToolTip(
+        tr("Reads the captures as one, in order of time: round trips are then known where each capture "
+           "has one direction only. A packet that several captures saw counts once."));
+    connect(m_oneClock, &QCheckBox::clicked, this, &ClockPanel::oneClockChosen);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_captureView->setAccessibleName(tr("Clocks of the captures"));
@@ -57,6 +66,7 @@ ClockPanel::ClockPanel(Settings& settings, QWidget* parent)
     bar->setContentsMargins(8, 4, 8, 4);
     bar->setSpacing(6);
     bar->addWidget(m_text, 1);
+    bar->addWidget(m_oneClock);
     for (QPushButton* button : {m_measure, m_apply, m_reset})
         bar->addWidget(button);
     auto* tables = new QHBoxLayout;
@@ -123,20 +133,30 @@ void ClockPanel::showButtons()
         m_corrected ? tr("The captures are on the clock of the first one.")
             : m_report.captures.empty()
             ? tr("Packets that two captures saw tell how their clocks differ, and what was delayed or lost.")
-            : tr("Times are as in the files."));
+            : tr("Times are as in the files. Delay and loss are of the time that both captures cover, without 5 % at "
+                 "each end."));
 }
 
 report::Table ClockPanel::captureTable() const
 {
     report::Table table;
-    table.columns = {column("file", tr("Capture")),         column("node", tr("Node")),
-                     column("offset", tr("Ahead by"), "s"), column("bound", tr("±"), "s"),
-                     column("drift", tr("Drift (µs/s)")),   column("reason", tr("Remark"))};
-    for (const analysis::CaptureClock& clock : m_report.captures)
+    constexpr int microseconds = 6;
+    table.columns = {column("file", tr("Capture")),
+                     column("node", tr("Node")),
+                     column("offset", tr("Ahead by"), "s", microseconds),
+                     column("bound", tr("±"), "s", microseconds),
+                     column("drift", tr("Drift (µs/s)")),
+                     column("at", tr("Ahead by so much at")),
+                     column("reason", tr("Remark"))};
+    for (const analysis::CaptureClock& clock : m_report.captures) {
+        const bool dated = clock.known && clock.reference != 0;
         table.rows.push_back({captureName(*m_trace, clock.file).toStdString(),
                               shownName(*m_trace, clock.node.text()).toStdString(),
                               clock.known ? clock.offset : unknown, clock.known ? clock.bound : unknown,
-                              clock.known ? clock.drift * 1e6 : unknown, clock.reason});
+                              clock.known ? clock.drift * 1e6 : unknown,
+                              dated ? report::Cell(instantText(clock.reference, 1000).toStdString()) : report::Cell(),
+                              clock.reason});
+    }
     return table;
 }
 

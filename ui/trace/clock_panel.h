@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 
@@ -38,6 +39,8 @@ Q_SIGNALS:
     void measured();
     /// Read the files again with these; empty: as they are.
     void correctionsChosen(const std::vector<millrace::analysis::ClockCorrection>& corrections);
+    /// Read the files again as one, in order of time, or each by itself.
+    void oneClockChosen(bool one);
     void failed(const millrace::Error& error);
 
 private:
@@ -52,6 +55,7 @@ private:
     QPushButton* m_measure;
     QPushButton* m_apply;
     QPushButton* m_reset;
+    QCheckBox* m_oneClock;
     ReportTableModel* m_captures;
     ReportTableModel* m_paths;
     TableView* m_captureView;

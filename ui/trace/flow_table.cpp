@@ -3,7 +3,7 @@
 
 #include "ui/trace/flow_table.h"
 
-#include "core/base/unknown.h"
+#include "ui/base/format.h"
 
 #include <QCoreApplication>
 
@@ -20,74 +20,122 @@ QString inTime()
     return FlowTableWords::tr("In the selected time, if one is selected");
 }
 
-std::vector<TableColumn> identityColumns()
+using analysis::FlowColumn;
+
+struct ColumnWords
 {
-    return {
-        {"source", FlowTableWords::tr("Source"), FlowTableWords::tr("Address of the sender"), ValueKind::Text},
-        {"sport", FlowTableWords::tr("Src port"), FlowTableWords::tr("Port of the sender"), ValueKind::Number},
-        {"destination", FlowTableWords::tr("Destination"), FlowTableWords::tr("Address of the receiver"),
-         ValueKind::Text},
-        {"dport", FlowTableWords::tr("Dst port"), FlowTableWords::tr("Port of the receiver"), ValueKind::Number},
-        {"protocol", FlowTableWords::tr("Protocol"), {}, ValueKind::Text},
-        {"part", FlowTableWords::tr("Connection"),
-         FlowTableWords::tr("The how manieth connection on these ports, from 0"), ValueKind::Number, true},
-    };
+    QString heading;
+    QString tip;
+};
+
+ColumnWords identityWords(FlowColumn column)
+{
+    switch (column) {
+    case FlowColumn::Source: return {FlowTableWords::tr("Source"), FlowTableWords::tr("Address of the sender")};
+    case FlowColumn::SourcePort: return {FlowTableWords::tr("Src port"), FlowTableWords::tr("Port of the sender")};
+    case FlowColumn::Destination:
+        return {FlowTableWords::tr("Destination"), FlowTableWords::tr("Address of the receiver")};
+    case FlowColumn::DestinationPort:
+        return {FlowTableWords::tr("Dst port"), FlowTableWords::tr("Port of the receiver")};
+    case FlowColumn::Protocol: return {FlowTableWords::tr("Protocol"), {}};
+    case FlowColumn::Part:
+        return {FlowTableWords::tr("Connection"),
+                FlowTableWords::tr("Index of the connection on these addresses and ports, from 0")};
+    case FlowColumn::First:
+        return {FlowTableWords::tr("Start (s)"),
+                FlowTableWords::tr("First packet, since the first packet of the capture")};
+    case FlowColumn::Duration:
+        return {FlowTableWords::tr("Duration (s)"), FlowTableWords::tr("From the first to the last packet")};
+    case FlowColumn::Flags: return {FlowTableWords::tr("TCP flags"), FlowTableWords::tr("Of all packets together")};
+    case FlowColumn::Syn: return {FlowTableWords::tr("SYN"), FlowTableWords::tr("Packets with SYN")};
+    case FlowColumn::Fin: return {FlowTableWords::tr("FIN"), FlowTableWords::tr("Packets with FIN")};
+    case FlowColumn::Rst: return {FlowTableWords::tr("Resets"), FlowTableWords::tr("Packets with RST")};
+    default: return {};
+    }
 }
 
-std::vector<TableColumn> volumeColumns()
+ColumnWords volumeWords(FlowColumn column)
 {
-    return {
-        {"start", FlowTableWords::tr("Start (s)"),
-         FlowTableWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
-        {"duration", FlowTableWords::tr("Duration (s)"), FlowTableWords::tr("From the first to the last packet"),
-         ValueKind::Duration},
-        {"packets", FlowTableWords::tr("Packets"), inTime(), ValueKind::Count},
-        {"bytes", FlowTableWords::tr("Bytes"),
-         FlowTableWords::tr("On the wire, link header included. %1").arg(inTime()), ValueKind::Bytes},
-        {"rate", FlowTableWords::tr("Mean rate (Mbit/s)"),
-         FlowTableWords::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
-        {"payload", FlowTableWords::tr("Payload (B)"),
-         FlowTableWords::tr("Bytes of TCP or UDP payload, of the whole flow"), ValueKind::Bytes},
-    };
+    switch (column) {
+    case FlowColumn::Packets: return {FlowTableWords::tr("Packets"), inTime()};
+    case FlowColumn::WireBytes:
+        return {FlowTableWords::tr("Bytes"), FlowTableWords::tr("On the wire, link header included. %1").arg(inTime())};
+    case FlowColumn::IpBytes: return {FlowTableWords::tr("IP bytes"), FlowTableWords::tr("By the IP headers")};
+    case FlowColumn::PayloadBytes:
+        return {FlowTableWords::tr("Payload (B)"),
+                FlowTableWords::tr("Bytes of TCP or UDP payload, of the whole flow")};
+    case FlowColumn::Rate:
+        return {FlowTableWords::tr("Mean rate (Mbit/s)"),
+                FlowTableWords::tr("Bytes on the wire by the duration, or by the selected time")};
+    case FlowColumn::Bursts:
+        return {FlowTableWords::tr("Bursts"), FlowTableWords::tr("Stretches without a longer silence")};
+    case FlowColumn::Dscp:
+        return {FlowTableWords::tr("DSCP"), FlowTableWords::tr("Values in the IP headers of all packets")};
+    case FlowColumn::Ect0:
+        return {FlowTableWords::tr("ECT(0)"), FlowTableWords::tr("Packets of an ECN-capable transport, not marked")};
+    case FlowColumn::Ect1:
+        return {FlowTableWords::tr("ECT(1)"), FlowTableWords::tr("Packets of an ECN-capable transport, not marked")};
+    case FlowColumn::Ce:
+        return {FlowTableWords::tr("CE"), FlowTableWords::tr("Packets that a switch marked because of congestion")};
+    case FlowColumn::CeShare:
+        return {FlowTableWords::tr("CE share (%)"),
+                FlowTableWords::tr("CE over the packets of an ECN-capable transport")};
+    default: return {};
+    }
 }
 
-std::vector<TableColumn> qualityColumns()
+ColumnWords orderWords(FlowColumn column)
 {
-    return {
-        {"retransmissions", FlowTableWords::tr("Retrans."),
-         FlowTableWords::tr("Data packets whose first byte had been seen before; of the whole flow"), ValueKind::Count},
-        {"retransmitted", FlowTableWords::tr("Retransmitted (B)"),
-         FlowTableWords::tr("Payload that had been seen before"), ValueKind::Bytes, true},
-        {"outoforder", FlowTableWords::tr("Out of order"), FlowTableWords::tr("Data packets that filled a hole"),
-         ValueKind::Count},
-        {"dupacks", FlowTableWords::tr("Dup. ACKs"), FlowTableWords::tr("Duplicate acknowledgements (RFC 5681)"),
-         ValueKind::Count},
-        {"zerowindows", FlowTableWords::tr("Zero windows"), FlowTableWords::tr("Packets that announced a window of 0"),
-         ValueKind::Count, true},
-        {"rtt_min", FlowTableWords::tr("RTT min (ms)"),
-         FlowTableWords::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
-        {"rtt_mean", FlowTableWords::tr("RTT mean (ms)"), {}, ValueKind::Latency},
-        {"rtt_p99", FlowTableWords::tr("RTT p99 (ms)"), FlowTableWords::tr("99 % of the samples are not larger"),
-         ValueKind::Latency},
-        {"rtt_max", FlowTableWords::tr("RTT max (ms)"), {}, ValueKind::Latency, true},
-        {"rtt_samples", FlowTableWords::tr("RTT samples"),
-         FlowTableWords::tr("Segments sent once and acknowledged exactly"), ValueKind::Count, true},
-        {"bursts", FlowTableWords::tr("Bursts"), FlowTableWords::tr("Stretches without a longer silence"),
-         ValueKind::Count},
-        {"flags", FlowTableWords::tr("TCP flags"), FlowTableWords::tr("Of all packets together"), ValueKind::Text,
-         true},
-        {"resets", FlowTableWords::tr("Resets"), FlowTableWords::tr("Packets with RST"), ValueKind::Count, true},
-    };
+    switch (column) {
+    case FlowColumn::Retransmissions:
+        return {FlowTableWords::tr("Retrans."),
+                FlowTableWords::tr("Data packets whose first byte had been seen before; of the whole flow")};
+    case FlowColumn::RetransmittedBytes:
+        return {FlowTableWords::tr("Retransmitted (B)"), FlowTableWords::tr("Payload that had been seen before")};
+    case FlowColumn::OutOfOrder:
+        return {FlowTableWords::tr("Out of order"), FlowTableWords::tr("Data packets that filled a hole")};
+    case FlowColumn::DuplicateAcks:
+        return {FlowTableWords::tr("Dup. ACKs"), FlowTableWords::tr("Duplicate acknowledgements (RFC 5681)")};
+    case FlowColumn::ZeroWindows:
+        return {FlowTableWords::tr("Zero windows"), FlowTableWords::tr("Packets that announced a window of 0")};
+    case FlowColumn::RttSamples:
+        return {FlowTableWords::tr("RTT samples"), FlowTableWords::tr("Segments sent once and acknowledged exactly")};
+    case FlowColumn::RttMinimum:
+        return {FlowTableWords::tr("RTT min (ms)"),
+                FlowTableWords::tr("Smallest round-trip time, seen at the capture point")};
+    case FlowColumn::RttMean: return {FlowTableWords::tr("RTT mean (ms)"), {}};
+    case FlowColumn::RttP99:
+        return {FlowTableWords::tr("RTT p99 (ms)"), FlowTableWords::tr("99 % of the samples are not larger")};
+    case FlowColumn::RttMaximum: return {FlowTableWords::tr("RTT max (ms)"), {}};
+    case FlowColumn::Ece:
+        return {FlowTableWords::tr("ECE"), FlowTableWords::tr("TCP packets that echo a CE mark, without SYN")};
+    case FlowColumn::Cwr:
+        return {FlowTableWords::tr("CWR"), FlowTableWords::tr("TCP packets that answer an echo, without SYN")};
+    default: return {};
+    }
+}
+
+ColumnWords wordsOf(FlowColumn column)
+{
+    for (const auto words : {identityWords, volumeWords, orderWords})
+        if (ColumnWords found = words(column); !found.heading.isEmpty())
+            return found;
+    return {};
 }
 
 } // namespace
 
 std::vector<TableColumn> FlowTable::makeColumns()
 {
-    std::vector<TableColumn> columns = identityColumns();
-    for (auto make : {volumeColumns, qualityColumns})
-        for (TableColumn& column : make())
-            columns.push_back(std::move(column));
+    std::vector<TableColumn> columns;
+    for (int i = 0; i < ColumnCount; ++i) {
+        const auto column = static_cast<FlowColumn>(i);
+        const analysis::FlowColumnInfo& info = analysis::flowColumn(column);
+        ColumnWords words = wordsOf(column);
+        // Where nothing is marked, columns of ECN would only be in the way.
+        const bool rare = column == FlowColumn::ZeroWindows || column == FlowColumn::Ce;
+        columns.push_back({info.id, std::move(words.heading), std::move(words.tip), info.kind, info.detail || rare});
+    }
     return columns;
 }
 
@@ -111,42 +159,18 @@ std::int64_t FlowTable::integer(std::uint32_t row, int column) const
     const analysis::Flow& one = flow(row);
     switch (column) {
     case SourceColumn: return rankOf(one.source);
-    case SourcePortColumn: return one.sourcePort;
     case DestinationColumn: return rankOf(one.destination);
-    case DestinationPortColumn: return one.destinationPort;
-    case ProtocolColumn: return one.protocol;
-    case PartColumn: return one.part;
-    case StartColumn: return one.first;
-    case DurationColumn: return one.duration();
     case PacketsColumn: return static_cast<std::int64_t>(m_loads.empty() ? one.packets : m_loads[row].packets);
     case BytesColumn: return static_cast<std::int64_t>(m_loads.empty() ? one.wireBytes : m_loads[row].wireBytes);
-    case PayloadColumn: return static_cast<std::int64_t>(one.payloadBytes);
-    case RetransmissionsColumn: return static_cast<std::int64_t>(one.retransmissions);
-    case RetransmittedColumn: return static_cast<std::int64_t>(one.retransmittedBytes);
-    case OutOfOrderColumn: return static_cast<std::int64_t>(one.outOfOrder);
-    case DuplicateAcksColumn: return static_cast<std::int64_t>(one.duplicateAcks);
-    case ZeroWindowsColumn: return static_cast<std::int64_t>(one.zeroWindows);
-    case RttSamplesColumn: return static_cast<std::int64_t>(one.rttCount);
-    case BurstsColumn: return one.bursts;
-    case FlagsColumn: return one.flagsSeen;
-    case ResetsColumn: return one.resets;
-    default: return 0;
+    default: return analysis::flowInteger(one, static_cast<FlowColumn>(column));
     }
 }
 
 double FlowTable::real(std::uint32_t row, int column) const
 {
-    const analysis::Flow& one = flow(row);
-    switch (column) {
-    case RateColumn:
-        return m_loads.empty() ? rateOf(one.wireBytes, one.duration())
-                               : rateOf(m_loads[row].wireBytes, m_time->length());
-    case RttMinimumColumn: return one.rttMinimum;
-    case RttMeanColumn: return one.rttMean;
-    case RttP99Column: return one.rttP99;
-    case RttMaximumColumn: return one.rttMaximum;
-    default: return unknown;
-    }
+    if (column == RateColumn && !m_loads.empty())
+        return rateOf(m_loads[row].wireBytes, m_time->length());
+    return analysis::flowReal(flow(row), static_cast<FlowColumn>(column));
 }
 
 QString FlowTable::words(std::uint32_t row, int column) const
@@ -156,8 +180,7 @@ QString FlowTable::words(std::uint32_t row, int column) const
     case SourceColumn: return addressText(one.source);
     case DestinationColumn: return addressText(one.destination);
     case ProtocolColumn: return protocolText(one.protocol, one.sourcePort, one.destinationPort);
-    case FlagsColumn: return flagsText(one.flagsSeen);
-    default: return {};
+    default: return toQString(analysis::flowCellText(trace().summary, one, static_cast<FlowColumn>(column)));
     }
 }
 

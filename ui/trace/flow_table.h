@@ -12,34 +12,20 @@ namespace millrace::ui {
 class FlowTable : public TraceTable
 {
 public:
+    /// As of every table of flows, without those that are in files only.
     enum Column
     {
-        SourceColumn,
-        SourcePortColumn,
-        DestinationColumn,
-        DestinationPortColumn,
-        ProtocolColumn,
-        PartColumn,
-        StartColumn,
-        DurationColumn,
-        PacketsColumn,
-        BytesColumn,
-        RateColumn,
-        PayloadColumn,
-        RetransmissionsColumn,
-        RetransmittedColumn,
-        OutOfOrderColumn,
-        DuplicateAcksColumn,
-        ZeroWindowsColumn,
-        RttMinimumColumn,
-        RttMeanColumn,
-        RttP99Column,
-        RttMaximumColumn,
-        RttSamplesColumn,
-        BurstsColumn,
-        FlagsColumn,
-        ResetsColumn,
-        ColumnCount
+        SourceColumn = int(analysis::FlowColumn::Source),
+        SourcePortColumn = int(analysis::FlowColumn::SourcePort),
+        DestinationColumn = int(analysis::FlowColumn::Destination),
+        DestinationPortColumn = int(analysis::FlowColumn::DestinationPort),
+        ProtocolColumn = int(analysis::FlowColumn::Protocol),
+        StartColumn = int(analysis::FlowColumn::First),
+        PacketsColumn = int(analysis::FlowColumn::Packets),
+        BytesColumn = int(analysis::FlowColumn::WireBytes),
+        RateColumn = int(analysis::FlowColumn::Rate),
+        RttMinimumColumn = int(analysis::FlowColumn::RttMinimum),
+        ColumnCount = int(analysis::FlowColumn::FirstTime)
     };
 
     FlowTable(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
@@ -53,7 +39,7 @@ public:
     [[nodiscard]] RowIdentity identity(std::uint32_t row) const override;
     [[nodiscard]] bool isKnown(std::uint32_t row, int column) const override
     {
-        return (column != SourcePortColumn && column != DestinationPortColumn) || integer(row, column) != 0;
+        return analysis::flowKnows(trace().summary, flow(row), static_cast<analysis::FlowColumn>(column));
     }
 
     [[nodiscard]] static std::vector<TableColumn> makeColumns();

@@ -38,19 +38,19 @@ std::vector<TableColumn> PairTable::makeColumns()
         {"flows", GroupTablesWords::tr("Flows"), GroupTablesWords::tr("In this direction"), ValueKind::Count},
         {"packets", GroupTablesWords::tr("Packets"), GroupTablesWords::tr("In the selected time, if one is selected"),
          ValueKind::Count},
-        {"bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("On the wire, link header included"),
+        {"wire_bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("On the wire, link header included"),
          ValueKind::Bytes},
         {"rate", GroupTablesWords::tr("Mean rate (Mbit/s)"),
          GroupTablesWords::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
-        {"payload", GroupTablesWords::tr("Payload (B)"),
+        {"payload_bytes", GroupTablesWords::tr("Payload (B)"),
          GroupTablesWords::tr("Bytes of TCP or UDP payload, of the whole flows"), ValueKind::Bytes},
-        {"start", GroupTablesWords::tr("Start (s)"),
+        {"first", GroupTablesWords::tr("Start (s)"),
          GroupTablesWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
         {"duration", GroupTablesWords::tr("Duration (s)"), GroupTablesWords::tr("From the first to the last packet"),
          ValueKind::Duration},
         {"retransmissions", GroupTablesWords::tr("Retrans."), GroupTablesWords::tr("Of the whole flows"),
          ValueKind::Count},
-        {"outoforder", GroupTablesWords::tr("Out of order"), GroupTablesWords::tr("Data packets that filled a hole"),
+        {"out_of_order", GroupTablesWords::tr("Out of order"), GroupTablesWords::tr("Data packets that filled a hole"),
          ValueKind::Count},
         {"rtt_min", GroupTablesWords::tr("RTT min (ms)"),
          GroupTablesWords::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
@@ -79,6 +79,7 @@ void PairTable::add(std::uint32_t row)
     sum.packets += load.packets;
     sum.wireBytes += load.wireBytes;
     sum.payloadBytes += flow.payloadBytes;
+    sum.orderedFlows += analysis::hasOrder(trace().summary, flow) ? 1 : 0;
     sum.retransmissions += flow.retransmissions;
     sum.outOfOrder += flow.outOfOrder;
     sum.first = std::min(sum.first, flow.first);

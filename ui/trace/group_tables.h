@@ -32,7 +32,8 @@ public:
     };
     struct Sum
     {
-        std::uint64_t flows = 0, packets = 0, wireBytes = 0, payloadBytes = 0, retransmissions = 0, outOfOrder = 0;
+        std::uint64_t flows = 0, packets = 0, wireBytes = 0, payloadBytes = 0;
+        std::uint64_t orderedFlows = 0, retransmissions = 0, outOfOrder = 0;
         std::int64_t first = std::numeric_limits<std::int64_t>::max();
         std::int64_t last = std::numeric_limits<std::int64_t>::min();
         double rttMinimum = unknown;
@@ -49,6 +50,10 @@ public:
     [[nodiscard]] double real(std::uint32_t row, int column) const override;
     [[nodiscard]] QString words(std::uint32_t row, int column) const override;
     [[nodiscard]] RowIdentity identity(std::uint32_t row) const override;
+    [[nodiscard]] bool isKnown(std::uint32_t row, int column) const override
+    {
+        return (column != RetransmissionsColumn && column != OutOfOrderColumn) || m_sums[row].orderedFlows > 0;
+    }
     [[nodiscard]] const Sum& sum(std::uint32_t row) const { return m_sums[row]; }
     /// Nanoseconds that a rate counts over.
     [[nodiscard]] std::int64_t rateTime(std::uint32_t row) const;

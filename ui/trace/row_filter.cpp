@@ -44,6 +44,7 @@ std::optional<double> parseValue(const std::string& text, ValueKind kind)
     const auto plain = parseCount(text);
     switch (kind) {
     case ValueKind::Time:
+    case ValueKind::Instant:
     case ValueKind::Duration:
         if (plain)
             return *plain * 1e9;
@@ -68,11 +69,32 @@ std::optional<double> parseValue(const std::string& text, ValueKind kind)
         if (const auto size = parseSize(text))
             return static_cast<double>(*size);
         return {};
+    case ValueKind::Share: return plain ? std::optional(*plain / 100) : std::nullopt;
     case ValueKind::Text:
     case ValueKind::Number:
     case ValueKind::Count: break;
     }
     return plain;
+}
+
+/// Short names of columns, as they may be typed.
+QString fullName(const QString& name)
+{
+    static const std::pair<const char*, const char*> names[] = {{"sport", "source_port"},
+                                                                {"dport", "destination_port"},
+                                                                {"start", "first"},
+                                                                {"bytes", "wire_bytes"},
+                                                                {"payload", "payload_bytes"},
+                                                                {"retransmitted", "retransmitted_bytes"},
+                                                                {"outoforder", "out_of_order"},
+                                                                {"dupacks", "duplicate_acks"},
+                                                                {"zerowindows", "zero_windows"},
+                                                                {"resets", "rst"},
+                                                                {"gap", "gap_before"}};
+    for (const auto& [brief, full] : names)
+        if (name == QLatin1String(brief))
+            return QString::fromLatin1(full);
+    return name;
 }
 
 std::optional<std::uint16_t> portOf(QStringView text)
@@ -145,12 +167,13 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         return term;
     }
     QStringList names;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        names.append(QString::fromLatin1(columns[i].name));
-        if (names.back() == name) {
-            term.column = static_cast<int>(i);
-            return parseComparison(value, columns[i], term, problem) ? std::optional(term) : std::nullopt;
-        }
+    for (const TableColumn& column : columns)
+        names.append(QString::fromLatin1(column.name));
+    const qsizetype place = names.contains(name) ? names.indexOf(name) : names.indexOf(fullName(name));
+    if (place >= 0) {
+        const TableColumn& column = columns[static_cast<std::size_t>(place)];
+        term.column = static_cast<int>(place);
+        return parseComparison(value, column, term, problem) ? std::optional(term) : std::nullopt;
     }
     problem =
         RowFilterWords::tr("There is no column “%1” here. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
@@ -258,6 +281,8 @@ bool RowFilter::matchesTerm(const Term& term, const TraceTable& table, std::uint
                 || equalsOrContains(term.addresses, identity.destination);
         return found == (term.op != Operator::NotEqual);
     }
+    if (!table.isKnown(row, term.column))
+        return term.op == Operator::NotEqual;
     if (term.isText) {
         const std::uint32_t address = table.addressIn(row, term.column);
         const bool same = table.words(row, term.column).compare(term.text, Qt::CaseInsensitive) == 0

@@ -3,6 +3,8 @@
 
 #include "ui/trace/table_job.h"
 
+#include <algorithm>
+
 namespace millrace::ui {
 namespace {
 
@@ -50,6 +52,9 @@ Result<ArrangedTable> arrange(std::shared_ptr<const TraceTable> table, TableArra
                    result.order, [&](std::uint32_t row) { return rows.integer(row, column); }, arrangement.direction,
                    job));
         result.order = std::move(sorted);
+        // As with real numbers, what is unknown comes last in both directions.
+        std::stable_partition(result.order.begin(), result.order.end(),
+                              [&](std::uint32_t row) { return rows.isKnown(row, column); });
     }
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include "ui/trace/trace.h"
 
+#include "core/analysis/flow_columns.h"
 #include "core/base/floor_divide.h"
 #include "core/base/unknown.h"
 #include "core/capture/packet.h"
@@ -191,29 +192,16 @@ TimeRange snapToBins(const Trace& trace, TimeRange range)
 
 QString protocolText(std::uint8_t protocol, std::uint16_t sourcePort, std::uint16_t destinationPort)
 {
-    switch (protocol) {
-    case capture::ip_protocol::tcp: return QStringLiteral("TCP");
-    case capture::ip_protocol::udp:
-        return sourcePort == capture::rocePort || destinationPort == capture::rocePort ? QStringLiteral("RoCEv2")
-                                                                                       : QStringLiteral("UDP");
-    case capture::ip_protocol::icmp: return QStringLiteral("ICMP");
-    case capture::ip_protocol::icmp6: return QStringLiteral("ICMPv6");
-    default: return QString::number(protocol);
-    }
+    if (protocol == capture::ip_protocol::udp
+        && (sourcePort == capture::rocePort || destinationPort == capture::rocePort))
+        return QStringLiteral("RoCEv2");
+    const std::string_view name = analysis::protocolName(protocol);
+    return name.empty() ? QString::number(protocol) : toQString(std::string(name));
 }
 
 QString flagsText(std::uint8_t flags)
 {
-    static constexpr std::array names = {"FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR"};
-    QString text;
-    for (std::size_t bit = 0; bit < names.size(); ++bit) {
-        if ((flags >> bit & 1) == 0)
-            continue;
-        if (!text.isEmpty())
-            text += QLatin1Char(' ');
-        text += QLatin1String(names[bit]);
-    }
-    return text;
+    return toQString(analysis::tcpFlagsText(flags));
 }
 
 QString flowName(const Trace& trace, std::uint32_t flow)

@@ -22,6 +22,7 @@
 #include "ui/trace/group_tables.h"
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
+#include "ui/trace/protocol_panel.h"
 #include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_exports.h"
@@ -30,6 +31,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -176,11 +178,16 @@ QWidget* TracePage::makeFilterLine()
     m_filterProblem->hide();
     auto* label = new QLabel(tr("Packet &filter"), line);
     label->setBuddy(m_filter);
+    m_tunnels = new QCheckBox(tr("Look into &tunnels"), line);
+    m_tunnels->setObjectName(QStringLiteral("lookIntoTunnels"));
+    m_tunnels->setToolTip(tr("Flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS. The packet filter sees the "
+                             "outer packets."));
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(16, 2, 8, 4);
     row->addWidget(label);
     row->addWidget(m_filter, 1);
     row->addWidget(m_filterProblem, 1);
+    row->addWidget(m_tunnels);
     return line;
 }
 
@@ -244,6 +251,8 @@ void TracePage::makeOtherTabs()
     m_tabs->addTab(m_matrix, tr("Matrix"));
     m_distributions = new DistributionPanel(m_settings, this);
     m_tabs->addTab(m_distributions, tr("Distributions"));
+    m_protocols = new ProtocolPanel(m_settings, this);
+    m_tabs->addTab(m_protocols, tr("Protocols"));
     m_lanes = new LaneView(this);
     m_tabs->addTab(m_lanes, tr("Lanes"));
     m_steps = new StepPanel(m_settings, this);

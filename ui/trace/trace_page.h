@@ -10,6 +10,7 @@
 #include "ui/trace/trace_marks.h"
 
 class QAction;
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -29,6 +30,7 @@ class IssueModel;
 class JobStrip;
 class LaneView;
 class MatrixPanel;
+class ProtocolPanel;
 class Settings;
 class StepPanel;
 class TableView;
@@ -52,6 +54,7 @@ public:
         PacketTab,
         MatrixTab,
         DistributionTab,
+        ProtocolTab,
         LaneTab,
         StepTab,
         ClockTab, ///< of several files only
@@ -92,6 +95,7 @@ public:
     [[nodiscard]] TablePanel& table(Tab tab) const;
     [[nodiscard]] MatrixPanel& matrix() const noexcept { return *m_matrix; }
     [[nodiscard]] DistributionPanel& distributions() const noexcept { return *m_distributions; }
+    [[nodiscard]] ProtocolPanel& protocols() const noexcept { return *m_protocols; }
     [[nodiscard]] LaneView& lanes() const noexcept { return *m_lanes; }
     [[nodiscard]] StepPanel& steps() const noexcept { return *m_steps; }
     [[nodiscard]] ClockPanel& clocks() const noexcept { return *m_clocks; }
@@ -164,12 +168,14 @@ private:
     QToolButton* m_damage = nullptr;
     QLineEdit* m_filter = nullptr;
     QLabel* m_filterProblem = nullptr;
+    QCheckBox* m_tunnels = nullptr;
     TracePlot* m_plot = nullptr;
     FocusBar* m_bar = nullptr;
     QTabWidget* m_tabs = nullptr;
     std::array<TablePanel*, PacketTab + 1> m_tables{};
     MatrixPanel* m_matrix = nullptr;
     DistributionPanel* m_distributions = nullptr;
+    ProtocolPanel* m_protocols = nullptr;
     LaneView* m_lanes = nullptr;
     StepPanel* m_steps = nullptr;
     ClockPanel* m_clocks = nullptr;

@@ -16,6 +16,7 @@
 #include "ui/trace/trace_plot.h"
 #include "ui/trace/trace_session.h"
 
+#include <QCheckBox>
 #include <QTabWidget>
 
 namespace millrace::ui {
@@ -46,6 +47,11 @@ void TracePage::connectViews()
     connect(m_plot, &TracePlot::narrowerBinsWanted, this, [this](std::int64_t width) {
         TraceRequest request = m_session->request();
         request.options.binWidth = width;
+        m_session->read(request);
+    });
+    connect(m_tunnels, &QCheckBox::clicked, this, [this](bool within) {
+        TraceRequest request = m_session->request();
+        request.options.tunnels = within;
         m_session->read(request);
     });
     connect(&m_plot->plot(), &TimelinePlot::viewChanged, m_lanes, &LaneView::setView);
@@ -97,6 +103,11 @@ void TracePage::connectPanels()
                 request.clocks = corrections;
                 m_session->read(request);
             });
+    connect(m_clocks, &ClockPanel::oneClockChosen, this, [this](bool one) {
+        TraceRequest request = m_session->request();
+        request.oneClock = one;
+        m_session->read(request);
+    });
     connect(m_exports, &TraceExports::failed, this, &DocumentPage::failed);
     connect(m_exports, &TraceExports::noticed, this, &DocumentPage::noticed);
     connect(m_exports, &TraceExports::wiresharkMissing, this, &TracePage::offerPackets);

@@ -13,6 +13,7 @@
 #include "ui/trace/lane_view.h"
 #include "ui/trace/matrix_panel.h"
 #include "ui/trace/packet_jobs.h"
+#include "ui/trace/protocol_panel.h"
 #include "ui/trace/step_panel.h"
 #include "ui/trace/table_panel.h"
 #include "ui/trace/trace_page.h"
@@ -125,6 +126,7 @@ void TracePage::updateTab()
     case PacketTab: updatePackets(focus); break;
     case MatrixTab: m_matrix->show(m_trace, focus); break;
     case DistributionTab: m_distributions->show(m_trace, focus); break;
+    case ProtocolTab: m_protocols->show(*m_trace); break;
     case LaneTab: m_lanes->show(m_trace, focus); break;
     case StepTab: m_steps->show(m_trace, focus); break;
     case ClockTab: m_clocks->setTrace(m_trace); break;

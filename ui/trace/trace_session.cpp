@@ -53,6 +53,8 @@ struct TraceSession::Work
                                              const JobContext& job) const;
     /// What the store says about the captures, if they are a run's.
     void findRun(const JobContext& job);
+    /// All files as one stream.
+    Result<Outcome> readAsOne(const JobContext& job) const;
     Result<Outcome> run(const JobContext& job) const;
     Result<Outcome> readAll(const JobContext& job) const;
 };
@@ -100,6 +102,23 @@ Result<analysis::TrafficSummary> TraceSession::Work::readOne(int number,
     return reader(toPath(file), asked, inner);
 }
 
+Result<TraceSession::Outcome> TraceSession::Work::readAsOne(const JobContext& job) const
+{
+    std::vector<std::filesystem::path> files;
+    for (const QString& file : request.files)
+        files.push_back(toPath(file));
+    analysis::AnalysisRequest asked;
+    asked.traffic = request.options;
+    asked.filter = request.filter.toStdString();
+    asked.onPartial = [this, &job](analysis::TrafficSummary partial) {
+        if (!job.cancelled())
+            post(std::move(partial));
+    };
+    MR_TRY(summary, analysis::analyseAsOne(files, asked, job, request.clocks));
+    summary.issues.insert(summary.issues.end(), issues.begin(), issues.end());
+    return Outcome{makeTrace(std::move(summary), true, record, naming), {}};
+}
+
 Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) const
 {
     if (!request.filter.isEmpty()) {
@@ -114,6 +133,8 @@ Result<TraceSession::Outcome> TraceSession::Work::run(const JobContext& job) con
 
 Result<TraceSession::Outcome> TraceSession::Work::readAll(const JobContext& job) const
 {
+    if (request.oneClock && request.files.size() > 1)
+        return readAsOne(job);
     std::vector<analysis::TrafficSummary> parts;
     std::optional<analysis::TrafficSummary> merged;
     Issues unread = issues;

@@ -20,6 +20,7 @@ struct TraceRequest
     QString filter; ///< in libpcap's language
     analysis::TrafficOptions options;
     std::vector<analysis::ClockCorrection> clocks = {}; ///< of the files; empty: their times are as they are
+    bool oneClock = false; ///< the files are read as one, in order of time
 
     bool operator==(const TraceRequest&) const = default;
 };

@@ -57,10 +57,15 @@ QString TraceTable::cellText(std::uint32_t row, int column, const QLocale& local
     case ValueKind::Count:
     case ValueKind::Bytes: return locale.toString(static_cast<qlonglong>(integer(row, column)));
     case ValueKind::Time: return secondsText(integer(row, column) - trace().summary.first, decimals, point);
+    case ValueKind::Instant:
     case ValueKind::Duration: return secondsText(integer(row, column), decimals, point);
     case ValueKind::Rate: {
         const double value = real(row, column);
         return std::isnan(value) ? unknownText : locale.toString(value / 1e6, 'f', 3);
+    }
+    case ValueKind::Share: {
+        const double value = real(row, column);
+        return std::isnan(value) ? unknownText : locale.toString(value * 100, 'f', 2);
     }
     case ValueKind::Latency: break;
     }
@@ -80,9 +85,11 @@ QString TraceTable::csvText(std::uint32_t row, int column) const
     case ValueKind::Count:
     case ValueKind::Bytes: return QString::number(integer(row, column));
     case ValueKind::Time: return secondsText(integer(row, column) - trace().summary.first, decimals, QLatin1Char('.'));
+    case ValueKind::Instant:
     case ValueKind::Duration: return secondsText(integer(row, column), decimals, QLatin1Char('.'));
     case ValueKind::Rate:
-    case ValueKind::Latency: break;
+    case ValueKind::Latency:
+    case ValueKind::Share: break;
     }
     return shortestText(real(row, column));
 }
@@ -94,13 +101,15 @@ QString csvHeading(const TableColumn& column)
     case ValueKind::Text:
     case ValueKind::Number:
     case ValueKind::Count: return name;
-    case ValueKind::Bytes: return name + QStringLiteral("_B");
+    case ValueKind::Bytes: return name + QStringLiteral(" (B)");
     case ValueKind::Time:
+    case ValueKind::Instant:
     case ValueKind::Duration:
-    case ValueKind::Latency: return name + QStringLiteral("_s");
+    case ValueKind::Latency: return name + QStringLiteral(" (s)");
+    case ValueKind::Share: return name + QStringLiteral(" (share)");
     case ValueKind::Rate: break;
     }
-    return name + QStringLiteral("_bit_per_s");
+    return name + QStringLiteral(" (bit/s)");
 }
 
 } // namespace millrace::ui

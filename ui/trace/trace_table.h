@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/analysis/flow_columns.h"
 #include "core/analysis/row_order.h"
 #include "ui/trace/trace_focus.h"
 
@@ -12,26 +13,14 @@
 
 namespace millrace::ui {
 
-/// How the values of a column are kept, shown and written.
-enum class ValueKind
-{
-    Text, ///< kept as its rank; words() has the text
-    Number, ///< tells things apart: ports, sequence numbers; 0 where a port is not known
-    Count,
-    Bytes,
-    Time, ///< nanoseconds since the epoch, shown as seconds since the first packet
-    Duration, ///< nanoseconds, shown in seconds
-    Rate, ///< bit/s, shown in Mbit/s
-    Latency ///< seconds, shown in milliseconds
-};
-[[nodiscard]] constexpr bool isReal(ValueKind kind) noexcept
-{
-    return kind == ValueKind::Rate || kind == ValueKind::Latency;
-}
+using analysis::isReal;
+/// Texts are kept as their rank; words() has the text. Times are shown in seconds since the first packet, durations in
+/// seconds, rates in Mbit/s, latencies in milliseconds, shares in percent.
+using analysis::ValueKind;
 
 struct TableColumn
 {
-    const char* name; ///< in filters and CSV: "packets"
+    const char* name; ///< in filters and CSV: "packets"; that of the command line's tables where they have the column
     QString heading;
     QString tip;
     ValueKind kind = ValueKind::Count;
@@ -71,7 +60,7 @@ public:
     /// Of ValueKind::Text.
     [[nodiscard]] virtual QString words(std::uint32_t row, int column) const = 0;
     [[nodiscard]] virtual RowIdentity identity(std::uint32_t row) const = 0;
-    /// Whether a whole number means anything here: packets without ports have none.
+    /// Whether a whole number or a text means anything here: packets without ports have none.
     [[nodiscard]] virtual bool isKnown(std::uint32_t, int) const { return true; }
 
     /// The row of the address that a cell names; noRow for cells of other columns.
@@ -96,7 +85,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 };
 
-/// The name of a column in CSV, with its unit: "rtt_min_s".
+/// The name of a column in CSV, with its unit: "rtt_min (s)".
 [[nodiscard]] QString csvHeading(const TableColumn& column);
 
 } // namespace millrace::ui

@@ -173,14 +173,10 @@ private Q_SLOTS:
         const auto out = outputOf({"tshark", "-n", "-q", "-r", m_file.string(), "-z", "io,phs"});
         QVERIFY(out);
         const auto theirs = hierarchyOf(*out);
-        const std::map<std::string, std::string> layers{{"IPv4", "eth:ip"},
-                                                        {"IPv4 / TCP", "eth:ip:tcp"},
-                                                        {"IPv4 / UDP", "eth:ip:udp"},
-                                                        {"IPv4 / ICMP", "eth:ip:icmp"},
-                                                        {"IPv6", "eth:ipv6"},
-                                                        {"IPv6 / UDP", "eth:ipv6:udp"},
-                                                        {"ARP", "eth:arp"},
-                                                        {"LLDP", "eth:lldp"},
+        const std::map<std::string, std::string> layers{{"IPv4", "eth:ip"},           {"IPv4 / TCP", "eth:ip:tcp"},
+                                                        {"IPv4 / UDP", "eth:ip:udp"}, {"IPv4 / ICMP", "eth:ip:icmp"},
+                                                        {"IPv6", "eth:ipv6"},         {"IPv6 / UDP", "eth:ipv6:udp"},
+                                                        {"ARP", "eth:arp"},           {"LLDP", "eth:lldp"},
                                                         {"LLC / STP", "eth:llc:stp"}};
         for (const auto& [name, layer] : layers) {
             QVERIFY2(theirs.contains(layer), (layer + " is not in\n" + *out).c_str());

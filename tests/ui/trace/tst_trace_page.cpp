@@ -6,7 +6,6 @@
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/plots/timeline_plot.h"
-#include "ui/trace/clock_panel.h"
 #include "ui/trace/distribution_panel.h"
 #include "ui/trace/flow_table.h"
 #include "ui/trace/group_tables.h"
@@ -44,7 +43,6 @@ private Q_SLOTS:
     void wrongFilterIsSaidAtTheField();
     void narrowerBins();
     void distributions();
-    void putsCapturesOnOneClock();
     void everythingHasAName();
 
 private:
@@ -368,51 +366,6 @@ void TestTracePage::distributions()
     for (const report::FigurePoint& point : arrivals.series.front().points)
         flows += point.y;
     QCOMPARE(flows, 6.0);
-}
-
-void TestTracePage::putsCapturesOnOneClock()
-{
-    // The same packets at both ends of a link with 100 µs of delay; the second clock is 3 ms ahead.
-    std::vector<test::MadeRecord> one, two;
-    const std::int64_t start = test::madeEpoch * 1'000'000'000;
-    for (int i = 0; i < 400; ++i) {
-        const bool back = i % 2 != 0;
-        test::TcpFields data;
-        data.source = back ? 5001 : 40000;
-        data.destination = back ? 40000 : 5001;
-        data.sequence = static_cast<std::uint32_t>(i) * 500;
-        data.payload = 500;
-        test::Ipv4Fields ip;
-        ip.source = back ? 0x0a000002 : 0x0a000001;
-        ip.destination = back ? 0x0a000001 : 0x0a000002;
-        ip.id = static_cast<std::uint16_t>(i);
-        const test::Bytes frame =
-            test::wrapped(test::Wrapping::Ethernet, {"data", 0x0800, test::ipv4(ip, test::tcp(data))});
-        const std::int64_t time = start + i * 1'000'000LL;
-        one.push_back({time + (back ? 100'000 : 0), frame});
-        two.push_back({time + (back ? 0 : 100'000) + 3'000'000, frame});
-    }
-    test::writeBytes(path("one.pcap").toStdString(), test::pcapFile({}, one));
-    test::writeBytes(path("two.pcap").toStdString(), test::pcapFile({}, two));
-    open({path("one.pcap"), path("two.pcap")});
-    const std::int64_t before = m_page->session().trace()->range().length();
-    m_page->showTab(TracePage::ClockTab);
-    QSignalSpy measured(&m_page->clocks(), &ClockPanel::measured);
-    child<QPushButton>("measureClocks")->click();
-    QVERIFY(measured.wait());
-    const analysis::CaptureClock& second = m_page->clocks().clocks().captures.at(1);
-    QVERIFY2(second.known, second.reason.c_str());
-    QVERIFY(std::abs(second.offset - 0.003) < 150e-6);
-    QSignalSpy loaded(m_page.get(), &DocumentPage::loaded);
-    QTRY_VERIFY(child<QPushButton>("applyClocks")->isEnabled());
-    child<QPushButton>("applyClocks")->click();
-    QVERIFY(loaded.wait());
-    const std::int64_t after = m_page->session().trace()->range().length();
-    QVERIFY2(before - after > 2'000'000, qPrintable(QString::number(before - after)));
-    QVERIFY(child<QPushButton>("resetClocks")->isEnabled());
-    m_page->showTab(TracePage::PacketTab);
-    settle();
-    QCOMPARE(rows(TracePage::PacketTab), 800);
 }
 
 void TestTracePage::everythingHasAName()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/core/capture/made_capture.h"
 #include "tests/ui/trace/made_pcap.h"
 #include "tests/ui/trace/made_traffic.h"
 #include "ui/trace/trace_session.h"
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void readsARealFile();
     void partialSummariesArrive();
     void severalFilesBecomeOne();
+    void filesOfOneClock();
     void oneBadFileOfTwo();
     void cancelTakesLittleTime();
     void readingAgainDropsTheOld();
@@ -85,6 +87,38 @@ void TestTraceSession::partialSummariesArrive()
     session.read({{QStringLiteral("any")}, {}, {}});
     QVERIFY(finished.wait());
     QCOMPARE(seen, (std::vector<std::pair<std::size_t, bool>>{{1, false}, {2, false}, {3, false}, {4, true}}));
+}
+
+/// Each file has one direction of a connection: round trips are known once the clocks are said to be one.
+void TestTraceSession::filesOfOneClock()
+{
+    std::vector<test::MadeRecord> there, back;
+    for (int i = 0; i < 50; ++i) {
+        const std::int64_t time = test::madeEpoch * 1'000'000'000 + i * 1'000'000LL;
+        const auto number = static_cast<std::uint32_t>(i) * 100;
+        there.push_back(
+            {time, test::ethernet(0x0800, test::ipv4({}, test::tcp({.sequence = number, .payload = 100})))});
+        const test::TcpFields answer{.source = 5001, .destination = 40000, .acknowledgement = number + 100};
+        back.push_back(
+            {time + 250'000,
+             test::ethernet(0x0800, test::ipv4({.source = 0x0a000002, .destination = 0x0a000001}, test::tcp(answer)))});
+    }
+    test::writeBytes(path("there.pcap").toStdString(), test::pcapFile({.nanoseconds = true}, there));
+    test::writeBytes(path("back.pcap").toStdString(), test::pcapFile({.nanoseconds = true}, back));
+    for (const bool oneClock : {false, true}) {
+        TraceSession session;
+        QSignalSpy finished(&session, &TraceSession::finished);
+        TraceRequest request{{path("back.pcap"), path("there.pcap")}, {}, {}};
+        request.oneClock = oneClock;
+        session.read(request);
+        QVERIFY(finished.wait());
+        const analysis::TrafficSummary& summary = session.trace()->summary;
+        QCOMPARE(summary.flows.size(), std::size_t(2));
+        QCOMPARE(summary.sources.size(), std::size_t(2));
+        QCOMPARE(summary.flows[0].rttCount, oneClock ? std::uint64_t(50) : std::uint64_t(0));
+        if (oneClock)
+            QVERIFY(std::abs(summary.flows[0].rttMean - 250e-6) < 1e-9);
+    }
 }
 
 void TestTraceSession::severalFilesBecomeOne()

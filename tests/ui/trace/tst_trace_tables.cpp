@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/traffic_report.h"
 #include "tests/ui/trace/made_traffic.h"
 #include "ui/trace/burst_table.h"
 #include "ui/trace/flow_table.h"
@@ -14,6 +15,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <set>
 
 using namespace millrace;
 using namespace millrace::ui;
@@ -81,6 +83,8 @@ private Q_SLOTS:
     void wrongFilterIsExplained_data();
     void wrongFilterIsExplained();
     void packetsOfSeveralFilesInOrder();
+    void flowColumnsAreThoseOfTheReport();
+    void unknownIsADash();
     void textsAndCsv();
     void millionRowsBelowASecond();
 };
@@ -127,6 +131,8 @@ void TestTraceTables::sortsByEveryColumn()
     QVERIFY(model);
     const FlowTable table(trace, {});
     const auto value = [&](std::uint32_t row) {
+        if (!table.isKnown(row, column))
+            return std::nan("");
         if (isReal(table.columns()[static_cast<std::size_t>(column)].kind))
             return table.real(row, column);
         if (column == FlowTable::SourceColumn || column == FlowTable::DestinationColumn) {
@@ -218,6 +224,15 @@ void TestTraceTables::filtersByComparisons()
     compare("source!=10.0.0.3", [&](const Flow& flow) { return flow.source != 2; });
     compare("protocol=tcp retransmissions>50",
             [&](const Flow& flow) { return flow.protocol == 6 && flow.retransmissions > 50; });
+    // The names of every table of flows, and what is unknown fits nothing.
+    compare("wire_bytes>=250k", [](const Flow& flow) { return flow.wireBytes >= 250'000; });
+    compare("source_port=30003", [&](const Flow& flow) { return flow.sourcePort == 30003; });
+    compare("out_of_order>=0", [&](const Flow& flow) { return flow.protocol == 6; });
+    compare("outoforder>=0", [&](const Flow& flow) { return flow.protocol == 6; });
+    compare("retransmissions<5", [&](const Flow& flow) { return flow.protocol == 6 && flow.retransmissions < 5; });
+    compare("retransmissions!=5", [&](const Flow& flow) { return flow.protocol != 6 || flow.retransmissions != 5; });
+    compare("ce_share>10", [&](const Flow& flow) { return flow.ceShare() > 0.1; });
+    compare("dscp=46", [&](const Flow& flow) { return flow.dscps == std::uint64_t{1} << 46; });
     compare("rate>15", [&](const Flow& flow) {
         return static_cast<double>(flow.wireBytes) * 8e9 / static_cast<double>(flow.duration()) > 15e6;
     });
@@ -287,6 +302,43 @@ void TestTraceTables::packetsOfSeveralFilesInOrder()
     QCOMPARE(table.words(0, PacketTable::FlagsColumn), QStringLiteral("ACK"));
 }
 
+/// The window, the command line, CSV and filters have one list of columns.
+void TestTraceTables::flowColumnsAreThoseOfTheReport()
+{
+    const std::vector<TableColumn> columns = FlowTable::makeColumns();
+    const report::Table flows = report::flowTable(tiny()->summary);
+    QCOMPARE(flows.columns.size(), columns.size() + 1); // and the time of the first packet
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        QVERIFY2(!columns[i].heading.isEmpty(), columns[i].name);
+        const report::Column& column = flows.columns[i];
+        const std::string heading = column.unit.empty() ? column.name : column.name + " (" + column.unit + ")";
+        QCOMPARE(csvHeading(columns[i]).toStdString(), heading);
+    }
+}
+
+void TestTraceTables::unknownIsADash()
+{
+    const auto trace = tiny();
+    auto pairs = shown<PairTable>(trace);
+    auto flows = shown<FlowTable>(trace);
+    int unknownFlows = 0;
+    for (int row = 0; row < flows->rowCount(); ++row) {
+        const bool isTcp = trace->summary.flows[flows->traceRow(row)].protocol == 6;
+        const int column = int(analysis::FlowColumn::Retransmissions);
+        QCOMPARE(flows->index(row, column).data().toString() == QStringLiteral("–"), !isTcp);
+        unknownFlows += isTcp ? 0 : 1;
+    }
+    QVERIFY(unknownFlows > 0);
+    std::set<std::uint32_t> ordered;
+    for (std::uint32_t flow = 0; flow < trace->summary.flows.size(); ++flow)
+        if (trace->summary.flows[flow].protocol == 6)
+            ordered.insert(trace->pairOfFlow[flow]);
+    for (int row = 0; row < pairs->rowCount(); ++row)
+        for (const int column : {int(PairTable::RetransmissionsColumn), int(PairTable::OutOfOrderColumn)})
+            QCOMPARE(pairs->index(row, column).data().toString() == QStringLiteral("–"),
+                     !ordered.contains(pairs->traceRow(row)));
+}
+
 void TestTraceTables::textsAndCsv()
 {
     const auto trace = tiny();
@@ -300,7 +352,7 @@ void TestTraceTables::textsAndCsv()
     const QStringList lines =
         QString::fromStdString(csvOf(*model->arranged(), columns, {})).split(QStringLiteral("\r\n"));
     QCOMPARE(lines.size(), model->rowCount() + 2);
-    QCOMPARE(lines.front(), QStringLiteral("source,start_s,bytes_B,rtt_min_s"));
+    QCOMPARE(lines.front(), QStringLiteral("source,first (s),wire_bytes (B),rtt_min (s)"));
     QVERIFY(lines.back().isEmpty());
     for (int row = 0; row < model->rowCount(); ++row) {
         const analysis::Flow& flow = trace->summary.flows[model->traceRow(row)];

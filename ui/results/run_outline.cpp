@@ -53,8 +53,8 @@ public:
         if (!m_run.gates.empty())
             sections.push_back({tr("Requested and achieved"), gateCounts()});
         sections.push_back({tr("Where it is from"), originRows()});
-        return {runNameText(m_run.run.campaign, m_run.run.position, m_run.campaigns), runStateText(m_run.run.state, m_run.run.errorCode),
-                std::move(sections)};
+        return {runNameText(m_run.run.campaign, m_run.run.position, m_run.campaigns),
+                runStateText(m_run.run.state, m_run.run.errorCode), std::move(sections)};
     }
 
 private:

@@ -247,8 +247,8 @@ void RunPanel::take(RunDetails details)
     const bool sameLog = sameRun && m_details->logLines == details.logLines;
     m_details = std::move(details);
     const store::RunRecord& run = m_details->run;
-    m_title->setText(
-        tr("%1 · %2").arg(runNameText(run.campaign, run.position, m_details->campaigns), runStateText(run.state, run.errorCode)));
+    m_title->setText(tr("%1 · %2").arg(runNameText(run.campaign, run.position, m_details->campaigns),
+                                       runStateText(run.state, run.errorCode)));
     m_exclude->setEnabled(true);
     m_replay->setEnabled(m_details->logLines > 0 || !m_details->series.empty());
     m_exclude->setText(run.excluded ? tr("Take into statistics again") : tr("Leave out of statistics…"));

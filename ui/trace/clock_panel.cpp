@@ -150,12 +150,11 @@ report::Table ClockPanel::captureTable() const
                      column("reason", tr("Remark"))};
     for (const analysis::CaptureClock& clock : m_report.captures) {
         const bool dated = clock.known && clock.reference != 0;
-        table.rows.push_back({captureName(*m_trace, clock.file).toStdString(),
-                              shownName(*m_trace, clock.node.text()).toStdString(),
-                              clock.known ? clock.offset : unknown, clock.known ? clock.bound : unknown,
-                              clock.known ? clock.drift * 1e6 : unknown,
-                              dated ? report::Cell(instantText(clock.reference, 1000).toStdString()) : report::Cell(),
-                              clock.reason});
+        table.rows.push_back(
+            {captureName(*m_trace, clock.file).toStdString(), shownName(*m_trace, clock.node.text()).toStdString(),
+             clock.known ? clock.offset : unknown, clock.known ? clock.bound : unknown,
+             clock.known ? clock.drift * 1e6 : unknown,
+             dated ? report::Cell(instantText(clock.reference, 1000).toStdString()) : report::Cell(), clock.reason});
     }
     return table;
 }

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(!banner().bars().front()->visibleRegion().isEmpty());
         const int wanted = banner().bars().front()->layout()->totalHeightForWidth(banner().width());
         QVERIFY(wanted >= 2 * m_window->fontMetrics().lineSpacing());
-        QCOMPARE(banner().height(), wanted);
+        QTRY_COMPARE(banner().height(), wanted);
         m_window->openFile(test::writeProject(m_folder->path()));
         QTRY_VERIFY(m_window->currentPage() && m_window->currentPage()->hasContent());
         m_window->newProject(QStringLiteral("quickstart"));

@@ -117,6 +117,38 @@ private Q_SLOTS:
         m_stop = {};
     }
 
+    // A program that is killed leaves its run "running".
+    void settlesRunsThatWereLeftUnderWay()
+    {
+        const SystemClock clock;
+        store::RunRepository repository(*m_database, clock);
+        const auto leave = [&](int position) {
+            const store::CampaignId campaign = need(repository.campaigns()).front().id;
+            const std::vector<store::RunRecord> runs = records();
+            const auto run = std::ranges::find(runs, position, &store::RunRecord::position);
+            need(repository.claim(run->id));
+            QVERIFY(repository.transition(run->id, RunState::Running));
+            QVERIFY(repository.setCampaignState(campaign, store::CampaignState::Running));
+        };
+        m_options.positions = {1, 2};
+        need(execute());
+        const store::CampaignId first = need(repository.campaigns()).front().id;
+        leave(3);
+        m_options.choice = CampaignChoice::StartNew;
+        need(execute());
+        QCOMPARE(need(repository.campaign(first)).state, store::CampaignState::Cancelled);
+        const std::vector<store::RunRecord> old = need(repository.runs(first));
+        QCOMPARE(old[2].state, RunState::Failed);
+        QCOMPARE(old[2].errorCode, std::string("interrupted"));
+
+        leave(4);
+        m_options.choice = CampaignChoice::Resume;
+        m_options.positions = {};
+        QCOMPARE(need(execute()).done, 6);
+        QCOMPARE(records()[3].attempt, 2);
+        QCOMPARE(records()[2].attempt, 1);
+    }
+
     void makesAllInOrder()
     {
         const auto outcome = need(execute());

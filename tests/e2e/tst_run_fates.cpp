@@ -153,6 +153,7 @@ private Q_SLOTS:
         clickRow(find<QTableView>("queueTable"), 0);
         startAndWatch("startCampaignButton");
         shoot("resumed");
+        find<QTabWidget>("campaignTabs")->setCurrentIndex(0);
         clickRow(find<QTableView>("queueTable"), 0);
         QTest::qWait(150);
         shoot("another");

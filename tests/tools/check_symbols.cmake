@@ -22,7 +22,7 @@ NF >= 3 {
   type = $(NF - 1); symbol = $NF
   if (symbol !~ /^_Z/ || type !~ /^[TDBRWVu]$/) next
   seen++
-  place = $1; sub(/^.*\//, "", place); sub(/:$/, "", place)
+  place = $1; sub(/^.*\//, "", place); sub(/:[0-9a-f]*$/, "", place)
   strong = type ~ /[TDBR]/
   if (symbol in first && first[symbol] != place && (strong || hard[symbol]) && !(symbol in told)) {
     printf "%s %s %s\n", symbol, first[symbol], place

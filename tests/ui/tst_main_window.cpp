@@ -37,6 +37,7 @@ private Q_SLOTS:
     void startsEmpty();
     void opensProjectAndItsStore();
     void opensStore();
+    void reportsNameTheirStore();
     void emptyStore();
     void problemsOfAProject();
     void damagedFiles_data();
@@ -153,6 +154,22 @@ void TestMainWindow::opensStore()
     states->setCurrentIndex(0);
     QTRY_COMPARE(table->model()->rowCount(), 16);
     QVERIFY(table->isVisible());
+}
+
+void TestMainWindow::reportsNameTheirStore()
+{
+    m_window->openFile(test::writeStore(path(), 16, QStringLiteral("wide area.mrdb")));
+    waitForContent(1);
+    auto* results = m_window->currentPage();
+    for (const char* action : {"responseCurves", "scoreCard"}) {
+        auto* found = results->findChild<QAction*>(QString::fromLatin1(action));
+        QVERIFY2(found != nullptr, action);
+        found->trigger();
+        QTRY_VERIFY(m_window->currentPage() != results);
+        QVERIFY2(m_window->currentPage()->title().endsWith(QStringLiteral(" · wide area")),
+                 qPrintable(m_window->currentPage()->title()));
+        m_window->findChild<QTabWidget*>()->setCurrentIndex(0);
+    }
 }
 
 void TestMainWindow::emptyStore()

@@ -35,9 +35,9 @@ QString runStateText(store::RunState state, std::string_view errorCode)
 
 QString runNameText(store::CampaignId campaign, int run, std::size_t campaigns)
 {
-    const auto text = [](const char* source) { return QCoreApplication::translate("RunState", source); };
-    return campaigns > 1 ? text(QT_TRANSLATE_NOOP("RunState", "Campaign %1 · run %2")).arg(campaign.value).arg(run)
-                         : text(QT_TRANSLATE_NOOP("RunState", "Run %1")).arg(run);
+    const auto text = [](const char* source) { return QCoreApplication::translate("RunOutline", source); };
+    return campaigns > 1 ? text(QT_TRANSLATE_NOOP("RunOutline", "Campaign %1 · run %2")).arg(campaign.value).arg(run)
+                         : text(QT_TRANSLATE_NOOP("RunOutline", "Run %1")).arg(run);
 }
 
 } // namespace millrace::ui

@@ -151,7 +151,7 @@ void TestCurvesPanel::drawsTheRuns()
 {
     open({});
     QCOMPARE(m_panel->plots().size(), 3U); // of four
-    QCOMPARE(m_panel->plots()[0]->title(), QStringLiteral("step.time"));
+    QCOMPARE(m_panel->plots()[0]->title(), QStringLiteral("Step time"));
     QCOMPARE(m_panel->plots()[0]->series().size(), 8U);
     QCOMPARE(m_panel->plots()[0]->series()[3].name, QStringLiteral("Run 4"));
     QCOMPARE(m_panel->plots()[0]->series()[3].unit, QStringLiteral("s"));
@@ -189,7 +189,7 @@ void TestCurvesPanel::choosesSeries()
     m_panel->chooseSeries({"net.sent"});
     QVERIFY(shown.wait(20'000));
     QCOMPARE(m_panel->plots().size(), 1U);
-    QCOMPARE(m_panel->plots()[0]->title(), QStringLiteral("net.sent"));
+    QCOMPARE(m_panel->plots()[0]->title(), QStringLiteral("Sent by node"));
     m_panel->chooseSeries({});
     QVERIFY(m_panel->plots().empty());
     QVERIFY(m_panel->findChild<EmptyState*>()->text().contains(QStringLiteral("No series chosen")));

@@ -209,7 +209,7 @@ void TestResultPage::plotsInTwoClicks()
         QVERIFY(m_page->figure().figureView().chart() != nullptr);
         QCOMPARE(child<QComboBox>("figureX")->currentText(), QStringLiteral("strategy"));
         QCOMPARE(child<QComboBox>("figureSeries")->currentText(), QStringLiteral("loss"));
-        QCOMPARE(child<QComboBox>("figureMetric")->currentText(), QStringLiteral("step time"));
+        QCOMPARE(child<QComboBox>("figureMetric")->currentText(), QStringLiteral("Step time"));
         shoot(QStringLiteral("plot-") + name);
     }
 }

@@ -31,6 +31,8 @@ private:
     Nanoseconds m_time;
 };
 
+constexpr std::size_t mostUnused = 10'000;
+
 std::string gridOf(std::string_view study)
 {
     return study == "tum" ? "traffic study" : fmt::format("study {}", study); // the first one's was stored so before
@@ -86,8 +88,13 @@ Result<void> ImportedRuns::findCampaign(const std::filesystem::path& folder)
     for (const store::CampaignRecord& campaign : campaigns) { // newest first
         if (campaign.gridName != gridOf(m_study))
             continue;
-        if (m_mapping.empty())
-            m_mapping = textIn(importedIn(campaign.specJson), "mapping");
+        const Json imported = importedIn(campaign.specJson);
+        if (m_mapping.empty() && imported.is_object())
+            m_mapping = textIn(imported, "mapping");
+        if (m_isOneSet && imported.is_object() && imported.contains("unused") && imported["unused"].is_array())
+            for (const Json& file : imported["unused"])
+                if (file.is_string())
+                    m_unused.insert(file.get<std::string>());
         if (!m_campaign.id && (m_isOneSet || campaign.projectPath == folder.string()))
             m_campaign = campaign;
     }
@@ -105,6 +112,8 @@ std::string ImportedRuns::specJson() const
     Json imported{{"study", m_study}, {"folder", m_campaign.projectPath}};
     if (!m_mapping.empty())
         imported["mapping"] = m_mapping;
+    if (!m_unused.empty())
+        imported["unused"] = m_unused;
     return Json{{"imported", std::move(imported)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -193,9 +202,16 @@ std::optional<store::RunId> ImportedRuns::find(std::string_view key) const
     return found->second.record.id;
 }
 
+void ImportedRuns::noteUnused(const ImportedRun& run)
+{
+    for (const SourceFile& file : run.files)
+        if (m_isOneSet && !file.location.empty() && m_unused.size() < mostUnused)
+            m_hasNewSpec = m_unused.insert(file.location).second || m_hasNewSpec;
+}
+
 std::vector<std::filesystem::path> ImportedRuns::earlierFiles() const
 {
-    std::set<std::filesystem::path> files;
+    std::set<std::filesystem::path> files(m_unused.begin(), m_unused.end());
     for (const auto& [uuid, run] : m_runs)
         if (!run.record.superseded)
             files.insert(run.locations.begin(), run.locations.end());
@@ -322,15 +338,19 @@ Result<void> ImportedRuns::finish()
         for (const auto& [name, sum] : m_runs.find(uuid)->second.files)
             had.emplace(name, sum);
     for (auto& [uuid, run] : m_runs) {
-        const auto isHad = [&had](const auto& file) { return had.contains({file.first, file.second}); };
-        if (!m_current.contains(uuid) && !run.identity.empty() && !run.files.empty()
-            && std::ranges::all_of(run.files, isHad))
+        const auto isHad = [&had](const auto& file) {
+            return !file.second.empty() && had.contains({file.first, file.second});
+        };
+        if (m_isOneSet && !m_current.contains(uuid) && !run.files.empty() && std::ranges::all_of(run.files, isHad))
             MR_CHECK(setSuperseded(run, true, "a newer import has its files in other runs"));
     }
-    if (!m_campaign.id || m_campaign.state == store::CampaignState::Done)
-        return {};
     const SystemClock clock;
     store::RunRepository repository(m_database, clock);
+    if (m_campaign.id && m_hasNewSpec)
+        MR_CHECK(repository.setCampaignSpec(m_campaign.id, specJson()));
+    m_hasNewSpec = false;
+    if (!m_campaign.id || m_campaign.state == store::CampaignState::Done)
+        return {};
     return repository.setCampaignState(m_campaign.id, store::CampaignState::Done, "imported");
 }
 

@@ -31,7 +31,9 @@ public:
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign.uuid; }
     /// The run of this content, where it is stored whole; it may be superseded.
     [[nodiscard]] std::optional<store::RunId> find(std::string_view key) const;
-    /// Files of the runs that count, which an import of other parts of the study reads again; by path.
+    /// Notes files of which nothing can be used alone: with those of another part they may be of use.
+    void noteUnused(const ImportedRun& run);
+    /// Files of the runs that count and unused ones, which an import of other parts of the study reads again; by path.
     [[nodiscard]] std::vector<std::filesystem::path> earlierFiles() const;
     /// Names of files that the stored run has and this newer one lacks: of a part that is not there any more.
     [[nodiscard]] std::vector<std::string> lostFiles(const ImportedRun& run) const;
@@ -77,6 +79,8 @@ private:
     bool m_isOneSet;
     std::string m_folder; ///< of this import
     std::string m_mapping;
+    std::set<std::string> m_unused; ///< paths
+    bool m_hasNewSpec = false;
     store::CampaignRecord m_campaign;
     std::map<std::string, StoredRun, std::less<>> m_runs; ///< by uuid
     std::map<std::string, int, std::less<>> m_repetitions; ///< runs of each cell in this campaign

@@ -258,12 +258,17 @@ Result<ImportedRun> MultiCloudSource::read(std::size_t index, const std::functio
         file.source.path = multiCloudName(path, kind);
         file.source.location = path.string();
         file.source.format = formats[static_cast<std::size_t>(kind)];
-        if (auto text = readFile(path, hasHeader(path) ? largestFile : largestOddFile)) {
+        std::error_code ignored;
+        const bool isOdd = fs::file_size(path, ignored) > largestOddFile && !hasHeader(path);
+        if (auto text = readFile(path, isOdd ? largestOddFile : largestFile)) {
             file.text = *std::move(text);
             file.source.bytes = file.text.size();
             file.source.sha256 = sha256(file.text);
         } else
-            countIssue(file.source.issues, {"bad-file", Severity::Error, 1, text.error().what, file.source.path});
+            countIssue(file.source.issues,
+                       {"bad-file", Severity::Error, 1,
+                        isOdd ? text.error().what + ", and its first line is no known header" : text.error().what,
+                        file.source.path});
         run.files.push_back(file.source);
         files.push_back(std::move(file));
     }

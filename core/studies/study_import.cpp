@@ -149,6 +149,7 @@ private:
             countIssue(summary.issues,
                        {"nothing-usable", Severity::Warning, 1,
                         "none of its files can be used, so the run is not stored", run.name});
+            m_runs->noteUnused(run);
             return false;
         }
         const std::vector<std::string> lost = m_runs->lostFiles(run);
@@ -228,7 +229,7 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
                      source->entries()[entry].name);
         MR_TRY(run, reading.take(entry));
         MR_TRY(summary, storing.take(std::move(run), entry));
-        const bool isNews = !source->entries()[entry].isEarlier || summary.fate != RunFate::AlreadyThere;
+        const bool isNews = !source->entries()[entry].isEarlier || summary.fate == RunFate::Stored;
         if (isNews)
             outcome.runs.push_back(std::move(summary));
         if (isNews) {

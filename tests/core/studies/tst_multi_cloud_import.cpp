@@ -345,7 +345,7 @@ private Q_SLOTS:
         for (const SourceFile& file : shifted->files)
             count += countOf(file.issues, "shifted-row");
         QVERIFY(count >= 4);
-        QVERIFY(shifted->files[0].issues[0].where.starts_with("networking/experiment-set-3/"));
+        QVERIFY(shifted->files[0].issues[0].where.starts_with("experiment-set-3/"));
     }
 
     void priceTables()

@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(equal(rates[1], 140.4491, 4));
         QVERIFY(equal(rates[2], 140.3487, 4));
         const auto monitor =
-            std::ranges::find(run("hivemind-77").files, "wandb/hivemind-77-vm-monitor.csv", &SourceFile::path);
+            std::ranges::find(run("hivemind-77").files, "hivemind-77-vm-monitor.csv", &SourceFile::path);
         QVERIFY(monitor != run("hivemind-77").files.end());
         QCOMPARE(monitor->rows, std::uint64_t(664));
     }

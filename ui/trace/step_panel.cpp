@@ -101,6 +101,7 @@ QWidget* StepPanel::makeBar()
 {
     auto* bar = new QWidget(this);
     m_choice->setObjectName(QStringLiteral("stepChoice"));
+    m_choice->setAccessibleName(tr("Flows whose steps are shown"));
     m_choice->addItem(tr("Flows of the job"), JobFlows);
     m_choice->addItem(tr("All flows"), FlowsInFocus);
     m_choice->setToolTip(tr("Whose traffic is cut into steps. Flows that are selected in another tab are taken as they "

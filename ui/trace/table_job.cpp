@@ -47,14 +47,17 @@ Result<ArrangedTable> arrange(std::shared_ptr<const TraceTable> table, TableArra
                 result.order, [&](std::uint32_t row) { return rows.real(row, column); }, arrangement.direction, job));
         result.order = std::move(sorted);
     } else {
+        // As with real numbers, what is unknown comes last in both directions.
+        const auto known = std::stable_partition(result.order.begin(), result.order.end(),
+                                                 [&](std::uint32_t row) { return rows.isKnown(row, column); });
+        const analysis::RowOrder unknownRows(known, result.order.end());
+        result.order.erase(known, result.order.end());
         MR_TRY(sorted,
                analysis::sortRows(
                    result.order, [&](std::uint32_t row) { return rows.integer(row, column); }, arrangement.direction,
                    job));
         result.order = std::move(sorted);
-        // As with real numbers, what is unknown comes last in both directions.
-        std::stable_partition(result.order.begin(), result.order.end(),
-                              [&](std::uint32_t row) { return rows.isKnown(row, column); });
+        result.order.insert(result.order.end(), unknownRows.begin(), unknownRows.end());
     }
     return result;
 }

@@ -146,7 +146,7 @@ report::Table ClockPanel::captureTable() const
                      column("offset", tr("Ahead by"), "s", microseconds),
                      column("bound", tr("±"), "s", microseconds),
                      column("drift", tr("Drift (µs/s)")),
-                     column("at", tr("Ahead by so much at")),
+                     column("at", tr("Offset at")),
                      column("reason", tr("Remark"))};
     for (const analysis::CaptureClock& clock : m_report.captures) {
         const bool dated = clock.known && clock.reference != 0;

@@ -38,11 +38,6 @@ enum MappingChoice
     OtherFile
 };
 
-QString storeFilter()
-{
-    return StudyImportDialog::tr("Result stores (*.mrdb)");
-}
-
 } // namespace
 
 StudyImportDialog::StudyImportDialog(Settings& settings, ImportSession::Calls calls, QWidget* parent)
@@ -469,7 +464,7 @@ void StudyImportDialog::chooseStore()
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // it is added to
     dialog->setDefaultSuffix(QStringLiteral("mrdb"));
-    dialog->setNameFilter(storeFilter());
+    dialog->setNameFilter(tr("Result stores (*.mrdb)"));
     if (!store().isEmpty())
         dialog->selectFile(store());
     connect(dialog, &QFileDialog::fileSelected, this, &StudyImportDialog::setStore);

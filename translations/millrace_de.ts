@@ -308,6 +308,33 @@
     </message>
 </context>
 <context>
+    <name>CorrelationWords</name>
+    <message>
+        <source>autocorrelation</source>
+        <translation>Autokorrelation</translation>
+    </message>
+    <message>
+        <source>multiples of the period</source>
+        <translation>Vielfache der Periode</translation>
+    </message>
+    <message>
+        <source>Autocorrelation of the traffic</source>
+        <translation>Autokorrelation des Verkehrs</translation>
+    </message>
+    <message>
+        <source>lag</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>Korrelation</translation>
+    </message>
+    <message>
+        <source>There is too little traffic for an autocorrelation.</source>
+        <translation>Für eine Autokorrelation gibt es zu wenig Verkehr.</translation>
+    </message>
+</context>
+<context>
     <name>DistributionFigures</name>
     <message>
         <source>share</source>
@@ -689,10 +716,6 @@
         <translation>Verbindung</translation>
     </message>
     <message>
-        <source>The how manieth connection on these ports, from 0</source>
-        <translation>Die wievielte Verbindung auf diesen Ports, ab 0</translation>
-    </message>
-    <message>
         <source>Start (s)</source>
         <translation>Beginn (s)</translation>
     </message>
@@ -831,6 +854,86 @@
     <message>
         <source>Packets with RST</source>
         <translation>Pakete mit RST</translation>
+    </message>
+    <message>
+        <source>Index of the connection on these addresses and ports, from 0</source>
+        <translation>Nummer der Verbindung mit diesen Adressen und Ports, ab 0</translation>
+    </message>
+    <message>
+        <source>SYN</source>
+        <translation>SYN</translation>
+    </message>
+    <message>
+        <source>Packets with SYN</source>
+        <translation>Pakete mit SYN</translation>
+    </message>
+    <message>
+        <source>FIN</source>
+        <translation>FIN</translation>
+    </message>
+    <message>
+        <source>Packets with FIN</source>
+        <translation>Pakete mit FIN</translation>
+    </message>
+    <message>
+        <source>IP bytes</source>
+        <translation>IP-Bytes</translation>
+    </message>
+    <message>
+        <source>By the IP headers</source>
+        <translation>Nach den IP-Köpfen</translation>
+    </message>
+    <message>
+        <source>DSCP</source>
+        <translation>DSCP</translation>
+    </message>
+    <message>
+        <source>Values in the IP headers of all packets</source>
+        <translation>Werte in den IP-Köpfen aller Pakete</translation>
+    </message>
+    <message>
+        <source>ECT(0)</source>
+        <translation>ECT(0)</translation>
+    </message>
+    <message>
+        <source>Packets of an ECN-capable transport, not marked</source>
+        <translation>Pakete eines ECN-fähigen Transports, nicht markiert</translation>
+    </message>
+    <message>
+        <source>ECT(1)</source>
+        <translation>ECT(1)</translation>
+    </message>
+    <message>
+        <source>CE</source>
+        <translation>CE</translation>
+    </message>
+    <message>
+        <source>Packets that a switch marked because of congestion</source>
+        <translation>Pakete, die ein Switch wegen Überlast markiert hat</translation>
+    </message>
+    <message>
+        <source>CE share (%)</source>
+        <translation>CE-Anteil (%)</translation>
+    </message>
+    <message>
+        <source>CE over the packets of an ECN-capable transport</source>
+        <translation>CE, geteilt durch die Pakete eines ECN-fähigen Transports</translation>
+    </message>
+    <message>
+        <source>ECE</source>
+        <translation>ECE</translation>
+    </message>
+    <message>
+        <source>TCP packets that echo a CE mark, without SYN</source>
+        <translation>TCP-Pakete, die eine CE-Marke zurückmelden, ohne SYN</translation>
+    </message>
+    <message>
+        <source>CWR</source>
+        <translation>CWR</translation>
+    </message>
+    <message>
+        <source>TCP packets that answer an echo, without SYN</source>
+        <translation>TCP-Pakete, die eine Rückmeldung beantworten, ohne SYN</translation>
     </message>
 </context>
 <context>
@@ -1152,6 +1255,25 @@
     <message>
         <source>Every worker holds its gradients in memory; close other programs first.</source>
         <translation>Jeder Worker hält seine Gradienten im Speicher; vorher andere Programme schließen.</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBox</name>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
     </message>
 </context>
 <context>
@@ -1781,6 +1903,26 @@
         <source>yes</source>
         <translation>ja</translation>
     </message>
+    <message>
+        <source>Campaign %1 · run %2</source>
+        <translation>Kampagne %1 · Lauf %2</translation>
+    </message>
+    <message>
+        <source>%1 in this store</source>
+        <translation>%1 in diesem Speicher</translation>
+    </message>
+    <message>
+        <source>Campaign id</source>
+        <translation>Kampagnen-ID</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>In filters and exports</source>
+        <translation>In Filtern und Exporten</translation>
+    </message>
 </context>
 <context>
     <name>RunPhases</name>
@@ -1835,6 +1977,10 @@
         <source>invalid</source>
         <translation>ungültig</translation>
     </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
 </context>
 <context>
     <name>RunStep</name>
@@ -1873,6 +2019,197 @@
     <message>
         <source>starting the recordings</source>
         <translation>Aufzeichnungen werden gestartet</translation>
+    </message>
+</context>
+<context>
+    <name>Sentence</name>
+    <message>
+        <source>Means over n runs; ± is half the width of the 95 % interval of the mean (Student&apos;s t), – is not known.</source>
+        <translation>Mittel über n Läufe; ± ist die halbe Breite des 95-%-Intervalls des Mittels (Student-t), – ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Left out: {}.</source>
+        <translation>Ausgelassen: {}.</translation>
+    </message>
+    <message>
+        <source>Each row pools the levels of {}.</source>
+        <translation>Jede Zeile fasst die Stufen von {} zusammen.</translation>
+    </message>
+    <message>
+        <source>Runs with different levels of {} are drawn together.</source>
+        <translation>Läufe mit verschiedenen Stufen von {} sind zusammen gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Mean over the runs of a cell, {}; whiskers: 95 % interval of the mean (Student&apos;s t). Of each run: {}.</source>
+        <translation>Mittel über die Läufe einer Zelle, {}; Whisker: 95-%-Intervall des Mittels (Student-t). Von jedem Lauf: {}.</translation>
+    </message>
+    <message>
+        <source>n = {} to {} runs each</source>
+        <translation>n = je {} bis {} Läufe</translation>
+    </message>
+    <message>
+        <source>n = 1 run each, so no interval is known</source>
+        <translation>n = je 1 Lauf, daher ist kein Intervall bekannt</translation>
+    </message>
+    <message>
+        <source>n = {} runs each</source>
+        <translation>n = je {} Läufe</translation>
+    </message>
+    <message>
+        <source>{} of {} cells have no value.</source>
+        <translation>{} von {} Zellen haben keinen Wert.</translation>
+    </message>
+    <message>
+        <source>Boxes: quartiles and median over runs; whiskers: values within 1.5 interquartile ranges. Of each run: {}.</source>
+        <translation>Kästen: Quartile und Median über Läufe; Whisker: Werte innerhalb von 1,5 Quartilsabständen. Von jedem Lauf: {}.</translation>
+    </message>
+    <message>
+        <source>Curves: share of the runs that have at most this value. Of each run: {}.</source>
+        <translation>Kurven: Anteil der Läufe mit höchstens diesem Wert. Von jedem Lauf: {}.</translation>
+    </message>
+    <message>
+        <source>One mark for each run. Of each run: {}.</source>
+        <translation>Ein Punkt je Lauf. Von jedem Lauf: {}.</translation>
+    </message>
+    <message>
+        <source>The dashed line is where both are equal.</source>
+        <translation>Auf der gestrichelten Linie sind beide gleich.</translation>
+    </message>
+    <message>
+        <source>{} further curves are not shown.</source>
+        <translation>{} weitere Kurven sind nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>{} measured steps of {}; a step takes as long as that of its slowest rank, warm-up steps are left out.</source>
+        <translation>{} gemessene Schritte von {}; ein Schritt dauert so lange wie der seines langsamsten Rangs, Aufwärmschritte sind ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Boxes: quartiles and median; whiskers: values within 1.5 interquartile ranges.</source>
+        <translation>Kästen: Quartile und Median; Whisker: Werte innerhalb von 1,5 Quartilsabständen.</translation>
+    </message>
+    <message>
+        <source>Curves: share of the steps that took at most this long.</source>
+        <translation>Kurven: Anteil der Schritte, die höchstens so lange dauerten.</translation>
+    </message>
+    <message>
+        <source>The store has no step times of these runs.</source>
+        <translation>Der Speicher hat keine Schrittzeiten dieser Läufe.</translation>
+    </message>
+    <message>
+        <source>{} were not read.</source>
+        <translation>{} wurden nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>The line across a bar is the prediction: bytes between nodes in one step, from the graphs.</source>
+        <translation>Die Linie quer über einen Balken ist die Vorhersage: Bytes zwischen Knoten in einem Schritt, nach den Graphen.</translation>
+    </message>
+    <message>
+        <source>Boxes: quartiles and median over {} and {} runs; whiskers: values within 1.5 interquartile ranges. Of each run: {}.</source>
+        <translation>Kästen: Quartile und Median über {} und {} Läufe; Whisker: Werte innerhalb von 1,5 Quartilsabständen. Von jedem Lauf: {}.</translation>
+    </message>
+    <message>
+        <source>no run matches.</source>
+        <translation>kein Lauf passt.</translation>
+    </message>
+    <message>
+        <source>no run that matches counts.</source>
+        <translation>kein passender Lauf zählt.</translation>
+    </message>
+    <message>
+        <source>these runs have no metric.</source>
+        <translation>diese Läufe haben keine Metrik.</translation>
+    </message>
+    <message>
+        <source>no run that counts has {}.</source>
+        <translation>kein Lauf, der zählt, hat {}.</translation>
+    </message>
+    <message>
+        <source>{} run</source>
+        <translation>{} Lauf</translation>
+    </message>
+    <message>
+        <source>{} runs</source>
+        <translation>{} Läufe</translation>
+    </message>
+    <message>
+        <source>{} further run</source>
+        <translation>{} weiterer Lauf</translation>
+    </message>
+    <message>
+        <source>{} further runs</source>
+        <translation>{} weitere Läufe</translation>
+    </message>
+    <message>
+        <source>{} repeated attempt</source>
+        <translation>{} wiederholter Versuch</translation>
+    </message>
+    <message>
+        <source>{} repeated attempts</source>
+        <translation>{} wiederholte Versuche</translation>
+    </message>
+    <message>
+        <source>{} run that the stop rule did not need</source>
+        <translation>{} Lauf, den die Stoppregel nicht brauchte</translation>
+    </message>
+    <message>
+        <source>{} runs that the stop rule did not need</source>
+        <translation>{} Läufe, die die Stoppregel nicht brauchte</translation>
+    </message>
+    <message>
+        <source>{} excluded run</source>
+        <translation>{} ausgeschlossener Lauf</translation>
+    </message>
+    <message>
+        <source>{} excluded runs</source>
+        <translation>{} ausgeschlossene Läufe</translation>
+    </message>
+    <message>
+        <source>{} warm-up run</source>
+        <translation>{} Aufwärmlauf</translation>
+    </message>
+    <message>
+        <source>{} warm-up runs</source>
+        <translation>{} Aufwärmläufe</translation>
+    </message>
+    <message>
+        <source>{} failed run</source>
+        <translation>{} fehlgeschlagener Lauf</translation>
+    </message>
+    <message>
+        <source>{} failed runs</source>
+        <translation>{} fehlgeschlagene Läufe</translation>
+    </message>
+    <message>
+        <source>{} invalid run</source>
+        <translation>{} ungültiger Lauf</translation>
+    </message>
+    <message>
+        <source>{} invalid runs</source>
+        <translation>{} ungültige Läufe</translation>
+    </message>
+    <message>
+        <source>{} cancelled run</source>
+        <translation>{} abgebrochener Lauf</translation>
+    </message>
+    <message>
+        <source>{} cancelled runs</source>
+        <translation>{} abgebrochene Läufe</translation>
+    </message>
+    <message>
+        <source>{} run not started yet</source>
+        <translation>{} noch nicht begonnener Lauf</translation>
+    </message>
+    <message>
+        <source>{} runs not started yet</source>
+        <translation>{} noch nicht begonnene Läufe</translation>
+    </message>
+    <message>
+        <source>{} run under way</source>
+        <translation>{} laufender Lauf</translation>
+    </message>
+    <message>
+        <source>{} runs under way</source>
+        <translation>{} laufende Läufe</translation>
     </message>
 </context>
 <context>
@@ -1980,6 +2317,301 @@
     <message>
         <source>Note</source>
         <translation>Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>Term</name>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>median step time</source>
+        <translation>Median der Schrittzeit</translation>
+    </message>
+    <message>
+        <source>99th percentile of step time</source>
+        <translation>99. Perzentil der Schrittzeit</translation>
+    </message>
+    <message>
+        <source>deviation of step time</source>
+        <translation>Streuung der Schrittzeit</translation>
+    </message>
+    <message>
+        <source>all-reduce time</source>
+        <translation>All-reduce-Zeit</translation>
+    </message>
+    <message>
+        <source>compute time</source>
+        <translation>Rechenzeit</translation>
+    </message>
+    <message>
+        <source>throughput</source>
+        <translation>Durchsatz</translation>
+    </message>
+    <message>
+        <source>algorithm bandwidth</source>
+        <translation>Algorithmus-Bandbreite</translation>
+    </message>
+    <message>
+        <source>bus bandwidth</source>
+        <translation>Bus-Bandbreite</translation>
+    </message>
+    <message>
+        <source>share of all-reduce</source>
+        <translation>Anteil des All-reduce</translation>
+    </message>
+    <message>
+        <source>sent bytes</source>
+        <translation>gesendete Bytes</translation>
+    </message>
+    <message>
+        <source>received bytes</source>
+        <translation>empfangene Bytes</translation>
+    </message>
+    <message>
+        <source>sent payload</source>
+        <translation>gesendete Nutzlast</translation>
+    </message>
+    <message>
+        <source>payload per step</source>
+        <translation>Nutzlast je Schritt</translation>
+    </message>
+    <message>
+        <source>predicted payload</source>
+        <translation>vorhergesagte Nutzlast</translation>
+    </message>
+    <message>
+        <source>measured / predicted</source>
+        <translation>gemessen / vorhergesagt</translation>
+    </message>
+    <message>
+        <source>retransmitted</source>
+        <translation>neu übertragen</translation>
+    </message>
+    <message>
+        <source>processor time of workers</source>
+        <translation>Prozessorzeit der Worker</translation>
+    </message>
+    <message>
+        <source>switch lateness median</source>
+        <translation>Verspätung des Switch, Median</translation>
+    </message>
+    <message>
+        <source>switch lateness p99</source>
+        <translation>Verspätung des Switch, p99</translation>
+    </message>
+    <message>
+        <source>switch lateness max</source>
+        <translation>Verspätung des Switch, Maximum</translation>
+    </message>
+    <message>
+        <source>processor use of the switch</source>
+        <translation>Prozessorlast des Switch</translation>
+    </message>
+    <message>
+        <source>lost packets</source>
+        <translation>verlorene Pakete</translation>
+    </message>
+    <message>
+        <source>packets dropped by queues</source>
+        <translation>von Warteschlangen verworfene Pakete</translation>
+    </message>
+    <message>
+        <source>delivered packets</source>
+        <translation>zugestellte Pakete</translation>
+    </message>
+    <message>
+        <source>captured packets</source>
+        <translation>aufgezeichnete Pakete</translation>
+    </message>
+    <message>
+        <source>captured bytes</source>
+        <translation>aufgezeichnete Bytes</translation>
+    </message>
+    <message>
+        <source>captured / predicted payload</source>
+        <translation>aufgezeichnete / vorhergesagte Nutzlast</translation>
+    </message>
+    <message>
+        <source>captured bytes / payload</source>
+        <translation>aufgezeichnete Bytes / Nutzlast</translation>
+    </message>
+    <message>
+        <source>captured retransmissions</source>
+        <translation>aufgezeichnete Neuübertragungen</translation>
+    </message>
+    <message>
+        <source>mean captured round trip</source>
+        <translation>mittlere aufgezeichnete Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>least captured round trip</source>
+        <translation>kleinste aufgezeichnete Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>steps found in the traffic</source>
+        <translation>im Verkehr gefundene Schritte</translation>
+    </message>
+    <message>
+        <source>step period in the traffic</source>
+        <translation>Schrittperiode im Verkehr</translation>
+    </message>
+    <message>
+        <source>logged steps found in the traffic</source>
+        <translation>im Verkehr gefundene Schritte des Protokolls</translation>
+    </message>
+    <message>
+        <source>steps before the load</source>
+        <translation>Schritte vor der Störlast</translation>
+    </message>
+    <message>
+        <source>steps under the load</source>
+        <translation>Schritte unter der Störlast</translation>
+    </message>
+    <message>
+        <source>step time before the load</source>
+        <translation>Schrittzeit vor der Störlast</translation>
+    </message>
+    <message>
+        <source>median step time before the load</source>
+        <translation>Median der Schrittzeit vor der Störlast</translation>
+    </message>
+    <message>
+        <source>all-reduce time before the load</source>
+        <translation>All-reduce-Zeit vor der Störlast</translation>
+    </message>
+    <message>
+        <source>step time under the load</source>
+        <translation>Schrittzeit unter der Störlast</translation>
+    </message>
+    <message>
+        <source>median step time under the load</source>
+        <translation>Median der Schrittzeit unter der Störlast</translation>
+    </message>
+    <message>
+        <source>99th percentile of step time under the load</source>
+        <translation>99. Perzentil der Schrittzeit unter der Störlast</translation>
+    </message>
+    <message>
+        <source>deviation of step time under the load</source>
+        <translation>Streuung der Schrittzeit unter der Störlast</translation>
+    </message>
+    <message>
+        <source>median step time after the load</source>
+        <translation>Median der Schrittzeit nach der Störlast</translation>
+    </message>
+    <message>
+        <source>slow-down</source>
+        <translation>Verlangsamung</translation>
+    </message>
+    <message>
+        <source>requested cross traffic</source>
+        <translation>angeforderter Störverkehr</translation>
+    </message>
+    <message>
+        <source>offered cross traffic</source>
+        <translation>angebotener Störverkehr</translation>
+    </message>
+    <message>
+        <source>achieved cross traffic</source>
+        <translation>erreichter Störverkehr</translation>
+    </message>
+    <message>
+        <source>capacity for cross traffic</source>
+        <translation>Kapazität für Störverkehr</translation>
+    </message>
+    <message>
+        <source>flows of cross traffic</source>
+        <translation>Flüsse des Störverkehrs</translation>
+    </message>
+    <message>
+        <source>flows of cross traffic cut off</source>
+        <translation>abgeschnittene Flüsse des Störverkehrs</translation>
+    </message>
+    <message>
+        <source>failed flows of cross traffic</source>
+        <translation>fehlgeschlagene Flüsse des Störverkehrs</translation>
+    </message>
+    <message>
+        <source>99th percentile of start error of cross traffic</source>
+        <translation>99. Perzentil des Startfehlers des Störverkehrs</translation>
+    </message>
+    <message>
+        <source>median flow completion time</source>
+        <translation>Median der Flussdauer</translation>
+    </message>
+    <message>
+        <source>99th percentile of flow completion time</source>
+        <translation>99. Perzentil der Flussdauer</translation>
+    </message>
+    <message>
+        <source>99th percentile of flow slow-down</source>
+        <translation>99. Perzentil der Verlangsamung der Flüsse</translation>
+    </message>
+    <message>
+        <source>sent by node</source>
+        <translation>gesendet je Knoten</translation>
+    </message>
+    <message>
+        <source>received by node</source>
+        <translation>empfangen je Knoten</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>Trainingsverlust</translation>
+    </message>
+    <message>
+        <source>TCP round trip</source>
+        <translation>TCP-Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>TCP window</source>
+        <translation>TCP-Fenster</translation>
+    </message>
+    <message>
+        <source>TCP retransmissions</source>
+        <translation>TCP-Neuübertragungen</translation>
+    </message>
+    <message>
+        <source>processor use</source>
+        <translation>Prozessorlast</translation>
+    </message>
+    <message>
+        <source>memory of the workers</source>
+        <translation>Speicher der Worker</translation>
+    </message>
+    <message>
+        <source>acknowledged on link</source>
+        <translation>bestätigt auf der Verbindung</translation>
+    </message>
+    <message>
+        <source>round trip on link</source>
+        <translation>Umlaufzeit auf der Verbindung</translation>
+    </message>
+    <message>
+        <source>retransmissions on link</source>
+        <translation>Neuübertragungen auf der Verbindung</translation>
+    </message>
+    <message>
+        <source>delivery rate on link</source>
+        <translation>Zustellrate auf der Verbindung</translation>
+    </message>
+    <message>
+        <source>cross traffic sent</source>
+        <translation>Störverkehr gesendet</translation>
+    </message>
+    <message>
+        <source>cross traffic acknowledged</source>
+        <translation>Störverkehr bestätigt</translation>
+    </message>
+    <message>
+        <source>cross traffic received</source>
+        <translation>Störverkehr empfangen</translation>
     </message>
 </context>
 <context>
@@ -2115,6 +2747,17 @@
             <numerusform>ohne %n Fluss</numerusform>
             <numerusform>ohne %n Flüsse</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>TraceMarks</name>
+    <message>
+        <source>warm-up step %1</source>
+        <translation>Aufwärmschritt %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
     </message>
 </context>
 <context>
@@ -2570,14 +3213,6 @@
         <translation>&amp;Starten</translation>
     </message>
     <message>
-        <source>Start &amp;Anew</source>
-        <translation>&amp;Neu beginnen</translation>
-    </message>
-    <message>
-        <source>Begin a new campaign; the unfinished one stays in the store as it is</source>
-        <translation>Eine neue Kampagne beginnen; die unvollendete bleibt unverändert im Ergebnisspeicher</translation>
-    </message>
-    <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
     </message>
@@ -2594,16 +3229,8 @@
         <translation>Nur Läufe &amp;mit:</translation>
     </message>
     <message>
-        <source>factor=level, all if empty</source>
-        <translation>Faktor=Stufe, leer: alle</translation>
-    </message>
-    <message>
         <source>Only runs with these levels</source>
         <translation>Nur Läufe mit diesen Stufen</translation>
-    </message>
-    <message>
-        <source>For example: strategy=RING loss=0. Several levels of one factor are alternatives.</source>
-        <translation>Zum Beispiel: strategy=RING loss=0. Mehrere Stufen eines Faktors gelten als Alternativen.</translation>
     </message>
     <message>
         <source>After a &amp;failure:</source>
@@ -2642,8 +3269,22 @@
         <translation>Gleiche Fehlschläge in Folge, nach denen die Kampagne pausiert</translation>
     </message>
     <message>
-        <source>not a filter of this grid</source>
-        <translation>kein Filter für dieses Raster</translation>
+        <source>Rest&amp;art</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+    <message>
+        <source>Start a new campaign; the unfinished one stays in the store</source>
+        <translation>Eine neue Kampagne beginnen; die unvollendete bleibt im Speicher</translation>
+    </message>
+    <message>
+        <source>loss=1% RING run&lt;20, all if empty</source>
+        <translation>loss=1% RING run&lt;20, alle wenn leer</translation>
+    </message>
+    <message>
+        <source>As in the results: strategy=RING loss=0% loss=1%  state=failed  run&lt;20  !STAR
+Several values of one name are alternatives.</source>
+        <translation>Wie in den Ergebnissen: strategy=RING loss=0% loss=1%  state=failed  run&lt;20  !STAR
+Mehrere Werte eines Namens sind Alternativen.</translation>
     </message>
 </context>
 <context>
@@ -2727,6 +3368,10 @@
     <message>
         <source>Error</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>cancelling</source>
+        <translation>wird abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -2943,20 +3588,12 @@
         <translation>Plan und Rechner werden geprüft</translation>
     </message>
     <message>
-        <source>Pausing after the run under way</source>
-        <translation>Pausiert nach dem aktuellen Lauf</translation>
-    </message>
-    <message>
         <source>Paused</source>
         <translation>Pausiert</translation>
     </message>
     <message>
         <source>Stopping and cleaning up</source>
         <translation>Wird gestoppt und aufgeräumt</translation>
-    </message>
-    <message>
-        <source>Stopping after the run under way</source>
-        <translation>Stoppt nach dem aktuellen Lauf</translation>
     </message>
     <message>
         <source>Running</source>
@@ -3005,6 +3642,30 @@
     <message>
         <source>done at %1</source>
         <translation>fertig: %1</translation>
+    </message>
+    <message>
+        <source>Results so far</source>
+        <translation>Bisherige Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Mean and confidence interval of every cell are listed here.</source>
+        <translation>Mittel und Konfidenzintervall jeder Zelle stehen hier.</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>Bisher</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Pausing after the current run</source>
+        <translation>Pausiert nach dem aktuellen Lauf</translation>
+    </message>
+    <message>
+        <source>Stopping after the current run</source>
+        <translation>Stoppt nach dem aktuellen Lauf</translation>
     </message>
 </context>
 <context>
@@ -3177,10 +3838,6 @@
         <translation>Pakete, die zwei Aufzeichnungen sahen, zeigen, wie sich ihre Uhren unterscheiden und was verzögert oder verloren wurde.</translation>
     </message>
     <message>
-        <source>Times are as in the files.</source>
-        <translation>Die Zeiten sind die der Dateien.</translation>
-    </message>
-    <message>
         <source>Capture</source>
         <translation>Aufzeichnung</translation>
     </message>
@@ -3235,6 +3892,22 @@
     <message>
         <source>Reordered</source>
         <translation>Überholt</translation>
+    </message>
+    <message>
+        <source>The captures have &amp;one clock</source>
+        <translation>Die Aufzeichnungen haben &amp;eine Uhr</translation>
+    </message>
+    <message>
+        <source>Reads the captures as one, in order of time: round trips are then known where each capture has one direction only. A packet that several captures saw counts once.</source>
+        <translation>Liest die Aufzeichnungen als eine, nach der Zeit geordnet: Umlaufzeiten sind dann auch bekannt, wo jede Aufzeichnung nur eine Richtung hat. Ein Paket, das mehrere Aufzeichnungen sahen, zählt einmal.</translation>
+    </message>
+    <message>
+        <source>Times are as in the files. Delay and loss are of the time that both captures cover, without 5 % at each end.</source>
+        <translation>Zeiten sind wie in den Dateien. Verzögerung und Verlust gelten für die Zeit, die beide Aufzeichnungen abdecken, ohne 5 % an jedem Ende.</translation>
+    </message>
+    <message>
+        <source>Offset at</source>
+        <translation>Versatz um</translation>
     </message>
 </context>
 <context>
@@ -3561,6 +4234,14 @@
         <source>Nothing to compare</source>
         <translation>Nichts zu vergleichen</translation>
     </message>
+    <message>
+        <source>Comparing the groups</source>
+        <translation>Die Gruppen werden verglichen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ConditionModel</name>
@@ -3633,10 +4314,6 @@
             <numerusform>%n Lauf</numerusform>
             <numerusform>%n Läufe</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Run %1</source>
-        <translation>Lauf %1</translation>
     </message>
 </context>
 <context>
@@ -3860,16 +4537,16 @@
         <source>Series to draw</source>
         <translation>Zu zeichnende Reihen</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 (%n run(s))</source>
-        <translation>
-            <numerusform>%1 (%n Lauf)</numerusform>
-            <numerusform>%1 (%n Läufe)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Series: %1 of %2</source>
         <translation>Reihen: %1 von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln run(s))</source>
+        <translation>
+            <numerusform>%1 (%Ln Lauf)</numerusform>
+            <numerusform>%1 (%Ln Läufe)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4197,24 +4874,31 @@
 <context>
     <name>millrace::ui::ErrorBanner</name>
     <message>
-        <source>Details</source>
-        <translation>Einzelheiten</translation>
-    </message>
-    <message>
-        <source>Dismiss</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Dismiss the message</source>
-        <translation>Meldung schließen</translation>
-    </message>
-    <message>
         <source>While %1</source>
         <translation>Dabei: %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>Alle kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n Meldung</numerusform>
+            <numerusform>%n Meldungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4682,6 +5366,14 @@
         <source>none</source>
         <translation>ohne</translation>
     </message>
+    <message>
+        <source>Computing the figure</source>
+        <translation>Die Abbildung wird berechnet</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::FigureView</name>
@@ -4769,12 +5461,6 @@
         <translation>Läufe filtern</translation>
     </message>
     <message>
-        <source>Words that a run must have in its levels, state or error, and comparisons:
-loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</source>
-        <translation>Wörter, die in Stufen, Zustand oder Fehler eines Laufs vorkommen müssen, und Vergleiche:
-loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
-    </message>
-    <message>
         <source>Campaign</source>
         <translation>Kampagne</translation>
     </message>
@@ -4795,10 +5481,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Alle Kampagnen</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>All states</source>
         <translation>Alle Zustände</translation>
     </message>
@@ -4814,16 +5496,28 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <source>Levels of the other factors</source>
         <translation>Stufen der übrigen Faktoren</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 (%n run(s))</source>
-        <translation>
-            <numerusform>%1 (%n Lauf)</numerusform>
-            <numerusform>%1 (%n Läufe)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show only some levels of %1</source>
         <translation>Nur einige Stufen von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Words that a run must have in its levels or its state, and comparisons:
+loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  campaign=2  run=9  !STAR
+Several values of one name are alternatives: loss=0% loss=1%. Texts of errors: error=closed</source>
+        <translation>Wörter, die ein Lauf in seinen Stufen oder seinem Zustand haben muss, und Vergleiche:
+loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  campaign=2  run=9  !STAR
+Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern: error=closed</translation>
+    </message>
+    <message>
+        <source>%1 · %2, %3</source>
+        <translation>%1 · %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln run(s))</source>
+        <translation>
+            <numerusform>%1 (%Ln Lauf)</numerusform>
+            <numerusform>%1 (%Ln Läufe)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5121,10 +5815,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Gruppen von Läufen</translation>
     </message>
     <message>
-        <source>No run that matches counts: only runs that are done do.</source>
-        <translation>Kein passender Lauf zählt: Nur fertige Läufe zählen.</translation>
-    </message>
-    <message>
         <source>Factors whose levels tell the groups apart</source>
         <translation>Faktoren, deren Stufen die Gruppen unterscheiden</translation>
     </message>
@@ -5147,6 +5837,25 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Computing the groups…</source>
+        <translation>Die Gruppen werden berechnet…</translation>
+    </message>
+    <message>
+        <source>The groups could not be computed.</source>
+        <translation>Die Gruppen konnten nicht berechnet werden.</translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation>Kein Lauf passt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the %Ln run(s) that match counts: only runs that are done do, and no warm-up runs.</source>
+        <translation>
+            <numerusform>Der %Ln passende Lauf zählt nicht: nur fertige Läufe zählen, und keine Aufwärmläufe.</numerusform>
+            <numerusform>Keiner der %Ln passenden Läufe zählt: nur fertige Läufe zählen, und keine Aufwärmläufe.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5367,6 +6076,10 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>Issues</source>
         <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>ausgelassen</translation>
     </message>
 </context>
 <context>
@@ -5809,10 +6522,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>Liste &amp;leeren</translation>
     </message>
     <message>
-        <source>Not saved yet</source>
-        <translation>Noch nicht gespeichert</translation>
-    </message>
-    <message>
         <source>Save %1 as</source>
         <translation>%1 speichern unter</translation>
     </message>
@@ -5873,14 +6582,6 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>&amp;Startseite</translation>
     </message>
     <message>
-        <source>&amp;Next file</source>
-        <translation>&amp;Nächste Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Previous file</source>
-        <translation>&amp;Vorige Datei</translation>
-    </message>
-    <message>
         <source>&amp;Full screen</source>
         <translation>Voll&amp;bild</translation>
     </message>
@@ -5919,6 +6620,71 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     <message>
         <source>&amp;Import study or files…</source>
         <translation>Studie oder Dateien &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 (not saved)</source>
+        <translation>%1 (nicht gespeichert)</translation>
+    </message>
+    <message>
+        <source>Start page (Alt+Home)</source>
+        <translation>Startseite (Alt+Pos1)</translation>
+    </message>
+    <message>
+        <source>%1: not saved yet</source>
+        <translation>%1: noch nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation>Geschrieben nach %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Datei geschrieben nach %1.</numerusform>
+            <numerusform>%n Dateien geschrieben nach %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>&amp;Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Millrace ended unexpectedly after %1. No file was open.</source>
+        <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seite), ist wieder geöffnet.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seiten), ist wieder geöffnet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seite.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seiten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open them again</source>
+        <translation>Wieder öffnen</translation>
     </message>
 </context>
 <context>
@@ -6180,6 +6946,29 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
             <numerusform>%n Knoten mit dem wenigsten Verkehr ist weggelassen.</numerusform>
             <numerusform>%n Knoten mit dem wenigsten Verkehr sind weggelassen.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MessageBar</name>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the message</source>
+        <translation>Die Meldung kopieren</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Dismiss the message</source>
+        <translation>Die Meldung schließen</translation>
     </message>
 </context>
 <context>
@@ -6508,6 +7297,50 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
             <numerusform>%n Profile für Querverkehr</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Next step:</source>
+        <translation>Nächster Schritt:</translation>
+    </message>
+    <message>
+        <source>Add a cluster: the nodes and the network between them.</source>
+        <translation>Einen Cluster hinzufügen: die Knoten und das Netz zwischen ihnen.</translation>
+    </message>
+    <message>
+        <source>Add a &amp;cluster</source>
+        <translation>&amp;Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a workload: the training job that is measured.</source>
+        <translation>Eine Last hinzufügen: das Training, das gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Add a &amp;workload</source>
+        <translation>&amp;Last hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a grid: what is varied, and how often each run is repeated.</source>
+        <translation>Ein Raster hinzufügen: was variiert wird und wie oft jeder Lauf wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>Add a &amp;grid</source>
+        <translation>&amp;Raster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fix the errors below: double-click one to go to its field.</source>
+        <translation>Die Fehler unten beheben: ein Doppelklick führt zum Feld.</translation>
+    </message>
+    <message>
+        <source>Start the runs.</source>
+        <translation>Die Läufe starten.</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Run</source>
+        <translation>Zu den &amp;Läufen</translation>
+    </message>
+    <message>
+        <source>There are no problems, but nothing to run yet. %1</source>
+        <translation>Es gibt keine Probleme, aber noch nichts auszuführen. %1</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlotLegend</name>
@@ -6578,12 +7411,28 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
         <translation>&amp;Ordner zeigen</translation>
     </message>
     <message>
-        <source>&amp;Reset everything</source>
-        <translation>Alles &amp;zurücksetzen</translation>
+        <source>&amp;Reset everything…</source>
+        <translation>Alles &amp;zurücksetzen…</translation>
     </message>
     <message>
-        <source>Theme, language, columns and layouts as on the first day; recent files stay.</source>
-        <translation>Farbschema, Sprache, Spalten und Anordnungen wie am ersten Tag; die zuletzt geöffneten Dateien bleiben.</translation>
+        <source>Theme, language, columns, layouts and folders as on the first day</source>
+        <translation>Thema, Sprache, Spalten, Anordnungen und Ordner wie am ersten Tag</translation>
+    </message>
+    <message>
+        <source>Reset preferences</source>
+        <translation>Einstellungen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all preferences?</source>
+        <translation>Alle Einstellungen zurücksetzen?</translation>
+    </message>
+    <message>
+        <source>Theme, language, columns, layouts, window sizes and folders become as on the first day. This cannot be undone. Recent files and saved views stay.</source>
+        <translation>Thema, Sprache, Spalten, Anordnungen, Fenstergrößen und Ordner werden wie am ersten Tag. Das lässt sich nicht rückgängig machen. Zuletzt benutzte Dateien und gespeicherte Ansichten bleiben.</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>&amp;Zurücksetzen</translation>
     </message>
 </context>
 <context>
@@ -6916,6 +7765,105 @@ loss=1%  strategy!=RING  step_mean&lt;100ms  state=failed  !STAR</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::ProtocolPanel</name>
+    <message>
+        <source>RoCEv2 queue pairs</source>
+        <translation>RoCEv2-Queue-Pairs</translation>
+    </message>
+    <message>
+        <source>Frames by protocol</source>
+        <translation>Rahmen nach Protokoll</translation>
+    </message>
+    <message>
+        <source>The capture holds no frames.</source>
+        <translation>Die Aufzeichnung enthält keine Rahmen.</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>EtherType</source>
+        <translation>EtherType</translation>
+    </message>
+    <message>
+        <source>IP protocol</source>
+        <translation>IP-Protokoll</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Share of bytes</source>
+        <translation>Anteil der Bytes</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Destination</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Queue pair</source>
+        <translation>Queue-Pair</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>Mean rate</source>
+        <translation>Mittlere Rate</translation>
+    </message>
+    <message>
+        <source>PSN gaps</source>
+        <translation>PSN-Lücken</translation>
+    </message>
+    <message>
+        <source>PSNs missing</source>
+        <translation>fehlende PSN</translation>
+    </message>
+    <message>
+        <source>Repeated</source>
+        <translation>Wiederholt</translation>
+    </message>
+    <message>
+        <source>ACK</source>
+        <translation>ACK</translation>
+    </message>
+    <message>
+        <source>NAK</source>
+        <translation>NAK</translation>
+    </message>
+    <message>
+        <source>RNR NAK</source>
+        <translation>RNR-NAK</translation>
+    </message>
+    <message>
+        <source>CNP</source>
+        <translation>CNP</translation>
+    </message>
+    <message>
+        <source>CE</source>
+        <translation>CE</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::QuantityEdit</name>
     <message>
         <source>“%1” is not a duration; write 10ms, 250us or 1.5s.</source>
@@ -7111,10 +8059,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Die Wiedergabe ist noch nicht beendet.</translation>
     </message>
     <message>
-        <source>Replay of run %1</source>
-        <translation>Wiedergabe von Lauf %1</translation>
-    </message>
-    <message>
         <source>What</source>
         <translation>Was</translation>
     </message>
@@ -7180,6 +8124,10 @@ Keine Daten in diesem Speicher</translation>
         <source>Play Again</source>
         <translation>Erneut abspielen</translation>
     </message>
+    <message>
+        <source>Replay of run %1 · %2</source>
+        <translation>Wiedergabe von Lauf %1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ReportBrowser</name>
@@ -7227,13 +8175,6 @@ Keine Daten in diesem Speicher</translation>
         <source>Remarks</source>
         <translation>Bemerkungen</translation>
     </message>
-    <message numerus="yes">
-        <source>%n note(s)</source>
-        <translation>
-            <numerusform>%n Hinweis</numerusform>
-            <numerusform>%n Hinweise</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The table is in the clipboard, as CSV.</source>
         <translation>Die Tabelle ist als CSV in der Zwischenablage.</translation>
@@ -7245,6 +8186,13 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation>
+            <numerusform>%Ln Anmerkung</numerusform>
+            <numerusform>%Ln Anmerkungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7329,16 +8277,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>Einheit</translation>
     </message>
     <message>
-        <source>in seconds</source>
-        <translation>in Sekunden</translation>
-    </message>
-    <message>
         <source>over the baseline</source>
         <translation>relativ zur Grundphase</translation>
-    </message>
-    <message>
-        <source>Seconds, or how many times as long as in the same run&apos;s baseline</source>
-        <translation>Sekunden oder das Wievielfache der Grundphase desselben Laufs</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -7395,13 +8335,6 @@ Keine Daten in diesem Speicher</translation>
             <numerusform>%n Kurven</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
     <message>
         <source>best fit %1</source>
         <translation>beste Anpassung %1</translation>
@@ -7420,6 +8353,21 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Response curves need runs with cross traffic at several rates. Add a profile under “Cross traffic” in the project, name it as a level of the factor cross_traffic of a grid, give the factor cross_rate some rates, and run the grid.</source>
         <translation>Antwortkurven brauchen Läufe mit Querverkehr bei mehreren Raten. Unter „Querverkehr“ im Projekt ein Profil hinzufügen, es als Stufe des Faktors cross_traffic eines Rasters nennen, dem Faktor cross_rate einige Raten geben und das Raster ausführen.</translation>
+    </message>
+    <message>
+        <source>as time</source>
+        <translation>als Zeit</translation>
+    </message>
+    <message>
+        <source>The time itself, or how many times as long as in the same run&apos;s baseline</source>
+        <translation>Die Zeit selbst oder das Wievielfache der Grundphase desselben Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7488,10 +8436,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>%1, Aufwärmlauf</translation>
     </message>
     <message>
-        <source>Sorting by this column brings the repetitions of each cell together</source>
-        <translation>Nach dieser Spalte sortiert stehen die Wiederholungen jeder Zelle beisammen</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -7515,6 +8459,54 @@ Keine Daten in diesem Speicher</translation>
         <source>%1, left out</source>
         <translation>%1, herausgenommen</translation>
     </message>
+    <message>
+        <source>Campaign</source>
+        <translation>Kampagne</translation>
+    </message>
+    <message>
+        <source>Run id</source>
+        <translation>Lauf-ID</translation>
+    </message>
+    <message>
+        <source>Campaign id</source>
+        <translation>Kampagnen-ID</translation>
+    </message>
+    <message>
+        <source>Number of the campaign in this store; in filters: campaign=2</source>
+        <translation>Nummer der Kampagne in diesem Speicher; in Filtern: campaign=2</translation>
+    </message>
+    <message>
+        <source>Place in the order of execution; in filters: run=9</source>
+        <translation>Stelle in der Reihenfolge der Ausführung; in Filtern: run=9</translation>
+    </message>
+    <message>
+        <source>In filters: state=failed</source>
+        <translation>In Filtern: state=failed</translation>
+    </message>
+    <message>
+        <source>Repetition of the cell, from 1; in filters: repetition=1</source>
+        <translation>Wiederholung der Zelle, ab 1; in Filtern: repetition=1</translation>
+    </message>
+    <message>
+        <source>From preparing to the end, by the monotonic clock; in filters: duration&gt;10s</source>
+        <translation>Vom Vorbereiten bis zum Ende, nach der monotonen Uhr; in Filtern: duration&gt;10s</translation>
+    </message>
+    <message>
+        <source>In the time zone of this machine</source>
+        <translation>In der Zeitzone dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Globally unique; in filters: %1=…</source>
+        <translation>Weltweit eindeutig; in Filtern: %1=…</translation>
+    </message>
+    <message>
+        <source>Factor; in filters: %1=…</source>
+        <translation>Faktor; in Filtern: %1=…</translation>
+    </message>
+    <message>
+        <source>In filters: %1&lt;…</source>
+        <translation>In Filtern: %1&lt;…</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ResultPage</name>
@@ -7526,20 +8518,9 @@ Keine Daten in diesem Speicher</translation>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 shown; scroll for more</source>
-        <translation>%1 angezeigt; weitere beim Blättern</translation>
     </message>
     <message>
         <source>Exporting</source>
@@ -7653,10 +8634,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Warum zählen diese Läufe nicht? Der Grund wird bei ihnen gespeichert.</translation>
     </message>
     <message>
-        <source>Run %1</source>
-        <translation>Lauf %1</translation>
-    </message>
-    <message>
         <source>&amp;Replay</source>
         <translation>Wie&amp;dergeben</translation>
     </message>
@@ -7691,6 +8668,31 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Curves are being exported.</source>
         <translation>Kurven werden exportiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln run(s)</source>
+        <translation>
+            <numerusform>%1 von %Ln Lauf</numerusform>
+            <numerusform>%1 von %Ln Läufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s) copied.</source>
+        <translation>
+            <numerusform>%Ln Zeile kopiert.</numerusform>
+            <numerusform>%Ln Zeilen kopiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, campaign %2</source>
+        <translation>%1, Kampagne %2</translation>
     </message>
 </context>
 <context>
@@ -7821,18 +8823,6 @@ Keine Daten in diesem Speicher</translation>
 <context>
     <name>millrace::ui::RunMonitor</name>
     <message>
-        <source>Show the run under way</source>
-        <translation>Den laufenden Lauf zeigen</translation>
-    </message>
-    <message>
-        <source>Run Under Way</source>
-        <translation>Laufender Lauf</translation>
-    </message>
-    <message>
-        <source>Hold the picture still; the run goes on</source>
-        <translation>Anzeige anhalten; der Lauf geht weiter</translation>
-    </message>
-    <message>
         <source>Follow the newest data</source>
         <translation>Den neuesten Daten folgen</translation>
     </message>
@@ -7877,12 +8867,40 @@ Keine Daten in diesem Speicher</translation>
         <translation>Er endete, bevor die Last gestartet wurde.</translation>
     </message>
     <message>
-        <source>Nothing runs yet</source>
-        <translation>Noch läuft nichts</translation>
+        <source>Freeze the plots; the run goes on</source>
+        <translation>Die Diagramme anhalten; der Lauf geht weiter</translation>
     </message>
     <message>
-        <source>While a run is under way, its throughput, rates and step times are drawn here. Choose a run in the queue to look at one that has ended.</source>
-        <translation>Während eines Laufs werden hier sein Durchsatz, seine Raten und seine Schrittzeiten gezeichnet. Auch ein beendeter Lauf lässt sich ansehen: einfach in der Reihe auswählen.</translation>
+        <source>Plots of the previous run, until the first samples arrive</source>
+        <translation>Diagramme des vorigen Laufs, bis die ersten Werte eintreffen</translation>
+    </message>
+    <message>
+        <source>Plots of %1, until the first samples arrive</source>
+        <translation>Diagramme von %1, bis die ersten Werte eintreffen</translation>
+    </message>
+    <message>
+        <source>No run selected</source>
+        <translation>Kein Lauf ausgewählt</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet</source>
+        <translation>Noch nichts gelaufen</translation>
+    </message>
+    <message>
+        <source>Select a run in the queue to see its throughput, rates and step times.</source>
+        <translation>Einen Lauf in der Warteschlange auswählen, um Durchsatz, Raten und Schrittzeiten zu sehen.</translation>
+    </message>
+    <message>
+        <source>Throughput, rates and step times of the current run are drawn here.</source>
+        <translation>Durchsatz, Raten und Schrittzeiten des aktuellen Laufs werden hier gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Current Run</source>
+        <translation>Aktueller Lauf</translation>
+    </message>
+    <message>
+        <source>Current Run: %1</source>
+        <translation>Aktueller Lauf: %1</translation>
     </message>
 </context>
 <context>
@@ -8008,10 +9026,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Kein Lauf ausgewählt</translation>
     </message>
     <message>
-        <source>Run %1 · %2</source>
-        <translation>Lauf %1 · %2</translation>
-    </message>
-    <message>
         <source>Take into statistics again</source>
         <translation>Wieder in die Statistik aufnehmen</translation>
     </message>
@@ -8039,6 +9053,10 @@ Keine Daten in diesem Speicher</translation>
         <source>Replay</source>
         <translation>Wiedergeben</translation>
     </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RunRecordings</name>
@@ -8059,8 +9077,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>Öffnet die Aufzeichnungen der gewählten Knoten oder aller auf einer Uhr</translation>
     </message>
     <message>
-        <source>Packets of run %1</source>
-        <translation>Pakete von Lauf %1</translation>
+        <source>Packets · %1 · %2</source>
+        <translation>Pakete · %1 · %2</translation>
     </message>
 </context>
 <context>
@@ -8107,20 +9125,6 @@ Keine Daten in diesem Speicher</translation>
 </context>
 <context>
     <name>millrace::ui::ScorePage</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n of them clean</source>
-        <translation>
-            <numerusform>%n davon störungsfrei</numerusform>
-            <numerusform>%n davon störungsfrei</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
@@ -8160,6 +9164,20 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Detectors are scored over runs whose slow-downs are known: runs with cross traffic, and runs without any as clean controls. Add a profile under “Cross traffic” in the project, name it and “none” as levels of the factor cross_traffic of a grid, and run the grid.</source>
         <translation>Detektoren werden an Läufen bewertet, deren Verlangsamungen bekannt sind: Läufen mit Querverkehr und Läufen ohne ihn als störungsfreie Kontrollen. Unter „Querverkehr“ im Projekt ein Profil hinzufügen, es und „none“ als Stufen des Faktors cross_traffic eines Rasters nennen und das Raster ausführen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them clean</source>
+        <translation>
+            <numerusform>%Ln davon ungestört</numerusform>
+            <numerusform>%Ln davon ungestört</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8230,6 +9248,33 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>What belongs to a page is listed while that page is open. In plots: wheel zooms, drag moves, a double click shows everything.</source>
         <translation>Was zu einer Seite gehört, wird aufgeführt, solange sie offen ist. In Diagrammen: Mausrad vergrößert und verkleinert, Ziehen verschiebt, Doppelklick zeigt alles.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SoFarModel</name>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Mean of the runs that are done ± half of its 95 % confidence interval (Student&apos;s t)</source>
+        <translation>Mittel der fertigen Läufe ± die Hälfte seines 95-%-Konfidenzintervalls (Student-t)</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Step time</source>
+        <translation>Schrittzeit</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>Durchsatz</translation>
     </message>
 </context>
 <context>
@@ -8327,20 +9372,44 @@ Keine Daten in diesem Speicher</translation>
         <translation>PyTorch DDP</translation>
     </message>
     <message>
-        <source>Real training by PyTorch with gloo on four emulated nodes, two models.</source>
-        <translation>Echtes Training mit PyTorch und gloo auf vier emulierten Knoten, zwei Modelle.</translation>
-    </message>
-    <message>
         <source>Remote nodes</source>
         <translation>Entfernte Knoten</translation>
     </message>
     <message>
-        <source>Four machines over ssh, with and without loss, packets recorded.</source>
-        <translation>Vier Rechner über ssh, mit und ohne Verlust, Pakete aufgezeichnet.</translation>
-    </message>
-    <message>
         <source>Published studies</source>
         <translation>Veröffentlichte Studien</translation>
+    </message>
+    <message>
+        <source>Cross traffic</source>
+        <translation>Störverkehr</translation>
+    </message>
+    <message>
+        <source>Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled.</source>
+        <translation>Vier Modelle unter stoßweisem, gleichmäßigem und langlebigem Verkehr an einem Engpass: die Störverkehrsstudie, verkleinert.</translation>
+    </message>
+    <message>
+        <source>Detectors</source>
+        <translation>Detektoren</translation>
+    </message>
+    <message>
+        <source>Training slowed down by 5 to 50 % from random moments on, to score the detectors of interference.</source>
+        <translation>Training, das von zufälligen Zeitpunkten an um 5 bis 50 % verlangsamt wird, um die Detektoren von Störungen zu bewerten.</translation>
+    </message>
+    <message>
+        <source>KungFu interference</source>
+        <translation>KungFu-Störung</translation>
+    </message>
+    <message>
+        <source>KungFu&apos;s figure 5: load on the root of a star, and the alarms that it raises.</source>
+        <translation>KungFus Abbildung 5: Last auf der Wurzel eines Sterns und die Alarme, die sie auslöst.</translation>
+    </message>
+    <message>
+        <source>Two image models with PyTorch&apos;s DistributedDataParallel and Gloo on four emulated nodes.</source>
+        <translation>Zwei Bildmodelle mit DistributedDataParallel von PyTorch und Gloo auf vier emulierten Knoten.</translation>
+    </message>
+    <message>
+        <source>Four machines by ssh, with and without loss, all packets recorded.</source>
+        <translation>Vier Rechner über ssh, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -8396,51 +9465,90 @@ Keine Daten in diesem Speicher</translation>
         <source>No steps were found: %1.</source>
         <translation>Keine Schritte gefunden: %1.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n step(s), told apart by silences longer than %1.</source>
-        <translation>
-            <numerusform>%n Schritt, durch Pausen über %1 abgegrenzt.</numerusform>
-            <numerusform>%n Schritte, durch Pausen über %1 getrennt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n step(s), cut by the period: there is no silence between them.</source>
-        <translation>
-            <numerusform>%n Schritt, nach der Periode geschnitten: es gibt keine Pause dazwischen.</numerusform>
-            <numerusform>%n Schritte, nach der Periode geschnitten: es gibt keine Pause dazwischen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A step takes %1 ± %2; %3 of the distances are within 25 % of that.</source>
-        <translation>Ein Schritt dauert %1 ± %2; %3 der Abstände weichen höchstens 25 % davon ab.</translation>
-    </message>
-    <message>
-        <source>The traffic repeats every %1 ± %2: its autocorrelation there is %3, which noise would show in at most %4 of the cases.</source>
-        <translation>Der Verkehr wiederholt sich alle %1 ± %2: Seine Autokorrelation ist dort %3, was Rauschen in höchstens %4 der Fälle zeigte.</translation>
-    </message>
     <message>
         <source>No period stands out of the noise.</source>
         <translation>Keine Periode ragt aus dem Rauschen.</translation>
     </message>
     <message>
-        <source>Autocorrelation of the traffic</source>
-        <translation>Autokorrelation des Verkehrs</translation>
-    </message>
-    <message>
-        <source>lag</source>
-        <translation>Verschiebung</translation>
-    </message>
-    <message>
-        <source>correlation</source>
-        <translation>Korrelation</translation>
-    </message>
-    <message>
-        <source>There is too little traffic for an autocorrelation.</source>
-        <translation>Für eine Autokorrelation ist zu wenig Verkehr da.</translation>
-    </message>
-    <message>
         <source>The search for steps was cancelled. Choose the tab again to repeat it.</source>
         <translation>Die Suche nach Schritten wurde abgebrochen. Die Karte nochmals zu wählen wiederholt sie.</translation>
+    </message>
+    <message>
+        <source>Select &amp;these flows</source>
+        <translation>&amp;Diese Flüsse auswählen</translation>
+    </message>
+    <message>
+        <source>Flows whose steps are shown</source>
+        <translation>Flüsse, deren Schritte gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Flows of the job</source>
+        <translation>Flüsse des Trainings</translation>
+    </message>
+    <message>
+        <source>All flows</source>
+        <translation>Alle Flüsse</translation>
+    </message>
+    <message>
+        <source>Whose traffic is cut into steps. Flows that are selected in another tab are taken as they are.</source>
+        <translation>Wessen Verkehr in Schritte zerlegt wird. In einem anderen Reiter ausgewählte Flüsse werden so übernommen.</translation>
+    </message>
+    <message>
+        <source>Selects the flows whose steps are shown, in all tabs</source>
+        <translation>Wählt die Flüsse, deren Schritte gezeigt werden, in allen Reitern aus</translation>
+    </message>
+    <message>
+        <source>&amp;Steps of</source>
+        <translation>&amp;Schritte von</translation>
+    </message>
+    <message>
+        <source>Not reliable: %1. Select the flows of the job in the tab Flows, or use the log of the job.</source>
+        <translation>Nicht zuverlässig: %1. Die Flüsse des Trainings im Reiter Flüsse auswählen oder das Protokoll des Trainings verwenden.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 flows with %3 of all bytes</source>
+        <translation>%1 von %2 Flüssen mit %3 aller Bytes</translation>
+    </message>
+    <message>
+        <source>%1: heavy, long-lived ones on the ports of the job.</source>
+        <translation>%1: große, langlebige auf den Ports des Trainings.</translation>
+    </message>
+    <message>
+        <source>%1: the heavy, long-lived ones.</source>
+        <translation>%1: die großen, langlebigen.</translation>
+    </message>
+    <message>
+        <source>%1: those that are selected.</source>
+        <translation>%1: die ausgewählten.</translation>
+    </message>
+    <message>
+        <source>Half of the steps take %1 to %2, the median is %3.</source>
+        <translation>Die Hälfte der Schritte dauert %1 bis %2, der Median ist %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
+        <translation>
+            <numerusform>%n Schritt von etwa %1, getrennt durch Stillen von %2 oder länger; %3 der Bytes liegen in Schritten innerhalb von 25 % dieser Menge.</numerusform>
+            <numerusform>%n Schritte von etwa %1, getrennt durch Stillen von %2 oder länger; %3 der Bytes liegen in Schritten innerhalb von 25 % dieser Menge.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s), told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</source>
+        <translation>
+            <numerusform>%n Schritt, getrennt durch Stillen länger als %1; %2 der Abstände liegen innerhalb von 25 % des Medians.</numerusform>
+            <numerusform>%n Schritte, getrennt durch Stillen länger als %1; %2 der Abstände liegen innerhalb von 25 % des Medians.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of %1, cut by the period: there is no silence between them.</source>
+        <translation>
+            <numerusform>%n Schritt von %1, nach der Periode geschnitten: dazwischen gibt es keine Stille.</numerusform>
+            <numerusform>%n Schritte von %1, nach der Periode geschnitten: dazwischen gibt es keine Stille.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The traffic repeats every %1: its autocorrelation there is %2, which noise would show in at most %3 of the cases.</source>
+        <translation>Der Verkehr wiederholt sich alle %1: seine Autokorrelation ist dort %2, was Rauschen in höchstens %3 der Fälle zeigen würde.</translation>
     </message>
 </context>
 <context>
@@ -8532,16 +9640,16 @@ Keine Daten in diesem Speicher</translation>
         <translation>Werte und Intervalle</translation>
     </message>
     <message>
-        <source>Left out</source>
-        <translation>Weggelassen</translation>
-    </message>
-    <message>
         <source>%1 files (*.%2)</source>
         <translation>%1-Dateien (*.%2)</translation>
     </message>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Remarks</source>
+        <translation>Anmerkungen</translation>
     </message>
 </context>
 <context>
@@ -8569,10 +9677,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>What is imported</source>
         <translation>Was importiert wird</translation>
-    </message>
-    <message>
-        <source>The folder of a study, or files of other tools</source>
-        <translation>Der Ordner einer Studie oder Dateien anderer Werkzeuge</translation>
     </message>
     <message>
         <source>What it looks like</source>
@@ -8746,6 +9850,17 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Mappings (*.json)</source>
         <translation>Zuordnungen (*.json)</translation>
+    </message>
+    <message>
+        <source>Path of a study&apos;s folder, or of files of other tools</source>
+        <translation>Pfad eines Studienordners oder von Dateien anderer Programme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgelassen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9489,6 +10604,30 @@ Keine Daten in diesem Speicher</translation>
         <source>&amp;Save packets…</source>
         <translation>Pakete &amp;speichern …</translation>
     </message>
+    <message>
+        <source>&amp;Addresses</source>
+        <translation>&amp;Adressen</translation>
+    </message>
+    <message>
+        <source>Show the addresses of nodes instead of their names</source>
+        <translation>Die Adressen der Knoten statt ihrer Namen zeigen</translation>
+    </message>
+    <message>
+        <source>Look into &amp;tunnels</source>
+        <translation>In &amp;Tunnel hineinsehen</translation>
+    </message>
+    <message>
+        <source>Flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS. The packet filter sees the outer packets.</source>
+        <translation>Flüsse sind die innerhalb von VXLAN, Geneve, GRE, IP in IP und MPLS. Der Paketfilter sieht die äußeren Pakete.</translation>
+    </message>
+    <message>
+        <source>Protocols</source>
+        <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Packets of run %1</source>
+        <translation>Pakete von Lauf %1</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::TracePlot</name>
@@ -9499,10 +10638,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>%1 geschrieben.</translation>
     </message>
     <message>
         <source>Lines</source>

@@ -341,10 +341,10 @@
 <context>
     <name>millrace::ui::CurvesPanelSeries</name>
     <message numerus="yes">
-        <source>%1 (%n run(s))</source>
+        <source>%1 (%Ln run(s))</source>
         <translation>
-            <numerusform>%1 (%n run)</numerusform>
-            <numerusform>%1 (%n runs)</numerusform>
+            <numerusform>%1 (%Ln run)</numerusform>
+            <numerusform>%1 (%Ln runs)</numerusform>
         </translation>
     </message>
 </context>
@@ -393,6 +393,16 @@
         <translation>
             <numerusform>%n cell holds text that cannot be used; the project keeps the former value.</numerusform>
             <numerusform>%n cells hold text that cannot be used; the project keeps the former values.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::ErrorBanner</name>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
         </translation>
     </message>
 </context>
@@ -506,10 +516,20 @@
 <context>
     <name>millrace::ui::FilterBar</name>
     <message numerus="yes">
-        <source>%1 (%n run(s))</source>
+        <source>%1 (%Ln run(s))</source>
         <translation>
-            <numerusform>%1 (%n run)</numerusform>
-            <numerusform>%1 (%n runs)</numerusform>
+            <numerusform>%1 (%Ln run)</numerusform>
+            <numerusform>%1 (%Ln runs)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::GroupPanel</name>
+    <message numerus="yes">
+        <source>None of the %Ln run(s) that match counts: only runs that are done do, and no warm-up runs.</source>
+        <translation>
+            <numerusform>The %Ln run that matches does not count: only runs that are done do, and no warm-up runs.</numerusform>
+            <numerusform>None of the %Ln runs that match counts: only runs that are done do, and no warm-up runs.</numerusform>
         </translation>
     </message>
 </context>
@@ -609,6 +629,30 @@
         <translation>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%n file written to %1.</numerusform>
+            <numerusform>%n files written to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n page) has been opened again.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n pages) has been opened again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open page.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open pages.</numerusform>
         </translation>
     </message>
 </context>
@@ -837,10 +881,10 @@
 <context>
     <name>millrace::ui::ReportBrowser</name>
     <message numerus="yes">
-        <source>%n note(s)</source>
+        <source>%Ln note(s)</source>
         <translation>
-            <numerusform>%n note</numerusform>
-            <numerusform>%n notes</numerusform>
+            <numerusform>%Ln note</numerusform>
+            <numerusform>%Ln notes</numerusform>
         </translation>
     </message>
 </context>
@@ -854,29 +898,22 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n note(s)</source>
         <translation>
             <numerusform>%n note</numerusform>
             <numerusform>%n notes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ResultPage</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n selected run(s)</source>
         <translation>
@@ -884,38 +921,66 @@
             <numerusform>%n selected runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln run(s)</source>
+        <translation>
+            <numerusform>%1 of %Ln run</numerusform>
+            <numerusform>%1 of %Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s) copied.</source>
+        <translation>
+            <numerusform>%Ln row copied.</numerusform>
+            <numerusform>%Ln rows copied.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ScorePage</name>
     <message numerus="yes">
-        <source>%n run(s)</source>
+        <source>%Ln run(s)</source>
         <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them clean</source>
+        <source>%Ln of them clean</source>
         <translation>
-            <numerusform>%n of them clean</numerusform>
-            <numerusform>%n of them clean</numerusform>
+            <numerusform>%Ln of them clean</numerusform>
+            <numerusform>%Ln of them clean</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>millrace::ui::StepPanel</name>
     <message numerus="yes">
-        <source>%n step(s), told apart by silences longer than %1.</source>
+        <source>%n step(s) of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
         <translation>
-            <numerusform>%n step, told apart by silences longer than %1.</numerusform>
-            <numerusform>%n steps, told apart by silences longer than %1.</numerusform>
+            <numerusform>%n step of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
+            <numerusform>%n steps of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s), cut by the period: there is no silence between them.</source>
+        <source>%n step(s), told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</source>
         <translation>
-            <numerusform>%n step, cut by the period: there is no silence between them.</numerusform>
-            <numerusform>%n steps, cut by the period: there is no silence between them.</numerusform>
+            <numerusform>%n step, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
+            <numerusform>%n steps, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of %1, cut by the period: there is no silence between them.</source>
+        <translation>
+            <numerusform>%n step of %1, cut by the period: there is no silence between them.</numerusform>
+            <numerusform>%n steps of %1, cut by the period: there is no silence between them.</numerusform>
         </translation>
     </message>
 </context>
@@ -978,6 +1043,13 @@
         <translation>
             <numerusform>%n issue</numerusform>
             <numerusform>%n issues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
         </translation>
     </message>
 </context>

@@ -146,6 +146,7 @@ private:
         noteOneSided();
         for (const VariantWork& work : m_work) {
             noteWithout(work);
+            noteMissingParts(work);
             for (const std::string& sentence : work.formulas->mixtures())
                 note(sentence);
             if (const auto names = work.formulas->namesNeverFound(); !names.empty() && !m_runs.empty())
@@ -168,6 +169,27 @@ private:
         const bool listed = names.size() <= listedRuns && std::ranges::none_of(names, &std::string::empty);
         note(fmt::format("{} of {} runs have no value {}{}.", names.size(), work.marks.wanted, work.words,
                          listed ? ": " + join(names, ", ") : std::string()));
+    }
+
+    /// A stack without one of its parts looks like a whole one.
+    void noteMissingParts(const VariantWork& work)
+    {
+        for (std::size_t part = 0; m_recipe.kind == RecipeKind::Stacked && part < work.formulas->parts(); ++part) {
+            std::vector<std::string> absent;
+            for (const FigureLevel& level : m_places.levels) {
+                bool any = false, own = false;
+                for (const FigureMark& mark : work.marks.marks)
+                    if (mark.x.text == level.text) {
+                        any = true;
+                        own = own || mark.part == part;
+                    }
+                if (any && !own)
+                    absent.push_back(labelOf(m_recipe, level.text));
+            }
+            if (!absent.empty())
+                note(fmt::format("Not known {}: {} of {}.", work.words, work.formulas->partName(part),
+                                 join(absent, ", ")));
+        }
     }
 
     /// Levels of x that one variant shows and the other does not.

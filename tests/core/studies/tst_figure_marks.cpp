@@ -149,8 +149,8 @@ private Q_SLOTS:
 
     void stacksBelowZero()
     {
-        std::vector<Made> runs = {
-            {{textFactor("f", "a")}, {metric("up", 30), metric("down", -20), metric("more", 10)}}};
+        std::vector<Made> runs = {{{textFactor("f", "a")}, {metric("up", 30), metric("down", -20), metric("more", 10)}},
+                                  {{textFactor("f", "b")}, {metric("up", 30)}, store::RunState::Done, 2}};
         MadeStore store(runs);
         const StudyFigure figure = need(makeStudyFigure(
             store.database, recipeOf(R"({"name": "a", "title": "A", "kind": "stacked", "x": "f", "measured": {"parts":
@@ -159,6 +159,8 @@ private Q_SLOTS:
         const auto& series = figure.measured->series;
         QCOMPARE(series[1].points[0].base, 0.0);
         QCOMPARE(series[2].points[0].base, 30.0);
+        QVERIFY(hasNote(figure, "Not known as measured: down of b.")
+                && hasNote(figure, "Not known as measured: more of b."));
     }
 
     void manySeriesHavePlotsOfTheirOwn()

@@ -100,7 +100,7 @@ double heightOfSvg(const std::string& svg)
     return height;
 }
 
-std::string withoutHatches(const std::string& svg)
+std::string forSvgTiny(const std::string& svg)
 {
     static const std::regex hatch("url\\(#[^()\"]*-h([0-9]{1,4})\\)");
     std::string plain;
@@ -110,7 +110,9 @@ std::string withoutHatches(const std::string& svg)
         plain += seriesStyle(static_cast<std::size_t>(std::stoul((*each)[1].str())), {}).color;
         end = svg.cbegin() + each->position() + each->length();
     }
-    return plain.append(end, svg.cend());
+    plain.append(end, svg.cend());
+    static const std::regex title("(<text [^<>]*>)\\s*<title>[^<>]*</title>\\s*");
+    return std::regex_replace(plain, title, "$1");
 }
 
 std::string asSvgGroup(std::string svg)

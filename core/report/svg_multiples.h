@@ -16,8 +16,9 @@ inline constexpr std::size_t mostTogether = 6;
 [[nodiscard]] std::string asSvgGroup(std::string svg);
 /// Its height, which its first element says.
 [[nodiscard]] double heightOfSvg(const std::string& svg);
-/// Every hatch as the plain colour below it, for readers of SVG Tiny, which leave out what is filled with a pattern.
-[[nodiscard]] std::string withoutHatches(const std::string& svg);
+/// For readers of SVG Tiny, which leave out what is filled with a pattern and write out the title of a text: hatches
+/// are the plain colour below them, and texts have no title.
+[[nodiscard]] std::string forSvgTiny(const std::string& svg);
 /// toSvg, but a figure of lines or points with more series has a small plot for each of them, all with the same axes.
 [[nodiscard]] std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options = {});
 

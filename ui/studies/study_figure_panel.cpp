@@ -336,7 +336,7 @@ void StudyFigurePanel::exportBoth(BothFormat format, const QString& file)
             const std::string svg = studies::studyFigureSvg(figure);
             if (format == BothFormat::Svg)
                 return writeFileAtomically(toPath(file), svg);
-            MR_TRY(png, pngOfSvg(QByteArray::fromStdString(report::withoutHatches(svg))));
+            MR_TRY(png, pngOfSvg(QByteArray::fromStdString(report::forSvgTiny(svg))));
             return writeFileAtomically(toPath(file),
                                        std::string_view(png.constData(), static_cast<std::size_t>(png.size())));
         },

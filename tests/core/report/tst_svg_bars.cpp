@@ -58,25 +58,31 @@ private Q_SLOTS:
         QCOMPARE(Plot(shares, {}).y.high(), 1.0);
 
         FigureSpec longNames = bars();
-        longNames.x.categories = {"Azure/US West 2/Standard NC4as_T4_v3", "AWS/us-west-2/g4dn.2xlarge/usw2-az3"};
+        longNames.x.categories = {"AWS/us-west-1/g4dn.2xlarge/usw1-az1", "Azure/US West 2/NC4as_T4_v3"};
         longNames.series[0].points = {{0, 1}, {1, 2}};
         longNames.series[1].points = {{0, 1}, {1, 2}};
         for (int i = 2; i < 12; ++i)
             longNames.x.categories.push_back("more");
         const std::string svg = toSvg(longNames);
         QCOMPARE(MarkupChecker(svg).run(), std::string());
-        for (const char* name : {"Azure/US West 2/Standard NC4as_T4_v3", "AWS/us-west-2/g4dn.2xlarge/usw2-az3"})
+        for (const char* name : {"AWS/us-west-1/g4dn.2xlarge/usw1-az1", "Azure/US West 2/NC4as_T4_v3"})
             QVERIFY2(svg.find(std::string(name) + "</text>") != std::string::npos, name);
     }
 
     /// What SVG Tiny, as Qt reads it, does not know: patterns, and a drawing inside another.
     void forReadersOfSvgTiny()
     {
-        const std::string plain = withoutHatches(toSvg(bars()));
+        const std::string plain = forSvgTiny(toSvg(bars()));
         QVERIFY(plain.find("url(#") == std::string::npos);
         QVERIFY(plain.find("fill=\"#0072B2\"") != std::string::npos
                 && plain.find("fill=\"#E69F00\"") != std::string::npos);
         QCOMPARE(MarkupChecker(plain).run(), std::string());
+        FigureSpec turned = bars();
+        for (int i = 0; i < 20; ++i)
+            turned.x.categories.push_back("a level with a name");
+        QVERIFY(toSvg(turned).find("<title>a level") != std::string::npos);
+        QVERIFY(forSvgTiny(toSvg(turned)).find("<title>a level") == std::string::npos);
+        QVERIFY(forSvgTiny(toSvg(turned)).find(">a level") != std::string::npos);
         const std::string group = asSvgGroup(toSvg(bars(), {720, "g", false}));
         QVERIFY(group.starts_with("<g role=\"img\" aria-labelledby=\"g-title g-desc\" font-family=\""));
         QVERIFY(group.find("</g>", group.size() - 6) != std::string::npos && group.find("<svg") == std::string::npos);

@@ -2511,35 +2511,35 @@
     </message>
     <message>
         <source>requested cross traffic</source>
-        <translation>angeforderter Störverkehr</translation>
+        <translation>angeforderter Querverkehr</translation>
     </message>
     <message>
         <source>offered cross traffic</source>
-        <translation>angebotener Störverkehr</translation>
+        <translation>angebotener Querverkehr</translation>
     </message>
     <message>
         <source>achieved cross traffic</source>
-        <translation>erreichter Störverkehr</translation>
+        <translation>erreichter Querverkehr</translation>
     </message>
     <message>
         <source>capacity for cross traffic</source>
-        <translation>Kapazität für Störverkehr</translation>
+        <translation>Kapazität für Querverkehr</translation>
     </message>
     <message>
         <source>flows of cross traffic</source>
-        <translation>Flüsse des Störverkehrs</translation>
+        <translation>Flüsse des Querverkehrs</translation>
     </message>
     <message>
         <source>flows of cross traffic cut off</source>
-        <translation>abgeschnittene Flüsse des Störverkehrs</translation>
+        <translation>abgeschnittene Flüsse des Querverkehrs</translation>
     </message>
     <message>
         <source>failed flows of cross traffic</source>
-        <translation>fehlgeschlagene Flüsse des Störverkehrs</translation>
+        <translation>fehlgeschlagene Flüsse des Querverkehrs</translation>
     </message>
     <message>
         <source>99th percentile of start error of cross traffic</source>
-        <translation>99. Perzentil des Startfehlers des Störverkehrs</translation>
+        <translation>99. Perzentil des Startfehlers des Querverkehrs</translation>
     </message>
     <message>
         <source>median flow completion time</source>
@@ -2603,15 +2603,15 @@
     </message>
     <message>
         <source>cross traffic sent</source>
-        <translation>Störverkehr gesendet</translation>
+        <translation>Querverkehr gesendet</translation>
     </message>
     <message>
         <source>cross traffic acknowledged</source>
-        <translation>Störverkehr bestätigt</translation>
+        <translation>Querverkehr bestätigt</translation>
     </message>
     <message>
         <source>cross traffic received</source>
-        <translation>Störverkehr empfangen</translation>
+        <translation>Querverkehr empfangen</translation>
     </message>
 </context>
 <context>
@@ -9381,11 +9381,11 @@ Keine Daten in diesem Speicher</translation>
     </message>
     <message>
         <source>Cross traffic</source>
-        <translation>Störverkehr</translation>
+        <translation>Querverkehr</translation>
     </message>
     <message>
         <source>Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic study, scaled.</source>
-        <translation>Vier Modelle unter stoßweisem, gleichmäßigem und langlebigem Verkehr an einem Engpass: die Störverkehrsstudie, verkleinert.</translation>
+        <translation>Vier Modelle unter stoßweisem, gleichmäßigem und langlebigem Verkehr an einem Engpass: die Querverkehrsstudie, verkleinert.</translation>
     </message>
     <message>
         <source>Detectors</source>

@@ -2613,6 +2613,34 @@
         <source>cross traffic received</source>
         <translation>Querverkehr empfangen</translation>
     </message>
+    <message>
+        <source>captured packets of cross traffic</source>
+        <translation>aufgezeichnete Pakete des Querverkehrs</translation>
+    </message>
+    <message>
+        <source>captured bytes of cross traffic</source>
+        <translation>aufgezeichnete Bytes des Querverkehrs</translation>
+    </message>
+    <message>
+        <source>captured retransmissions of cross traffic</source>
+        <translation>aufgezeichnete Neuübertragungen des Querverkehrs</translation>
+    </message>
+    <message>
+        <source>captured packets of other traffic</source>
+        <translation>aufgezeichnete Pakete des übrigen Verkehrs</translation>
+    </message>
+    <message>
+        <source>captured bytes of other traffic</source>
+        <translation>aufgezeichnete Bytes des übrigen Verkehrs</translation>
+    </message>
+    <message>
+        <source>captured retransmissions of other traffic</source>
+        <translation>aufgezeichnete Neuübertragungen des übrigen Verkehrs</translation>
+    </message>
+    <message>
+        <source>confidence of the steps in the traffic</source>
+        <translation>Zuverlässigkeit der Schritte im Verkehr</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>

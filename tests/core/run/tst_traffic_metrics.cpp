@@ -4,6 +4,7 @@
 #include "core/run/traffic_metrics.h"
 
 #include "core/base/file_io.h"
+#include "core/report/vocabulary.h"
 
 #include <QtTest>
 
@@ -230,6 +231,10 @@ private Q_SLOTS:
         const auto page =
             readFile(std::filesystem::path(qgetenv("MR_SOURCE").toStdString()) / "resources/manual/metrics.md");
         QVERIFY(page);
+        const auto terms = report::metricTerms();
+        for (const std::string& name : names)
+            QVERIFY2(std::ranges::find(terms, std::string_view(name), &report::Term::name) != terms.end(),
+                     name.c_str());
         for (const std::string& name : names)
             QVERIFY2(page->find(fmt::format("`{}`", name)) != std::string::npos, name.c_str());
     }

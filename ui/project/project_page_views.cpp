@@ -128,8 +128,10 @@ QString ProjectPage::currentView() const
     const ProjectPlace place = m_tree->current();
     QString name = QLatin1String(viewNames[static_cast<std::size_t>(place.part)]);
     if (place.item >= 0) {
+        // The tree learns a little later than the project that an item was removed.
         const auto names = itemNames(const_cast<ProjectSession&>(m_session).editor().project(), place.part);
-        name += QLatin1Char(':') + toQString(names.at(static_cast<std::size_t>(place.item)));
+        if (const auto item = static_cast<std::size_t>(place.item); item < names.size())
+            name += QLatin1Char(':') + toQString(names[item]);
     }
     return name;
 }

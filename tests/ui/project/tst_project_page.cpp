@@ -59,6 +59,7 @@ private Q_SLOTS:
     void problemsJumpToTheirField_data();
     void problemsJumpToTheirField();
     void removingWhatIsShown();
+    void removingTheFirstOfTwo();
     void untitledUntilSaved();
     void noticesAndRecovery();
     void remembersTheView();
@@ -213,6 +214,24 @@ void TestProjectPage::problemsJumpToTheirField()
         QCOMPARE(nodes->currentIndex().row(), 1);
         QCOMPARE(nodes->currentIndex().column(), 2); // an emulated cluster has no hosts
     }
+}
+
+// The tree moves to the second item before the first one is gone.
+void TestProjectPage::removingTheFirstOfTwo()
+{
+    ProjectPage& page = openQuickstart();
+    page.session().editor().change(QStringLiteral("x"), [](project::Project& project) {
+        project.clusters.push_back(project.clusters.front());
+        project.clusters.back().name = "second";
+    });
+    page.showView(QStringLiteral("cluster:four nodes"));
+    auto* tree = page.findChild<QTreeView*>(QStringLiteral("projectTree"));
+    tree->setFocus();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    QTest::keyClick(tree, Qt::Key_Delete);
+    QCOMPARE(page.session().editor().project().clusters.size(), std::size_t(1));
+    QCOMPARE(page.currentView(), QStringLiteral("cluster:second"));
+    QVERIFY(shownEditor().endsWith(QLatin1String("ClusterEditor")));
 }
 
 void TestProjectPage::removingWhatIsShown()

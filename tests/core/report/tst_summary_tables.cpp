@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "core/report/gate_tables.h"
 #include "core/report/number_format.h"
 #include "core/report/setup_tables.h"
 #include "core/report/summary_tables.h"
@@ -117,6 +118,24 @@ private Q_SLOTS:
         QCOMPARE(textAt(all, 4, "remark"), std::string("excluded: noisy neighbour"));
         QVERIFY(std::isnan(numberAt(all, 5, "duration")));
         QCOMPARE(numberAt(all, 0, "duration"), 4.0);
+    }
+
+    /// A loss is a share, a plain setting has names; neither is a bare number.
+    void conditionsAsTheyAreRead()
+    {
+        store::GateResult loss{"loss", "", 0.01, 0.012, 0.005, 0.02, "", store::Verdict::Pass, ""};
+        const GateCells share = gateCells(loss);
+        QCOMPARE(std::get<Quantity>(share.requested), (Quantity{0.01, "share"}));
+        QCOMPARE(std::get<Quantity>(share.high), (Quantity{0.02, "share"}));
+        store::GateResult setting{"congestion control",        "rank 0", 1, 0, 1, 1, "", store::Verdict::Fail,
+                                  "requested cubic, used reno"};
+        const GateCells names = gateCells(setting);
+        QCOMPARE(std::get<std::string>(names.requested), std::string("cubic"));
+        QCOMPARE(std::get<std::string>(names.achieved), std::string("reno"));
+        setting.achieved = std::nan("");
+        setting.sentence = "requested cubic, what was used is not known";
+        QCOMPARE(std::get<std::string>(gateCells(setting).requested), std::string("cubic"));
+        QVERIFY(isUnknown(gateCells(setting).achieved));
     }
 
     void repeatedAttemptsAreSuperseded()

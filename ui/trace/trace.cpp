@@ -9,7 +9,6 @@
 #include "core/capture/packet.h"
 #include "ui/base/format.h"
 
-#include <QCollator>
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -24,16 +23,44 @@ struct TraceWords
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
 
-/// Names before addresses, names as people count: node2 before node10.
+/// The number that begins at `at`, which goes behind it; -1: there is none.
+qlonglong numberAt(const QString& text, qsizetype& at)
+{
+    const qsizetype begin = at;
+    while (at < text.size() && at - begin < 18 && text.at(at).isDigit())
+        ++at;
+    return at == begin ? -1 : text.mid(begin, at - begin).toLongLong();
+}
+
+/// As people count, in every locale: node2 before node10.
+bool countsBefore(const QString& a, const QString& b)
+{
+    for (qsizetype i = 0, j = 0; i < a.size() && j < b.size(); ++i, ++j) {
+        const QChar first = a.at(i), second = b.at(j);
+        const qlonglong x = numberAt(a, i), y = numberAt(b, j);
+        if ((x < 0) != (y < 0))
+            return first < second; // a digit and a letter
+        if (x != y)
+            return x < y;
+        if (i >= a.size() || j >= b.size())
+            return i >= a.size() && j < b.size();
+        if (a.at(i) != b.at(j))
+            return a.at(i) < b.at(j);
+    }
+    return a.size() < b.size();
+}
+
+/// Names before addresses, names as people count.
 void rankNames(Trace& trace)
 {
     const auto& addresses = trace.summary.addresses;
-    QCollator collator;
-    collator.setNumericMode(true);
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
         const bool aNamed = trace.names[a] != trace.addresses[a], bNamed = trace.names[b] != trace.addresses[b];
-        const int order = aNamed && bNamed ? collator.compare(trace.names[a], trace.names[b]) : 0;
-        return aNamed != bNamed ? aNamed : order != 0 ? order < 0 : addresses[a] < addresses[b];
+        if (aNamed != bNamed)
+            return aNamed;
+        if (aNamed && trace.names[a] != trace.names[b])
+            return countsBefore(trace.names[a], trace.names[b]);
+        return addresses[a] < addresses[b];
     };
     std::vector<std::uint32_t> order(addresses.size());
     std::iota(order.begin(), order.end(), 0u);

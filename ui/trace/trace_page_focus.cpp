@@ -199,9 +199,9 @@ void TracePage::showMarks()
 {
     std::vector<TimelineEvent> events = m_marks.events;
     events.insert(events.end(), m_found.begin(), m_found.end());
-    m_lanes->setMarks(events, m_marks.bands);
     m_plot->plot().setEvents(std::move(events));
     m_plot->plot().setBands(m_marks.bands);
+    m_lanes->setMarks(m_plot->plot().events(), m_plot->plot().bands());
 }
 
 void TracePage::showRun()

@@ -201,9 +201,9 @@ void TestTraceNames::theRunIsOnEveryTimeAxis()
     for (const TimelineBand& band : plot.bands())
         bands.append(band.name);
     QCOMPARE(bands.join(QStringLiteral(", ")),
-             QStringLiteral("baseline, loaded, warm-up step 1, step 1, step 2, step 3"));
-    QCOMPARE(plot.bands()[3].begin, start + second / 5);
-    QCOMPARE(plot.bands()[3].end, start + 2 * second / 5);
+             QStringLiteral("warm-up step 1, baseline, step 1, step 2, loaded, step 3"));
+    QCOMPARE(plot.bands()[2].begin, start + second / 5);
+    QCOMPARE(plot.bands()[2].end, start + 2 * second / 5);
     const auto alarm = std::ranges::find(plot.events(), QStringLiteral("alarm"), &TimelineEvent::kind);
     QVERIFY(alarm != plot.events().end());
     QCOMPARE(alarm->time, start + second * 3 / 4);

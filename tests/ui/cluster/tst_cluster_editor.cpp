@@ -267,6 +267,7 @@ void TestClusterEditor::typingInACell()
     QCOMPARE(edited().links[0].settings.bitsPerSecond, std::optional(5e8));
     QCOMPARE(m_widget->draftCount(), 1);
     table->setCurrentIndex(cell); // where Enter may have gone on from
+    QTRY_VERIFY(!table->findChild<QLineEdit*>(QStringLiteral("cellEdit"))); // the closed one is gone
     QVERIFY(find<QLabel>("linkTableLine")->text().contains(QStringLiteral("fast")));
     QTest::keyClick(table, Qt::Key_F2);
     edit = table->findChild<QLineEdit*>(QStringLiteral("cellEdit"));

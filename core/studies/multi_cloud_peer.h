@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/unknown.h"
 #include "core/importers/wandb_log.h"
 #include "core/studies/multi_cloud_mapping.h"
 

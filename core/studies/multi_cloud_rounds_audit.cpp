@@ -37,7 +37,7 @@ RoundPlace placeOf(const Json& json)
     return place;
 }
 
-double numberAt(const Json& json, const char* key)
+double memberNumber(const Json& json, const char* key)
 {
     if (!json.is_object())
         return unknown;
@@ -138,7 +138,7 @@ DeadEpochs deadEpochs(const std::vector<store::Event>& events)
     std::vector<double> sorted;
     for (const store::Event& event : events) {
         const Json json = Json::parse(event.json, nullptr, false);
-        const double rate = numberAt(json, "samples") / numberAt(json, "seconds");
+        const double rate = memberNumber(json, "samples") / memberNumber(json, "seconds");
         if (std::isfinite(rate)) {
             rates.emplace_back(rate, placeOf(json));
             sorted.push_back(rate);
@@ -268,7 +268,7 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
         Range rates;
         for (std::size_t i = 1; i < events.size(); ++i) {
             const Json json = Json::parse(events[i].json, nullptr, false);
-            rates.add(numberAt(json, "samples") / numberAt(json, "seconds"));
+            rates.add(memberNumber(json, "samples") / memberNumber(json, "seconds"));
         }
         used.add(static_cast<double>(events.size() - 1));
         spread.add(rates.most / rates.least - 1);

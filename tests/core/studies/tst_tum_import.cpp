@@ -180,9 +180,13 @@ private Q_SLOTS:
         const auto folder = campaign("part");
         auto database = need(store::Database::create(path("part.mrdb")));
         const auto found = need(findTumRuns(folder));
-        const auto made = need(ImportedRuns::open(database, "tum", found.path));
         const SystemClock clock;
         store::RunRepository repository(database, clock);
+        store::CampaignRecord made;
+        made.gridName = "traffic study";
+        made.projectPath = found.path.string();
+        made.specJson = R"({"imported": {"study": "tum"}})";
+        QVERIFY(repository.createCampaign(made, {}));
         const auto campaigns = need(repository.campaigns());
         store::RunRecord record;
         record.uuid = uuidOf(need(contentKey(found.runs[0])));

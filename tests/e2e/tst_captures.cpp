@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/analysis/summary_codec.h"
+#include "core/base/json_fields.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/store/artefact_repository.h"
@@ -189,6 +190,47 @@ private Q_SLOTS:
             QVERIFY(gate.verdict == store::Verdict::Pass);
         QVERIFY(stored.database->integrityCheck()->empty());
         QCOMPARE(storedFiles().size(), std::size_t(4));
+    }
+
+    void stepsAreThoseOfTheRun()
+    {
+        write({.model = "resnet50/50",
+               .strategies = R"(["RING_ALLREDUCE"])",
+               .steps = 15,
+               .computeTime = "60ms",
+               .link = R"({"delay": "200us", "rate": "500Mbit"})",
+               .capture = R"({"enabled": true})"});
+        const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--no-report"});
+        QVERIFY2(finished.code == 0, finished.text());
+        const auto analysed =
+            e2e::cli(folder(), {"--json", "analyze", "1", "--store", store().string(), "--steps", "--csv", "tables"});
+        QVERIFY2(analysed.code == 0, analysed.text());
+        const auto json = Json::parse(analysed.out);
+        const auto steps = json.at("steps").at("rows").size();
+        std::string result;
+        for (const auto& row : json.at("step-summary").at("rows"))
+            if (row.at(0) == "result")
+                result = row.at(1).get<std::string>();
+        Stored stored(store());
+        const double metric = stored.metric(stored.runs[0].id, "traffic_steps", "");
+        // On a machine that is too busy both say that they do not know.
+        if (result == "reliable") {
+            QCOMPARE(metric, static_cast<double>(steps));
+            QVERIFY(stored.metric(stored.runs[0].id, "traffic_steps_matched", "") >= 0.9);
+        } else {
+            QVERIFY(std::isnan(metric));
+        }
+        const double theory = stored.metric(stored.runs[0].id, "captured_to_theory", "");
+        QVERIFY2(std::abs(theory - 1) < 0.001, qPrintable(QString::number(theory)));
+        const auto csv = readFile(folder() / "tables" / "steps.csv");
+        QVERIFY(csv);
+        QCOMPARE(static_cast<std::size_t>(std::ranges::count(*csv, '\n')), steps + 1);
+        // What cannot be is said.
+        QVERIFY(e2e::cli(folder(), {"analyze", "7", "--store", store().string()}).err.find("no run 7")
+                != std::string::npos);
+        QVERIFY(
+            e2e::cli(folder(), {"analyze", "1", "--store", store().string(), "--job-ports", "9x"}).err.find("\"9x\"")
+            != std::string::npos);
     }
 
     void bigFramesAreSaid()

@@ -9,6 +9,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/base/unknown.h"
+#include "core/importers/line_reader.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -177,6 +177,7 @@ Result<int> execute(const CheckOptions& options, const Environment& environment)
 {
     if (options.nodes)
         return checkNodes(options, environment);
+    const EndAtOnce nothingChanges(environment.signals);
     int code = Success;
     Json result = Json::object();
     if (!options.file.empty() && std::filesystem::path(options.file).extension() == ".mrdb") {

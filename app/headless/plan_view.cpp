@@ -131,7 +131,7 @@ Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions
         if (!history)
             fmt::print("          without past runs: {}\n", history.error().text());
     }
-    if (const auto checked = run::checkCells(plan, options.programs); !checked && !view.json)
+    if (const auto checked = run::checkCells(plan, options.programs, job); !checked && !view.json)
         fmt::print("some of these runs cannot be made by this version: {}\n", checked.error().text());
     if (view.steps)
         for (const grid::PlannedRun& run : plan.schedule.runs) {

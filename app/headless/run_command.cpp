@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace millrace::headless {
 
@@ -114,12 +115,14 @@ Result<int> execute(RunOptions& options, const Environment& environment)
 {
     MR_CHECK(completeOptions(options, environment.signals));
     MR_TRY(file, openProject(options.project));
+    std::optional<EndAtOnce> untilSomethingChanges(environment.signals);
     MR_TRY(plan, run::planCampaign(file, options.campaign));
     const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
     if (options.dryRun)
         return showDryRun(plan, options.campaign, {store, environment.json, options.steps}, environment.job());
 
     MR_CHECK(run::checkCells(plan, options.campaign.programs));
+    untilSomethingChanges.reset();
     if (run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
         MR_CHECK(run::checkMachine());
     MR_TRY(database, store::Database::openOrCreate(store));
@@ -131,6 +134,10 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     if (report.empty() && !options.noReport)
         report = std::filesystem::path(store).replace_extension(".html");
     MR_CHECK(showResults(database, outcome, report, environment));
+    if (outcome.failed + outcome.invalid > 0 && !environment.json)
+        fmt::print("again:  millrace-cli run {}{} --resume --retry-failed\n", options.project,
+                   options.store.empty() ? "" : " --store " + options.store.string());
+    std::fflush(stdout);
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <pthread.h>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
@@ -71,6 +72,15 @@ std::stop_token Signals::finish() const
 int Signals::exitCode() const noexcept
 {
     return m_state->exitCode;
+}
+
+EndAtOnce::EndAtOnce(const Signals& signals)
+    : m_callback(signals.stop(), [&signals] {
+          static constexpr std::string_view text = "millrace-cli: cancelled\n";
+          (void)!::write(STDERR_FILENO, text.data(), text.size());
+          ::_exit(signals.exitCode());
+      })
+{
 }
 
 } // namespace millrace::headless

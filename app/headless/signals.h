@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <stop_token>
 
 namespace millrace::headless {
@@ -26,6 +27,16 @@ public:
 private:
     struct State;
     State* m_state;
+};
+
+/// While it lives, the first SIGINT or SIGTERM ends the program at once: for work that changes nothing.
+class EndAtOnce
+{
+public:
+    explicit EndAtOnce(const Signals& signals);
+
+private:
+    std::stop_callback<std::function<void()>> m_callback;
 };
 
 } // namespace millrace::headless

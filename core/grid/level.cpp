@@ -30,6 +30,7 @@ constexpr std::array factorTable = {
     KnownFactor{"jitter", Quantity::Duration, "1ms or 250us"},
     KnownFactor{"rate", Quantity::Rate, "100Mbit, 1Gbit or 0 for no limit"},
     KnownFactor{"queue", Quantity::Size, "64KiB or 150000"},
+    KnownFactor{"nic_rate", Quantity::Rate, "1Gbit or 0 for no limit"},
     KnownFactor{"workers", Quantity::Count, "4"},
     KnownFactor{"congestion_control", Quantity::Text, "cubic"},
     KnownFactor{"cross_traffic", Quantity::Text, "none"},

@@ -3,6 +3,7 @@
 
 #include "core/project/check_cells.h"
 
+#include "core/grid/level_cover.h"
 #include "core/launch/frameworks.h"
 #include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
@@ -29,36 +30,21 @@ std::vector<launch::PlacedNode> placedNodes(const cluster::Cluster& cluster)
     return nodes;
 }
 
-/// Which pairs of levels of two factors have occurred; of one factor, if both are the same.
-struct Cover
-{
-    std::size_t first = 0;
-    std::size_t second = 0;
-    std::size_t stride = 0;
-    std::vector<bool> seen;
-
-    [[nodiscard]] bool at(std::size_t a, std::size_t b) const { return seen[a * stride + b]; }
-};
-
 class CellChecker
 {
 public:
     CellChecker(const Project& project, const grid::GridSpec& grid, const grid::Expansion& expansion)
-        : m_project(project), m_grid(grid), m_expansion(expansion), m_framework(positionOf("framework"))
+        : m_project(project), m_grid(grid), m_expansion(expansion), m_framework(positionOf("framework")),
+          m_cover(expansion, groups())
     {
     }
 
     Issues run()
     {
-        makeCovers();
-        std::vector<std::size_t> levels(m_grid.factors.size());
         int checks = 0;
-        for (const std::uint32_t combination : m_expansion.included()) {
-            for (std::size_t i = 0; i < levels.size(); ++i)
-                levels[i] = m_expansion.levelOf(combination, i);
-            if (isNew(levels) && ++checks <= mostChecks && m_issues.size() < mostIssues)
+        for (const std::uint32_t combination : m_expansion.included())
+            if (m_cover.isNew(combination) && ++checks <= mostChecks && m_issues.size() < mostIssues)
                 check(m_expansion.combination(combination));
-        }
         for (std::size_t i = 0; i < m_grid.factors.size(); ++i)
             checkEffect(i);
         return std::move(m_issues);
@@ -73,36 +59,21 @@ private:
 
     [[nodiscard]] bool exists(std::size_t factor) const { return factor < m_grid.factors.size(); }
 
-    void makeCovers()
+    /// First one for each factor, with the framework where that is varied; then the related pairs.
+    [[nodiscard]] std::vector<std::vector<std::size_t>> groups() const
     {
+        std::vector<std::vector<std::size_t>> groups;
         for (std::size_t i = 0; i < m_grid.factors.size(); ++i)
-            if (!m_grid.factors[i].own)
-                addCover(i, i);
-        for (std::size_t i = 0; i < m_grid.factors.size() && exists(m_framework); ++i)
-            if (i != m_framework && !m_grid.factors[i].own)
-                addCover(m_framework, i);
+            if (m_grid.factors[i].own)
+                groups.emplace_back();
+            else if (exists(m_framework) && i != m_framework)
+                groups.push_back({m_framework, i});
+            else
+                groups.push_back({i});
         for (const auto& [a, b] : relatedFactors)
             if (exists(positionOf(a)) && exists(positionOf(b)))
-                addCover(positionOf(a), positionOf(b));
-    }
-
-    void addCover(std::size_t first, std::size_t second)
-    {
-        const std::size_t a = m_grid.factors[first].levels.size();
-        const std::size_t b = first == second ? 1 : m_grid.factors[second].levels.size();
-        m_covers.push_back({first, second, b, std::vector<bool>(a * b)});
-    }
-
-    bool isNew(const std::vector<std::size_t>& levels)
-    {
-        bool isNew = false;
-        for (Cover& cover : m_covers) {
-            const std::size_t second = cover.first == cover.second ? 0 : levels[cover.second];
-            auto seen = cover.seen[levels[cover.first] * cover.stride + second];
-            isNew = isNew || !seen;
-            seen = true;
-        }
-        return isNew;
+                groups.push_back({positionOf(a), positionOf(b)});
+        return groups;
     }
 
     void check(const grid::Cell& cell)
@@ -172,15 +143,15 @@ private:
     /// How many levels of a factor occur together with a level of the framework (or at all, if that is not a factor).
     [[nodiscard]] std::size_t levelsWith(std::size_t factor, std::size_t frameworkLevel) const
     {
-        const bool alone = !exists(m_framework);
-        const auto cover = std::ranges::find_if(m_covers, [&](const Cover& candidate) {
-            return candidate.first == (alone ? factor : m_framework) && candidate.second == factor;
-        });
-        if (cover == m_covers.end())
+        if (m_grid.factors[factor].own)
             return 0;
+        const bool alone = !exists(m_framework) || factor == m_framework;
         std::size_t count = 0;
-        for (std::size_t level = 0; level < m_grid.factors[factor].levels.size(); ++level)
-            count += (alone ? cover->at(level, 0) : cover->at(frameworkLevel, level)) ? 1 : 0;
+        for (std::size_t level = 0; level < m_grid.factors[factor].levels.size(); ++level) {
+            const auto levels =
+                alone ? std::vector<std::size_t>{level} : std::vector<std::size_t>{frameworkLevel, level};
+            count += m_cover.hasSeen(factor, levels) ? 1 : 0;
+        }
         return count;
     }
 
@@ -214,7 +185,7 @@ private:
     const grid::GridSpec& m_grid;
     const grid::Expansion& m_expansion;
     std::size_t m_framework;
-    std::vector<Cover> m_covers;
+    grid::LevelCover m_cover;
     Issues m_issues;
 };
 

@@ -24,6 +24,7 @@ struct CampaignOutcome
     int invalid = 0;
     int cancelled = 0; ///< or never started
     int notNeeded = 0; ///< the stop rule was met before
+    int repeated = 0; ///< attempts that did not count because this machine was late
     bool nothingToDo = false; ///< the store had it all
 };
 
@@ -49,9 +50,10 @@ planCampaign(const project::Project& project, const std::filesystem::path& proje
 /// The cluster that a plan is made for.
 [[nodiscard]] const cluster::Cluster& clusterOf(const CampaignPlan& plan);
 
-/// Plans one run of every cell, so that what cannot be carried out is said before the first run starts: the error names
-/// the first such cell.
-[[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs);
+/// Plans one run for every combination of levels that decides whether a run can be made, so that what cannot be carried
+/// out is said before the first run starts: the error names the first such cell. Takes a second for a million cells.
+[[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs,
+                                      const JobContext& job = {});
 
 /// Whether emulated clusters can be made here: Denied with what exactly is missing, or true where that takes a user
 /// namespace.

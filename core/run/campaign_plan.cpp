@@ -6,11 +6,11 @@
 #include "core/cluster/cluster_json.h"
 #include "core/crosstraffic/traffic_profile_json.h"
 #include "core/grid/grid_json.h"
+#include "core/grid/level_cover.h"
 #include "core/launch/workload_json.h"
 #include "core/project/effective.h"
 
 #include <fmt/format.h>
-#include <set>
 #include <unistd.h>
 
 namespace millrace::run {
@@ -82,22 +82,67 @@ const cluster::Cluster& clusterOf(const CampaignPlan& plan)
     return *project::findCluster(plan.project, plan.grid.cluster);
 }
 
-Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs,
-                        const FoundNetworks& found)
+namespace {
+
+Result<RunPlanRequest> requestFor(const CampaignPlan& plan, const grid::PlannedRun& run,
+                                  const std::filesystem::path& programs, const FoundNetworks& found)
 {
     const grid::Cell cell = plan.expansion.cell(run.cell);
     MR_TRY(settings, project::effectiveSettings(plan.project, plan.grid, cell));
-    return makeRunPlan({fmt::format("run-{}-{}", ::getpid(), run.position), cell.text(), run.seed, std::move(settings),
-                        plan.grid.gate, programs, plan.grid.capture, found});
+    return RunPlanRequest{fmt::format("run-{}-{}", ::getpid(), run.position),
+                          cell.text(),
+                          run.seed,
+                          std::move(settings),
+                          plan.grid.gate,
+                          programs,
+                          plan.grid.capture,
+                          found};
 }
 
-Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs)
+/// Whether a run can be made depends on one level with the framework, on the place of the workers, or on the cross
+/// traffic with what changes it.
+std::vector<std::vector<std::size_t>> groupsThatDecide(const grid::GridSpec& grid)
 {
-    std::set<std::uint32_t> seen;
-    for (const grid::PlannedRun& run : plan.schedule.runs)
-        if (seen.insert(run.cell).second)
-            if (auto planned = planRun(plan, run, programs); !planned)
-                return within(plan.expansion.cell(run.cell).text(), std::move(planned).error());
+    std::vector<std::vector<std::size_t>> groups = {
+        grid::factorPositions(grid, {"framework", "backend", "model"}),
+        grid::factorPositions(grid, {"framework", "strategy", "workers"}),
+        grid::factorPositions(grid, {"cross_traffic", "cross_rate", "cross_slowdown", "workers"})};
+    const auto framework = grid::factorPositions(grid, {"framework"});
+    for (std::size_t factor = 0; factor < grid.factors.size(); ++factor) {
+        groups.push_back(framework);
+        if (framework.empty() || framework.front() != factor)
+            groups.back().push_back(factor);
+    }
+    return groups;
+}
+
+} // namespace
+
+Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs,
+                        const FoundNetworks& found)
+{
+    MR_TRY(request, requestFor(plan, run, programs, found));
+    return makeRunPlan(request);
+}
+
+Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job)
+{
+    constexpr std::size_t stride = 1 << 14;
+    grid::LevelCover cover(plan.expansion, groupsThatDecide(plan.grid));
+    const auto& runs = plan.schedule.runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (i % stride == 0)
+            job.progress(static_cast<long long>(i), static_cast<long long>(runs.size()), "checking runs");
+        const bool isNew = cover.isNew(plan.expansion.included()[runs[i].cell]);
+        if ((isNew || i % stride == 0) && job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled while the runs were checked");
+        if (!isNew)
+            continue;
+        auto request = requestFor(plan, runs[i], programs, {});
+        auto planned = request ? checkRunPlan(*request) : Result<void>(std::move(request).error());
+        if (!planned)
+            return within(plan.expansion.cell(runs[i].cell).text(), std::move(planned).error());
+    }
     return {};
 }
 

@@ -86,14 +86,13 @@ std::vector<ProbePlan> planProbes(const NetworkPlan& network)
     std::vector<ProbePlan> probes;
     for (const auto& [from, to] : pairs) {
         const cluster::PathSettings& path = network.path(from, to);
-        probes.push_back({from, to, true, path.loss > 0, path.bitsPerSecond > 0});
+        probes.push_back({from, to, true, path.loss > 0, network.rateLimit(from, to) > 0});
     }
     return probes;
 }
 
-} // namespace
-
-Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
+/// Everything but the forecast.
+Result<RunPlan> planProcesses(const RunPlanRequest& request)
 {
     const cluster::Cluster& cluster = request.settings.cluster;
     RunPlan plan;
@@ -119,12 +118,26 @@ Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
     plan.sampling.interval = std::chrono::milliseconds(50);
     plan.sampling.ports = {plan.launch.firstPort, plan.launch.lastPort};
     plan.probes = planProbes(plan.network);
-    MR_TRY(forecast, forecastTraffic(request.settings.workload, plan.launch, plan.network));
-    plan.forecast = std::move(forecast);
     if (request.settings.traffic) {
         MR_TRY(traffic, planTraffic(*request.settings.traffic, plan.network, request.seed));
         plan.traffic = std::move(traffic);
     }
+    return plan;
+}
+
+} // namespace
+
+Result<void> checkRunPlan(const RunPlanRequest& request)
+{
+    MR_CHECK(planProcesses(request));
+    return {};
+}
+
+Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
+{
+    MR_TRY(plan, planProcesses(request));
+    MR_TRY(forecast, forecastTraffic(request.settings.workload, plan.launch, plan.network));
+    plan.forecast = std::move(forecast);
     return plan;
 }
 

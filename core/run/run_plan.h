@@ -28,6 +28,7 @@ struct ProbePlan
     bool delay = false;
     bool loss = false;
     bool rate = false;
+    bool brief = false; ///< a few echoes only
 
     bool operator==(const ProbePlan&) const = default;
 };
@@ -43,6 +44,7 @@ struct RunPlan
     launch::LaunchPlan launch;
     agent::SamplingSpec sampling;
     std::vector<ProbePlan> probes;
+    bool spotCheck = false; ///< the probes are a part: an earlier run measured all of this network, see SpotChecks
     TrafficForecast forecast;
     std::optional<TrafficPlan> traffic; ///< beside the workload
     grid::GateTolerances gate;
@@ -67,6 +69,8 @@ struct RunPlanRequest
 
 /// Plans without touching anything. Unsupported for what this version cannot carry out, with a sentence that says what.
 [[nodiscard]] Result<RunPlan> makeRunPlan(const RunPlanRequest& request);
+/// Whether makeRunPlan can plan this; without working out the traffic of the workload, which takes most of its time.
+[[nodiscard]] Result<void> checkRunPlan(const RunPlanRequest& request);
 
 /// The steps of a plan, one line each, for a dry run.
 [[nodiscard]] std::string planText(const RunPlan& plan);

@@ -25,7 +25,7 @@ namespace {
 Result<run::CampaignOutcome> executeRequest(const CampaignRequest& request, RunBridge& bridge, const JobContext& job)
 {
     MR_TRY(plan, run::planCampaign(*request.project, request.projectFile, request.options));
-    MR_CHECK(run::checkCells(plan, request.options.programs));
+    MR_CHECK(run::checkCells(plan, request.options.programs, job));
     if (!request.options.executor && run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
         MR_CHECK(run::checkMachine());
     if (job.cancelled())

@@ -37,7 +37,7 @@ public:
             || m_snapshot.standing == CampaignSnapshot::Standing::Changed)
             takePlan(plan);
         applyFilter(plan);
-        if (auto checked = run::checkCells(plan, {}); !checked)
+        if (auto checked = run::checkCells(plan, {}, m_job); !checked)
             m_snapshot.problem = checked.error().text();
         else if (m_request.withEstimate)
             estimate(plan);

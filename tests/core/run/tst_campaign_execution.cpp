@@ -5,6 +5,8 @@
 #include "tests/fakes/fake_runs.h"
 
 #include <QtTest>
+#include <array>
+#include <ctime>
 #include <thread>
 
 using namespace millrace;
@@ -160,6 +162,87 @@ private Q_SLOTS:
         QCOMPARE(m_witness.samples, 6 * 3 * 2 * 4);
         QCOMPARE(m_witness.lines, 18);
         QVERIFY(need(execute()).nothingToDo);
+    }
+
+    void aRunThatTheMachineSpoiledIsRepeatedLast()
+    {
+        store::GateResult late;
+        late.name = "switch";
+        late.verdict = store::Verdict::Fail;
+        m_runs.special[2] = {RunState::Invalid, 2, "one frame in a hundred was 2 ms late", 0ms, 3, {late}};
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.done, 6);
+        QCOMPARE(outcome.invalid, 0);
+        QCOMPARE(outcome.repeated, 2);
+        QCOMPARE(m_runs.made(), (Positions{1, 2, 3, 4, 5, 6, 2, 2}));
+        QCOMPARE(m_witness.notices.size(), std::size_t(2));
+        QVERIFY(QString::fromStdString(m_witness.notices.front()).contains("run 2 is repeated at the end"));
+        int attempts = 0;
+        for (const store::RunRecord& run : records())
+            attempts = std::max(attempts, run.attempt);
+        QCOMPARE(attempts, 3);
+    }
+
+    void itIsRepeatedAFewTimesOnly()
+    {
+        store::GateResult late;
+        late.name = "switch";
+        late.verdict = store::Verdict::Fail;
+        m_runs.special[2] = {RunState::Invalid, 1'000, "late", 0ms, 3, {late}};
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.invalid, 1);
+        QCOMPARE(outcome.repeated, m_options.failures.lateRepeats);
+        QCOMPARE(std::ranges::count(m_runs.made(), 2), m_options.failures.lateRepeats + 1);
+    }
+
+    void aWrongSettingIsNotRepeated()
+    {
+        store::GateResult wrong;
+        wrong.name = "round trip";
+        wrong.verdict = store::Verdict::Fail;
+        m_runs.special[2] = {RunState::Invalid, 1, "the delay is wrong", 0ms, 3, {wrong}};
+        const auto outcome = need(execute());
+        QCOMPARE(outcome.invalid, 1);
+        QCOMPARE(outcome.repeated, 0);
+    }
+
+    void aMillionCellsAreCheckedInASecondAndCanBeCancelled()
+    {
+        std::string factors;
+        for (const char* name : {"batch", "steps", "compute_time", "loss", "delay", "strategy"}) {
+            std::string levels;
+            for (int level = 1; level <= 10; ++level)
+                levels += (level > 1 ? ", " : "")
+                    + (std::string(name) == "strategy" ? "\""
+                               + std::string(std::array{"STAR", "RING", "CLIQUE", "TREE", "BINARY_TREE",
+                                                        "BINARY_TREE_STAR", "MULTI_STAR", "RING_ALLREDUCE",
+                                                        "HALVING_DOUBLING", "PAIRWISE"}[std::size_t(level - 1)])
+                               + "\""
+                           : std::string(name) == "compute_time" || std::string(name) == "delay"
+                           ? "\"" + std::to_string(level) + "ms\""
+                           : std::string(name) == "loss" ? "\"" + std::to_string(level) + "%\""
+                                                         : std::to_string(level));
+            factors +=
+                std::string(factors.empty() ? "" : ", ") + R"({"name": ")" + name + R"(", "levels": [)" + levels + "]}";
+        }
+        std::string text(projectText);
+        const auto from = text.find("\"factors\": ");
+        text = text.substr(0, from) + "\"factors\": [" + factors
+            + R"(], "conditions": ["strategy == \"STAR\" implies loss <= 3%", "delay >= 5ms implies batch in [1, 2, 3]"]}]})";
+        const auto file = need(project::ProjectFile::parse(text, m_folder->path() / "large.millrace"));
+        const auto plan = need(planCampaign(file, {}));
+        QVERIFY(plan.schedule.runs.size() > 1'000'000);
+        const auto start = std::clock();
+        const auto checked = checkCells(plan, "/opt/millrace/bin");
+        QVERIFY2(bool(checked), checked ? "" : checked.error().text().c_str());
+        const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+#ifndef MR_SANITIZED
+        QVERIFY2(seconds < 1, qPrintable(QString::number(seconds)));
+#else
+        Q_UNUSED(seconds);
+#endif
+        m_stop.request_stop();
+        QCOMPARE(checkCells(plan, {}, {m_stop.get_token(), {}}).error().code, ErrorCode::Cancelled);
     }
 
     void someRunsOnly()

@@ -76,6 +76,17 @@ std::vector<Node> numberedNodes(int count)
     return nodes;
 }
 
+/// "nic_rate" of a cluster: of every NIC that has no rate of its own. Written back at each NIC.
+void readNicRate(JsonFields& fields, Cluster& cluster)
+{
+    double rate = 0;
+    fields.rate("nic_rate", rate);
+    for (Node& node : cluster.nodes)
+        for (Nic& nic : node.nics)
+            if (nic.bitsPerSecond == 0)
+                nic.bitsPerSecond = rate;
+}
+
 template <typename T, typename Read>
 void readOptional(JsonFields& fields, const char* key, std::optional<T>& value, Read read)
 {
@@ -261,6 +272,7 @@ Cluster readCluster(const Json& json, const std::string& path, Issues& issues)
             cluster.nodes.push_back(readNode(item, where, issues));
         });
     }
+    readNicRate(fields, cluster);
     readList(fields, "links", [&](const Json& item, const std::string& where) {
         cluster.links.push_back(readLink(item, where, issues));
     });

@@ -142,6 +142,12 @@ private:
             return applyTraffic(level.text);
         if (name == "bottleneck_rate" || name == "bottleneck_queue")
             return applyBottleneck(name, level);
+        if (name == "nic_rate") {
+            for (cluster::Node& node : m_settings.cluster.nodes)
+                for (cluster::Nic& nic : node.nics)
+                    nic.bitsPerSecond = level.number();
+            return {};
+        }
         return applyInteger(name, level);
     }
 

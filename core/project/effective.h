@@ -26,7 +26,8 @@ struct EffectiveSettings
 
 /// loss, delay, jitter, rate and queue override that field in all links that the cluster defines (one for all pairs if
 /// it defines none); workers keeps the first n slots; congestion_control, mode, mtu, bottleneck_rate and
-/// bottleneck_queue set the cluster's; the rest sets the workload's. Errors name the factor.
+/// bottleneck_queue set the cluster's; nic_rate sets the rate of every NIC; the rest sets the workload's. Errors name
+/// the factor.
 [[nodiscard]] Result<EffectiveSettings> effectiveSettings(const Project& project, const grid::GridSpec& grid,
                                                           const grid::Cell& cell);
 

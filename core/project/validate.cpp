@@ -3,6 +3,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/base/units.h"
 #include "core/capture/packet_filter.h"
 #include "core/project/check_cells.h"
 #include "core/project/project.h"
@@ -74,6 +75,29 @@ private:
         }
         if (bad)
             m_broken.insert("cluster " + cluster.name);
+        else
+            checkLimits(cluster, path);
+    }
+
+    /// Rates of pairs alone let a node with n peers send n times as fast: strategies then rank as on no real cluster.
+    void checkLimits(const cluster::Cluster& cluster, const std::string& path)
+    {
+        const bool nicsLimit = std::ranges::any_of(cluster.nodes, [](const cluster::Node& node) {
+            return std::ranges::any_of(node.nics, [](const cluster::Nic& nic) { return nic.bitsPerSecond > 0; });
+        });
+        if (cluster.kind != cluster::ClusterKind::Emulated || nicsLimit || cluster.bottleneck
+            || cluster.nodes.size() < 3)
+            return;
+        for (std::size_t i = 0; i < cluster.links.size(); ++i)
+            if (const double rate = cluster.links[i].settings.bitsPerSecond.value_or(0); rate > 0) {
+                m_issues.push_back({"nic-limit", Severity::Warning, 1,
+                                    fmt::format("each pair of nodes has its own {} and no NIC has a rate, so a node "
+                                                "sends to all its peers at once at a multiple of it; set \"nic_rate\" "
+                                                "of the cluster, and rates of links for wide-area links only",
+                                                humanRate(rate)),
+                                    fmt::format("{}.links[{}].rate", path, i)});
+                return;
+            }
     }
 
     static bool isUsed(const cluster::Cluster& cluster)

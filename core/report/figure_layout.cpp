@@ -27,7 +27,8 @@ bool isNumeric(const store::FactorSummary& factor)
 /// "0" stands for "not limited" or "by rule" in these, which is no place on an axis of numbers.
 bool zeroIsSpecial(std::string_view name)
 {
-    return name == "rate" || name == "queue" || name == "bottleneck_rate" || name == "bottleneck_queue";
+    return name == "rate" || name == "nic_rate" || name == "queue" || name == "bottleneck_rate"
+        || name == "bottleneck_queue";
 }
 
 /// Whether the levels can stand on an axis of numbers without crowding at one end of it.

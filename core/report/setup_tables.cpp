@@ -168,7 +168,7 @@ Table linkTable(const CampaignData& data)
                                                : cluster.bottleneck->queueBytes))});
     std::vector<std::string> varied;
     for (const store::FactorSummary& factor : data.factors)
-        for (const char* name : {"rate", "delay", "jitter", "loss", "queue", "workers", "bottleneck_rate"})
+        for (const char* name : {"rate", "delay", "jitter", "loss", "queue", "nic_rate", "workers", "bottleneck_rate"})
             if (factor.name == name)
                 varied.push_back(factor.name);
     if (!varied.empty())

@@ -101,10 +101,16 @@ void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string&
     }
 }
 
+cluster::Nic newClusterNic()
+{
+    cluster::Nic nic;
+    nic.bitsPerSecond = 1e9;
+    return nic;
+}
+
 cluster::Link newClusterLink()
 {
     cluster::Link link;
-    link.settings.bitsPerSecond = 1e9;
     link.settings.delay = std::chrono::microseconds(100);
     return link;
 }
@@ -116,7 +122,7 @@ void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
     cluster.kind = kind;
     const bool remote = kind == cluster::ClusterKind::Remote;
     for (cluster::Node& node : cluster.nodes)
-        node.nics = {cluster::Nic{remote ? "" : "eth0", "", 0, 0}};
+        node.nics = {remote ? cluster::Nic{"", "", 0, 0} : newClusterNic()};
     if (!remote) {
         if (cluster.links.empty())
             cluster.links.push_back(newClusterLink());

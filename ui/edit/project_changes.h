@@ -34,6 +34,8 @@ void renameTraffic(project::Project& project, std::size_t index, const std::stri
 void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name);
 /// The link that a new emulated cluster begins with: all pairs, 1 Gbit/s, 100 us.
 [[nodiscard]] cluster::Link newClusterLink();
+/// Of each of its nodes: the limit of a real cluster.
+[[nodiscard]] cluster::Nic newClusterNic();
 /// What has no meaning for the other kind is put back to what it is by default, so that nothing acts unseen: rates of
 /// interfaces, the bottleneck, the MTU, how it is emulated, newClusterLink(); addresses on remote machines. Links that
 /// the user has made stay.

@@ -26,6 +26,7 @@ cluster::Cluster newCluster(const project::Project& project)
     for (int i = 0; i < 4; ++i) {
         cluster::Node node;
         node.name = "node" + std::to_string(i);
+        node.nics = {newClusterNic()};
         cluster.nodes.push_back(std::move(node));
     }
     cluster.links.push_back(newClusterLink());

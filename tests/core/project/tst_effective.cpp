@@ -83,6 +83,9 @@ private Q_SLOTS:
             expected.jitter = 1ms;
             QVERIFY(settings->cluster.links[i].settings == expected);
         }
+        const auto nics = effective("two sites", "w", {{"nic_rate", "2Gbit"}});
+        for (const cluster::Node& node : nics->cluster.nodes)
+            QCOMPARE(node.nics.front().bitsPerSecond, 2e9);
         const auto others = effective("two sites", "w", {{"rate", "2Gbit"}, {"queue", "1MiB"}});
         QCOMPARE(*others->cluster.links[1].settings.bitsPerSecond, 2e9);
         QCOMPARE(*others->cluster.links[1].settings.queueBytes, std::uint64_t(1 << 20));

@@ -63,6 +63,23 @@ private Q_SLOTS:
                          "loss-and-delay, cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote"));
     }
 
+    void ratesOfPairsAloneAreWarnedOf()
+    {
+        const auto problems = [](const char* cluster) {
+            const std::string text =
+                std::string(R"({"format":"millrace-project","version":1,"name":"t","clusters":[)") + cluster + "]}";
+            const auto file = ProjectFile::parse(text, "/tmp/t.millrace");
+            return linesOf(file->problems());
+        };
+        const QString warned = problems(R"({"name":"c","nodes":4,"links":[{"delay":"1ms"},{"rate":"500Mbit"}]})");
+        QVERIFY2(warned.startsWith("clusters[0].links[1].rate: each pair of nodes has its own 500 Mbit/s"),
+                 qPrintable(warned));
+        QVERIFY(warned.contains("nic_rate"));
+        QCOMPARE(problems(R"({"name":"c","nodes":4,"nic_rate":"1Gbit","links":[{"rate":"500Mbit"}]})"), QString());
+        QCOMPARE(problems(R"({"name":"c","nodes":2,"links":[{"rate":"500Mbit"}]})"), QString());
+        QCOMPARE(problems(R"({"name":"c","nodes":4,"links":[{"delay":"1ms"}]})"), QString());
+    }
+
     void theTrafficStudyHasExactly232Runs()
     {
         const auto file = ProjectFile::parse(findTemplate("traffic-study")->text, "/tmp/t.millrace");
@@ -113,7 +130,7 @@ private Q_SLOTS:
     void theOtherTemplatesHaveTheRunsThatTheyPromise()
     {
         for (const auto& [name, runs] :
-             {std::pair("quickstart", 20u), std::pair("kungfu-strategies", 72u), std::pair("loss-and-delay", 72u),
+             {std::pair("quickstart", 30u), std::pair("kungfu-strategies", 72u), std::pair("loss-and-delay", 72u),
               std::pair("pytorch-ddp", 4u), std::pair("remote", 6u)}) {
             const auto file = ProjectFile::parse(findTemplate(name)->text, "/tmp/t.millrace");
             const auto plan = grid::planRuns(*grid::Expansion::expand(file->project.grids[0]));

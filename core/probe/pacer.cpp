@@ -18,9 +18,14 @@ namespace {
 constexpr auto cancelSlice = std::chrono::milliseconds(50);
 constexpr auto echoInterval = std::chrono::milliseconds(100);
 
-} // namespace
+enum class Until
+{
+    Instant,
+    FirstPackets
+};
 
-Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into, const JobContext& job)
+Result<void> receive(UdpSocket& socket, Deadline instant, Until until, std::vector<Arrival>& into,
+                     const JobContext& job)
 {
     for (;;) {
         const std::size_t before = into.size();
@@ -30,6 +35,8 @@ Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arriv
         const Nanoseconds left = timeLeft(instant);
         if (left == Nanoseconds(0))
             return {};
+        if (into.size() > before && until == Until::FirstPackets)
+            return {};
         if (into.size() > before)
             continue;
         const Nanoseconds wait = std::min<Nanoseconds>(left, cancelSlice);
@@ -38,6 +45,18 @@ Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arriv
         if (::ppoll(&entry, 1, &limit, nullptr) < 0 && errno != EINTR)
             return failErrno("waiting for a UDP packet");
     }
+}
+
+} // namespace
+
+Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into, const JobContext& job)
+{
+    return receive(socket, instant, Until::Instant, into, job);
+}
+
+Result<void> receiveNext(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into, const JobContext& job)
+{
+    return receive(socket, instant, Until::FirstPackets, into, job);
 }
 
 Result<void> wakeResponder(UdpSocket& socket, const Endpoint& responder, Nanoseconds patience, const JobContext& job)

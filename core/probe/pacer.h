@@ -15,6 +15,10 @@ namespace millrace::probe {
 [[nodiscard]] Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into,
                                         const JobContext& job);
 
+/// The same until the first packets come, if they come before the instant.
+[[nodiscard]] Result<void> receiveNext(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into,
+                                       const JobContext& job);
+
 /// Sends echo packets until one is answered, so that addresses are resolved and somebody is known to be there.
 /// Unreachable after `patience`.
 [[nodiscard]] Result<void> wakeResponder(UdpSocket& socket, const Endpoint& responder, Nanoseconds patience,

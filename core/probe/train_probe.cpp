@@ -21,6 +21,7 @@ constexpr std::size_t batch = 64;
 /// Packets that fall due within this time are sent together.
 constexpr Nanoseconds tick{100'000};
 constexpr auto reportInterval = std::chrono::milliseconds(100);
+constexpr auto leastApart = std::chrono::milliseconds(5);
 
 /// Packets on their way, evenly spaced.
 struct Train
@@ -110,7 +111,18 @@ bool sameNumbers(const Packet& a, const Packet& b)
     return a.received == b.received && a.duplicates == b.duplicates && a.second == b.second;
 }
 
-/// Asks until two answers, some time apart, say the same: then nothing of the train is on its way any more.
+/// The newest answer of a session among some arrivals.
+std::optional<Packet> answerOf(const std::vector<Arrival>& arrivals, std::uint64_t session)
+{
+    std::optional<Packet> newest;
+    for (const Arrival& arrival : arrivals)
+        if (arrival.packet.kind == PacketKind::ReportAnswer && arrival.packet.session == session)
+            newest = arrival.packet;
+    return newest;
+}
+
+/// Asks until two answers say the same: then nothing of the train is on its way any more. They are a quarter of the
+/// first one's round trip apart, because packets that were overtaken by a question arrive soon after it.
 Result<Packet> fetchReport(UdpSocket& socket, std::uint64_t session, Nanoseconds patience, const JobContext& job)
 {
     Packet report;
@@ -120,17 +132,18 @@ Result<Packet> fetchReport(UdpSocket& socket, std::uint64_t session, Nanoseconds
     const Deadline end = deadlineIn(patience);
     while (timeLeft(end) > Nanoseconds(0)) {
         ++report.sequence;
+        const Nanoseconds asked = monotonicNow();
         MR_CHECK(socket.send(report, smallestPayload));
         std::vector<Arrival> arrivals;
-        MR_CHECK(receiveUntil(socket, std::min(end, deadlineIn(reportInterval)), arrivals, job));
-        for (const Arrival& arrival : arrivals) {
-            const Packet& answer = arrival.packet;
-            if (answer.kind != PacketKind::ReportAnswer || answer.session != session)
-                continue;
-            if (before && answer.sequence > before->sequence && sameNumbers(answer, *before))
-                return answer;
-            before = answer;
-        }
+        MR_CHECK(receiveNext(socket, std::min(end, deadlineIn(reportInterval)), arrivals, job));
+        const auto answer = answerOf(arrivals, session);
+        if (!answer)
+            continue;
+        if (before && answer->sequence > before->sequence && sameNumbers(*answer, *before))
+            return *answer;
+        before = answer;
+        const Nanoseconds apart = std::clamp<Nanoseconds>((monotonicNow() - asked) / 4, leastApart, reportInterval);
+        MR_CHECK(receiveUntil(socket, std::min(end, deadlineIn(apart)), arrivals, job));
     }
     return fail(ErrorCode::Unreachable, "the responder did not tell in time what it received");
 }

@@ -3,9 +3,12 @@
 
 #include "core/run/conditions.h"
 
+#include "core/run/rate_conditions.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <future>
+#include <iterator>
 #include <thread>
 
 namespace millrace::run {
@@ -15,10 +18,8 @@ namespace {
 using namespace std::chrono_literals;
 using Gates = std::vector<store::GateResult>;
 
-constexpr std::uint16_t responderPort = 9700;
 constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet with ease
 constexpr double lossProbeFrameBits = (64 + 42) * 8;
-constexpr double fastestTrain = 1.25e9; // bit/s; more cannot be offered reliably packet by packet
 constexpr auto settleTime = 30ms;
 
 const RunNode& nodeAt(const RunPlan& plan, int position)
@@ -26,37 +27,15 @@ const RunNode& nodeAt(const RunPlan& plan, int position)
     return plan.network.node(position);
 }
 
-Endpoint responderOf(const RunPlan& plan, const ProbePlan& probe)
-{
-    return {nodeAt(plan, probe.to).address, responderPort};
-}
-
-std::string subject(const RunPlan& plan, const ProbePlan& probe, const char* arrow)
-{
-    return nodeAt(plan, probe.from).name + arrow + nodeAt(plan, probe.to).name;
-}
-
 Nanoseconds baselineOf(const RunPlan& plan, const Baseline& baseline, const ProbePlan& probe)
 {
     return baseline.empty() ? Nanoseconds(0) : baseline[static_cast<std::size_t>(&probe - plan.probes.data())];
 }
 
-/// A train of packets needs the agent at both ends; ping one where it begins, or no responder where it ends.
-bool canProbe(const Testbed& testbed, const ProbePlan& probe)
-{
-    return testbed.agentless(probe.from).empty() && testbed.agentless(probe.to).empty();
-}
-
+/// Ping is enough where an echo begins; where it ends there must be a responder, or a machine without the agent.
 bool canEcho(const Testbed& testbed, const ProbePlan& probe)
 {
     return !testbed.agentless(probe.from).empty() || testbed.agentless(probe.to).empty();
-}
-
-store::GateResult notMeasured(store::GateResult gate)
-{
-    gate.verdict = store::Verdict::Unknown;
-    gate.sentence = "not measured: no agent on the node";
-    return gate;
 }
 
 Result<std::optional<probe::DelayReport>> echo(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
@@ -65,16 +44,16 @@ Result<std::optional<probe::DelayReport>> echo(const RunPlan& plan, Testbed& tes
     const auto& there = plan.network.path(probe.from, probe.to);
     const auto& back = plan.network.path(probe.to, probe.from);
     probe::DelaySpec spec;
-    spec.responder = responderOf(plan, probe);
-    spec.packets = 25;
-    spec.spacing = 4ms;
+    spec.responder = probeResponder(plan, probe);
+    spec.packets = probe.brief ? 12 : 25;
+    spec.spacing = probe.brief ? 2ms : 4ms;
     spec.patience = there.delay + back.delay + there.jitter + back.jitter + 500ms;
     auto report = testbed.node(probe.from).probeDelay(spec, deadlineIn(20s), job);
     if (report)
         return std::optional(*std::move(report));
     const bool noPing = report.error().code == ErrorCode::Unsupported && !testbed.agentless(probe.from).empty();
     if (report.error().code != ErrorCode::Unreachable && !noPing)
-        return within("measuring the delay " + subject(plan, probe, "↔"), std::move(report).error());
+        return within("measuring the delay " + probeSubject(plan, probe, "↔"), std::move(report).error());
     return std::optional<probe::DelayReport>();
 }
 
@@ -84,9 +63,9 @@ Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, co
     const auto& there = plan.network.path(probe.from, probe.to);
     const auto& back = plan.network.path(probe.to, probe.from);
     DelayMeasurement measured{
-        subject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0, baseline};
+        probeSubject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0, baseline};
     if (!canEcho(testbed, probe))
-        return notMeasured(delayVerdict(measured, plan.gate));
+        return notProbed(delayVerdict(measured, plan.gate));
     MR_TRY(report, echo(plan, testbed, probe, job));
     if (report) {
         measured.measuredMedian = report->roundTrip.median;
@@ -99,17 +78,17 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
                                       const JobContext& job)
 {
     const auto& path = plan.network.path(probe.from, probe.to);
-    if (!canProbe(testbed, probe))
-        return notMeasured(lossVerdict({subject(plan, probe, "→"), path.loss, 0, 0}, plan.gate));
+    if (!canSendTrain(testbed, probe))
+        return notProbed(lossVerdict({probeSubject(plan, probe, "→"), path.loss, 0, 0}, plan.gate));
     double pace = packetsPerSecondInAll / static_cast<double>(plan.probes.size());
     if (path.bitsPerSecond > 0)
         pace = std::min(pace, path.bitsPerSecond * 0.5 / lossProbeFrameBits);
     probe::LossSpec spec;
-    spec.responder = responderOf(plan, probe);
+    spec.responder = probeResponder(plan, probe);
     spec.packetsPerSecond = pace;
     spec.packets = static_cast<std::uint32_t>(std::clamp(pace * 0.5, 200.0, 5000.0));
     auto report = testbed.node(probe.from).probeLoss(spec, deadlineIn(60s), job);
-    LossMeasurement measured{subject(plan, probe, "→"), path.loss, 0, 0};
+    LossMeasurement measured{probeSubject(plan, probe, "→"), path.loss, 0, 0};
     if (!report && report.error().code != ErrorCode::Unreachable)
         return within("measuring the loss " + measured.subject, std::move(report).error());
     if (report) {
@@ -117,28 +96,6 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
         measured.lost = measured.sent - std::min<std::uint64_t>(measured.sent, report->received);
     }
     return lossVerdict(measured, plan.gate);
-}
-
-Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
-                                      const JobContext& job)
-{
-    const auto& path = plan.network.path(probe.from, probe.to);
-    RateMeasurement measured{subject(plan, probe, "→"), path.bitsPerSecond, 0};
-    if (!canProbe(testbed, probe))
-        return notMeasured(rateVerdict(measured, plan.gate));
-    if (path.bitsPerSecond * 1.2 > fastestTrain)
-        return rateVerdict(measured, plan.gate);
-    probe::RateSpec spec;
-    spec.responder = responderOf(plan, probe);
-    spec.bitsPerSecond = path.bitsPerSecond * 1.2;
-    spec.duration =
-        std::clamp<Nanoseconds>(Nanoseconds(static_cast<std::int64_t>(4e15 / path.bitsPerSecond)), 100ms, 1s);
-    auto report = testbed.node(probe.from).probeRate(spec, deadlineIn(30s), job);
-    if (!report && report.error().code != ErrorCode::Unreachable)
-        return within("measuring the rate " + measured.subject, std::move(report).error());
-    if (report)
-        measured.measured = report->achievedBitsPerSecond / std::max(0.01, 1 - path.loss);
-    return rateVerdict(measured, plan.gate);
 }
 
 /// Delay and loss of the pairs that begin at one node, one after another.
@@ -182,17 +139,6 @@ Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const Baselin
 }
 
 /// A busy machine can spoil one measurement; a wrong setting spoils every one. So what failed is measured once more.
-template <typename Measure>
-Result<store::GateResult> twiceAtMost(Measure measure)
-{
-    MR_TRY(first, measure());
-    if (first.verdict != store::Verdict::Fail)
-        return first;
-    MR_TRY(second, measure());
-    second.sentence += "; measured twice";
-    return second;
-}
-
 Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, Gates& gates,
                           const JobContext& job)
 {
@@ -200,8 +146,8 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline&
         for (const ProbePlan& probe : plan.probes) {
             if (gate.verdict != store::Verdict::Fail)
                 break;
-            const bool isDelay = gate.name == "round trip" && gate.subject == subject(plan, probe, "↔");
-            const bool isLoss = gate.name == "loss" && gate.subject == subject(plan, probe, "→");
+            const bool isDelay = gate.name == "round trip" && gate.subject == probeSubject(plan, probe, "↔");
+            const bool isLoss = gate.name == "loss" && gate.subject == probeSubject(plan, probe, "→");
             if (!isDelay && !isLoss)
                 continue;
             MR_TRY(again,
@@ -219,7 +165,7 @@ Result<void> startResponders(const RunPlan& plan, Testbed& testbed)
     for (const ProbePlan& probe : plan.probes) {
         if (!testbed.agentless(probe.to).empty())
             continue;
-        auto started = testbed.node(probe.to).startResponder(responderOf(plan, probe), deadlineIn(5s));
+        auto started = testbed.node(probe.to).startResponder(probeResponder(plan, probe), deadlineIn(5s));
         if (!started && started.error().code != ErrorCode::AlreadyExists)
             return within("starting the responder on " + nodeAt(plan, probe.to).name, std::move(started).error());
     }
@@ -230,7 +176,7 @@ void stopResponders(const RunPlan& plan, Testbed& testbed)
 {
     for (const ProbePlan& probe : plan.probes)
         if (testbed.agentless(probe.to).empty())
-            (void)testbed.node(probe.to).stopResponder(responderOf(plan, probe), deadlineIn(5s));
+            (void)testbed.node(probe.to).stopResponder(probeResponder(plan, probe), deadlineIn(5s));
 }
 
 /// Of the pairs that begin at one node, one after another, into their places.
@@ -271,13 +217,11 @@ Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const Bas
     MR_CHECK(startResponders(plan, testbed));
     MR_TRY(gates, measureAtOnce(plan, testbed, baseline, job));
     MR_CHECK(repeatFailed(plan, testbed, baseline, gates, job));
-    for (const ProbePlan& probe : plan.probes)
-        if (probe.rate) {
-            MR_TRY(gate, twiceAtMost([&] { return measureRate(plan, testbed, probe, job); }));
-            gates.push_back(std::move(gate));
-        }
+    MR_TRY(rates, measureRates(plan, testbed, job));
+    gates.insert(gates.end(), std::make_move_iterator(rates.begin()), std::make_move_iterator(rates.end()));
     stopResponders(plan, testbed);
-    std::this_thread::sleep_for(settleTime);
+    if (std::ranges::any_of(plan.probes, [](const ProbePlan& probe) { return probe.loss || probe.rate; }))
+        std::this_thread::sleep_for(settleTime);
     return gates;
 }
 

@@ -85,6 +85,13 @@ GateResult rateVerdict(const RateMeasurement& measured, const grid::GateToleranc
     gate.sentence = measured.measured > 0 ? fmt::format("a packet train arrived at {}, requested {}",
                                                         humanRate(measured.measured), humanRate(measured.requested))
                                           : "no packet of the train arrived, so the rate is not known";
+    if (gate.verdict == Verdict::Fail && measured.measured < gate.low && measured.offered > 0
+        && measured.offered < gate.high) {
+        gate.verdict = Verdict::Unknown;
+        gate.sentence += fmt::format("; it was offered at {} only, because this machine was busy, so the rate is not "
+                                     "known",
+                                     humanRate(measured.offered));
+    }
     return gate;
 }
 
@@ -142,6 +149,13 @@ store::GateResult captureVerdict(std::string subject, std::uint64_t received, st
     else
         gate.sentence = fmt::format("all {} packets were recorded", received);
     return gate;
+}
+
+bool machineWasLate(const std::vector<GateResult>& gates) noexcept
+{
+    return std::ranges::any_of(gates, [](const GateResult& gate) {
+        return gate.verdict == Verdict::Fail && (gate.name == "switch" || gate.name == "processor");
+    });
 }
 
 bool anyFailed(const std::vector<GateResult>& gates) noexcept

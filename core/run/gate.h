@@ -39,12 +39,14 @@ struct LossMeasurement
 };
 [[nodiscard]] store::GateResult lossVerdict(const LossMeasurement& measured, const grid::GateTolerances& tolerances);
 
-/// The rate at which a train of packets arrived that was offered faster than the link, in bit/s of Ethernet frames.
+/// The rate at which a train of packets arrived that was offered faster than the link, in bit/s of Ethernet frames. A
+/// train that this machine could not offer faster than the link does not show the link's rate: Unknown.
 struct RateMeasurement
 {
     std::string subject;
     double requested = 0;
     double measured = 0; ///< 0: nothing arrived
+    double offered = 0; ///< 0: not known
 };
 [[nodiscard]] store::GateResult rateVerdict(const RateMeasurement& measured, const grid::GateTolerances& tolerances);
 
@@ -64,6 +66,9 @@ struct RateMeasurement
 [[nodiscard]] store::GateResult captureVerdict(std::string subject, std::uint64_t received, std::uint64_t dropped,
                                                const std::string& reason);
 
+/// Whether a gate failed because the machine of the emulated cluster did not keep up, which says nothing about the
+/// settings: the run may well be valid when it is made again.
+[[nodiscard]] bool machineWasLate(const std::vector<store::GateResult>& gates) noexcept;
 [[nodiscard]] bool anyFailed(const std::vector<store::GateResult>& gates) noexcept;
 
 } // namespace millrace::run

@@ -57,6 +57,22 @@ std::optional<int> NetworkPlan::find(const std::string& name) const
     return static_cast<int>(it - nodes.begin());
 }
 
+double NetworkPlan::rateLimit(int from, int to) const
+{
+    double limit = 0;
+    const auto take = [&limit](double rate) {
+        if (rate > 0 && (limit == 0 || rate < limit))
+            limit = rate;
+    };
+    take(path(from, to).bitsPerSecond);
+    take(node(from).nicBitsPerSecond);
+    take(node(to).nicBitsPerSecond);
+    for (const SharedLimit& shared : sharedLimits)
+        if (std::ranges::find(shared.pairs, std::pair(from, to)) != shared.pairs.end())
+            take(shared.bitsPerSecond);
+    return limit;
+}
+
 int NetworkPlan::workers() const
 {
     int count = 0;

@@ -55,6 +55,8 @@ struct NetworkPlan
     [[nodiscard]] const RunNode& node(int position) const { return nodes[static_cast<std::size_t>(position)]; }
     /// Its position; nothing when no node has this name.
     [[nodiscard]] std::optional<int> find(const std::string& name) const;
+    /// The lowest of the rates of the link, of both NICs and of a shared queue on the way; 0: none limits.
+    [[nodiscard]] double rateLimit(int from, int to) const;
     /// Slots of all nodes.
     [[nodiscard]] int workers() const;
     /// Whether anything is to be imposed on a path.

@@ -110,7 +110,11 @@ private:
     Result<void> measure()
     {
         begin(RunStep::MeasureConditions);
-        MR_CHECK(m_recorder.event("probe", {}, "measuring the conditions"));
+        MR_CHECK(m_recorder.event("probe", {},
+                                  m_plan.spotCheck
+                                      ? "checking one pair of nodes; an earlier run of this campaign measured all "
+                                        "conditions of this network"
+                                      : "measuring the conditions"));
         auto gates = measureConditions(m_plan, *m_testbed, m_baseline, m_job);
         if (!gates)
             return within("measuring the conditions", std::move(gates).error());

@@ -57,6 +57,13 @@ private Q_SLOTS:
         QCOMPARE(rateVerdict({"a→b", 1e8, 0.96e8}, tolerances).verdict, Verdict::Pass);
         QCOMPARE(rateVerdict({"a→b", 1e8, 0.94e8}, tolerances).verdict, Verdict::Fail);
         QCOMPARE(rateVerdict({"a→b", 1e8, 0}, tolerances).verdict, Verdict::Unknown);
+        // A train that was slower than the link says nothing about the link.
+        const auto slow = rateVerdict({"a→b", 5e8, 2.62e8, 2.63e8}, tolerances);
+        QCOMPARE(slow.verdict, Verdict::Unknown);
+        QVERIFY(slow.sentence.find("offered at 263 Mbit/s") != std::string::npos);
+        QCOMPARE(rateVerdict({"a→b", 5e8, 2.62e8, 5.9e8}, tolerances).verdict, Verdict::Fail);
+        QCOMPARE(rateVerdict({"a→b", 5e8, 4.9e8, 5.1e8}, tolerances).verdict, Verdict::Pass);
+        QCOMPARE(rateVerdict({"a→b", 1e8, 1.2e8, 1e8}, tolerances).verdict, Verdict::Fail); // faster than asked for
         QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "cubic").verdict, Verdict::Pass);
         QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "bbr").verdict, Verdict::Fail);
         QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "").verdict, Verdict::Unknown);

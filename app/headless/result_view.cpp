@@ -37,6 +37,7 @@ std::string countsText(const run::CampaignOutcome& outcome)
     add(outcome.failed, "failed");
     add(outcome.invalid, "invalid (achieved conditions differ from requested ones)");
     add(outcome.notNeeded, "not needed");
+    add(outcome.repeated, "repeated because this machine was late");
     add(outcome.cancelled, "missing; go on with --resume");
     return text;
 }
@@ -49,6 +50,7 @@ Json outcomeJson(const run::CampaignOutcome& outcome, const std::filesystem::pat
             {"invalid", outcome.invalid},
             {"not_needed", outcome.notNeeded},
             {"missing", outcome.cancelled},
+            {"repeated", outcome.repeated},
             {"nothing_to_do", outcome.nothingToDo},
             {"report", report.string()},
             {"table", report::toJson(table)}};

@@ -7,8 +7,10 @@
 #include "core/emulate/ability.h"
 #include "core/emulate/left_overs.h"
 #include "core/run/failure_signature.h"
+#include "core/run/gate.h"
 #include "core/run/opened_campaign.h"
 #include "core/run/run_queue.h"
+#include "core/run/spot_checks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,7 +44,7 @@ public:
 
     Result<CampaignOutcome> execute()
     {
-        MR_CHECK(checkCells(m_plan, m_options.programs));
+        MR_CHECK(checkCells(m_plan, m_options.programs, m_job));
         MR_TRY(opened, openCampaign(m_plan, m_database, m_repository, m_options));
         m_campaign = opened.id;
         m_runs = std::move(opened.runs);
@@ -241,6 +243,7 @@ private:
         MR_TRY(plan,
                planRun(m_plan, *m_byPosition.at(run.position), m_options.programs,
                        m_nodes ? m_nodes->networks() : FoundNetworks()));
+        m_spotChecks.choose(plan);
         if (plan.capture.enabled) {
             MR_TRY(folder, m_artefacts.folder().incoming());
             if (plan.emulation)
@@ -255,6 +258,7 @@ private:
         MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer, &m_artefacts}));
         m_active += monotonicNow() - begin;
         ++m_made;
+        m_spotChecks.settle(plan, outcome.state);
         run.state = outcome.state;
         if (outcome.error.code == ErrorCode::DiskFull && outcome.state == RunState::Failed)
             return outcome.error;
@@ -280,6 +284,16 @@ private:
             return true;
         }
         const FailurePolicy& policy = m_options.failures;
+        if (outcome.state == RunState::Invalid && machineWasLate(outcome.gates)
+            && ++m_lateAttempts[run.position] <= policy.lateRepeats) {
+            ++m_repeated;
+            m_observer.notice(fmt::format("run {} is repeated at the end, because this machine was late: {}",
+                                          headingOf(run).position, outcome.error.text()));
+            MR_CHECK(queueAgain(run, "repeated, because this machine was late: " + outcome.error.text(),
+                                static_cast<std::size_t>(m_queue.waitingCount())));
+            m_observer.queueMoved(m_queue.state());
+            return true;
+        }
         const std::string signature = failureSignature(errorCodeName(outcome.error.code), outcome.error.text());
         m_equalFailures = signature == m_lastFailure ? m_equalFailures + 1 : 1;
         m_lastFailure = signature;
@@ -317,6 +331,7 @@ private:
     {
         CampaignOutcome counted;
         counted.campaign = m_campaign;
+        counted.repeated = m_repeated;
         for (const RunRecord& run : m_runs) {
             if (!m_byPosition.contains(run.position))
                 continue;
@@ -377,6 +392,9 @@ private:
     Nanoseconds m_active{0}; ///< spent on runs, without pauses
     int m_made = 0; ///< attempts of this execution
     std::map<int, int> m_failedAttempts; ///< by position
+    std::map<int, int> m_lateAttempts; ///< by position
+    int m_repeated = 0; ///< because this machine was late
+    SpotChecks m_spotChecks;
     std::set<int> m_demanded; ///< by the user, so made even if the stop rule is met
     std::string m_lastFailure;
     int m_equalFailures = 0; ///< in a row

@@ -24,6 +24,7 @@ struct FailurePolicy
 {
     bool stop = false; ///< do not start another run
     int retries = 0; ///< further attempts at the same run before it counts as failed
+    int lateRepeats = 3; ///< further attempts at a run that is invalid because this machine was late; made last
     int pauseAfter = 0; ///< pause after so many equal failures in a row (stop, where nobody can resume); 0: never
 
     bool operator==(const FailurePolicy&) const = default;

@@ -84,6 +84,8 @@ Result<run::RunOutcome> FakeRuns::execute(const run::RunPlan&, const run::RunHea
         outcome.metrics = {{"step_mean", "", 0.1, "s", "mean"},
                            {"samples_per_second", "", 100.0 + heading.key, "samples/s", "samples / time"}};
         if (outcome.state != RunState::Done)
+            outcome.gates = script.gates;
+        if (outcome.state != RunState::Done)
             outcome.error =
                 fail(outcome.state == RunState::Invalid ? ErrorCode::GateNotMet : ErrorCode::PeerFailed, script.error);
     }

@@ -23,6 +23,7 @@ public:
         std::string error = "worker 1 on node1 ended by signal 9 (Killed)";
         Nanoseconds time{0}; ///< that the workload takes; ends early when it is cancelled
         int steps = 3;
+        std::vector<store::GateResult> gates = {}; ///< of a run that does not end as Done
     };
 
     Script usual;

@@ -29,6 +29,8 @@ Result<std::unique_ptr<CounterSource>> CounterSource::open(const agent::Sampling
         MR_TRY(memory, counters::ProcFile::open("/proc/meminfo"));
         source->m_machine = std::move(machine);
         source->m_memory = std::move(memory);
+        if (auto pressure = counters::ProcFile::open("/proc/pressure/cpu")) // kernels with CONFIG_PSI
+            source->m_pressure = *std::move(pressure);
     }
     if (spec.tcp) {
         MR_TRY(tcp, counters::TcpSocketReader::open());
@@ -60,6 +62,9 @@ void CounterSource::readMachine(agent::Sample& sample)
     if (const auto text = m_machine->read())
         if (const auto cpu = counters::parseMachineCpu(*text))
             sample.machine = *cpu;
+    if (sample.machine && m_pressure)
+        if (const auto text = m_pressure->read())
+            sample.machine->pressure = counters::parsePressure(*text).value_or(Nanoseconds(0));
     if (const auto text = m_memory->read())
         sample.availableMemory = counters::parseAvailableMemory(*text).value_or(0);
 }

@@ -33,6 +33,7 @@ private:
     std::optional<counters::ProcFile> m_interfaces;
     std::optional<counters::ProcFile> m_machine;
     std::optional<counters::ProcFile> m_memory;
+    std::optional<counters::ProcFile> m_pressure;
     std::optional<counters::TcpSocketReader> m_tcp;
     std::map<agent::ProcessId, counters::ProcessTree> m_trees;
     Deadline m_nextMachine{};

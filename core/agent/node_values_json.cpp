@@ -66,7 +66,9 @@ counters::PeerTcp readPeerTcp(const std::string& address, const Json& json)
 ProcessUsage readUsage(const std::string& process, const Json& json)
 {
     const std::int64_t id = Json::parse(process).get<std::int64_t>();
-    return {ProcessId{id}, {timeOfItem(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>()}};
+    return {ProcessId{id},
+            {timeOfItem(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>(),
+             json.size() > 3 ? timeOfItem(json, 3) : Nanoseconds(0)}};
 }
 
 Sample readSample(const Json& json)
@@ -84,8 +86,8 @@ Sample readSample(const Json& json)
         for (const auto& [process, value] : it->items())
             sample.processes.push_back(readUsage(process, value));
     if (const auto it = json.find("machine"); it != json.end())
-        sample.machine =
-            counters::MachineCpu{timeOfItem(*it, 0), timeOfItem(*it, 1), timeOfItem(*it, 2), timeOfItem(*it, 3)};
+        sample.machine = counters::MachineCpu{timeOfItem(*it, 0), timeOfItem(*it, 1), timeOfItem(*it, 2),
+                                              timeOfItem(*it, 3), it->size() > 4 ? timeOfItem(*it, 4) : Nanoseconds(0)};
     sample.availableMemory = json.value("memory", std::uint64_t(0));
     return sample;
 }
@@ -212,10 +214,11 @@ Json toJson(const Sample& sample)
     for (const auto& peer : sample.peers)
         json["tcp"][peer.address] = toJson(peer);
     for (const auto& [process, usage] : sample.processes)
-        json["processes"][std::to_string(process.value)] = {usage.cpu.count(), usage.residentBytes, usage.processes};
+        json["processes"][std::to_string(process.value)] = {usage.cpu.count(), usage.residentBytes, usage.processes,
+                                                            usage.runDelay.count()};
     if (sample.machine)
         json["machine"] = {sample.machine->user.count(), sample.machine->system.count(), sample.machine->idle.count(),
-                           sample.machine->steal.count()};
+                           sample.machine->steal.count(), sample.machine->pressure.count()};
     if (sample.availableMemory != 0)
         json["memory"] = sample.availableMemory;
     return json;

@@ -127,6 +127,17 @@ Result<MachineCpu> parseMachineCpu(std::string_view text)
                       fromTicks(ticks[3] + ticks[4]), fromTicks(ticks[7])};
 }
 
+std::optional<Nanoseconds> parsePressure(std::string_view text)
+{
+    std::string_view line = takeLine(text);
+    const std::size_t total = line.find("total=");
+    if (!line.starts_with("some ") || total == std::string_view::npos)
+        return std::nullopt;
+    line.remove_prefix(total + 6);
+    std::uint64_t microseconds = 0;
+    return takeNumber(line, microseconds) ? std::optional(std::chrono::microseconds(microseconds)) : std::nullopt;
+}
+
 Result<std::uint64_t> parseAvailableMemory(std::string_view text)
 {
     constexpr std::string_view key = "MemAvailable:";

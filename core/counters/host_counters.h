@@ -8,6 +8,7 @@
 #include "core/base/unique_fd.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct MachineCpu
     Nanoseconds system{0}; ///< with interrupts
     Nanoseconds idle{0}; ///< with waiting for disks
     Nanoseconds steal{0}; ///< taken by the hypervisor
+    Nanoseconds pressure{0}; ///< in which some thread waited for a processor; not grown where that is not counted
 
     bool operator==(const MachineCpu&) const = default;
 };
@@ -61,6 +63,8 @@ private:
 [[nodiscard]] Result<void> parseInterfaces(std::string_view text, std::vector<InterfaceCounters>& into);
 /// Reads the first line of /proc/stat.
 [[nodiscard]] Result<MachineCpu> parseMachineCpu(std::string_view text);
+/// "total" of the line "some" of /proc/pressure/cpu: the time in which some thread waited for a processor.
+[[nodiscard]] std::optional<Nanoseconds> parsePressure(std::string_view text);
 /// "MemAvailable" of /proc/meminfo in bytes.
 [[nodiscard]] Result<std::uint64_t> parseAvailableMemory(std::string_view text);
 

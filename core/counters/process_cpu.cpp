@@ -110,6 +110,22 @@ Result<ProcessStat> parseProcessStat(std::string_view text)
     return stat;
 }
 
+std::optional<Nanoseconds> parseRunDelay(std::string_view text)
+{
+    std::int64_t numbers[2] = {0, 0};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (std::int64_t& number : numbers) {
+        while (at < end && *at == ' ')
+            ++at;
+        const auto [next, error] = std::from_chars(at, end, number);
+        if (error != std::errc())
+            return std::nullopt;
+        at = next;
+    }
+    return Nanoseconds(numbers[1]);
+}
+
 bool procIsOurs()
 {
     std::array<char, 32> target{};
@@ -176,6 +192,18 @@ void ProcessTree::discover()
             if (std::ranges::find(roots, child) == roots.end())
                 roots.push_back(child);
     }
+    readRunDelays();
+}
+
+void ProcessTree::readRunDelays()
+{
+    for (Entry& entry : m_entries)
+        eachNumber(fmt::format("/proc/{}/task", entry.pid), [&entry](pid_t thread) {
+            auto file = ProcFile::open(fmt::format("/proc/{}/task/{}/schedstat", entry.pid, thread));
+            const auto text = file ? file->read() : Result<std::string_view>(fail(ErrorCode::NotFound, {}));
+            if (const auto delay = text ? parseRunDelay(*text) : std::nullopt)
+                entry.runDelays[thread] = *delay;
+        });
 }
 
 bool ProcessTree::look(Entry& entry, TreeUsage& usage)
@@ -191,6 +219,8 @@ bool ProcessTree::look(Entry& entry, TreeUsage& usage)
     usage.cpu += entry.cpu;
     usage.residentBytes += stat->residentBytes;
     usage.processes += stat->state != 'Z' ? 1 : 0;
+    for (const auto& [thread, delay] : entry.runDelays)
+        usage.runDelay += delay;
     return true;
 }
 
@@ -208,9 +238,13 @@ TreeUsage ProcessTree::read()
     for (const Entry& entry : m_entries)
         if (!entry.alive && !followed(entry.parent))
             m_lost += entry.cpu;
+    for (const Entry& entry : m_entries)
+        for (const auto& [thread, delay] : entry.runDelays)
+            m_endedRunDelay += entry.alive ? Nanoseconds(0) : delay;
     std::erase_if(m_entries, [](const Entry& entry) { return !entry.alive; });
     m_highest = std::max(m_highest, usage.cpu + m_lost);
     usage.cpu = m_highest;
+    usage.runDelay += m_endedRunDelay;
     return usage;
 }
 

@@ -8,6 +8,8 @@
 #include "core/counters/host_counters.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <sys/types.h>
 #include <vector>
@@ -29,12 +31,18 @@ struct ProcessStat
 };
 [[nodiscard]] Result<ProcessStat> parseProcessStat(std::string_view text);
 
+/// The second number of /proc/PID/task/TID/schedstat: how long the thread waited for a processor.
+[[nodiscard]] std::optional<Nanoseconds> parseRunDelay(std::string_view text);
+
 /// What a process and all that came from it use.
 struct TreeUsage
 {
     Nanoseconds cpu{0}; ///< since the start, ended descendants included
     std::uint64_t residentBytes = 0; ///< shared pages count once for each process
     std::uint32_t processes = 0; ///< alive now
+    /// Time that threads were ready to run and had no processor, since the start, added up over all threads; not grown
+    /// where the kernel does not count it (CONFIG_SCHED_INFO).
+    Nanoseconds runDelay{0};
 
     bool operator==(const TreeUsage&) const = default;
 };
@@ -65,15 +73,18 @@ private:
         pid_t parent;
         Nanoseconds cpu{0}; ///< with ended children, when last seen
         bool alive = true;
+        std::map<pid_t, Nanoseconds> runDelays = {}; ///< of its threads, when last seen
     };
 
     void add(pid_t pid);
+    void readRunDelays();
     bool look(Entry& entry, TreeUsage& usage);
 
     pid_t m_root;
     std::vector<Entry> m_entries;
     Nanoseconds m_lost{0}; ///< time of ended processes that no followed parent inherited
     Nanoseconds m_highest{0};
+    Nanoseconds m_endedRunDelay{0}; ///< of ended processes
     Deadline m_nextDiscovery{};
 };
 

@@ -4,12 +4,16 @@
 #include "core/report/summary_tables.h"
 
 #include "core/base/statistics.h"
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/base/unknown.h"
 #include "core/report/chosen_metrics.h"
 #include "core/report/number_format.h"
 #include "core/report/run_identity.h"
 #include "core/report/sentences.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 
@@ -136,6 +140,35 @@ Table runTable(const CampaignData& data, const TableOptions& options)
     return table;
 }
 
+namespace {
+
+/// Why strategies rank as they do: the traffic law of each, which their times cannot fall below. Empty where it is not
+/// known or does not differ.
+std::string boundSentence(const CampaignData& data)
+{
+    std::map<double, std::vector<std::string>> byBound;
+    for (const CellRuns& cell : data.cells) {
+        const auto bounds = valuesOf(data, cell, "communication_bound");
+        const RunRecord& run = data.rows[cell.example].run;
+        const std::string_view strategy = levelOf(run, "strategy");
+        if (bounds.empty() || strategy.empty())
+            continue;
+        auto& names = byBound[parseDouble(fmt::format("{:.3g}", mean(bounds))).value_or(unknown)];
+        if (std::ranges::find(names, strategy) == names.end())
+            names.emplace_back(strategy);
+    }
+    if (byBound.size() < 2)
+        return {};
+    std::string text;
+    for (const auto& [bound, names] : byBound)
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", join(names, ", "),
+                            humanDuration(Nanoseconds(std::llround(bound * 1e9))));
+    return fmt::format(
+        "An all-reduce cannot be faster than the busiest NIC or link, its bytes divided by its rate: {}.", text);
+}
+
+} // namespace
+
 Table cellTable(const CampaignData& data, const TableOptions& options)
 {
     const auto factors = chooseFactors(data, options.allFactors);
@@ -163,8 +196,9 @@ Table cellTable(const CampaignData& data, const TableOptions& options)
     }
     if (!options.everyStatistic && !metrics.empty())
         table.notes.emplace_back(sentences::meansOfCells);
-    if (const std::string sentence = leftOutSentence(data); !sentence.empty())
-        table.notes.push_back(sentence);
+    for (const std::string& sentence : {boundSentence(data), leftOutSentence(data)})
+        if (!sentence.empty())
+            table.notes.push_back(sentence);
     return table;
 }
 

@@ -37,6 +37,14 @@ void addBandwidths(const Add& add, const RunPlan& plan, double communication)
         "2(n-1)/n × gradient bits of one rank divided by the mean all-reduce time");
 }
 
+/// What no strategy can be faster than, in this network.
+void addBound(const Add& add, const RunPlan& plan)
+{
+    if (plan.forecast.stepSeconds > 0)
+        add("communication_bound", plan.forecast.stepSeconds, "s",
+            "time that the most loaded NIC, link or shared queue needs for the bytes of one all-reduce, at its rate");
+}
+
 void addThroughput(const Add& add, const RunPlan& plan, const ClusterSteps& steps, const std::vector<double>& durations)
 {
     const int workers = plan.network.workers();
@@ -84,6 +92,7 @@ void addStepMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, co
     add("communication_mean", communication, "s", "mean over the measured steps of the longest all-reduce time");
     add("communication_share", communication / mean(durations), "", "mean all-reduce time divided by mean step time");
     addBandwidths(add, plan, communication);
+    addBound(add, plan);
 }
 
 /// Payload that left a node, and what was expected of it.
@@ -264,6 +273,8 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
     for (const Nanoseconds time : record.processCpu)
         cpu += seconds(time);
     metrics.push_back({"worker_cpu", {}, cpu, "s", "processor time of all workers, start to end"});
+    const auto processors = processorMetrics(record.processors);
+    metrics.insert(metrics.end(), processors.begin(), processors.end());
     if (plan.traffic) {
         const auto phases = phaseMetrics(*plan.traffic, record);
         metrics.insert(metrics.end(), phases.begin(), phases.end());

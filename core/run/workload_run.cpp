@@ -52,6 +52,7 @@ WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& record
     m_record.firstSamples.resize(nodes);
     m_record.lastSamples.resize(nodes);
     m_record.sent.resize(nodes);
+    m_record.processors.resize(nodes);
     m_record.retransmittedBytes.resize(nodes);
     m_record.congestionControls.resize(static_cast<std::size_t>(plan.network.workers()));
     m_record.processCpu.resize(plan.launch.processes.size());
@@ -423,6 +424,7 @@ Result<void> WorkloadRun::takeSamples(int node, const agent::SampleBatch& batch)
         if (m_record.firstSamples[position].interfaces.empty())
             m_record.firstSamples[position] = sample;
         m_record.lastSamples[position] = sample;
+        m_record.processors[position].take(sample);
         std::uint64_t retransmitted = 0;
         for (const counters::PeerTcp& peer : sample.peers)
             retransmitted += peer.retransmittedBytes;

@@ -5,6 +5,7 @@
 
 #include "core/monitor/log_parser.h"
 #include "core/run/interference_watch.h"
+#include "core/run/processor_use.h"
 #include "core/run/recorder.h"
 #include "core/run/run_observer.h"
 #include "core/run/testbed.h"
@@ -40,6 +41,7 @@ struct WorkloadRecord
     std::vector<std::vector<SentPoint>> sent; ///< by node, every sample
     Issues issues; ///< of the log parsers
     std::int64_t samplesMissed = 0;
+    std::vector<ProcessorUse> processors; ///< by node
     PhaseMarks phases; ///< of a run with cross traffic
     TrafficRecord traffic;
 };

@@ -29,6 +29,15 @@ class TestHostCounters : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void pressure()
+    {
+        QCOMPARE(*parsePressure("some avg10=1.53 avg60=1.20 avg300=0.75 total=157622151\nfull avg10=0.00\n"),
+                 Nanoseconds(157'622'151'000));
+        QVERIFY(!parsePressure("full avg10=0.00 avg60=0.00 avg300=0.00 total=5"));
+        QVERIFY(!parsePressure("some avg10=1.53"));
+        QVERIFY(!parsePressure(""));
+    }
+
     void readsInterfaces()
     {
         std::vector<InterfaceCounters> all;

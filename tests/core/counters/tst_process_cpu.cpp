@@ -63,6 +63,34 @@ private Q_SLOTS:
         QCOMPARE(stat->residentBytes, 21u * std::uint64_t(::sysconf(_SC_PAGESIZE)));
     }
 
+    void parsesRunDelay()
+    {
+        QCOMPARE(*parseRunDelay("1234567 89012345 42\n"), Nanoseconds(89012345));
+        QVERIFY(!parseRunDelay("1234567"));
+        QVERIFY(!parseRunDelay(""));
+        QVERIFY(!parseRunDelay("a b c"));
+    }
+
+    /// Three busy loops on one processor: each of them waits for two thirds of the time.
+    void waitingForAProcessorIsSeen()
+    {
+        if (!std::filesystem::exists("/proc/self/schedstat"))
+            QSKIP("this kernel does not count how long threads wait for a processor");
+        const std::string loop = "while :; do :; done";
+        auto child = ChildProcess::start(shell("taskset -c 0 sh -c '" + loop + "' & taskset -c 0 sh -c '" + loop
+                                               + "' & taskset -c 0 sh -c '" + loop + "' & wait"));
+        QVERIFY(bool(child));
+        ProcessTree tree(child->pid());
+        QTest::qWait(1500);
+        tree.discover();
+        const TreeUsage usage = tree.read();
+        for (const pid_t pid : descendantsOf(child->pid()))
+            ::kill(pid, SIGKILL);
+        ::kill(child->pid(), SIGKILL);
+        const double share = double(usage.runDelay.count()) / double((usage.runDelay + usage.cpu).count());
+        QVERIFY2(share > 0.5 && share < 0.95, qPrintable(QString::number(share))); // more on a busy machine
+    }
+
     void damagedStat()
     {
         const std::string whole = "4711 (name) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22";

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/processor_use.h"
+
+#include "core/base/seconds.h"
+#include "core/base/units.h"
+#include "core/base/unknown.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+/// Of the processor time of the machine during the run.
+double stealShare(const ProcessorUse& use)
+{
+    if (!use.first || !use.last)
+        return unknown;
+    const auto all = [](const counters::MachineCpu& cpu) { return cpu.user + cpu.system + cpu.idle + cpu.steal; };
+    const double time = seconds(all(*use.last) - all(*use.first));
+    return time > 0 ? seconds(use.last->steal - use.first->steal) / time : unknown;
+}
+
+double pressureShare(const ProcessorUse& use)
+{
+    if (!use.first || !use.last || use.last->pressure == Nanoseconds(0) || use.lastTime <= use.firstTime)
+        return unknown;
+    return seconds(use.last->pressure - use.first->pressure) / seconds(use.lastTime - use.firstTime);
+}
+
+template <typename Value>
+double highest(const std::vector<ProcessorUse>& nodes, Value value)
+{
+    double highest = unknown;
+    for (const ProcessorUse& use : nodes)
+        if (const double each = value(use); !std::isnan(each) && !(each <= highest))
+            highest = each;
+    return highest;
+}
+
+} // namespace
+
+void ProcessorUse::take(const agent::Sample& sample)
+{
+    Nanoseconds cpu{0};
+    Nanoseconds delay{0};
+    for (const agent::ProcessUsage& process : sample.processes) {
+        cpu += process.usage.cpu;
+        delay += process.usage.runDelay;
+    }
+    workload = std::max(workload, cpu); // processes that have ended are in no sample any more
+    runDelay = std::max(runDelay, delay);
+    if (!sample.machine)
+        return;
+    if (!first) {
+        first = sample.machine;
+        firstTime = sample.monotonic;
+    }
+    last = sample.machine;
+    lastTime = sample.monotonic;
+}
+
+double ProcessorUse::runDelayShare() const
+{
+    const double wanted = seconds(runDelay + workload);
+    return runDelay > Nanoseconds(0) && wanted > 0 ? seconds(runDelay) / wanted : unknown;
+}
+
+std::vector<store::Metric> processorMetrics(const std::vector<ProcessorUse>& nodes)
+{
+    std::vector<store::Metric> metrics;
+    const auto add = [&metrics](const char* name, double value, const char* unit, const char* how) {
+        if (!std::isnan(value))
+            metrics.push_back({name, {}, value, unit, how});
+    };
+    Nanoseconds delay{0};
+    for (const ProcessorUse& use : nodes)
+        delay += use.runDelay;
+    if (delay > Nanoseconds(0))
+        add("run_delay", seconds(delay), "s",
+            "time that the workload's threads were ready to run and had no processor, all nodes together");
+    add("run_delay_share", highest(nodes, [](const ProcessorUse& use) { return use.runDelayShare(); }), "",
+        "waiting for a processor divided by waiting and computing, of the node where it is highest");
+    add("machine_steal", highest(nodes, stealShare), "",
+        "processor time that the hypervisor took, divided by all processor time, of the node where it is highest");
+    add("machine_pressure", highest(nodes, pressureShare), "",
+        "share of the time in which some thread of the machine waited for a processor, of the node where it is "
+        "highest");
+    return metrics;
+}
+
+} // namespace millrace::run

@@ -3,15 +3,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """All-reduce of Millrace beside gloo, Open MPI over TCP and a plain ring, in turn, on loopback and between network
 namespaces. Needs the built bench_collective; takes cc, mpicc with mpirun and torch where they are there and says what it
-leaves out. Namespaces need root.
+leaves out. Needs root.
 
     tests/bench/compare_collective.py --build build/dev --rounds 5
 
-For every case: the median over the rounds of the median bus bandwidth (2(n-1)/n x bytes / time, the time of the slowest
-rank), the median over the rounds of the ratio ours / theirs, and the CPU seconds of all ranks per iteration."""
+All of them run in network namespaces made for this, loopback too, with one congestion control for every socket. For every
+case: the median over the rounds of the median bus bandwidth (2(n-1)/n x bytes / time, the time of the slowest rank), the
+median over the rounds of the ratio of our first strategy to theirs, and the CPU seconds of all ranks per iteration."""
 import argparse
 import collections
-import contextlib
 import json
 import os
 import shutil
@@ -46,27 +46,60 @@ def cases(names):
     return ["%s:%d:%s" % (name, known[name][0], ",".join(map(str, known[name][1]))) for name in names]
 
 
-class Loopback:
+class Spaces:
+    """Network namespaces with one congestion control; removed again on leaving."""
+
+    def __init__(self, congestion):
+        self.prefix = "mrbench%d-" % os.getpid()
+        self.congestion = congestion
+        self.made = []
+
+    def make(self, name):
+        space = self.prefix + str(name)
+        self.ip("netns", "add", space)
+        self.made.append(space)
+        self.ip("-n", space, "link", "set", "lo", "up")
+        self.ip("netns", "exec", space, "sysctl", "-qw", "net.ipv4.tcp_congestion_control=" + self.congestion)
+        return space
+
+    def command(self, rank, argv):
+        return ["ip", "netns", "exec", self.space(rank)] + argv
+
+    def __exit__(self, *_):
+        for space in self.made:
+            inside = subprocess.run(["ip", "netns", "pids", space], stdout=subprocess.PIPE, text=True).stdout.split()
+            subprocess.run(["kill", "-9", *inside], check=False) if inside else None
+            subprocess.run(["ip", "netns", "del", space], check=False)
+
+    @staticmethod
+    def ip(*arguments):
+        subprocess.run(["ip", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+class Loopback(Spaces):
+    """All ranks in one namespace."""
     name = "loopback"
+    interface = "lo"
+    mpi = ["--mca", "btl_tcp_if_include", "lo"]
 
     def address(self, rank):
         return "127.0.0.1"
 
-    def command(self, rank, argv):
-        return argv
+    def space(self, rank):
+        return self.prefix + "lo"
 
-    interface = "lo"
-    mpi = ["--mca", "btl_tcp_if_include", "lo"]
+    def __enter__(self):
+        self.make("lo")
+        return self
 
 
-class Namespaces:
-    """Ranks in network namespaces on one bridge; removed again on leaving."""
+class Namespaces(Spaces):
+    """Each rank in a namespace of its own, all on one bridge."""
     name = "namespaces"
     interface = "eth0"
 
-    def __init__(self, ranks, folder):
-        self.prefix = "mrbench%d-" % os.getpid()
-        self.made = []
+    def __init__(self, ranks, folder, congestion):
+        super().__init__(congestion)
         self.mpi = ["--mca", "btl_tcp_if_include", "eth0", "--mca", "oob_tcp_if_include", "eth0", "--bind-to", "none",
                     "--mca", "plm_rsh_agent", os.path.join(folder, "enter"), "--mca", "orte_keep_fqdn_hostnames", "1",
                     "--host", ",".join(self.address(rank) for rank in range(ranks))]
@@ -82,35 +115,17 @@ class Namespaces:
     def space(self, rank):
         return "%s%d" % (self.prefix, rank + 1)
 
-    def command(self, rank, argv):
-        return ["ip", "netns", "exec", self.space(rank)] + argv
-
     def __enter__(self):
-        bridge = self.prefix + "b"
-        self.ip("netns", "add", bridge)
-        self.made.append(bridge)
+        bridge = self.make("b")
         self.ip("-n", bridge, "link", "add", "br0", "type", "bridge")
         self.ip("-n", bridge, "link", "set", "br0", "up")
         for rank in range(self.ranks):
-            space = self.space(rank)
-            self.ip("netns", "add", space)
-            self.made.append(space)
+            space = self.make(rank + 1)
             self.ip("-n", bridge, "link", "add", "p%d" % rank, "type", "veth", "peer", "name", "eth0", "netns", space)
             self.ip("-n", bridge, "link", "set", "p%d" % rank, "master", "br0", "up")
             self.ip("-n", space, "addr", "add", self.address(rank) + "/24", "dev", "eth0")
             self.ip("-n", space, "link", "set", "eth0", "up")
-            self.ip("-n", space, "link", "set", "lo", "up")
         return self
-
-    def __exit__(self, *_):
-        for space in self.made:
-            inside = subprocess.run(["ip", "netns", "pids", space], stdout=subprocess.PIPE, text=True).stdout.split()
-            subprocess.run(["kill", "-9", *inside], check=False) if inside else None
-            subprocess.run(["ip", "netns", "del", space], check=False)
-
-    @staticmethod
-    def ip(*arguments):
-        subprocess.run(["ip", *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
 def run_ranks(place, ranks, command_of, environment=None):
@@ -129,19 +144,17 @@ def run_ranks(place, ranks, command_of, environment=None):
     return "".join(outputs)
 
 
-def ours(place, ranks, texts, tools, strategy, congestion):
+def ours(place, ranks, texts, tools, strategy):
     global PORT
     PORT += ranks
     peers = ",".join("%s:%d" % (place.address(rank), PORT + rank) for rank in range(ranks))
-    extra = ["--congestion-control", congestion] if congestion else []
     return run_ranks(place, ranks, lambda rank: [tools["ours"], "--rank", str(rank), "--peers", peers, "--strategy",
-                                                 strategy, *tools["extra"], *extra, *texts])
+                                                 strategy, *tools["extra"], *texts])
 
 
-def plain_ring(place, ranks, texts, tools, congestion):
+def plain_ring(place, ranks, texts, tools):
     hosts = ",".join(place.address(rank) for rank in range(ranks))
-    return run_ranks(place, ranks, lambda rank: [tools["ring"], str(rank), str(ranks), hosts, *texts],
-                     {"CC": congestion} if congestion else {})
+    return run_ranks(place, ranks, lambda rank: [tools["ring"], str(rank), str(ranks), hosts, *texts])
 
 
 def gloo(place, ranks, texts, tools):
@@ -163,12 +176,12 @@ def open_mpi(place, ranks, texts, tools):
     return result.stdout
 
 
-def engines(tools, strategies, congestion):
+def engines(tools, strategies):
     table = collections.OrderedDict()
     for strategy in strategies:
-        table["ours " + strategy] = lambda p, n, t, s=strategy: ours(p, n, t, tools, s, congestion)
+        table["ours " + strategy] = lambda p, n, t, s=strategy: ours(p, n, t, tools, s)
     if tools["ring"]:
-        table["plain ring"] = lambda p, n, t: plain_ring(p, n, t, tools, congestion)
+        table["plain ring"] = lambda p, n, t: plain_ring(p, n, t, tools)
     if tools["python"]:
         table["gloo"] = lambda p, n, t: gloo(p, n, t, tools)
     if tools["mpirun"]:
@@ -226,13 +239,12 @@ def compare(place, ranks, names, table, rounds):
             except (RuntimeError, subprocess.TimeoutExpired) as error:
                 print("%s, %d ranks, %s: %s" % (place.name, ranks, engine, error), file=sys.stderr)
     for name in names:
-        mine = [result for engine in table if engine.startswith("ours") for result in [found[name, engine]] if result]
-        best = max(mine, key=lambda rows: statistics.median(row[0] for row in rows), default=None)
+        mine = found[name, next(iter(table))]
         for engine in table:
             rows = found[name, engine]
-            if not rows or not best:
+            if not rows or not mine:
                 continue
-            ratio = statistics.median(a[0] / b[0] for a, b in zip(best, rows))
+            ratio = statistics.median(a[0] / b[0] for a, b in zip(mine, rows))
             print("%-10s n=%d %-9s %-30s %8.3f GB/s  ours/this %6.2f  CPU %8.4f s" % (
                 place.name, ranks, name, engine, statistics.median(row[0] for row in rows), ratio,
                 statistics.median(row[1] for row in rows)), flush=True)
@@ -248,22 +260,21 @@ def main():
     parser.add_argument("--strategies", default="RING_ALLREDUCE,HALVING_DOUBLING,PAIRWISE")
     parser.add_argument("--peers", default="ring,gloo,mpi")
     parser.add_argument("--congestion-control", default="cubic",
-                        help="of ours and of the plain ring; empty: the system's default, which the others always have")
+                        help="of every socket of every peer")
     parser.add_argument("--extra", default="", help="more options for bench_collective")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that namespaces are removed
-    print("load %s, congestion control of the system %s" % (
-        os.getloadavg(), open("/proc/sys/net/ipv4/tcp_congestion_control").read().strip()))
+    if os.geteuid() != 0:
+        sys.exit("this needs root: every peer runs in network namespaces with the same congestion control")
+    print("load %s, congestion control %s for all; ratios are of %s" % (
+        os.getloadavg(), options.congestion_control, options.strategies.split(",")[0]))
     with tempfile.TemporaryDirectory(prefix="mrbench") as folder:
         tools = find_tools(options.build, folder, options.peers.split(","), options.extra.split())
-        table = engines(tools, options.strategies.split(","), options.congestion_control)
+        table = engines(tools, options.strategies.split(","))
         for ranks in map(int, options.ranks.split(",")):
             for place_name in options.places.split(","):
-                if place_name == "namespaces" and os.geteuid() != 0:
-                    print("left out: namespaces (they need root)")
-                    continue
-                place = Namespaces(ranks, folder) if place_name == "namespaces" else Loopback()
-                with place if place_name == "namespaces" else contextlib.nullcontext():
+                with (Namespaces(ranks, folder, options.congestion_control) if place_name == "namespaces"
+                      else Loopback(options.congestion_control)) as place:
                     compare(place, ranks, options.cases.split(","), table, options.rounds)
 
 

@@ -2641,6 +2641,26 @@
         <source>confidence of the steps in the traffic</source>
         <translation>Zuverlässigkeit der Schritte im Verkehr</translation>
     </message>
+    <message>
+        <source>lower bound of the all-reduce time</source>
+        <translation>untere Schranke der All-reduce-Zeit</translation>
+    </message>
+    <message>
+        <source>wait for processors</source>
+        <translation>Warten auf Prozessoren</translation>
+    </message>
+    <message>
+        <source>share of waiting for processors</source>
+        <translation>Anteil des Wartens auf Prozessoren</translation>
+    </message>
+    <message>
+        <source>time stolen by the hypervisor</source>
+        <translation>vom Hypervisor genommene Zeit</translation>
+    </message>
+    <message>
+        <source>processor pressure</source>
+        <translation>Prozessordruck</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>

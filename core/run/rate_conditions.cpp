@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr double fastestTrain = 1.25e9; // bit/s; more cannot be offered reliably packet by packet
 constexpr double offeredAtOnce = 600e6; // bit/s in all, unless a single train needs more
+constexpr int mostAttempts = 4; // each twice as long as the one before
 constexpr double overload = 1.2; // offered beside the limit, so that the limit shows
 
 double offerFor(const NetworkPlan& network, const ProbePlan& probe)
@@ -33,7 +34,7 @@ bool shareQueue(const NetworkPlan& network, const ProbePlan& a, const ProbePlan&
            });
 }
 
-Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
+Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe, int attempt,
                                       const JobContext& job)
 {
     const double limit = plan.network.rateLimit(probe.from, probe.to);
@@ -45,7 +46,8 @@ Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, con
     probe::RateSpec spec;
     spec.responder = probeResponder(plan, probe);
     spec.bitsPerSecond = limit * overload;
-    spec.duration = std::clamp<Nanoseconds>(Nanoseconds(static_cast<std::int64_t>(4e15 / limit)), 50ms, 1s);
+    spec.duration =
+        std::clamp<Nanoseconds>(Nanoseconds(static_cast<std::int64_t>(4e15 / limit)), 50ms, 1s) * (1 << (attempt - 1));
     auto report = testbed.node(probe.from).probeRate(spec, deadlineIn(30s), job);
     if (!report && report.error().code != ErrorCode::Unreachable)
         return within("measuring the rate " + measured.subject, std::move(report).error());
@@ -57,7 +59,7 @@ Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, con
     return rateVerdict(measured, plan.gate);
 }
 
-/// A busy machine can spoil one measurement; a wrong setting spoils every one.
+/// A busy machine can spoil a measurement, a longer one less so; a wrong setting spoils every one.
 bool isWorthAnother(const store::GateResult& gate)
 {
     return gate.verdict == store::Verdict::Fail
@@ -123,14 +125,14 @@ Result<std::vector<store::GateResult>> measureRates(const RunPlan& plan, Testbed
         std::vector<std::future<Result<store::GateResult>>> measurements;
         for (const std::size_t i : group)
             measurements.push_back(std::async(std::launch::async, measureRate, std::cref(plan), std::ref(testbed),
-                                              std::cref(plan.probes[i]), std::cref(job)));
+                                              std::cref(plan.probes[i]), 1, std::cref(job)));
         std::optional<Error> error;
         for (std::size_t i = 0; i < group.size(); ++i) {
             auto gate = measurements[i].get();
-            if (gate && isWorthAnother(*gate)) {
-                gate = measureRate(plan, testbed, plan.probes[group[i]], job);
+            for (int attempt = 2; gate && isWorthAnother(*gate) && attempt <= mostAttempts; ++attempt) {
+                gate = measureRate(plan, testbed, plan.probes[group[i]], attempt, job);
                 if (gate)
-                    gate->sentence += "; measured twice";
+                    gate->sentence += fmt::format("; measurement {}", attempt);
             }
             if (gate)
                 gates.push_back(*std::move(gate));

@@ -5,7 +5,6 @@
 #include "tests/fakes/fake_runs.h"
 
 #include <QtTest>
-#include <array>
 #include <ctime>
 #include <thread>
 
@@ -25,6 +24,25 @@ constexpr std::string_view projectText = R"({
   "grids": [{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": 2, "order": "as-listed",
              "factors": [{"name": "strategy", "levels": ["STAR", "RING", "CLIQUE"]}]}]
 })";
+
+/// Six factors of ten levels, two conditions, two repetitions.
+std::string textOfAMillion()
+{
+    const auto levels = [](const char* begin, const char* end) {
+        std::string list;
+        for (int level = 1; level <= 10; ++level)
+            list += (level > 1 ? ", " : "") + std::string(begin) + std::to_string(level) + end;
+        return list;
+    };
+    const std::string factors = R"({"name": "strategy", "levels": ["STAR", "RING", "CLIQUE", "TREE", "BINARY_TREE",
+        "BINARY_TREE_STAR", "MULTI_STAR", "RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE"]}, {"name": "batch", "levels": [)"
+        + levels("", "") + R"(]}, {"name": "steps", "levels": [)" + levels("", "")
+        + R"(]}, {"name": "compute_time", "levels": [)" + levels("\"", "ms\"") + R"(]}, {"name": "loss", "levels": [)"
+        + levels("\"", "%\"") + R"(]}, {"name": "delay", "levels": [)" + levels("\"", "ms\"") + "]}";
+    const std::string text(projectText);
+    return text.substr(0, text.find("\"factors\": ")) + "\"factors\": [" + factors
+        + "], \"conditions\": [\"delay >= 5ms implies batch in [1, 2, 3]\", \"steps == 1 implies loss <= 3%\"]}]}";
+}
 
 /// Writes down what it is told, and may act on it.
 class Witness final : public RunObserver
@@ -208,27 +226,7 @@ private Q_SLOTS:
 
     void aMillionCellsAreCheckedInASecondAndCanBeCancelled()
     {
-        std::string factors;
-        for (const char* name : {"batch", "steps", "compute_time", "loss", "delay", "strategy"}) {
-            std::string levels;
-            for (int level = 1; level <= 10; ++level)
-                levels += (level > 1 ? ", " : "")
-                    + (std::string(name) == "strategy" ? "\""
-                               + std::string(std::array{"STAR", "RING", "CLIQUE", "TREE", "BINARY_TREE",
-                                                        "BINARY_TREE_STAR", "MULTI_STAR", "RING_ALLREDUCE",
-                                                        "HALVING_DOUBLING", "PAIRWISE"}[std::size_t(level - 1)])
-                               + "\""
-                           : std::string(name) == "compute_time" || std::string(name) == "delay"
-                           ? "\"" + std::to_string(level) + "ms\""
-                           : std::string(name) == "loss" ? "\"" + std::to_string(level) + "%\""
-                                                         : std::to_string(level));
-            factors +=
-                std::string(factors.empty() ? "" : ", ") + R"({"name": ")" + name + R"(", "levels": [)" + levels + "]}";
-        }
-        std::string text(projectText);
-        const auto from = text.find("\"factors\": ");
-        text = text.substr(0, from) + "\"factors\": [" + factors
-            + R"(], "conditions": ["strategy == \"STAR\" implies loss <= 3%", "delay >= 5ms implies batch in [1, 2, 3]"]}]})";
+        const std::string text = textOfAMillion();
         const auto file = need(project::ProjectFile::parse(text, m_folder->path() / "large.millrace"));
         const auto plan = need(planCampaign(file, {}));
         QVERIFY(plan.schedule.runs.size() > 1'000'000);

@@ -161,7 +161,9 @@ private Q_SLOTS:
             issues << QString::fromStdString(issueText(issue));
         QCOMPARE(issues.join("\n"),
                  QString("line 2: loose is reached by \"local\" in Ansible; here ssh is used\n"
-                         "line 7: the user \"lab user\" of db-a cannot be used as it stands (2 times)"));
+                         "line 7: the user \"lab user\" of db-a cannot be used as it stands (2 times)\n"
+                         "db-a has a key file of its own, ~/my keys/id; write it as IdentityFile into your ssh "
+                         "configuration, where it is used (2 times)"));
     }
 
     void yamlForm()

@@ -104,17 +104,17 @@ private Q_SLOTS:
         };
         using Text = const std::string&;
         QCOMPARE(chosen("").size(), plan.schedule.runs.size());
-        QCOMPARE(chosen("loss=1%"), expected([](Text, Text loss, const auto&) { return loss == "1%"; }));
-        QCOMPARE(chosen("loss=1%").size(), plan.schedule.runs.size() / 2);
-        QCOMPARE(chosen("loss=0.01 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
-                     return loss == "1%" && (strategy == "RING" || strategy == "STAR");
+        QCOMPARE(chosen("loss=0.5%"), expected([](Text, Text loss, const auto&) { return loss == "0.5%"; }));
+        QCOMPARE(chosen("loss=0.5%").size(), plan.schedule.runs.size() / 2);
+        QCOMPARE(chosen("loss=0.005 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
+                     return loss == "0.5%" && (strategy == "RING" || strategy == "STAR");
                  }));
         QCOMPARE(chosen("!ring run<=10"), expected([](Text strategy, Text, const auto& run) {
                      return strategy.find("RING") == std::string::npos && run.position <= 10;
                  }));
         const auto problem = [&plan](const char* filter) { return matchingRuns(plan, filter).error().what; };
         QVERIFY(problem("strategy=RNG").starts_with("no run of this grid matches; the levels of \"strategy\" are "));
-        QVERIFY(problem("los=1%").find("did you mean \"loss\"?") != std::string::npos);
+        QVERIFY(problem("los=0.5%").find("did you mean \"loss\"?") != std::string::npos);
         QVERIFY(problem("loss=").find("is not finished") != std::string::npos);
         // What is known of a run only when it was made: the metrics of the store.
         QVERIFY(problem("step_mean<100ms").find("no factor or metric \"step_mean\"") != std::string::npos);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         const auto result = estimate(plan, {});
         QVERIFY(bool(result));
         QCOMPARE(result->total.cells.size(), std::size_t(10));
-        QCOMPARE(result->total.runsOf(plan::Basis::Formula), 20.0);
+        QCOMPARE(result->total.runsOf(plan::Basis::Formula), 30.0);
         QVERIFY(result->unsupported.empty());
         QVERIFY(!result->isSample());
         // RING_ALLREDUCE between four nodes: each sends 2 (n-1)/n S to the next one, at 500 Mbit/s.
@@ -158,9 +158,9 @@ private Q_SLOTS:
         QCOMPARE(history->runs[0].stepSeconds, 0.5);
         const auto result = estimate(plan, *history);
         // The first block holds one run of every cell.
-        QCOMPARE(result->total.runsOf(plan::Basis::SameCell), 20.0);
-        QCOMPARE(result->total.wireBytes, 20 * 1e6);
-        QVERIFY(result->total.seconds >= 20 * 0.002);
+        QCOMPARE(result->total.runsOf(plan::Basis::SameCell), 30.0);
+        QCOMPARE(result->total.wireBytes, 30 * 1e6);
+        QVERIFY(result->total.seconds >= 30 * 0.002);
     }
 
     void aChangedWorkloadIsNotTheSameCell()
@@ -168,9 +168,9 @@ private Q_SLOTS:
         CampaignPlan plan = quickstart();
         const auto history = *readHistory(makeStore(plan, "changed.mrdb", 10));
         plan.project.workloads[0].verifyEvery = 2;
-        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::NearestCells), 20.0);
+        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::NearestCells), 30.0);
         plan.project.workloads[0].model = "resnet50";
-        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::Formula), 20.0);
+        QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::Formula), 30.0);
         QVERIFY(estimate(plan, history)->total.overheadFromRuns == 0); // 2 ms less 4 × 0.5 s is no overhead
     }
 

@@ -114,7 +114,7 @@ private Q_SLOTS:
         const DryRunResult result = dryRunOf(project);
         const QLocale locale(QLocale::C);
         QCOMPARE(countWords(result.counts, result.grid, locale),
-                 QStringLiteral("18 run(s): 9 cell(s) × 2, and 2 warm-up(s); 1 of 10 combinations left out"));
+                 QStringLiteral("27 run(s): 9 cell(s) × 3, and 2 warm-up(s); 1 of 10 combinations left out"));
     }
 
     void estimateIsThatOfTheCommandLine()
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QVERIFY(!finished.wait(300)); // nobody looks at it yet
         view.show();
         QVERIFY(finished.wait());
-        QCOMPARE(view.result()->counts.runs, std::uint64_t(20));
+        QCOMPARE(view.result()->counts.runs, std::uint64_t(30));
         editor.change(QStringLiteral("x"), [](project::Project& project) { project.grids[0].repetitions = 5; });
         QVERIFY(!view.isCurrent());
         QVERIFY(finished.wait());

@@ -98,7 +98,7 @@ private Q_SLOTS:
         while (m_editor->undoStack()->canUndo())
             m_editor->undoStack()->undo();
         QVERIFY(m_editor->project() == m_before);
-        QCOMPARE(field<QLineEdit>("gridRepetitions")->text(), QStringLiteral("2"));
+        QCOMPARE(field<QLineEdit>("gridRepetitions")->text(), QStringLiteral("3"));
         QVERIFY(!field<QCheckBox>("gridStopRule")->isChecked());
         while (m_editor->undoStack()->canRedo())
             m_editor->undoStack()->redo();

@@ -4735,12 +4735,12 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Noch kein Probelauf</translation>
     </message>
     <message>
-        <source>What the grid comes to is shown here.</source>
-        <translation>Hier steht, was das Raster ergibt.</translation>
+        <source>The runs of the grid are listed here.</source>
+        <translation>Hier stehen die Läufe des Rasters.</translation>
     </message>
     <message>
-        <source>What the grid comes to</source>
-        <translation>Was das Raster ergibt</translation>
+        <source>Runs in this grid</source>
+        <translation>Läufe dieses Rasters</translation>
     </message>
     <message>
         <source>Time</source>
@@ -4821,8 +4821,8 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Dieses Raster lässt sich noch nicht in Läufe auflösen</translation>
     </message>
     <message>
-        <source>Mend what is marked; its runs are listed then.</source>
-        <translation>Das Markierte berichtigen; dann werden die Läufe aufgeführt.</translation>
+        <source>Fix the marked fields to see the runs.</source>
+        <translation>Die markierten Felder berichtigen, um die Läufe zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -8130,7 +8130,7 @@ Keine Daten in diesem Speicher</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Today&apos;s code finds %n values differently; they stand first.</source>
+        <source>%n values differ with the current version; they are listed first.</source>
         <translation>
             <numerusform>Das heutige Programm findet %n Wert anders; er steht zuerst.</numerusform>
             <numerusform>Das heutige Programm findet %n Werte anders; sie stehen zuerst.</numerusform>

@@ -871,10 +871,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Today&apos;s code finds %n values differently; they stand first.</source>
+        <source>%n values differ with the current version; they are listed first.</source>
         <translation>
-            <numerusform>Today&apos;s code finds %n value differently; it stands first.</numerusform>
-            <numerusform>Today&apos;s code finds %n values differently; they stand first.</numerusform>
+            <numerusform>%n value differs with the current version; it is listed first.</numerusform>
+            <numerusform>%n values differ with the current version; they are listed first.</numerusform>
         </translation>
     </message>
 </context>

@@ -84,7 +84,7 @@ DryRunView::DryRunView(ProjectEditor& editor, Settings& settings, QWidget* paren
     column->addWidget(m_problems);
     column->addWidget(m_stack, 1);
     column->addWidget(strip);
-    m_empty->setContent(QStringLiteral("grid"), tr("No dry run yet"), tr("What the grid comes to is shown here."));
+    m_empty->setContent(QStringLiteral("grid"), tr("No dry run yet"), tr("The runs of the grid are listed here."));
 }
 
 DryRunView::~DryRunView() = default;
@@ -94,7 +94,7 @@ QWidget* DryRunView::makeSummary()
     auto* page = new QWidget;
     m_headline = makeText(QStringLiteral("dryRunCount"), true);
     enlarge(m_headline, 1.15);
-    m_headline->setAccessibleName(tr("What the grid comes to"));
+    m_headline->setAccessibleName(tr("Runs in this grid"));
     m_basis = makeText(QStringLiteral("dryRunBasis"), true);
     auto* cards = new QHBoxLayout;
     cards->setSpacing(10);
@@ -276,7 +276,7 @@ void DryRunView::showProblems()
     if (m_result && !m_result->error.empty())
         m_empty->setContent(QStringLiteral("warning"), tr("This grid cannot be expanded yet"),
                             sentences.isEmpty() ? toQString(m_result->error) + QLatin1Char('.')
-                                                : tr("Mend what is marked; its runs are listed then."));
+                                                : tr("Fix the marked fields to see the runs."));
 }
 
 void DryRunView::setCurrent(bool current)

@@ -279,7 +279,7 @@ void ReplayPage::takeReport(const replay::ReplayReport& report)
     m_verdict->setText(differences == 0
                            ? tr("Today's code finds what was stored then: all %n values are the same.", nullptr,
                                 static_cast<int>(report.rows.size()))
-                           : tr("Today's code finds %n values differently; they stand first.", nullptr, differences));
+                           : tr("%n values differ with the current version; they are listed first.", nullptr, differences));
     m_tabs->setCurrentIndex(1);
     updateBar();
     Q_EMIT stateChanged();

@@ -26,6 +26,19 @@
 using namespace millrace;
 using namespace millrace::ui;
 
+namespace {
+
+/// Classes and names from the window down to a widget.
+QString placeOf(const QWidget* widget)
+{
+    QStringList parts;
+    for (; widget != nullptr; widget = widget->parentWidget())
+        parts.prepend(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName());
+    return parts.join(QStringLiteral(" > "));
+}
+
+} // namespace
+
 class TestMainWindow : public QObject
 {
     Q_OBJECT
@@ -310,7 +323,7 @@ void TestMainWindow::accessibleNames()
             continue;
         ++operable;
         const QString name = widget->accessibleName().isEmpty() && button ? button->text() : widget->accessibleName();
-        QVERIFY2(!name.isEmpty(), qPrintable(QString::fromLatin1(widget->metaObject()->className())));
+        QVERIFY2(!name.isEmpty(), qPrintable(placeOf(widget)));
     }
     QVERIFY(operable >= 8);
 }

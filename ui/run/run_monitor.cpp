@@ -76,6 +76,7 @@ RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
     m_state->setWordWrap(true);
     m_return->setObjectName(QStringLiteral("monitorReturn"));
     m_return->setIcon(icon(QStringLiteral("run")));
+    m_return->setText(tr("Current Run"));
     m_return->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_return->hide();
     connect(m_return, &QPushButton::clicked, this, &RunMonitor::returnRequested);

@@ -25,6 +25,8 @@ public:
     [[nodiscard]] MatrixModel& model() const noexcept { return *m_model; }
     [[nodiscard]] QTableView& view() const noexcept { return *m_view; }
     void setSelected(const std::vector<std::uint32_t>& pairs);
+    /// What is shown is still of the trace or focus before.
+    [[nodiscard]] bool isSumming() const noexcept { return m_job.isRunning(); }
 
 Q_SIGNALS:
     void pairsSelected(const std::vector<std::uint32_t>& pairs);

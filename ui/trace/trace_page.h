@@ -82,7 +82,7 @@ public:
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("traces"); }
     void find() override;
 
-    /// Whether something is read, listed, filtered or sorted at the moment.
+    /// Whether something is read, listed, filtered, sorted or summed up in the matrix at the moment.
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] const TraceFocus& focus() const noexcept { return m_focus; }
     /// Narrows all views.

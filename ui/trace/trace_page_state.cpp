@@ -106,7 +106,7 @@ QStringList TracePage::activities() const
 
 bool TracePage::isBusy() const
 {
-    return m_session->isReading() || m_packetJob.isRunning()
+    return m_session->isReading() || m_packetJob.isRunning() || m_matrix->isSumming()
         || std::ranges::any_of(m_tables, [](const TablePanel* table) { return table->model().isArranging(); });
 }
 

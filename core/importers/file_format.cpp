@@ -11,6 +11,7 @@
 #include "core/importers/nccl_tests.h"
 #include "core/importers/tcpdump_text.h"
 #include "core/importers/tshark_fields.h"
+#include "core/importers/workbook.h"
 #include "core/monitor/log_parser.h"
 
 #include <algorithm>
@@ -208,6 +209,9 @@ RecognisedFile recogniseBytes(std::string_view head, bool whole)
         return found(FileFormat::Capture, 1, "the first bytes of a capture");
     if (head.starts_with("BZh"))
         return found(FileFormat::Unknown, 0, "compressed by bzip2; unpack it first (bunzip2)");
+    if (looksLikeWorkbook(head))
+        return found(FileFormat::Unknown, 0,
+                     "an Excel workbook or a ZIP archive; save its sheets as CSV, or unpack it");
     if (has(head.substr(0, 4096), std::string_view("\0", 1)))
         return found(FileFormat::Unknown, 0, "binary, and no capture");
     return recogniseText(head, whole);

@@ -11,6 +11,21 @@
 
 namespace millrace::studies {
 
+namespace {
+
+bool isUnreadable(const Issues& issues)
+{
+    return std::ranges::any_of(
+        issues, [](const Issue& issue) { return issue.kind == "bad-file" || issue.kind == "empty-file"; });
+}
+
+bool hasWarnings(const Issues& issues)
+{
+    return std::ranges::any_of(issues, [](const Issue& issue) { return issue.severity != Severity::Note; });
+}
+
+} // namespace
+
 Json issuesJson(const Issues& issues)
 {
     Json list = Json::array();
@@ -56,14 +71,15 @@ std::string provenanceOf(const ImportedRun& run, std::string_view study, std::st
 
 bool ImportedRun::hasContent() const
 {
-    if (metrics.empty() && series.empty() && events.empty())
+    const auto cannotBeRead = [](const SourceFile& file) { return file.rows == 0 && isUnreadable(file.issues); };
+    if (!files.empty() && std::ranges::all_of(files, cannotBeRead))
         return false;
-    const auto isBad = [](const SourceFile& file) {
-        return file.rows == 0 && std::ranges::any_of(file.issues, [](const Issue& issue) {
-                   return issue.kind == "bad-file" || issue.kind == "empty-file";
-               });
-    };
-    return files.empty() || !std::ranges::all_of(files, isBad);
+    if (!metrics.empty() || !series.empty() || !events.empty())
+        return true;
+    const bool hasDamage = hasWarnings(issues) || std::ranges::any_of(files, [&](const SourceFile& file) {
+                               return hasWarnings(file.issues) && !cannotBeRead(file);
+                           });
+    return hasDamage && !isUnreadable(issues);
 }
 
 } // namespace millrace::studies

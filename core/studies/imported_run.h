@@ -45,7 +45,8 @@ struct ImportedRun
     Nanoseconds begin{0}; ///< of the measurement, since 1970; 0: not known
     Nanoseconds end{0};
 
-    /// Whether there is anything to store: not when none of its files could be read.
+    /// Whether there is anything to store: numbers, or damage of files that can be read: an audit tells it even where
+    /// no row of them is used. Not when none of its files could be read.
     [[nodiscard]] bool hasContent() const;
 };
 

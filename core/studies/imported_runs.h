@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign.uuid; }
     /// The run of this content, where it is stored whole; it may be superseded.
     [[nodiscard]] std::optional<store::RunId> find(std::string_view key) const;
-    /// Notes files of which nothing can be used alone: with those of another part they may be of use.
+    /// Notes files of a run that has no content: with those of another part they may be of use.
     void noteUnused(const ImportedRun& run);
     /// Files of the runs that count and unused ones, which an import of other parts of the study reads again; by path.
     [[nodiscard]] std::vector<std::filesystem::path> earlierFiles() const;

@@ -242,6 +242,7 @@ private Q_SLOTS:
                                               7)
                                 << QString("unknown");
         QTest::newRow("bzip2") << QByteArray("BZh91AY&SY") << QString("unknown");
+        QTest::newRow("workbook") << QByteArray("PK\x03\x04\x14\0\0\0", 8) << QString("unknown");
     }
     void formats()
     {

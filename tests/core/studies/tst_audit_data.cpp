@@ -104,6 +104,7 @@ private Q_SLOTS:
         QVERIFY(rests(*audit, "flop-plausibility", "baseline-76")
                 && !rests(*audit, "flop-plausibility", "baseline-75"));
         const Finding* shifted = findingNamed(*audit, "shifted-rows");
+        QVERIFY(shifted != nullptr && !shifted->evidence.empty());
         QVERIFY(shifted->evidence[0].line > 1 && shifted->evidence[0].file.ends_with("160thread.csv"));
 
         // E 5.5, its column "match".
@@ -137,9 +138,10 @@ private Q_SLOTS:
         expectFindings(*audit,
                        "label-collisions rate-outlasts-load replaced-rates replaced-iterations wrong-node-count "
                        "unweighted-windows p99-is-maximum pooled-ranks mislabelled-cdf above-line-rate typed-r2");
-        QVERIFY(findingNamed(*audit, "mislabelled-cdf")->evidence[0].file.find("ResNet_8G_consist_RDMA")
-                != std::string::npos);
-        QCOMPARE(findingNamed(*audit, "mislabelled-cdf")->evidenceCount, std::size_t(1));
+        const Finding* mislabelled = findingNamed(*audit, "mislabelled-cdf");
+        QVERIFY(mislabelled != nullptr);
+        QCOMPARE(mislabelled->evidenceCount, std::size_t(1));
+        QVERIFY(mislabelled->evidence[0].file.find("ResNet_8G_consist_RDMA") != std::string::npos);
         for (const Claim& claim : audit->claims)
             if (claim.verdict == ClaimVerdict::Mismatch)
                 qInfo("mismatch %s: %g stated, %g computed", claim.name.c_str(), claim.stated, claim.computed);

@@ -79,7 +79,10 @@ private Q_SLOTS:
         put(folder / ".hidden/table.csv", "time,v\n0,1\n1,2\n");
         const auto source = openStudy("files", folder, {});
         QVERIFY2(source.has_value(), source ? "" : source.error().text().c_str());
-        QCOMPARE(countOf((*source)->issues(), "not-known"), 1);
+        QCOMPARE(countOf((*source)->issues(), "not-known"), 2); // the letter and the workbook
+        const auto workbook = importers::recogniseFile(folder / "tools/made.xlsx");
+        QVERIFY(workbook && workbook->format == importers::FileFormat::Unknown);
+        QVERIFY2(workbook->why.find("save its sheets as CSV") != std::string::npos, workbook->why.c_str());
         std::map<std::string, ImportedRun> runs;
         std::map<std::string, int> keys;
         for (std::size_t i = 0; i < (*source)->entries().size(); ++i) {

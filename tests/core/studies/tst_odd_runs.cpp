@@ -122,6 +122,7 @@ private Q_SLOTS:
     void interfacesThatAreCountedTwice()
     {
         const Finding* finding = findingNamed(*m_audit, "doubled-interfaces");
+        QVERIFY(finding != nullptr);
         QCOMPARE(placesOf(finding),
                  (std::set<std::string>{"hivemind-117 azure-t4-1", "hivemind-117 azure-t4-2", "hivemind-118 azure-t4-1",
                                         "hivemind-118 azure-t4-2"}));
@@ -149,7 +150,9 @@ private Q_SLOTS:
         QVERIFY(near(claim("29c").measured, 0.418, 0.0006));
         QVERIFY(near(claim("29f").measured, 1.059, 0.0006));
         // The published costs of Azure are 0.94 and 0.92 times these.
-        for (const analysis::PublishedFigure& each : findingNamed(*m_audit, "cost-of-other-runs")->figures)
+        const Finding* costs = findingNamed(*m_audit, "cost-of-other-runs");
+        QVERIFY(costs != nullptr);
+        for (const analysis::PublishedFigure& each : costs->figures)
             if (each.subject.starts_with("Azure"))
                 QVERIFY(near(each.asPublished / each.right, each.subject.ends_with("CV") ? 0.94 : 0.92, 0.006));
     }
@@ -188,7 +191,9 @@ private Q_SLOTS:
         QVERIFY(near(cell(hybrid, std::string("9"), "F-C: A10, US", "published_low"), quantile(means, 0.025), 0.1));
         QVERIFY(near(cell(hybrid, std::string("9"), "F-C: A10, US", "published_high"), quantile(means, 0.975), 0.1));
         const Finding* zero = findingNamed(*m_audit, "zero-epochs");
+        QVERIFY(zero != nullptr);
         const auto right = std::ranges::find(zero->figures, "hivemind-138", &analysis::PublishedFigure::subject);
+        QVERIFY(right != zero->figures.end());
         QVERIFY(near(right->right, 161.87, 0.01)); // as the figure has it
     }
 
@@ -261,7 +266,9 @@ private Q_SLOTS:
             QVERIFY2(note.find("have no value") == std::string::npos, note.c_str()); // every run of these two bars has
         QCOMPARE(claim("30d").measured, of("A-1 GC", "machines and traffic"));
         QCOMPARE(claim("30c").measured, of("A-8 GC", "machines and traffic"));
-        for (const analysis::PublishedFigure& each : findingNamed(*m_audit, "reused-egress")->figures)
+        const Finding* reused = findingNamed(*m_audit, "reused-egress");
+        QVERIFY(reused != nullptr);
+        for (const analysis::PublishedFigure& each : reused->figures)
             if (each.subject == "8xT4 CV")
                 QCOMPARE(each.right, claim("30c").measured);
     }
@@ -326,6 +333,7 @@ private Q_SLOTS:
                 QVERIFY2(each.text.find("nan") == std::string::npos, each.text.c_str());
             }
         const Finding* coverage = findingNamed(*m_audit, "timer-coverage");
+        QVERIFY(coverage != nullptr);
         QVERIFY2(coverage->sentence.find("that no publication uses") != std::string::npos, coverage->sentence.c_str());
     }
 };

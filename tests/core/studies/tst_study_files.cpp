@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/studies/audit.h"
 #include "core/studies/multi_cloud_files.h"
 #include "core/studies/multi_cloud_mapping.h"
 #include "core/studies/multi_cloud_monitor.h"
+#include "tests/core/studies/made_study.h"
 #include "tests/core/studies/study_parts.h"
 
 #include <QTemporaryDir>
@@ -50,6 +52,31 @@ private Q_SLOTS:
             QVERIFY(outcome.runs[1].fate == (time == 0 ? RunFate::Stored : RunFate::AlreadyThere));
             QCOMPARE(store.runs(true), 1);
         }
+    }
+
+    /// A profile of which no row is used says what is wrong with the measurement; one without a row says nothing.
+    void damageAloneIsStored()
+    {
+        const fs::path folder = place("damaged/experiment-set-3");
+        const std::string header = madeProfile(1).substr(0, madeProfile(1).find('\n') + 1);
+        writeFile(folder / "shifted/iperf-profile-vm-gpu-2-eu-160thread.csv",
+                  header + "2023-05-16_11-24-10,vm-gpu-2,gc-t4-1-eu,34.140.26.231,MBytes,37.9,16.710\n");
+        writeFile(folder / "bare/iperf-profile-vm-gpu-2-eu-160thread.csv", header);
+        PartStore store = newStore("multi-cloud");
+        for (int time = 0; time < 2; ++time) {
+            const StudyImportOutcome outcome = store.import(folder.parent_path());
+            QCOMPARE(outcome.runs.size(), std::size_t(2));
+            QCOMPARE(outcome.runs[0].name, std::string("experiment-set-3/bare-160thread"));
+            QVERIFY(outcome.runs[0].fate == RunFate::LeftOut);
+            QVERIFY(outcome.runs[1].fate == (time == 0 ? RunFate::Stored : RunFate::AlreadyThere));
+            QCOMPARE(store.runs(true), 1);
+        }
+        const auto audit = auditStudy(store.database(), "multi-cloud", {});
+        QVERIFY2(audit, audit ? "" : audit.error().text().c_str());
+        const Finding* shifted = findingNamed(*audit, "shifted-rows");
+        QVERIFY(shifted != nullptr);
+        QCOMPARE(shifted->evidenceCount, std::size_t(1));
+        QCOMPARE(shifted->evidence[0].line, std::uint64_t(2));
     }
 
     /// Whatever is in the tree by its name, and was not taken, is told with its reason.

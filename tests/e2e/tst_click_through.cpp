@@ -255,7 +255,9 @@ void TestClickThrough::startsAndWatches()
     QTRY_COMPARE(page->model().rowCount(), 6);
     page->setPrograms(qEnvironmentVariable("MR_BIN").toStdString());
     shoot(QStringLiteral("before"));
-    click(find<QToolButton>("startCampaignButton"));
+    auto* start = find<QToolButton>("startCampaignButton");
+    QTRY_VERIFY(start->isEnabled()); // the runs are read once more with the store of the saved project
+    click(start);
     QTRY_VERIFY_WITH_TIMEOUT(page->isActive(), 5000);
     QTRY_VERIFY_WITH_TIMEOUT(page->model().counts().done >= 1, 60'000);
     QVERIFY(!page->activities().isEmpty());

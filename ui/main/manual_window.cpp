@@ -19,6 +19,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBlock>
+#include <QTimer>
 #include <QToolBar>
 
 namespace millrace::ui {
@@ -43,7 +44,13 @@ ManualWindow::ManualWindow(Settings& settings, QWidget* parent)
     connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::pageShown);
     connect(m_search, &SearchLine::searched, this, &ManualWindow::search);
     connect(m_search, &QLineEdit::returnPressed, this, [this] { findInPage(false); });
-    connect(m_contents, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
+    // Dragging over the list passes many pages, and only the last of them is wanted.
+    auto* turn = new QTimer(this);
+    turn->setSingleShot(true);
+    turn->setInterval(0);
+    connect(m_contents, &QListWidget::currentItemChanged, turn, qOverload<>(&QTimer::start));
+    connect(turn, &QTimer::timeout, this, [this] {
+        const QListWidgetItem* item = m_contents->currentItem();
         if (item && item->data(Qt::UserRole).toString() != page())
             showPage(item->data(Qt::UserRole).toString());
     });

@@ -77,6 +77,7 @@ Result<void> AgentServer::State::serve(const std::stop_token& stop)
 void AgentServer::State::close()
 {
     m_outbox.close();
+    m_pool.close(); // before a thread that becomes free begins what waits
     {
         const std::lock_guard lock(m_mutex);
         for (auto& [id, source] : m_running)

@@ -17,7 +17,7 @@ WorkerPool::~WorkerPool()
 bool WorkerPool::run(std::function<void()> task)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_ending || m_tasks.size() >= m_waiting)
+    if (m_closed || m_ending || m_tasks.size() >= m_waiting)
         return false;
     m_tasks.push_back(std::move(task));
     if (m_busy + m_tasks.size() > m_threads.size() && m_threads.size() < m_maximum)
@@ -26,10 +26,17 @@ bool WorkerPool::run(std::function<void()> task)
     return true;
 }
 
+void WorkerPool::close()
+{
+    const std::lock_guard lock(m_mutex);
+    m_closed = true;
+    m_tasks.clear();
+}
+
 bool WorkerPool::finish(Deadline deadline)
 {
+    close();
     std::unique_lock lock(m_mutex);
-    m_tasks.clear();
     return m_changed.wait_until(lock, deadline, [&] { return m_busy == 0; });
 }
 

@@ -25,7 +25,9 @@ public:
 
     /// False when too many tasks wait already.
     [[nodiscard]] bool run(std::function<void()> task);
-    /// Drops the waiting tasks and waits for the running ones; false when some still run at the deadline.
+    /// Takes no more tasks and drops the waiting ones; those that run go on.
+    void close();
+    /// Closes and waits for the running tasks; false when some still run at the deadline.
     [[nodiscard]] bool finish(Deadline deadline);
 
 private:
@@ -37,6 +39,7 @@ private:
     std::condition_variable m_changed;
     std::deque<std::function<void()>> m_tasks;
     std::size_t m_busy = 0;
+    bool m_closed = false;
     bool m_ending = false;
     std::vector<std::jthread> m_threads;
 };

@@ -6,11 +6,11 @@
 #include "app/headless/command.h"
 #include "app/headless/exit_code.h"
 #include "core/base/file_io.h"
+#include "core/base/text.h"
 #include "core/project/templates.h"
 #include "core/store/run_repository.h"
 
 #include <array>
-#include <cctype>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -78,9 +78,7 @@ Result<void> checkDrawingName(const std::filesystem::path& file)
 {
     static constexpr std::array<std::string_view, 13> others = {
         ".png", ".pdf", ".jpg", ".jpeg", ".eps", ".ps", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".emf", ".svgz"};
-    std::string suffix = file.extension().string();
-    std::ranges::transform(suffix, suffix.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (std::ranges::find(others, suffix) == others.end())
+    if (std::ranges::find(others, lowerCase(file.extension().string())) == others.end())
         return {};
     return fail(ErrorCode::InvalidInput,
                 fmt::format("{}: drawings are written as SVG; end the name with .svg, or export PNG and PDF from the "

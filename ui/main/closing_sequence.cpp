@@ -85,23 +85,20 @@ void ClosingSequence::awaitIdle()
 {
     m_window.statusBar()->showMessage(tr("Stopping; the nodes are put back as they were…"));
     for (DocumentPage* page : pages()) {
-        const auto proceed = [this] {
-            if (!activities().isEmpty())
-                return;
-            for (DocumentPage* each : pages())
-                each->disconnect(this);
-            m_window.statusBar()->clearMessage();
-            askAboutEdits();
-        };
-        connect(page, &DocumentPage::idle, this, proceed, Qt::QueuedConnection);
+        connect(page, &DocumentPage::idle, this, &ClosingSequence::proceedWhenIdle, Qt::QueuedConnection);
         page->stopActivities();
     }
-    if (activities().isEmpty()) {
-        for (DocumentPage* each : pages())
-            each->disconnect(this);
-        m_window.statusBar()->clearMessage();
-        askAboutEdits();
-    }
+    proceedWhenIdle();
+}
+
+/// Also called by what was queued before the last page became idle.
+void ClosingSequence::proceedWhenIdle()
+{
+    if (m_isIdle || !activities().isEmpty())
+        return;
+    m_isIdle = true;
+    m_window.statusBar()->clearMessage();
+    askAboutEdits();
 }
 
 void ClosingSequence::askAboutEdits()

@@ -32,6 +32,7 @@ Q_SIGNALS:
 private:
     void askAboutActivities();
     void awaitIdle();
+    void proceedWhenIdle();
     void askAboutEdits();
     void saveNext();
     void finish();
@@ -43,6 +44,7 @@ private:
     MainWindow& m_window;
     QList<QPointer<DocumentPage>> m_pages;
     std::function<void()> m_closed;
+    bool m_isIdle = false;
 };
 
 } // namespace millrace::ui

@@ -253,7 +253,10 @@ void MainWindow::closePage(int index)
 {
     QWidget* const widget = m_tabs->page(index);
     if (auto* page = qobject_cast<DocumentPage*>(widget))
-        closePages({page}, [this, page] { removePage(page); });
+        closePages({page}, [this, kept = QPointer<DocumentPage>(page)] {
+            if (kept)
+                removePage(kept);
+        });
     else if (widget == m_start && m_tabs->count() > 1)
         m_tabs->takePage(m_start);
     updateFrame();

@@ -106,18 +106,6 @@ Json checkMachine(int& code)
     return result;
 }
 
-Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name)
-{
-    for (const cluster::Cluster& cluster : project.clusters)
-        if (name.empty() || cluster.name == name)
-            return &cluster;
-    std::string names;
-    for (const cluster::Cluster& cluster : project.clusters)
-        names += (names.empty() ? "" : ", ") + cluster.name;
-    return fail(ErrorCode::InvalidInput,
-                fmt::format("the project has no cluster \"{}\"; its clusters are: {}", name, names));
-}
-
 int codeOf(const run::ClusterCheck& check)
 {
     if (!check.allReached())

@@ -39,6 +39,7 @@ CommandBody addTemplatesCommand(CLI::App& app);
 CommandBody addAnalyzeCommand(CLI::App& app);
 CommandBody addReplayCommand(CLI::App& app);
 CommandBody addHostsCommand(CLI::App& app);
+CommandBody addExecCommand(CLI::App& app);
 CommandBody addScoreCommand(CLI::App& app);
 CommandBody addTrafficCommand(CLI::App& app);
 CommandBody addResponseCommand(CLI::App& app);

@@ -18,6 +18,9 @@ namespace millrace::headless {
 /// template when it is not there.
 [[nodiscard]] Result<project::ProjectFile> openProject(const std::string& name);
 
+/// The cluster of this name, or the first one; InvalidInput with the names that there are.
+[[nodiscard]] Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name);
+
 /// The campaign that a command is about: by the beginning of its uuid, or the latest one.
 [[nodiscard]] Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid);
 

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace millrace {
 
@@ -87,8 +88,8 @@ private:
 
 } // namespace
 
-LocalHost::LocalHost(std::string name, std::vector<std::string> prefix)
-    : m_name(std::move(name)), m_prefix(std::move(prefix))
+LocalHost::LocalHost(std::string name, std::vector<std::string> prefix, EnvironmentThere environment)
+    : m_name(std::move(name)), m_prefix(std::move(prefix)), m_environment(environment)
 {
 }
 
@@ -108,9 +109,15 @@ Command LocalHost::prefixed(Command command) const
     if (m_prefix.empty())
         return command;
     std::vector<std::string> argv = m_prefix;
-    // The folder is one of the place that the prefix enters, not of this one.
+    // The folder is one of the place that the prefix enters, not of this one. By a shell: `env -C` is young.
     if (!command.folder.empty())
-        argv.insert(argv.end(), {"env", "-C", command.folder.string()});
+        argv.insert(argv.end(),
+                    {"/bin/sh", "-c", "cd -- \"$1\" && shift && exec \"$@\"", "sh", command.folder.string()});
+    if (m_environment == EnvironmentThere::Own && !command.environment.empty()) {
+        argv.emplace_back("env");
+        for (const auto& [key, value] : std::exchange(command.environment, {}))
+            argv.push_back(key + "=" + value);
+    }
     argv.insert(argv.end(), command.argv.begin(), command.argv.end());
     command.argv = std::move(argv);
     command.folder.clear();

@@ -9,12 +9,21 @@
 
 namespace millrace {
 
+/// Whether what a prefix enters has the environment of this machine's processes (a namespace) or one of its own (a
+/// container, a pod, a step of Slurm).
+enum class EnvironmentThere
+{
+    Same,
+    Own
+};
+
 /// This machine. With a prefix, every command is started through it: a namespace is this machine with the prefix
-/// `millrace-agent enter PID --`.
+/// `millrace-agent enter PID --`, a container one with `docker exec -i NAME`.
 class LocalHost final : public Host
 {
 public:
-    explicit LocalHost(std::string name, std::vector<std::string> prefix = {});
+    explicit LocalHost(std::string name, std::vector<std::string> prefix = {},
+                       EnvironmentThere environment = EnvironmentThere::Same);
     [[nodiscard]] std::string name() const override { return m_name; }
     [[nodiscard]] Result<CommandOutput> run(const Command& command, Deadline deadline,
                                             const JobContext& job = {}) override;
@@ -25,6 +34,7 @@ private:
 
     std::string m_name;
     std::vector<std::string> m_prefix;
+    EnvironmentThere m_environment;
 };
 
 } // namespace millrace

@@ -33,7 +33,7 @@ struct Node
 {
     std::string name;
     std::string zone; ///< data centre, rack or cloud region; may be empty
-    std::string host; ///< of a remote cluster: an ssh destination, an alias or user@host:port; else empty
+    std::string host; ///< of a remote cluster: an ssh destination, or what Access::command is given; else empty
     int slots = 1; ///< workers that fit on it; 0: takes part as source or destination of cross traffic only
     std::vector<Nic> nics = {Nic{}};
 
@@ -113,6 +113,9 @@ struct Access
     AgentUse agent = AgentUse::Automatic;
     std::string folder; ///< on the nodes, for runs and programs; empty: below the user's cache folder
     std::optional<SlurmAccess> slurm;
+    /// Reaches a node in place of ssh: a program of this machine that gives standard input and output of a command
+    /// there, with "{host}" for Node::host: docker exec -i {host}. Empty: ssh. See access_command.h.
+    std::vector<std::string> command = {};
 
     bool operator==(const Access&) const = default;
 };

@@ -149,6 +149,7 @@ Access readAccess(const Json& json, const std::string& path, Issues& issues)
     readChoice(fields, "rights", access.rights, rightsNames);
     readChoice(fields, "agent", access.agent, agentNames);
     fields.text("folder", access.folder);
+    fields.texts("command", access.command);
     if (const Json* slurm = fields.object("slurm"))
         access.slurm = readSlurm(*slurm, fields.pathOf("slurm"), issues);
     fields.reportUnknown();
@@ -183,6 +184,8 @@ Json accessJson(const Access& access)
         json["agent"] = agentNames[static_cast<std::size_t>(access.agent)];
     if (!access.folder.empty())
         json["folder"] = access.folder;
+    if (!access.command.empty())
+        json["command"] = access.command;
     if (access.slurm)
         json["slurm"] = slurmJson(*access.slurm);
     return json;

@@ -59,6 +59,12 @@ std::span<const Template> templates() noexcept
         shipped(
             "remote", MR_TEXT("millrace::ui::StartPage", "Remote nodes"),
             MR_TEXT("millrace::ui::StartPage", "Four machines by ssh, with and without loss, all packets recorded.")),
+        shipped("containers", MR_TEXT("millrace::ui::StartPage", "Containers"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Four containers reached by docker exec, with and without loss, all packets recorded.")),
+        shipped("kubernetes", MR_TEXT("millrace::ui::StartPage", "Kubernetes pods"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Four pods reached by kubectl exec, with and without loss, all packets recorded.")),
     };
     return all;
 }

@@ -3,6 +3,7 @@
 
 #include "ui/cluster/access_form.h"
 
+#include "core/cluster/access_command.h"
 #include "ui/base/command_text.h"
 #include "ui/base/field_marker.h"
 #include "ui/base/format.h"
@@ -59,6 +60,7 @@ AccessForm::AccessForm(ProjectEditor& editor, QWidget* parent) : QWidget(parent)
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(form);
     makeAccess(form);
+    makeCommand(form);
     makeSlurm(column);
     column->addStretch(1);
     auto* scroll = new QScrollArea(this);
@@ -149,6 +151,23 @@ void AccessForm::makeAccess(QFormLayout* form)
         [this](const project::Project& project) { return toQString(access(project).folder); },
         [this](project::Project& project, const QString& text) {
             write(project, [&](cluster::Access& access) { access.folder = text.trimmed().toStdString(); });
+        });
+}
+
+void AccessForm::makeCommand(QFormLayout* form)
+{
+    auto* command = new FieldEdit(this);
+    command->setPlaceholderText(tr("ssh; for example docker exec -i {host}"));
+    command->setLazy(true);
+    command->setCheck([](const QString& text) { return toQString(cluster::whyNoAccessCommand(commandWords(text))); });
+    addRow(form, tr("&Command in place of ssh:"), "accessCommand", command,
+           tr("Reaches containers, pods and namespaces; {host} stands for the node's host."));
+    m_texts.append(command);
+    m_fields.bind(
+        command, "command", tr("Change the command in place of ssh"),
+        [this](const project::Project& project) { return commandText(access(project).command); },
+        [this](project::Project& project, const QString& text) {
+            write(project, [&](cluster::Access& access) { access.command = commandWords(text); });
         });
 }
 
@@ -290,7 +309,7 @@ int AccessForm::draftCount() const
     int count = 0;
     const bool slurm = m_slurmFields->isVisibleTo(this);
     for (const FieldEdit* edit : m_texts)
-        count += edit->isDraft() && (slurm || edit->objectName() == QLatin1String("accessFolder")) ? 1 : 0;
+        count += edit->isDraft() && (slurm || edit->objectName().startsWith(QLatin1String("access"))) ? 1 : 0;
     for (const QuantityEdit* edit : m_quantities)
         count += slurm && !edit->isAcceptable() ? 1 : 0;
     return count;

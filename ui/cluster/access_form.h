@@ -27,6 +27,7 @@ public:
 
 private:
     void makeAccess(QFormLayout* form);
+    void makeCommand(QFormLayout* form);
     void makeSlurm(QBoxLayout* column);
     void makeSlurmQuantities(QFormLayout* form);
     void makeSlurmOptions(QFormLayout* form);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/cluster/access_command.h"
 #include "core/cluster/cluster.h"
 
 #include <QtTest>
@@ -104,6 +105,28 @@ private Q_SLOTS:
             link("a", "b", true, {.bitsPerSecond = 1e9, .delay = 5ms, .jitter = 5ms, .loss = 1.0, .queueBytes = 1514})};
         cluster.bottleneck = Bottleneck{"a", "b", true, 1e8, 0};
         QVERIFY(validate(cluster).empty());
+    }
+
+    void commandsReachNodes()
+    {
+        Access access;
+        Node node;
+        node.host = "train-0";
+        access.command = {"kubectl", "exec", "-i", "pod/{host}", "-c", "{host}-{host}", "--"};
+        const std::vector<std::string> words = {"kubectl", "exec", "-i", "pod/train-0", "-c", "train-0-train-0", "--"};
+        QVERIFY(commandOf(access, node) == words);
+        node.host = "{host}"; // is not put in again
+        QCOMPARE(commandOf(access, node)[3], std::string("pod/{host}"));
+        QCOMPARE(whyNoAccessCommand({}), std::string());
+        QCOMPARE(whyNoAccessCommand(access.command), std::string());
+        QVERIFY(!whyNoAccessCommand({"docker", "exec", "-i"}).empty());
+        QVERIFY(!whyNoAccessCommand({"{host}"}).empty());
+        QVERIFY(!whyNoAccessCommand({"-x", "{host}"}).empty());
+        QVERIFY(!whyNoAccessCommand({"", "{host}"}).empty());
+        QVERIFY(!whyNoAccessCommand({"sh", "a\nb", "{host}"}).empty());
+        QCOMPARE(whyNoCommandHost("/srv/root"), std::string());
+        QVERIFY(!whyNoCommandHost("--privileged").empty());
+        QVERIFY(!whyNoCommandHost(std::string("a\0b", 3)).empty());
     }
 
     void slurmNodesNeedNoHost()

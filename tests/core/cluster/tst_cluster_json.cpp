@@ -46,8 +46,11 @@ Cluster full()
     cluster.mtu = 9000;
     cluster.mode = SwitchMode::Packet;
     cluster.backend = EmulationBackend::Netem;
-    cluster.access = {Rights::Sudo, AgentUse::Never, "/scratch/me",
-                      SlurmAccess{"login.example", 3, "gpu", "proj7", 90min, {"--exclusive", "--gres=gpu:1"}}};
+    cluster.access = {Rights::Sudo,
+                      AgentUse::Never,
+                      "/scratch/me",
+                      SlurmAccess{"login.example", 3, "gpu", "proj7", 90min, {"--exclusive", "--gres=gpu:1"}},
+                      {"docker", "exec", "-i", "{host}"}};
     return cluster;
 }
 

@@ -49,7 +49,7 @@ class TestProjectValidate : public QObject
 private Q_SLOTS:
     void templatesHaveNoProblems()
     {
-        QCOMPARE(templates().size(), std::size_t(9));
+        QCOMPARE(templates().size(), std::size_t(11));
         for (const Template& item : templates()) {
             const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
             QVERIFY2(file.has_value(), item.name.data());
@@ -60,7 +60,8 @@ private Q_SLOTS:
         }
         QCOMPARE(QString::fromStdString(findTemplate("x").error().what),
                  QString("there is no template \"x\"; there are quickstart, traffic-study, kungfu-strategies, "
-                         "loss-and-delay, cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote"));
+                         "loss-and-delay, cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote, "
+                         "containers, kubernetes"));
     }
 
     void ratesOfPairsAloneAreWarnedOf()

@@ -68,7 +68,8 @@ ProcessUsage readUsage(const std::string& process, const Json& json)
     const std::int64_t id = Json::parse(process).get<std::int64_t>();
     return {ProcessId{id},
             {timeOfItem(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>(),
-             json.size() > 3 ? timeOfItem(json, 3) : Nanoseconds(0)}};
+             json.size() > 3 ? timeOfItem(json, 3) : Nanoseconds(0),
+             json.size() > 4 ? json.at(4).get<std::uint32_t>() : 0}};
 }
 
 Sample readSample(const Json& json)
@@ -215,7 +216,7 @@ Json toJson(const Sample& sample)
         json["tcp"][peer.address] = toJson(peer);
     for (const auto& [process, usage] : sample.processes)
         json["processes"][std::to_string(process.value)] = {usage.cpu.count(), usage.residentBytes, usage.processes,
-                                                            usage.runDelay.count()};
+                                                            usage.runDelay.count(), usage.stopped};
     if (sample.machine)
         json["machine"] = {sample.machine->user.count(), sample.machine->system.count(), sample.machine->idle.count(),
                            sample.machine->steal.count(), sample.machine->pressure.count()};

@@ -219,6 +219,7 @@ bool ProcessTree::look(Entry& entry, TreeUsage& usage)
     usage.cpu += entry.cpu;
     usage.residentBytes += stat->residentBytes;
     usage.processes += stat->state != 'Z' ? 1 : 0;
+    usage.stopped += stat->state == 'T' ? 1 : 0;
     for (const auto& [thread, delay] : entry.runDelays)
         usage.runDelay += delay;
     return true;

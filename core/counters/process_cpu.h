@@ -43,6 +43,7 @@ struct TreeUsage
     /// Time that threads were ready to run and had no processor, since the start, added up over all threads; not grown
     /// where the kernel does not count it (CONFIG_SCHED_INFO).
     Nanoseconds runDelay{0};
+    std::uint32_t stopped = 0; ///< processes that a signal has stopped (state T) now
 
     bool operator==(const TreeUsage&) const = default;
 };

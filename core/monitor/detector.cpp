@@ -12,6 +12,35 @@
 
 namespace millrace::monitor {
 
+namespace {
+
+struct NamedCause
+{
+    Cause cause;
+    std::string_view name;
+};
+constexpr NamedCause namedCauses[] = {{Cause::Computing, "computing"}, {Cause::Stopped, "stopped"},
+                                      {Cause::Starved, "starved"},     {Cause::Load, "load"},
+                                      {Cause::Losses, "losses"},       {Cause::RoundTrips, "round-trips"}};
+
+} // namespace
+
+std::string_view causeName(Cause cause) noexcept
+{
+    for (const NamedCause& each : namedCauses)
+        if (each.cause == cause)
+            return each.name;
+    return "unknown";
+}
+
+Cause parseCause(std::string_view name) noexcept
+{
+    for (const NamedCause& each : namedCauses)
+        if (each.name == name)
+            return each.cause;
+    return Cause::Unknown;
+}
+
 std::vector<std::string_view> detectorNames()
 {
     return {"change-point", "kungfu", "kungfu-step-time", "ewma", "cusum", "page-hinkley"};

@@ -39,6 +39,33 @@ struct LinkSight
     double deliveryRate = 0; ///< bit/s; NaN: not known
 };
 
+/// What a node did during a stretch, from the counters of its interface and of its worker. NaN: not known.
+struct NodeSight
+{
+    Nanoseconds wall{0}; ///< end of the stretch
+    int rank = 0; ///< the first one on this node
+    double span = 0; ///< s
+    double received = 0; ///< bit/s of frames, of the workload and of others
+    double sent = 0;
+    double waiting = 0; ///< processors' worth of time that the worker was ready to run and had none
+    double stopped = 0; ///< share of the stretch in which a signal had stopped the worker
+};
+
+/// Why a job got slower, as far as the evidence goes.
+enum class Cause
+{
+    Unknown,
+    Computing, ///< a worker's own computing takes longer
+    Stopped, ///< a worker is stopped by a signal again and again
+    Starved, ///< a worker waits for a processor
+    Load, ///< traffic of others into or out of a node
+    Losses, ///< segments are lost on a way
+    RoundTrips ///< queues, of whatever origin
+};
+/// "losses", "stopped", …; the name in stores.
+[[nodiscard]] std::string_view causeName(Cause cause) noexcept;
+[[nodiscard]] Cause parseCause(std::string_view name) noexcept;
+
 /// Something slows the job down, or no longer does.
 struct Alarm
 {
@@ -50,7 +77,12 @@ struct Alarm
     double size = 0; ///< relative: 0.1 when steps are 10 % longer; NaN: not estimated
     double confidence = 0; ///< 0 to 1, as the detector defines it; NaN: it has none
     std::vector<int> workers; ///< ranks that see it themselves
-    std::optional<std::pair<int, int>> link; ///< ranks (from, to) that it is blamed on
+    std::optional<std::pair<int, int>> link; ///< ranks (from, to) that it is blamed on; -1: any
+    Cause cause = Cause::Unknown;
+    /// What the cause is told by, before the onset and since: seconds of computing, waiting or a round trip (in an
+    /// iteration), share of the time or of the bytes, or bit/s. 0 without a cause.
+    double causeBefore = 0;
+    double causeSince = 0;
     std::string sentence; ///< for people
 
     bool operator==(const Alarm&) const = default;

@@ -5,6 +5,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
+#include "core/monitor/blame_queue.h"
 #include "core/monitor/iteration_time.h"
 
 #include <algorithm>
@@ -69,16 +70,11 @@ DetectorScore scoreOf(std::string_view detector, double level, const Totals& of,
 
 } // namespace
 
-bool isNamed(const Alarm& alarm, const std::pair<int, int>& link, int ranks)
+bool isNamed(const Alarm& alarm, const std::pair<int, int>& link)
 {
-    if (alarm.link)
-        return (link.first >= 0 && alarm.link->first == link.first)
-            || (link.second >= 0 && alarm.link->second == link.second);
-    const auto names = [&](int rank) {
-        return rank >= 0 && std::ranges::find(alarm.workers, rank) != alarm.workers.end();
-    };
-    return 2 * alarm.workers.size() <= static_cast<std::size_t>(std::max(0, ranks))
-        && (names(link.first) || names(link.second));
+    return alarm.link
+        && ((link.first >= 0 && alarm.link->first == link.first)
+            || (link.second >= 0 && alarm.link->second == link.second));
 }
 
 JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms)
@@ -104,7 +100,7 @@ JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms)
             verdict.delay = static_cast<double>(alarm.raised - job.truth->onset);
             verdict.sizeError = std::abs(alarm.size - job.truth->measured);
             if (job.truth->link)
-                verdict.named = isNamed(alarm, *job.truth->link, job.ranks);
+                verdict.named = isNamed(alarm, *job.truth->link);
         }
     }
     return verdict;
@@ -137,13 +133,24 @@ std::vector<DetectorScore> scoreVerdicts(std::string_view detector, std::span<co
 std::vector<Alarm> replay(const ScoredJob& job, Detector& detector)
 {
     std::vector<Alarm> alarms;
+    const auto keep = [&alarms](std::vector<RaisedAlarm> raised) {
+        for (RaisedAlarm& each : raised)
+            alarms.push_back(std::move(each.alarm));
+    };
+    BlameQueue queue(job.ranks);
     auto link = job.links.begin();
+    auto node = job.nodes.begin();
     for (const StepSight& step : job.steps) {
         for (; link != job.links.end() && link->wall <= step.wall; ++link)
-            detector.take(*link);
+            queue.take(*link);
+        for (; node != job.nodes.end() && node->wall <= step.wall; ++node)
+            queue.take(*node);
+        queue.take(step);
         if (auto alarm = detector.take(step))
-            alarms.push_back(std::move(*alarm));
+            queue.add(detector.name(), std::move(*alarm));
+        keep(queue.due());
     }
+    keep(queue.rest());
     return alarms;
 }
 

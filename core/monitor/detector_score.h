@@ -34,6 +34,7 @@ struct ScoredJob
     std::optional<InjectedSlowdown> truth;
     std::vector<StepSight> steps;
     std::vector<LinkSight> links; ///< by time
+    std::vector<NodeSight> nodes; ///< by time
     int ranks = 0;
 };
 
@@ -83,9 +84,9 @@ struct JobVerdict
     double cleanSeconds = 0; ///< iteration times outside of the injection, added up
 };
 
-/// Whether an alarm names what was loaded: one end of its link is an end of the true one in the same direction, or it
-/// has no link, and names one of the ends among at most half of the workers.
-[[nodiscard]] bool isNamed(const Alarm& alarm, const std::pair<int, int>& link, int ranks);
+/// Whether an alarm names what was loaded: one end of its link is an end of the true one in the same direction. A true
+/// link has a direction, so an alarm that names a node without one does not name it.
+[[nodiscard]] bool isNamed(const Alarm& alarm, const std::pair<int, int>& link);
 [[nodiscard]] JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms);
 /// Over the verdicts of one detector: one score for each level, ascending, and last the one of all.
 [[nodiscard]] std::vector<DetectorScore> scoreVerdicts(std::string_view detector, std::span<const JobVerdict> verdicts);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/monitor/detector.h"
+#include "core/monitor/sight_history.h"
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,56 +14,107 @@
 
 namespace millrace::monitor {
 
-/// What is to blame for a slow-down; empty where the evidence is thin.
+/// What is to blame for a slow-down; Cause::Unknown where the evidence is thin.
 struct Blame
 {
+    Cause cause = Cause::Unknown;
     std::optional<std::pair<int, int>> link; ///< ranks; -1: whatever comes in to the other, or goes out of it
     std::vector<int> workers;
-    std::string why; ///< "round trips of what comes in to rank 2 grew from 0.4 to 3.1 ms"; empty: not known
+    double before = 0; ///< as Alarm::causeBefore
+    double since = 0;
+    std::string why; ///< "round trips with rank 2 went from 0.4 to 3.1 ms"; empty: not known
 };
 
 /// Finds the link or the node that suffers. In a synchronous all-reduce everybody waits for the slowest, so times of
-/// workers do not tell; the TCP counters of each ordered pair do. The evidence of a pair is ln(round trip since the
-/// onset ÷ before) + ln(1 + growth of the share of retransmitted segments in thousandths). A queue in front of a node
-/// delays its data and, of what it sends, the acknowledgements; so first the node is sought whose pairs have far more
-/// evidence than those of others, then the direction, by retransmissions alone: delivery rates fall in both directions
-/// when acknowledgements wait. One thread.
+/// workers do not tell; counters do. Three causes, in this order, each by its own evidence:
+///
+/// - Load: the frames that a node's interface counted beyond the payload of its workload grew by at least
+///   `leastForeign` of that payload, in one direction of one node far more than elsewhere, and the links of that node
+///   have longer round trips or more losses. The direction is that of the frames; where what goes out of one node and
+///   what comes in to another grew alike, the link between them is named.
+/// - Losses: the share of retransmitted bytes grew on one link, or on those into or out of one node, far more than
+///   elsewhere.
+/// - Round trips grew by 30 % on one link, or on all of one node. A queue in front of a node delays its data and, of
+///   what it sends, the acknowledgements, so round trips alone do not tell the direction of a node.
+///
+/// Without any of them nobody is named. One thread.
 class LinkBlame
 {
 public:
     void take(const LinkSight& sight);
+    void take(const NodeSight& sight);
     /// `onset`: wall clock. Uses what was seen up to `window` sights of each pair ago.
     [[nodiscard]] Blame blame(Nanoseconds onset) const;
 
-    static constexpr std::size_t window = 128; ///< sights remembered of each pair
+    /// Of one node, before the onset and since. NaN: not known.
+    struct WorkerState
+    {
+        int rank = 0;
+        double waitingBefore = 0; ///< processors' worth of waiting for one
+        double waitingSince = 0;
+        double stoppedBefore = 0; ///< share of the time
+        double stoppedSince = 0;
+    };
+    [[nodiscard]] std::vector<WorkerState> workers(Nanoseconds onset) const;
+
     static constexpr std::size_t mostPairs = 4096; ///< further pairs are ignored
 
-private:
-    struct Pair
+    struct PairSums
     {
-        std::vector<LinkSight> ring;
-        std::size_t next = 0;
-        double roundTripSum = 0; ///< of the sights that the ring has forgotten, each with weight 0.99 of the next one
-        double retransmissionSum = 0;
-        double byteSum = 0;
-        double weight = 0;
+        double count = 0, roundTrip = 0, retransmitted = 0, bytes = 0, span = 0;
+
+        void add(const LinkSight& sight, double seconds);
+        void fade(double by);
+        [[nodiscard]] double lossShare() const; ///< of the bytes
+        [[nodiscard]] double rate() const; ///< bit/s
     };
+    struct NodeSums
+    {
+        double span = 0, received = 0, sent = 0; ///< s, bit
+        double waitingSpan = 0, waiting = 0;
+        double stoppedSpan = 0, stopped = 0;
+
+        void add(const NodeSight& sight, double seconds);
+        void fade(double by);
+    };
+
+private:
     struct Evidence
     {
         int from = 0;
         int to = 0;
-        double score = 0;
-        double loss = 0; ///< growth of the share of retransmitted segments
+        double score = 0; ///< ln of the growth of round trips + ln(1 + growth of losses in thousandths)
+        double lossBefore = 0; ///< share of the bytes
+        double lossSince = 0;
         double before = 0; ///< round trips, s
         double since = 0;
-    };
-    [[nodiscard]] static std::optional<Evidence> evidenceOf(const Pair& pair, Nanoseconds onset);
-    /// Of one way alone, when it is far worse than all others (the way back shares its round trips).
-    [[nodiscard]] static std::optional<Blame> blameWay(const std::vector<Evidence>& all);
-    [[nodiscard]] static int sufferingNode(const std::vector<Evidence>& all); ///< -1: none stands out
-    [[nodiscard]] static Blame blameFor(const std::vector<Evidence>& all);
+        double rateBefore = 0; ///< payload, bit/s
+        double rateSince = 0;
 
-    std::map<std::pair<int, int>, Pair> m_pairs;
+        [[nodiscard]] double loss() const { return lossSince > lossBefore ? lossSince - lossBefore : 0; }
+    };
+    /// Frames of others in one direction of a node, bit/s.
+    struct Foreign
+    {
+        int rank = 0;
+        bool isIn = false;
+        double before = 0;
+        double since = 0;
+        double own = 0; ///< payload of the workload before
+
+        [[nodiscard]] double growth() const { return since - before; }
+    };
+    [[nodiscard]] std::vector<Evidence> evidence(Nanoseconds onset) const;
+    [[nodiscard]] std::vector<Foreign> foreign(const std::vector<Evidence>& all, Nanoseconds onset) const;
+    [[nodiscard]] static std::optional<Blame> blameLoad(const std::vector<Evidence>& all,
+                                                        const std::vector<Foreign>& foreign);
+    [[nodiscard]] static std::optional<Blame> blameLosses(const std::vector<Evidence>& all);
+    /// Of one way alone, when its round trips grew far more than all others (the way back shares them).
+    [[nodiscard]] static std::optional<Blame> blameWay(const std::vector<Evidence>& all);
+    [[nodiscard]] static std::optional<Blame> blameNode(const std::vector<Evidence>& all);
+
+    std::map<std::pair<int, int>, SightHistory<LinkSight, PairSums>> m_pairs;
+    std::map<int, SightHistory<NodeSight, NodeSums>> m_nodes;
 };
 
 } // namespace millrace::monitor

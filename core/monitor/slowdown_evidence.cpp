@@ -27,6 +27,29 @@ std::string ranksText(const std::vector<int>& ranks)
     return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", fmt::join(ranks, ", "));
 }
 
+/// What one worker spends its time on, before the onset and since.
+struct WorkerTime
+{
+    int rank = 0;
+    double before = 0;
+    double since = 0;
+};
+
+/// Names them all; the numbers are those of the one with the largest growth.
+Blame blameOf(Cause cause, const std::vector<WorkerTime>& workers)
+{
+    Blame blame;
+    blame.cause = cause;
+    for (const WorkerTime& worker : workers) {
+        blame.workers.push_back(worker.rank);
+        if (blame.workers.size() == 1 || worker.since - worker.before > blame.since - blame.before) {
+            blame.before = worker.before;
+            blame.since = worker.since;
+        }
+    }
+    return blame;
+}
+
 } // namespace
 
 SlowdownEvidence::SlowdownEvidence(int ranks) : m_ranks(static_cast<std::size_t>(std::max(1, ranks))) { }
@@ -63,33 +86,95 @@ double SlowdownEvidence::medianOf(std::int64_t onset, bool since, Value value) c
     return median(values);
 }
 
-std::vector<int> SlowdownEvidence::slowWorkers(const Alarm& alarm) const
+SlowdownEvidence::Growth SlowdownEvidence::growthOf(const Alarm& alarm) const
 {
     const auto time = [this](std::size_t i) { return m_steps[i].time; };
-    const double before = medianOf(alarm.onset, false, time);
-    const double growth = medianOf(alarm.onset, true, time) - before;
-    std::vector<int> slow;
-    for (std::size_t rank = 0; rank < m_ranks; ++rank) {
-        const auto compute = [this, rank](std::size_t i) { return m_compute[i * m_ranks + rank]; };
-        const double own = medianOf(alarm.onset, true, compute) - medianOf(alarm.onset, false, compute);
-        if (own > ownShare * growth && own > leastGrowth * before)
-            slow.push_back(static_cast<int>(rank));
-    }
-    return slow;
+    return {medianOf(alarm.onset, false, time), medianOf(alarm.onset, true, time)};
 }
 
-void SlowdownEvidence::blame(Alarm& alarm, std::string& why) const
+std::optional<Blame> SlowdownEvidence::stoppedWorkers(const Alarm& alarm, const Growth& growth) const
 {
-    if (const std::vector<int> slow = slowWorkers(alarm); !slow.empty()) {
-        alarm.workers = slow;
-        why = fmt::format("the computing of {} takes longer", ranksText(slow));
-        return;
+    constexpr double sampledShare = 0.3; // of the growth: a share of few samples is not exact
+    std::vector<WorkerTime> stopped;
+    for (const LinkBlame::WorkerState& worker : m_links.workers(alarm.onsetWall)) {
+        const double before = std::isnan(worker.stoppedBefore) ? 0 : worker.stoppedBefore;
+        const double more = worker.stoppedSince * growth.since - before * growth.before;
+        if (more > sampledShare * growth.by() && more > leastGrowth * growth.before)
+            stopped.push_back({worker.rank, before, worker.stoppedSince});
     }
-    const Blame found = m_links.blame(alarm.onsetWall);
-    alarm.link = found.link;
-    if (alarm.workers.empty())
+    if (stopped.empty())
+        return std::nullopt;
+    Blame blame = blameOf(Cause::Stopped, stopped);
+    blame.why = fmt::format("{} {} stopped by a signal {:.0f} % of the time, {:.0f} % before", ranksText(blame.workers),
+                            blame.workers.size() == 1 ? "is" : "are", 100 * blame.since, 100 * blame.before);
+    return blame;
+}
+
+std::optional<Blame> SlowdownEvidence::starvedWorkers(const Alarm& alarm, const Growth& growth) const
+{
+    std::vector<WorkerTime> starved;
+    for (const LinkBlame::WorkerState& worker : m_links.workers(alarm.onsetWall)) {
+        const double before = worker.waitingBefore * growth.before;
+        const double since = worker.waitingSince * growth.since;
+        if (since - before > ownShare * growth.by() && since - before > leastGrowth * growth.before)
+            starved.push_back({worker.rank, before, since});
+    }
+    if (starved.empty())
+        return std::nullopt;
+    Blame blame = blameOf(Cause::Starved, starved);
+    blame.why =
+        fmt::format("{} {} {:.3g} ms of each iteration for a processor, {:.3g} ms before", ranksText(blame.workers),
+                    blame.workers.size() == 1 ? "waits" : "wait", 1e3 * blame.since, 1e3 * blame.before);
+    return blame;
+}
+
+std::optional<Blame> SlowdownEvidence::slowWorkers(const Alarm& alarm, const Growth& growth) const
+{
+    std::vector<WorkerTime> slow;
+    for (std::size_t rank = 0; rank < m_ranks; ++rank) {
+        const auto compute = [this, rank](std::size_t i) { return m_compute[i * m_ranks + rank]; };
+        const double before = medianOf(alarm.onset, false, compute);
+        const double since = medianOf(alarm.onset, true, compute);
+        if (since - before > ownShare * growth.by() && since - before > leastGrowth * growth.before)
+            slow.push_back({static_cast<int>(rank), before, since});
+    }
+    if (slow.empty())
+        return std::nullopt;
+    Blame blame = blameOf(Cause::Computing, slow);
+    blame.why = fmt::format("the computing of {} takes {:.3g} ms, {:.3g} ms before", ranksText(blame.workers),
+                            1e3 * blame.since, 1e3 * blame.before);
+    return blame;
+}
+
+Blame SlowdownEvidence::find(const Alarm& alarm) const
+{
+    const Growth growth = growthOf(alarm);
+    if (growth.by() > 0)
+        for (const auto worker :
+             {&SlowdownEvidence::stoppedWorkers, &SlowdownEvidence::starvedWorkers, &SlowdownEvidence::slowWorkers})
+            if (auto found = (this->*worker)(alarm, growth))
+                return std::move(*found);
+    return m_links.blame(alarm.onsetWall);
+}
+
+void SlowdownEvidence::blame(Alarm& alarm) const
+{
+    if (alarm.cause != Cause::Unknown) { // found by less evidence
+        alarm.link.reset();
+        alarm.workers.clear();
+    }
+    const Blame found = find(alarm);
+    alarm.cause = found.cause;
+    alarm.causeBefore = found.before;
+    alarm.causeSince = found.since;
+    if (found.cause != Cause::Unknown) {
+        alarm.link = found.link;
         alarm.workers = found.workers;
-    why = found.why;
+    }
+    const std::string longer =
+        std::isfinite(alarm.size) ? fmt::format("{:.3g} % longer", 100 * alarm.size) : std::string("longer");
+    alarm.sentence = fmt::format("Iterations take {} since iteration {}, noticed at {}; {}.", longer, alarm.onset,
+                                 alarm.raised, found.why.empty() ? "the cause is not known" : found.why);
 }
 
 void SlowdownEvidence::complete(Alarm& alarm) const
@@ -100,15 +185,11 @@ void SlowdownEvidence::complete(Alarm& alarm) const
         alarm.sentence = fmt::format("Iterations are back to normal since iteration {}.", alarm.onset);
         return;
     }
-    const auto time = [this](std::size_t i) { return m_steps[i].time; };
-    if (!std::isfinite(alarm.size))
-        alarm.size = medianOf(alarm.onset, true, time) / medianOf(alarm.onset, false, time) - 1;
-    std::string why;
-    blame(alarm, why);
-    const std::string longer =
-        std::isfinite(alarm.size) ? fmt::format("{:.3g} % longer", 100 * alarm.size) : std::string("longer");
-    alarm.sentence = fmt::format("Iterations take {} since iteration {}, noticed at {}; {}.", longer, alarm.onset,
-                                 alarm.raised, why.empty() ? "what is to blame is not known" : why);
+    if (!std::isfinite(alarm.size)) {
+        const Growth growth = growthOf(alarm);
+        alarm.size = growth.since / growth.before - 1;
+    }
+    blame(alarm);
 }
 
 } // namespace millrace::monitor

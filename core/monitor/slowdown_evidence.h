@@ -5,22 +5,28 @@
 
 #include "core/monitor/link_blame.h"
 
+#include <optional>
 #include <vector>
 
 namespace millrace::monitor {
 
-/// What all detectors share: remembers the last steps and what the links did, and completes an alarm by what they
-/// tell. One thread; memory for `window` steps and of each link as LinkBlame says.
+/// What all detectors share: remembers the last steps and what links and nodes did, and completes an alarm by what they
+/// tell. One thread; memory for `window` steps and of each link and node as LinkBlame says.
 class SlowdownEvidence
 {
 public:
     explicit SlowdownEvidence(int ranks);
     void take(const StepSight& step);
     void take(const LinkSight& sight) { m_links.take(sight); }
-    /// Fills in wall times and the sentence; of a raise also, where they are missing, size (median of the iterations
-    /// since the onset ÷ median of those before − 1), workers and link. Workers are named when their own computing grew
-    /// by half of what the iterations grew; else the link that LinkBlame finds.
+    void take(const NodeSight& sight) { m_links.take(sight); }
+    /// Fills in wall times and the sentence; of a raise also, where it is missing, the size (median of the iterations
+    /// since the onset ÷ median of those before − 1), and what is to blame.
     void complete(Alarm& alarm) const;
+    /// Names what is to blame for a raise that is otherwise complete, and says it in the sentence. In this order:
+    /// workers that a signal stopped, that waited for a processor, or whose own computing grew, each for at least half
+    /// of what the iterations grew (stops, which are sampled: 0.3 of it); else what LinkBlame finds. Earlier blame is
+    /// replaced, so it may be called again when there is more evidence.
+    void blame(Alarm& alarm) const;
 
     static constexpr std::size_t window = 256;
 
@@ -35,8 +41,18 @@ private:
     /// Median of what `value(position in the rings)` gives for the steps before, or since the onset.
     template <typename Value>
     [[nodiscard]] double medianOf(std::int64_t onset, bool since, Value value) const;
-    [[nodiscard]] std::vector<int> slowWorkers(const Alarm& alarm) const;
-    void blame(Alarm& alarm, std::string& why) const;
+    /// Iterations before and since the onset, s.
+    struct Growth
+    {
+        double before = 0;
+        double since = 0;
+        [[nodiscard]] double by() const { return since - before; }
+    };
+    [[nodiscard]] Growth growthOf(const Alarm& alarm) const;
+    [[nodiscard]] std::optional<Blame> stoppedWorkers(const Alarm& alarm, const Growth& growth) const;
+    [[nodiscard]] std::optional<Blame> starvedWorkers(const Alarm& alarm, const Growth& growth) const;
+    [[nodiscard]] std::optional<Blame> slowWorkers(const Alarm& alarm, const Growth& growth) const;
+    [[nodiscard]] Blame find(const Alarm& alarm) const;
 
     std::size_t m_ranks;
     std::vector<Step> m_steps; ///< a ring

@@ -3,6 +3,7 @@
 
 #include "core/report/scored_run.h"
 
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/units.h"
 #include "core/base/unknown.h"
@@ -78,6 +79,7 @@ public:
         }
         makeTruth();
         std::ranges::stable_sort(m_run.job.links, {}, &monitor::LinkSight::wall);
+        std::ranges::stable_sort(m_run.job.nodes, {}, &monitor::NodeSight::wall);
         return std::move(m_run);
     }
 
@@ -89,6 +91,7 @@ private:
     Result<void> readSeries(const JobContext& job);
     Result<Samples> samplesOf(store::SeriesId id);
     Result<void> readLinks(const store::SeriesRecord& record, int from, int to);
+    Result<void> readNode(const store::SeriesRecord& record, int rank);
     void makeSteps();
     void makeTruth();
     /// Nothing was injected: no phases, or a slow-down of 0.
@@ -207,6 +210,9 @@ Result<void> Reader::readSeries(const JobContext& job)
             const auto to = rankOf(std::string_view(record.node).substr(middle + arrow.size()));
             if (from && to)
                 MR_CHECK(readLinks(record, *from, *to));
+        } else if (record.name == "net.received") {
+            if (const int first = rankOn(record.node); first >= 0)
+                MR_CHECK(readNode(record, first));
         }
     }
     return {};
@@ -231,6 +237,32 @@ Result<void> Reader::readLinks(const store::SeriesRecord& record, int from, int 
     for (const auto& [time, bytes] : acked)
         m_run.job.links.push_back({Nanoseconds(time), from, to, bytes, at("link.rtt", time, unknown),
                                    at("link.retransmissions", time, 0), at("link.delivery", time, unknown)});
+    return {};
+}
+
+Result<void> Reader::readNode(const store::SeriesRecord& record, int rank)
+{
+    store::SeriesRepository repository(m_database);
+    MR_TRY(received, samplesOf(record.id));
+    std::map<std::string, Samples> others;
+    for (const char* name : {"net.sent", "cpu.waiting", "cpu.stopped"}) {
+        MR_TRY(found, repository.find(m_row.run.id, name, record.node));
+        if (found) {
+            MR_TRY(samples, samplesOf(found->id));
+            others[name] = std::move(samples);
+        }
+    }
+    const auto at = [&](const char* name, std::int64_t time) {
+        const auto it = others[name].find(time);
+        return it == others[name].end() ? unknown : it->second;
+    };
+    std::int64_t last = 0;
+    for (const auto& [time, rate] : received) {
+        if (last > 0)
+            m_run.job.nodes.push_back({Nanoseconds(time), rank, seconds(time - last), rate, at("net.sent", time),
+                                       at("cpu.waiting", time), at("cpu.stopped", time)});
+        last = time;
+    }
     return {};
 }
 
@@ -361,6 +393,11 @@ monitor::Alarm parseAlarm(const std::string& text, std::string& detector)
         for (const ScoreJson& worker : *it)
             if (alarm.workers.size() < static_cast<std::size_t>(mostRanks))
                 alarm.workers.push_back(smallAt(worker));
+    if (const auto it = fields.find("cause"); it != fields.end() && it->is_string()) {
+        alarm.cause = monitor::parseCause(it->get<std::string>());
+        alarm.causeBefore = numberAt(fields, "cause_before");
+        alarm.causeSince = numberAt(fields, "cause_since");
+    }
     if (const auto it = fields.find("link"); it != fields.end() && it->is_array() && it->size() == 2)
         alarm.link = std::pair{smallAt((*it)[0]), smallAt((*it)[1])};
     return alarm;

@@ -24,10 +24,11 @@ struct ScoredRun
 
 /// Reads a run. Steps: the series "step.time", "step.communication" and "step.compute" of "rank N" after the event
 /// "phase" of text "benchmark" (without it: all of them), the k-th of every rank being iteration k. Links: the series
-/// "link.acked", "link.rtt", "link.retransmissions" and "link.delivery" of "rank N→rank M". Truth: events "phase"
-/// "baseline", "loaded", "recovery", and "cross-traffic" with its profile. What was asked for is the factor
-/// `cross_slowdown` (0: a control), else the profile's slow-down; a run that came to less than half or more than twice
-/// of it is scored under the level next to what it came to, and one that came to less than `leastSlowdown` not at all.
+/// "link.acked", "link.rtt", "link.retransmissions" and "link.delivery" of "rank N→rank M". Nodes: "net.received",
+/// "net.sent", "cpu.waiting" and "cpu.stopped" of the node on which a worker started. Truth: events "phase" "baseline",
+/// "loaded", "recovery", and "cross-traffic" with its profile. What was asked for is the factor `cross_slowdown` (0: a
+/// control), else the profile's slow-down; a run that came to less than half or more than twice of it is scored under
+/// the level next to what it came to, and one that came to less than `leastSlowdown` not at all.
 [[nodiscard]] Result<ScoredRun> readScoredRun(store::Database& database, const store::ResultRow& row,
                                               const JobContext& job);
 

@@ -95,6 +95,8 @@ constexpr std::array seriesVocabulary = {Term{"throughput", MR_TEXT("Term", "thr
                                          Term{"tcp.window", MR_TEXT("Term", "TCP window")},
                                          Term{"tcp.retransmissions", MR_TEXT("Term", "TCP retransmissions")},
                                          Term{"cpu.workload", MR_TEXT("Term", "processor use")},
+                                         Term{"cpu.waiting", MR_TEXT("Term", "waiting for a processor")},
+                                         Term{"cpu.stopped", MR_TEXT("Term", "stopped by a signal")},
                                          Term{"memory.workload", MR_TEXT("Term", "memory of the workers")},
                                          Term{"link.acked", MR_TEXT("Term", "acknowledged on link")},
                                          Term{"link.rtt", MR_TEXT("Term", "round trip on link")},

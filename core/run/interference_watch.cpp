@@ -21,28 +21,34 @@ nlohmann::ordered_json jsonNumber(double value)
 } // namespace
 
 InterferenceWatch::InterferenceWatch(const NetworkPlan& network, std::initializer_list<std::string_view> detectors)
-    : m_gatherer(network.workers())
+    : m_gatherer(network.workers()), m_queue(network.workers())
 {
     for (const std::string_view name : detectors)
         if (auto detector = monitor::makeDetector(name, network.workers()))
             m_detectors.push_back(std::move(detector));
 }
 
-std::vector<RaisedAlarm> InterferenceWatch::take(const monitor::IterationEvent& event)
+std::vector<monitor::RaisedAlarm> InterferenceWatch::take(const monitor::IterationEvent& event)
 {
-    std::vector<RaisedAlarm> alarms;
-    for (const monitor::StepSight& step : m_gatherer.take(event))
+    for (const monitor::StepSight& step : m_gatherer.take(event)) {
+        m_queue.take(step);
         for (const auto& detector : m_detectors)
             if (auto alarm = detector->take(step))
-                alarms.push_back({detector->name(), std::move(*alarm)});
-    return alarms;
+                m_queue.add(detector->name(), std::move(*alarm));
+    }
+    return m_queue.due();
 }
 
 void InterferenceWatch::take(const std::vector<monitor::LinkSight>& sights)
 {
     for (const monitor::LinkSight& sight : sights)
-        for (const auto& detector : m_detectors)
-            detector->take(sight);
+        m_queue.take(sight);
+}
+
+void InterferenceWatch::take(const std::vector<monitor::NodeSight>& sights)
+{
+    for (const monitor::NodeSight& sight : sights)
+        m_queue.take(sight);
 }
 
 LinkSights::LinkSights(const NetworkPlan& network) : m_last(network.nodes.size())
@@ -113,6 +119,11 @@ std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm)
                                    {"size", jsonNumber(alarm.size)},
                                    {"confidence", jsonNumber(alarm.confidence)},
                                    {"workers", alarm.workers}};
+    if (alarm.cause != monitor::Cause::Unknown) {
+        json["cause"] = monitor::causeName(alarm.cause);
+        json["cause_before"] = jsonNumber(alarm.causeBefore);
+        json["cause_since"] = jsonNumber(alarm.causeSince);
+    }
     if (alarm.link)
         json["link"] = {alarm.link->first, alarm.link->second};
     return json.dump();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/agent/node_values.h"
+#include "core/monitor/blame_queue.h"
 #include "core/monitor/detector.h"
 #include "core/monitor/iteration_event.h"
 #include "core/monitor/step_gatherer.h"
@@ -38,26 +39,23 @@ private:
     std::vector<std::vector<counters::PeerTcp>> m_last; ///< by node
 };
 
-/// An alarm, and which detector raised it.
-struct RaisedAlarm
-{
-    std::string_view detector;
-    monitor::Alarm alarm;
-};
-
-/// Watches the workload of one run while it goes: puts together what the workers tell, and asks its detectors, which
-/// are also told what the links did. One thread; memory is bounded.
+/// Watches the workload of one run while it goes: puts together what the workers tell, asks its detectors, and finds
+/// what is to blame by what links and nodes did. One thread; memory is bounded.
 class InterferenceWatch
 {
 public:
     /// `detectors`: names out of monitor::detectorNames().
     InterferenceWatch(const NetworkPlan& network, std::initializer_list<std::string_view> detectors);
-    /// Mostly nothing, seldom one.
-    [[nodiscard]] std::vector<RaisedAlarm> take(const monitor::IterationEvent& event);
+    /// Mostly nothing, seldom one: alarms come out when what is to blame can be told (BlameQueue).
+    [[nodiscard]] std::vector<monitor::RaisedAlarm> take(const monitor::IterationEvent& event);
     void take(const std::vector<monitor::LinkSight>& sights);
+    void take(const std::vector<monitor::NodeSight>& sights);
+    /// Those that still wait when the workload has ended.
+    [[nodiscard]] std::vector<monitor::RaisedAlarm> rest() { return m_queue.rest(); }
 
 private:
     monitor::StepGatherer m_gatherer;
+    monitor::BlameQueue m_queue;
     std::vector<std::unique_ptr<monitor::Detector>> m_detectors;
 };
 
@@ -66,7 +64,8 @@ private:
                                                           const counters::PeerTcp& now);
 
 /// For the field `json` of the event "alarm": {"detector", "over", "raised", "onset", "onset_wall_ns", "size",
-/// "confidence", "workers", "link": [from, to]}; unknown numbers are null, without a link the field is missing.
+/// "confidence", "workers", "cause", "cause_before", "cause_since", "link": [from, to]}; unknown numbers are null,
+/// without a link or a cause their fields are missing.
 [[nodiscard]] std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm);
 
 } // namespace millrace::run

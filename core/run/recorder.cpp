@@ -5,9 +5,11 @@
 
 #include "core/base/seconds.h"
 #include "core/base/unknown.h"
+#include "core/run/interference_watch.h"
 #include "core/run/iteration_samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::run {
@@ -115,6 +117,24 @@ Result<void> Recorder::link(const monitor::LinkSight& sight)
     MR_CHECK(value("link.rtt", it->second, "s", sight.wall, sight.roundTrip));
     MR_CHECK(value("link.retransmissions", it->second, "segments", sight.wall, sight.retransmissions));
     return value("link.delivery", it->second, "bit/s", sight.wall, sight.deliveryRate);
+}
+
+Result<void> Recorder::worker(std::string_view node, const monitor::NodeSight& sight)
+{
+    if (!std::isnan(sight.waiting))
+        MR_CHECK(value("cpu.waiting", node, "cores", sight.wall, sight.waiting));
+    return std::isnan(sight.stopped) ? Result<void>() : value("cpu.stopped", node, "", sight.wall, sight.stopped);
+}
+
+Result<void> Recorder::alarms(const std::vector<monitor::RaisedAlarm>& alarms, const monitor::EventOrigin& now)
+{
+    for (const auto& [detector, alarm] : alarms) {
+        monitor::EventOrigin origin;
+        origin.wall = alarm.wall;
+        origin.monotonic = now.monotonic - (now.wall - alarm.wall);
+        MR_CHECK(event("alarm", {}, alarm.sentence, &origin, alarmJson(detector, alarm)));
+    }
+    return {};
 }
 
 Result<void> Recorder::samples(const RunNode& node, const agent::SampleBatch& batch)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/agent/node_values.h"
-#include "core/monitor/detector.h"
+#include "core/monitor/blame_queue.h"
 #include "core/monitor/log_event.h"
 #include "core/run/network_plan.h"
 #include "core/run/run_observer.h"
@@ -43,6 +43,10 @@ public:
     /// "link.retransmissions" (segments), "link.delivery" (bit/s). Of the first `mostLinks` links only.
     [[nodiscard]] Result<void> link(const monitor::LinkSight& sight);
     static constexpr std::size_t mostLinks = 64;
+    /// As series of the node: "cpu.waiting" (cores) and "cpu.stopped" (share of the time); those that are known.
+    [[nodiscard]] Result<void> worker(std::string_view node, const monitor::NodeSight& sight);
+    /// As events "alarm". `now`: on the clocks that the alarms' wall times are of.
+    [[nodiscard]] Result<void> alarms(const std::vector<monitor::RaisedAlarm>& alarms, const monitor::EventOrigin& now);
     /// One value of a series.
     [[nodiscard]] Result<void> value(std::string_view name, std::string_view subject, std::string_view unit,
                                      Nanoseconds wall, double value);

@@ -46,7 +46,7 @@ struct Overloaded : Handlers...
 WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
                          RunObserver& observer)
     : m_plan(plan), m_testbed(testbed), m_recorder(recorder), m_heading(heading), m_observer(observer),
-      m_links(plan.network), m_watch(plan.network, {monitor::defaultDetector, "kungfu"})
+      m_links(plan.network), m_nodes(plan.network), m_watch(plan.network, {monitor::defaultDetector, "kungfu"})
 {
     const auto nodes = static_cast<std::size_t>(testbed.nodeCount());
     m_record.firstSamples.resize(nodes);
@@ -78,6 +78,10 @@ Result<void> WorkloadRun::execute(const JobContext& job)
     if (!followed)
         MR_CHECK(recordFailures());
     auto stopped = stopSampling();
+    monitor::EventOrigin end;
+    end.wall = wallNow();
+    end.monotonic = monotonicNow();
+    MR_CHECK(m_recorder.alarms(m_watch.rest(), end));
     for (const Process& process : m_processes)
         if (process.parser)
             for (const Issue& issue : process.parser->issues())
@@ -387,13 +391,7 @@ Result<void> WorkloadRun::takeIteration(const monitor::IterationEvent& iteration
     m_observer.iteration(m_heading, iteration);
     if (m_phases)
         MR_CHECK(m_phases->take(iteration));
-    for (const auto& [detector, alarm] : m_watch.take(iteration)) {
-        monitor::EventOrigin origin;
-        origin.wall = alarm.wall;
-        origin.monotonic = iteration.origin.monotonic;
-        MR_CHECK(m_recorder.event("alarm", {}, alarm.sentence, &origin, alarmJson(detector, alarm)));
-    }
-    return {};
+    return m_recorder.alarms(m_watch.take(iteration), iteration.origin);
 }
 
 Result<void> WorkloadRun::takeExit(int node, const agent::ProcessExit& exit)
@@ -417,9 +415,15 @@ Result<void> WorkloadRun::takeSamples(int node, const agent::SampleBatch& batch)
     MR_CHECK(m_recorder.samples(m_plan.network.node(node), batch));
     const std::vector<monitor::LinkSight> links = m_links.take(node, batch);
     m_watch.take(links);
-    if (m_traffic)
+    const auto workers =
+        m_nodes.take(node, batch, [&](agent::ProcessId process) { return find(node, process) != nullptr; });
+    m_watch.take(workers);
+    if (m_traffic) {
         for (const monitor::LinkSight& link : links)
             MR_CHECK(m_recorder.link(link));
+        for (const monitor::NodeSight& worker : workers)
+            MR_CHECK(m_recorder.worker(nodeName(node), worker));
+    }
     for (const agent::Sample& sample : batch.samples) {
         if (m_record.firstSamples[position].interfaces.empty())
             m_record.firstSamples[position] = sample;

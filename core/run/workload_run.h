@@ -5,6 +5,7 @@
 
 #include "core/monitor/log_parser.h"
 #include "core/run/interference_watch.h"
+#include "core/run/node_sights.h"
 #include "core/run/processor_use.h"
 #include "core/run/recorder.h"
 #include "core/run/run_observer.h"
@@ -112,6 +113,7 @@ private:
     std::vector<Process> m_processes;
     std::vector<agent::SamplingId> m_samplings; ///< by node
     LinkSights m_links;
+    NodeSights m_nodes;
     InterferenceWatch m_watch;
     std::optional<TrafficRun> m_traffic;
     std::optional<TrafficPhases> m_phases;

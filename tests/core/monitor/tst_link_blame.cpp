@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/unknown.h"
+#include "core/monitor/blame_queue.h"
 #include "core/monitor/link_blame.h"
 #include "core/monitor/step_gatherer.h"
 
@@ -36,6 +37,27 @@ LinkBlame watched(int ranks, bool ring, const std::function<void(LinkSight&)>& l
                 blame.take(sight);
             }
     return blame;
+}
+
+/// Interfaces of the same time: 3 links of 80 Mbit/s in each direction and 2 % of headers; `load` adds to those after
+/// the onset.
+void watchNodes(LinkBlame& blame, int ranks, const std::function<void(NodeSight&)>& load)
+{
+    for (int tick = 0; tick < 400; ++tick)
+        for (int rank = 0; rank < ranks; ++rank) {
+            NodeSight sight{
+                tick * Nanoseconds(std::chrono::milliseconds(100)), rank, 0.1, 2.45e8, 2.45e8, unknown, unknown};
+            if (sight.wall >= onset)
+                load(sight);
+            blame.take(sight);
+        }
+}
+
+/// Whatever is queued in front of node 2, of both directions.
+void queueAtNode2(LinkSight& sight)
+{
+    if (sight.to == 2 || sight.from == 2)
+        sight.roundTrip *= 3;
 }
 
 IterationEvent eventOf(int rank, std::int64_t iteration, double seconds = 1)
@@ -107,6 +129,96 @@ private Q_SLOTS:
                             }).blame(onset);
         QVERIFY(!blame.link);
         QCOMPARE(blame.workers, std::vector<int>{1});
+    }
+
+    void framesOfOthersTellTheDirection()
+    {
+        LinkBlame in = watched(4, false, queueAtNode2);
+        watchNodes(in, 4, [](NodeSight& sight) { sight.received += sight.rank == 2 ? 1.4e8 : 0; });
+        const Blame into = in.blame(onset);
+        QCOMPARE(into.cause, Cause::Load);
+        QCOMPARE(*into.link, (std::pair{-1, 2}));
+        QVERIFY(std::abs(into.since - into.before - 1.4e8) < 1e6);
+        LinkBlame out = watched(4, false, queueAtNode2);
+        watchNodes(out, 4, [](NodeSight& sight) { sight.sent += sight.rank == 2 ? 1.4e8 : 0; });
+        QCOMPARE(*out.blame(onset).link, (std::pair{2, -1}));
+        LinkBlame between = watched(4, false, queueAtNode2);
+        watchNodes(between, 4, [](NodeSight& sight) {
+            (sight.rank == 1 ? sight.sent : sight.received) += sight.rank == 1 || sight.rank == 2 ? 1.4e8 : 0;
+        });
+        QCOMPARE(*between.blame(onset).link, (std::pair{1, 2}));
+    }
+
+    /// Frames that delay nobody are no cause, and neither are those that are everywhere.
+    void framesAloneAreNoLoad()
+    {
+        LinkBlame harmless = watched(4, false, [](LinkSight&) {});
+        watchNodes(harmless, 4, [](NodeSight& sight) { sight.received += sight.rank == 2 ? 1.4e8 : 0; });
+        QCOMPARE(harmless.blame(onset).cause, Cause::Unknown);
+        LinkBlame everywhere = watched(4, false, queueAtNode2);
+        watchNodes(everywhere, 4, [](NodeSight& sight) { sight.received += 1.4e8; });
+        QCOMPARE(everywhere.blame(onset).cause, Cause::RoundTrips);
+        QVERIFY(!everywhere.blame(onset).link);
+    }
+
+    /// What decides is losses, though round trips fell: the sentence speaks of losses.
+    void shorterRoundTripsAreNoReason()
+    {
+        const Blame blame = watched(4, true, [](LinkSight& sight) {
+                                if (sight.to == 1) {
+                                    sight.roundTrip *= 0.8;
+                                    sight.retransmissions = 10;
+                                }
+                            }).blame(onset);
+        QCOMPARE(blame.cause, Cause::Losses);
+        QCOMPARE(*blame.link, (std::pair{0, 1}));
+        QVERIFY2(blame.why.find("round trips") == std::string::npos, blame.why.c_str());
+        QVERIFY(std::abs(blame.since - 10 * 1448 / (1e6 + 10 * 1448)) < 1e-9);
+        const Blame faster = watched(4, true, [](LinkSight& sight) {
+                                 if (sight.to == 1)
+                                     sight.roundTrip *= 0.5;
+                             }).blame(onset);
+        QCOMPARE(faster.cause, Cause::Unknown);
+    }
+
+    /// An alarm of a quick detector comes before the counters that tell its cause.
+    void anAlarmWaitsForItsCounters()
+    {
+        BlameQueue queue(2);
+        Alarm alarm;
+        alarm.wall = onset;
+        alarm.onsetWall = onset;
+        Alarm over;
+        over.over = true;
+        const auto at = [](int tenths) {
+            LinkSight sight;
+            sight.wall = onset + tenths * Nanoseconds(std::chrono::milliseconds(100));
+            sight.to = 1;
+            return sight;
+        };
+        queue.take(at(0));
+        queue.add("ewma", alarm);
+        queue.add("ewma", over);
+        QVERIFY(queue.due().empty());
+        queue.take(at(14));
+        QVERIFY(queue.due().empty());
+        queue.take(at(15));
+        const auto due = queue.due();
+        QCOMPARE(due.size(), std::size_t(2));
+        QVERIFY(!due[0].alarm.over && due[1].alarm.over);
+        queue.add("cusum", alarm);
+        QCOMPARE(queue.rest().size(), std::size_t(1));
+        // Without counters, and without counters that go on, nothing is waited for.
+        BlameQueue blind(2);
+        blind.add("ewma", alarm);
+        QCOMPARE(blind.due().size(), std::size_t(1));
+        blind.take(at(0));
+        blind.add("ewma", alarm);
+        QVERIFY(blind.due().empty());
+        StepSight step;
+        step.wall = onset + 2 * BlameQueue::settling;
+        blind.take(step);
+        QCOMPARE(blind.due().size(), std::size_t(1));
     }
 
     void thinEvidenceNamesNobody()

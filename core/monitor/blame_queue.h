@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/monitor/slowdown_evidence.h"
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+namespace millrace::monitor {
+
+/// An alarm, and which detector raised it.
+struct RaisedAlarm
+{
+    std::string_view detector;
+    Alarm alarm;
+};
+
+/// Holds alarms until what is to blame can be told. A quick detector raises an alarm after a few iterations, when the
+/// counters of that time have hardly come; so an alarm waits until counters of `settling` after it are there. What it
+/// says about iterations stays as the detector said. Alarms come out in the order in which they went in. One thread.
+class BlameQueue
+{
+public:
+    explicit BlameQueue(int ranks) : m_evidence(ranks) { }
+
+    void take(const StepSight& step);
+    void take(const LinkSight& sight);
+    void take(const NodeSight& sight);
+    void add(std::string_view detector, Alarm alarm) { m_waiting.push_back({detector, std::move(alarm)}); }
+    /// Those that need not wait any more.
+    [[nodiscard]] std::vector<RaisedAlarm> due();
+    /// All, at the end of the job.
+    [[nodiscard]] std::vector<RaisedAlarm> rest();
+
+    static constexpr Nanoseconds settling = std::chrono::milliseconds(1500);
+
+private:
+    [[nodiscard]] bool isDue(const Alarm& alarm) const;
+    RaisedAlarm takeFirst();
+
+    SlowdownEvidence m_evidence;
+    std::deque<RaisedAlarm> m_waiting;
+    Nanoseconds m_lastStep{0}; ///< wall clock
+    Nanoseconds m_lastSight{0}; ///< 0: there are no counters
+};
+
+} // namespace millrace::monitor

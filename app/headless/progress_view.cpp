@@ -6,6 +6,7 @@
 #include "app/headless/common.h"
 #include "core/base/json_fields.h"
 #include "core/base/units.h"
+#include "core/report/usual_metrics.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -154,9 +155,15 @@ void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcom
                                    heading.total, store::stateName(outcome.state), heading.label);
     if (heading.warmup)
         text += " (warm-up)";
-    if (const auto* step = findMetric(outcome, "step_mean"))
-        text += fmt::format("  step {}", humanDuration(Nanoseconds(static_cast<std::int64_t>(step->value * 1e9))));
-    if (const auto* rate = findMetric(outcome, "samples_per_second"))
+    const report::ShownStep step = report::shownStep(outcome.metrics);
+    const auto time = [](double seconds) {
+        return humanDuration(Nanoseconds(static_cast<std::int64_t>(seconds * 1e9)));
+    };
+    if (step.isLoaded())
+        text += fmt::format("  step under load {}, before {}", time(step.time), time(step.baseline));
+    else if (std::isfinite(step.time))
+        text += fmt::format("  step {}", time(step.time));
+    if (const auto* rate = findMetric(outcome, "samples_per_second"); rate != nullptr && !step.isLoaded())
         text += fmt::format("  {:.1f} samples/s", rate->value);
     if (!good)
         text += "\n    " + outcome.error.text();

@@ -8,6 +8,7 @@
 #include "core/report/html_report.h"
 #include "core/report/summary_tables.h"
 #include "core/report/table_writers.h"
+#include "core/report/usual_metrics.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -68,7 +69,8 @@ Result<void> showResults(store::Database& database, const run::CampaignOutcome& 
     }
     report::TableOptions columns;
     if (!environment.json)
-        columns.metrics = {"step_mean", "samples_per_second", "bus_bandwidth", "sent_payload_per_step"};
+        for (const std::string_view name : report::briefMetrics(data.metrics))
+            columns.metrics.emplace_back(name);
     const report::Table table = report::cellTable(data, columns);
     if (environment.json) {
         fmt::print("{}\n", outcomeJson(outcome, report, table).dump(-1, ' ', false, Json::error_handler_t::replace));

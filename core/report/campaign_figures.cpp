@@ -8,6 +8,7 @@
 #include "core/report/figure_parts.h"
 #include "core/report/sentences.h"
 #include "core/report/summary_tables.h"
+#include "core/report/usual_metrics.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -141,9 +142,7 @@ std::vector<FigureSpec> metricFigures(const CampaignData& data, const Provenance
     const FigureLayout layout = figureLayout(data);
     const auto panels = figurePanels(data, layout);
     std::vector<FigureSpec> figures;
-    for (const char* name : {"step_mean", "samples_per_second", "bus_bandwidth", "sent_payload_per_step"}) {
-        if (!hasMetric(data, name))
-            continue;
+    for (const std::string_view name : briefMetrics(data.metrics)) {
         const ChosenMetric metric = chosenMetric(data, name);
         const bool payload = metric.name == "sent_payload_per_step";
         for (std::size_t i = 0; i < std::min(panels.size(), mostPanels); ++i) {

@@ -5,33 +5,13 @@
 
 #include "core/base/unknown.h"
 #include "core/report/summary_tables.h"
+#include "core/report/usual_metrics.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace millrace::report {
 
 namespace {
-
-/// A metric that is shown unless others are asked for.
-struct UsualMetric
-{
-    std::string_view name;
-    bool plain = false; ///< the usual table shows no interval: it would say little
-};
-
-constexpr std::array usualMetrics = {UsualMetric{"step_mean"},
-                                     UsualMetric{"communication_mean"},
-                                     UsualMetric{"samples_per_second"},
-                                     UsualMetric{"bus_bandwidth"},
-                                     UsualMetric{"sent_payload_per_step", true},
-                                     UsualMetric{"predicted_payload_per_step", true},
-                                     UsualMetric{"payload_ratio", true},
-                                     UsualMetric{"retransmitted_bytes", true}};
-
-/// Made here from two metrics of a run.
-constexpr std::string_view ratioName = "payload_ratio";
 
 std::string howOf(const CampaignData& data, std::string_view metric)
 {
@@ -40,13 +20,6 @@ std::string howOf(const CampaignData& data, std::string_view metric)
             if (each.name == metric)
                 return each.how;
     return {};
-}
-
-bool isThere(const CampaignData& data, std::string_view metric)
-{
-    if (metric != ratioName)
-        return hasMetric(data, metric);
-    return hasMetric(data, "sent_payload_per_step") && hasMetric(data, "predicted_payload_per_step");
 }
 
 } // namespace
@@ -58,7 +31,7 @@ bool hasMetric(const CampaignData& data, std::string_view metric)
 
 double valueOf(const store::ResultRow& row, std::string_view metric)
 {
-    if (metric != ratioName)
+    if (metric != payloadRatio)
         return metricOf(row, metric);
     const double predicted = metricOf(row, "predicted_payload_per_step");
     return predicted > 0 ? metricOf(row, "sent_payload_per_step") / predicted : unknown;
@@ -66,9 +39,8 @@ double valueOf(const store::ResultRow& row, std::string_view metric)
 
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)
 {
-    const auto known = std::ranges::find(usualMetrics, metric, &UsualMetric::name);
-    const bool plain = known != usualMetrics.end() && known->plain;
-    if (metric == ratioName)
+    const bool plain = isPlainMetric(metric);
+    if (metric == payloadRatio)
         return {std::string(metric), "", "sent payload per step divided by the predicted one", plain};
     const auto summary = std::ranges::find(data.metrics, metric, &store::MetricSummary::name);
     return {std::string(metric), summary == data.metrics.end() ? "" : summary->unit, howOf(data, metric), plain};
@@ -80,9 +52,8 @@ std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vec
     for (const std::string& name : wanted)
         metrics.push_back(chosenMetric(data, name));
     if (wanted.empty())
-        for (const UsualMetric& each : usualMetrics)
-            if (isThere(data, each.name))
-                metrics.push_back(chosenMetric(data, each.name));
+        for (const UsualMetric& each : usualMetrics(data.metrics))
+            metrics.push_back(chosenMetric(data, each.name));
     return metrics;
 }
 

@@ -9,6 +9,7 @@
 #include "core/report/recording_tables.h"
 #include "core/report/run_identity.h"
 #include "core/report/safe_text.h"
+#include "core/report/usual_metrics.h"
 #include "core/store/series_repository.h"
 
 #include <cmath>
@@ -50,7 +51,7 @@ std::vector<Column> runColumns(const CampaignData& data)
     for (const char* name : {"started", "ended"})
         columns.push_back({name});
     columns.push_back({"duration", {}, "s"});
-    for (const store::MetricSummary& metric : data.metrics)
+    for (const store::MetricSummary& metric : usualFirst(data.metrics))
         columns.push_back({metric.name, {}, metric.unit});
     columns.push_back({"error_code"});
     columns.push_back({"error"});
@@ -215,7 +216,7 @@ Table wideRunTable(const CampaignData& data, const ExportOptions& options)
         row.emplace_back(timeText(run.started));
         row.emplace_back(timeText(run.ended));
         row.emplace_back(run.duration.count() == 0 ? unknown : std::chrono::duration<double>(run.duration).count());
-        for (const store::MetricSummary& metric : data.metrics)
+        for (const store::MetricSummary& metric : usualFirst(data.metrics))
             row.emplace_back(metricOf(result, metric.name));
         row.emplace_back(run.errorCode);
         row.emplace_back(run.errorText);

@@ -4,6 +4,7 @@
 #include "ui/results/result_columns.h"
 
 #include "core/report/run_identity.h"
+#include "core/report/usual_metrics.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
 #include "ui/figures/figure_words.h"
@@ -24,8 +25,6 @@ struct ColumnWords
 {
     Q_DECLARE_TR_FUNCTIONS(millrace::ui::ResultModel)
 };
-
-constexpr std::array usualMetrics = {"step_mean", "communication_mean", "samples_per_second", "bus_bandwidth"};
 
 std::string stateOf(const store::RunRecord& run)
 {
@@ -49,11 +48,7 @@ void addMetrics(std::vector<ResultColumn>& columns, const ResultOverview& overvi
         if (std::ranges::find(columns, metric.name, &ResultColumn::name) == columns.end())
             columns.push_back({ColumnKind::Metric, metric.name, metric.unit});
     };
-    for (const char* first : usualMetrics)
-        for (const store::MetricSummary& metric : overview.metrics)
-            if (metric.name == first)
-                add(metric);
-    std::ranges::for_each(overview.metrics, add);
+    std::ranges::for_each(report::usualFirst(overview.metrics), add);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "ui/run/campaign_model.h"
 
+#include "core/report/usual_metrics.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
@@ -58,6 +59,7 @@ void CampaignModel::apply(const RunBatch& batch)
                 row.conditional = found->second.conditional;
                 if (found->second.run == run.id) {
                     row.stepTime = found->second.stepTime;
+                    row.isLoaded = found->second.isLoaded;
                     row.samplesPerSecond = found->second.samplesPerSecond;
                 }
             }
@@ -113,9 +115,8 @@ void CampaignModel::applyMoves(const RunBatch& batch)
         if (store::isFinal(move.state) && row.started.count() > 0 && row.duration.count() == 0)
             row.duration = wallNow() - row.started;
         if (move.outcome) {
+            row.setStep(report::shownStep(move.outcome->metrics));
             for (const store::Metric& metric : move.outcome->metrics) {
-                if (metric.subject.empty() && metric.name == "step_mean")
-                    row.stepTime = metric.value;
                 if (metric.subject.empty() && metric.name == "samples_per_second")
                     row.samplesPerSecond = metric.value;
             }

@@ -85,7 +85,12 @@ QString CampaignModel::text(const QueueRow& row, int column) const
     case AttemptColumn: return QString::number(row.attempt);
     case ProgressColumn: return progressText(row);
     case DurationColumn: return durationOf(row).count() == 0 ? QString() : formatDuration(durationOf(row), m_locale);
-    case StepTimeColumn: return std::isnan(row.stepTime) ? QString() : formatQuantity(row.stepTime, "s", m_locale);
+    case StepTimeColumn: {
+        if (std::isnan(row.stepTime))
+            return {};
+        const QString time = formatQuantity(row.stepTime, "s", m_locale);
+        return row.isLoaded ? tr("%1 under load").arg(time) : time;
+    }
     case ThroughputColumn:
         return std::isnan(row.samplesPerSecond) ? QString()
                                                 : formatQuantity(row.samplesPerSecond, "samples/s", m_locale);

@@ -85,7 +85,7 @@ private:
             if (m_snapshot.rows.size() >= mostQueueRows)
                 continue;
             QueueRow row = queueRow(record, m_snapshot.factors);
-            row.stepTime = metricOf(stored, "step_mean");
+            row.setStep(report::shownStep(stored.metrics));
             row.samplesPerSecond = metricOf(stored, "samples_per_second");
             m_snapshot.rows.push_back(std::move(row));
         }

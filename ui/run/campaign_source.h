@@ -5,6 +5,7 @@
 
 #include "core/base/job.h"
 #include "core/project/project.h"
+#include "core/report/usual_metrics.h"
 #include "core/run/run_observer.h"
 #include "core/store/records.h"
 
@@ -36,10 +37,17 @@ struct QueueRow
     bool cancelling = false; ///< by the user; the campaign has not answered yet
     Nanoseconds started{0}; ///< since the epoch; 0: not yet
     Nanoseconds duration{0};
-    double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds
+    double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds; under the load where there was one
+    bool isLoaded = false; ///< the step time is that under the load
     double samplesPerSecond = std::numeric_limits<double>::quiet_NaN();
     std::string errorCode;
     std::string errorText;
+
+    void setStep(const report::ShownStep& step)
+    {
+        stepTime = step.time;
+        isLoaded = step.isLoaded();
+    }
 };
 
 /// What a grid's campaign is before it is executed: from the store, or from the plan when there is none yet.

@@ -8,6 +8,7 @@
 #include "core/report/setup_tables.h"
 #include "core/report/summary_tables.h"
 #include "core/report/table_writers.h"
+#include "core/report/usual_metrics.h"
 #include "tests/core/report/made_store.h"
 
 #include <cmath>
@@ -46,6 +47,21 @@ bool hasColumn(const Table& table, const std::string& name)
     return std::ranges::find(table.columns, name, &Column::name) != table.columns.end();
 }
 
+/// 4 of 10 steps under a load that makes them 2.5 times as long: 100 ms before, 250 ms under it, 160 ms in all.
+Made loadedRun(int repetition)
+{
+    Made made;
+    made.factors = {textFactor("cross_traffic", "poisson")};
+    made.metrics = {metric("baseline_step_mean", 0.1, "s"),
+                    metric("bus_bandwidth", 1e8, "bit/s"),
+                    metric("loaded_step_mean", 0.25, "s"),
+                    metric("samples_per_second", 100, "samples/s"),
+                    metric("slowdown", 2.5, ""),
+                    metric("step_mean", 0.16, "s")};
+    made.repetition = repetition;
+    return made;
+}
+
 Made run(const std::string& strategy, double step, int repetition)
 {
     Made made;
@@ -62,6 +78,36 @@ class TestSummaryTables : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void underLoadTheLoadedPhaseComesFirst()
+    {
+        const auto store = makeStore({loadedRun(1), loadedRun(2)});
+        const CampaignData data = need(loadCampaign(store->database, store->campaign));
+        const Table table = cellTable(data);
+        std::vector<std::string> means;
+        for (const Column& column : table.columns)
+            if (column.name.ends_with(".mean"))
+                means.push_back(column.name);
+        QCOMPARE(means.at(0), std::string("loaded_step_mean.mean"));
+        QCOMPARE(means.at(1), std::string("baseline_step_mean.mean"));
+        QCOMPARE(numberAt(table, 0, means.at(0)), 0.25);
+        // On a line of the terminal there is no number over all phases.
+        QCOMPARE(briefMetrics(data.metrics),
+                 (std::vector<std::string_view>{"loaded_step_mean", "baseline_step_mean", "slowdown"}));
+        QCOMPARE(usualFirst(data.metrics).front().name, std::string("loaded_step_mean"));
+        QCOMPARE(usualFirst(data.metrics).size(), data.metrics.size());
+        const Made loaded = loadedRun(1), quiet = run("RING", 3, 1);
+        QCOMPARE(shownStep(loaded.metrics).time, 0.25);
+        QCOMPARE(shownStep(loaded.metrics).baseline, 0.1);
+        QCOMPARE(shownStep(quiet.metrics).time, 3.0);
+        QVERIFY(!shownStep(quiet.metrics).isLoaded());
+        // Runs without a load have their number in the same table.
+        const auto mixed = makeStore({loadedRun(1), quiet});
+        const CampaignData both = need(loadCampaign(mixed->database, mixed->campaign));
+        const auto brief = briefMetrics(both.metrics);
+        QCOMPARE(brief.front(), std::string_view("loaded_step_mean"));
+        QVERIFY(std::ranges::find(brief, "step_mean") != brief.end());
+    }
+
     void cellsMatchHandComputedStatistics()
     {
         // 10, 12, 17: mean 13, deviation √13, t(2, 0.975) = 4.302652729749464 (tables of Student's distribution).

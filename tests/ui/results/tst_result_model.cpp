@@ -52,6 +52,7 @@ private Q_SLOTS:
     void emptyStore();
     void typedFilter();
     void onlyWhatDiffers();
+    void underLoadTheLoadedPhaseComesFirst();
     void refreshKeepsRows();
     void errors();
     void detailsOfARun();
@@ -351,6 +352,20 @@ void TestResultModel::detailsOfARun()
     QCOMPARE(std::get<std::string>(gates.rows[0][0]), std::string("✓ met"));
     const report::Table history = runHistoryTable(*run, QLocale());
     QVERIFY(history.rows.size() >= 5);
+}
+
+void TestResultModel::underLoadTheLoadedPhaseComesFirst()
+{
+    ResultOverview overview;
+    for (const char* name : {"baseline_step_mean", "bus_bandwidth", "loaded_step_mean", "slowdown", "step_mean"})
+        overview.metrics.push_back({name, "s", 4});
+    QStringList metrics;
+    for (const ResultColumn& column : resultColumns(overview, false))
+        if (column.kind == ResultColumn::Kind::Metric)
+            metrics.append(columnHeading(column));
+    QCOMPARE(metrics.mid(0, 2),
+             (QStringList{QStringLiteral("Step time under the load"), QStringLiteral("Step time before the load")}));
+    QCOMPARE(metrics.size(), 5);
 }
 
 QTEST_MAIN(TestResultModel)

@@ -3,11 +3,14 @@
 
 #include "core/report/response_runs.h"
 
+#include "core/report/safe_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace millrace::report {
 
@@ -71,39 +74,56 @@ ResponseRun responseRun(const CampaignData& data, std::size_t index, const Respo
     return run;
 }
 
-/// Whether each level of a factor goes with one level of an earlier one and the other way round, so that it says
-/// nothing more.
-bool followsAnother(const CampaignData& data, const std::string& name)
+/// The profile first, as curves are about it, then the other factors that differ among the runs.
+using LabelParts = std::vector<std::pair<std::string, std::string>>;
+
+LabelParts labelParts(const CampaignData& data, const ResponseRun& run)
 {
-    for (const std::size_t index : data.differing) {
-        const std::string& other = data.factors[index].name;
-        if (other == name)
-            return false;
-        if (isLoadFactor(other))
-            continue;
-        std::map<std::string_view, std::string_view> there, back;
-        const bool same = std::ranges::all_of(data.rows, [&](const store::ResultRow& row) {
-            const std::string_view mine = levelOf(row.run, name), its = levelOf(row.run, other);
-            return there.try_emplace(its, mine).first->second == mine
-                && back.try_emplace(mine, its).first->second == its;
-        });
-        if (same)
-            return true;
-    }
-    return false;
+    LabelParts parts{{"cross_traffic", run.profile}};
+    for (const std::size_t index : data.differing)
+        if (const std::string& name = data.factors[index].name; !isLoadFactor(name))
+            parts.emplace_back(name, levelOf(data.rows[run.row].run, name));
+    return parts;
 }
 
-/// The levels of the other factors that differ among the runs.
-std::string curveLabel(const CampaignData& data, const ResponseRun& run)
+/// Whether all curves are still told apart without the part at `position` and those that are left out already.
+bool isNotNeeded(const std::vector<LabelParts>& curves, const std::vector<bool>& leftOut, std::size_t position)
 {
-    const store::RunRecord& record = data.rows[run.row].run;
-    std::string label;
-    for (const std::size_t index : data.differing) {
-        const std::string& name = data.factors[index].name;
-        if (!isLoadFactor(name) && !followsAnother(data, name))
-            label += fmt::format("{}={} ", name, levelOf(record, name));
+    std::set<std::vector<std::string_view>> with, without;
+    for (const LabelParts& parts : curves) {
+        std::vector<std::string_view> shown;
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (!leftOut[i] && i != position)
+                shown.push_back(parts[i].second);
+        without.insert(shown);
+        shown.push_back(parts[position].second);
+        with.insert(shown);
     }
-    return label + fmt::format("cross_traffic={}", run.profile);
+    return without.size() == with.size();
+}
+
+/// What tells the curves apart and no more, so that a legend need not cut it: "cross_traffic=poisson".
+std::vector<std::string> curveLabels(const std::vector<LabelParts>& curves)
+{
+    constexpr std::size_t widestLevel = 24;
+    std::vector<bool> leftOut(curves.empty() ? 0 : curves.front().size(), false);
+    for (std::size_t position = leftOut.size(); position-- > (curves.size() > 1 ? 0u : 1u);)
+        leftOut[position] = isNotNeeded(curves, leftOut, position);
+    const auto labels = [&](std::size_t width) {
+        std::vector<std::string> all;
+        for (const LabelParts& parts : curves) {
+            std::string& label = all.emplace_back();
+            for (std::size_t i = 0; i < parts.size(); ++i)
+                if (!leftOut[i])
+                    label += fmt::format("{}{}={}", label.empty() ? "" : " ", parts[i].first,
+                                         elideMiddle(parts[i].second, width));
+        }
+        return all;
+    };
+    const std::vector<std::string> narrow = labels(widestLevel);
+    // Levels that differ in their middles alone stay whole.
+    const bool areDistinct = std::set(narrow.begin(), narrow.end()).size() == narrow.size();
+    return areDistinct ? narrow : labels(std::string::npos);
 }
 
 } // namespace
@@ -150,12 +170,18 @@ std::vector<ResponseGroup> responseGroups(const CampaignData& data, const std::v
         }
         const auto [found, isNew] = byKey.try_emplace({run.others, run.profile}, groups.size());
         if (isNew)
-            groups.push_back({curveLabel(data, run), {}, {}});
+            groups.push_back({});
         groups[found->second].loaded.push_back(run);
     }
     for (const auto& [key, index] : byKey)
         if (const auto same = clean.find(key.first); same != clean.end())
             groups[index].clean = same->second;
+    std::vector<LabelParts> parts;
+    for (const ResponseGroup& group : groups)
+        parts.push_back(labelParts(data, group.loaded.front()));
+    const std::vector<std::string> labels = curveLabels(parts);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        groups[i].label = labels[i];
     if (without > 0)
         notes.push_back(fmt::format("{} left out: no iterations, or no achieved rate, in the loaded phase.",
                                     counted(without, "run")));

@@ -15,6 +15,8 @@ namespace {
 constexpr double tolerance = 1e-9;
 constexpr int mostTicks = 1000;
 constexpr std::size_t fewestTicks = 4; ///< of a logarithmic axis
+constexpr std::size_t fewestLabels = 3; ///< with equal steps
+constexpr int mostWanted = 12; ///< steps, until there are as many labels
 constexpr double largestLinear = 1e300; ///< the distance of two such numbers is still one
 constexpr double smallestLogarithmic = 1e-120, largestLogarithmic = 1e120; ///< and so is their quotient
 
@@ -96,7 +98,10 @@ std::vector<double> logarithmicTicks(double low, double high)
         if (ticks.size() >= fewestTicks)
             return ticks;
     }
-    return niceTicks(low, high, static_cast<int>(fewestTicks));
+    for (int wanted = static_cast<int>(fewestTicks); wanted <= mostWanted; ++wanted)
+        if (ticks = niceTicks(low, high, wanted); ticks.size() >= fewestLabels)
+            break;
+    return ticks;
 }
 
 AxisMap::AxisMap(const FigureAxis& axis, const Extent& extent, bool fromZero, int wantedTicks)

@@ -156,7 +156,7 @@ private Q_SLOTS:
         const auto store = madeCampaign();
         const ResponseReport report = reportOf(*store);
         QCOMPARE(report.curves.size(), std::size_t(4));
-        QCOMPARE(report.curves[0].label, std::string("model=resnet50 cross_traffic=burst"));
+        QCOMPARE(report.curves[0].label, std::string("model=resnet50"));
         for (const ResponseCurve& curve : report.curves) {
             QCOMPARE(curve.points.size(), std::size_t(7));
             QCOMPARE(curve.points.front().rate, 0.0);

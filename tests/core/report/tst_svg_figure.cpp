@@ -194,6 +194,11 @@ private Q_SLOTS:
         QCOMPARE(logarithmicTicks(90, 1100), (std::vector<double>{100, 200, 500, 1000}));
         QCOMPARE(logarithmicTicks(150, 780), (std::vector<double>{200, 300, 400, 500, 600, 700}));
         QCOMPARE(logarithmicTicks(199, 241), (std::vector<double>{200, 220, 240}));
+        QCOMPARE(logarithmicTicks(460, 549), (std::vector<double>{460, 480, 500, 520, 540}));
+        for (double low = 0.01; low < 1000; low *= 1.0137)
+            for (double ratio = 1.1; ratio < 1e4; ratio *= 1.173)
+                QVERIFY2(logarithmicTicks(low, low * ratio).size() >= 3,
+                         qPrintable(QStringLiteral("%1 to %2").arg(low).arg(low * ratio)));
     }
 
     void ticksOfNumbersBeyondMeasure()

@@ -84,6 +84,10 @@ std::optional<RunAlarm> alarmOf(const store::Event& event)
     alarm.size = numberIn(json, "size");
     alarm.confidence = numberIn(json, "confidence");
     readNames(json, alarm);
+    if (const auto cause = json.find("cause"); cause != json.end() && cause->is_string())
+        alarm.cause = monitor::parseCause(cause->get<std::string>());
+    alarm.causeBefore = numberIn(json, "cause_before");
+    alarm.causeSince = numberIn(json, "cause_since");
     return alarm;
 }
 
@@ -118,6 +122,34 @@ QString blamedText(const RunAlarm& alarm)
     return names.join(QStringLiteral(", "));
 }
 
+QString causeText(const RunAlarm& alarm, const QLocale& locale)
+{
+    const auto quantity = [&](double value, const char* unit) { return formatQuantity(value, unit, locale); };
+    const auto change = [&](const char* what, const QString& before, const QString& since) {
+        return words(QT_TRANSLATE_NOOP("RunAlarm", "%1: %2 before, %3 since")).arg(words(what), before, since);
+    };
+    const double before = alarm.causeBefore, since = alarm.causeSince;
+    switch (alarm.cause) {
+    case monitor::Cause::Unknown: return {};
+    case monitor::Cause::Computing:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "computing"), quantity(before, "s"), quantity(since, "s"));
+    case monitor::Cause::Stopped:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "stopped by a signal"), percent(before, locale),
+                      percent(since, locale));
+    case monitor::Cause::Starved:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "waiting for a processor"), quantity(before, "s"),
+                      quantity(since, "s"));
+    case monitor::Cause::Load:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "competing traffic"), quantity(before, "bit/s"),
+                      quantity(since, "bit/s"));
+    case monitor::Cause::Losses:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "retransmitted"), percent(before, locale), percent(since, locale));
+    case monitor::Cause::RoundTrips:
+        return change(QT_TRANSLATE_NOOP("RunAlarm", "round trips"), quantity(before, "s"), quantity(since, "s"));
+    }
+    return {};
+}
+
 QString alarmHeadline(const RunAlarm& alarm, const QLocale& locale)
 {
     const QString onset = alarm.onset >= 0 ? locale.toString(alarm.onset + 1) : QString();
@@ -145,6 +177,8 @@ QString alarmSentence(const RunAlarm& alarm, const QLocale& locale)
         parts.append(words(QT_TRANSLATE_NOOP("RunAlarm", "noticed at step %1")).arg(locale.toString(alarm.raised + 1)));
     if (const QString confidence = confidenceText(alarm, locale); !confidence.isEmpty())
         parts.append(words(QT_TRANSLATE_NOOP("RunAlarm", "confidence %1")).arg(confidence));
+    if (const QString cause = causeText(alarm, locale); !cause.isEmpty())
+        parts.append(cause);
     if (const QString blamed = blamedText(alarm); !blamed.isEmpty())
         parts.append(alarm.link ? words(QT_TRANSLATE_NOOP("RunAlarm", "link %1")).arg(blamed)
                                 : words(QT_TRANSLATE_NOOP("RunAlarm", "seen by %1")).arg(blamed));

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/monitor/detector.h"
 #include "core/store/run_data.h"
 #include "ui/plots/timeline_series.h"
 
@@ -29,6 +30,9 @@ struct RunAlarm
     std::vector<int> workers; ///< ranks
     std::optional<std::pair<int, int>>
         link; ///< ranks, from and to; -1: whatever comes in to the other, or goes out of it
+    monitor::Cause cause = monitor::Cause::Unknown;
+    double causeBefore = 0; ///< as monitor::Alarm has them
+    double causeSince = 0;
     std::string sentence; ///< the event's own
 };
 
@@ -41,6 +45,8 @@ struct RunAlarm
 [[nodiscard]] QString alarmSentence(const RunAlarm& alarm, const QLocale& locale);
 /// "rank 1 → rank 2", "into rank 2", "out of rank 1", "rank 0, rank 3"; empty when nobody is named.
 [[nodiscard]] QString blamedText(const RunAlarm& alarm);
+/// "losses: 0.1 % before, 1.4 % since"; empty when the cause is not known.
+[[nodiscard]] QString causeText(const RunAlarm& alarm, const QLocale& locale);
 /// "+31 %"; empty when it was not estimated.
 [[nodiscard]] QString sizeText(const RunAlarm& alarm, const QLocale& locale);
 /// "98 %"; empty when the detector has none.

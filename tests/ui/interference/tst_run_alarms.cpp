@@ -101,6 +101,26 @@ private Q_SLOTS:
         QVERIFY(blamedText(*alarm).size() < 100);
     }
 
+    void theCauseIsSaidWithItsNumbers()
+    {
+        const QLocale locale(QLocale::English, QLocale::UnitedStates);
+        const QChar space(0x00A0);
+        const auto with = [](const char* cause) {
+            return *alarmOf(happened(1s, "alarm", "x",
+                                     R"({"detector":"ewma","over":false,"raised":9,"onset":5,)"
+                                     R"("size":0.5,"confidence":null,"workers":[1],"link":[0,1],)"
+                                         + std::string(cause) + "}"));
+        };
+        const RunAlarm losses = with(R"("cause":"losses","cause_before":0.001,"cause_since":0.014)");
+        QCOMPARE(causeText(losses, locale), QStringLiteral("retransmitted: 0.1%1% before, 1.4%1% since").arg(space));
+        QVERIFY(alarmSentence(losses, locale).contains(causeText(losses, locale)));
+        QCOMPARE(causeText(with(R"("cause":"stopped","cause_before":0,"cause_since":0.28)"), locale),
+                 QStringLiteral("stopped by a signal: 0.0%1% before, 28%1% since").arg(space));
+        QVERIFY(causeText(with(R"("cause":"unheard of","cause_before":1)"), locale).isEmpty());
+        QVERIFY(causeText(with(R"("cause":7)"), locale).isEmpty());
+        QVERIFY(causeText(with(R"("workers":[])"), locale).isEmpty());
+    }
+
     void words()
     {
         const QLocale locale(QLocale::English, QLocale::UnitedStates);

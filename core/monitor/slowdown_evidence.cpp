@@ -149,12 +149,18 @@ std::optional<Blame> SlowdownEvidence::slowWorkers(const Alarm& alarm, const Gro
 Blame SlowdownEvidence::find(const Alarm& alarm) const
 {
     const Growth growth = growthOf(alarm);
-    if (growth.by() > 0)
-        for (const auto worker :
-             {&SlowdownEvidence::stoppedWorkers, &SlowdownEvidence::starvedWorkers, &SlowdownEvidence::slowWorkers})
-            if (auto found = (this->*worker)(alarm, growth))
-                return std::move(*found);
-    return m_links.blame(alarm.onsetWall);
+    std::optional<Blame> starved;
+    if (growth.by() > 0) {
+        if (auto stopped = stoppedWorkers(alarm, growth))
+            return std::move(*stopped);
+        starved = starvedWorkers(alarm, growth);
+        if (auto slow = slowWorkers(alarm, growth)) // computing takes longer for want of a processor, or by itself
+            return starved && starved->workers == slow->workers ? std::move(*starved) : std::move(*slow);
+    }
+    // A busy machine lets all its workers wait a little; what is seen on one link says more.
+    Blame network = m_links.blame(alarm.onsetWall);
+    const bool isSeen = network.cause == Cause::Load || network.cause == Cause::Losses;
+    return starved && !isSeen ? std::move(*starved) : network;
 }
 
 void SlowdownEvidence::blame(Alarm& alarm) const

@@ -23,9 +23,9 @@ public:
     /// since the onset ÷ median of those before − 1), and what is to blame.
     void complete(Alarm& alarm) const;
     /// Names what is to blame for a raise that is otherwise complete, and says it in the sentence. In this order:
-    /// workers that a signal stopped, that waited for a processor, or whose own computing grew, each for at least half
-    /// of what the iterations grew (stops, which are sampled: 0.3 of it); else what LinkBlame finds. Earlier blame is
-    /// replaced, so it may be called again when there is more evidence.
+    /// workers that a signal stopped, whose own computing grew, load and losses that LinkBlame finds, workers that
+    /// waited for a processor, and round trips. What workers do must explain half of what the iterations grew (stops,
+    /// which are sampled: 0.3 of it). Earlier blame is replaced, so it may be called again when there is more evidence.
     void blame(Alarm& alarm) const;
 
     static constexpr std::size_t window = 256;

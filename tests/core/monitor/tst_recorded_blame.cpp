@@ -156,6 +156,25 @@ private Q_SLOTS:
         }
     }
 
+    /// Everybody waits on a busy machine; a load that is seen at one node says more. Without it the wait is the cause.
+    void waitsForAProcessor()
+    {
+        Recording recording =
+            recordingOf(qEnvironmentVariable("MR_SOURCE") + QStringLiteral("/tests/core/monitor/blame/udp-w0.txt"));
+        const auto wait = [&recording](NodeSight& node) { return node.wall >= recording.alarm.onsetWall ? 0.9 : 0.01; };
+        for (NodeSight& node : recording.nodes)
+            node.waiting = wait(node);
+        QCOMPARE(found(blamed(recording)), recording.expected);
+        for (NodeSight& node : recording.nodes) {
+            node.waiting = node.rank == 2 ? wait(node) : 0.01;
+            node.received = node.sent = unknown;
+        }
+        recording.links.clear();
+        const Alarm alarm = blamed(recording);
+        QCOMPARE(found(alarm), std::string("starved 2"));
+        QVERIFY2(alarm.causeSince > 0.1 && alarm.causeBefore < 0.002, alarm.sentence.c_str());
+    }
+
     void withoutCountersNothingOfTheNetworkIsNamed()
     {
         Recording recording =

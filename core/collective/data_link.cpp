@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t piecesPerSend = 512;
 constexpr std::size_t bytesPerSend = 512 << 10;
 constexpr std::size_t straightBytes = 16 << 10;
+constexpr std::size_t mostWakeUpBytes = 32 << 10;
+constexpr std::size_t leastWakeUpBytes = 4 << 10; // below, a system call more is no gain
 
 Io outcome(ssize_t moved, std::size_t asked)
 {
@@ -109,16 +111,32 @@ Result<Io> Incoming::receive(std::span<char> scratch, ChunkSink& sink)
     message.msg_iovlen = straight > 0 ? 2 : 1;
     const ssize_t got = ::recvmsg(m_fd.get(), &message, MSG_DONTWAIT);
     const Io result = outcome(got, straight + spare);
-    if (got <= 0)
-        return result;
-    const auto bytes = static_cast<std::size_t>(got);
-    m_expected -= bytes;
-    const std::size_t direct = std::min(bytes, straight);
-    if (direct > 0)
-        count(direct, sink);
-    const std::size_t parsed = bytes - direct + std::exchange(m_carried, 0);
-    MR_CHECK(parse(scratch.first(parsed), sink));
+    if (got > 0) {
+        const auto bytes = static_cast<std::size_t>(got);
+        m_expected -= bytes;
+        const std::size_t direct = std::min(bytes, straight);
+        if (direct > 0)
+            count(direct, sink);
+        const std::size_t parsed = bytes - direct + std::exchange(m_carried, 0);
+        MR_CHECK(parse(scratch.first(parsed), sink));
+    }
+    if (result != Io::More && result != Io::Broken)
+        chooseWakeUp();
     return result;
+}
+
+/// Nothing can be passed on before a chunk is whole, so the thread need not wake for each packet of it: the kernel
+/// wakes it when the rest of the chunk is there, or so much of it that adding it up would take time at the end.
+void Incoming::chooseWakeUp() noexcept
+{
+    const std::size_t rest = m_place != nullptr ? m_header.bytes - m_taken - m_carried : 0;
+    wakeUpAt(rest < leastWakeUpBytes ? 1 : static_cast<int>(std::min(rest, mostWakeUpBytes)));
+}
+
+void Incoming::wakeUpAt(int bytes) noexcept
+{
+    if (bytes != m_wakeUpBytes && ::setsockopt(m_fd.get(), SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0)
+        m_wakeUpBytes = bytes;
 }
 
 Result<void> Incoming::parse(std::span<const char> bytes, ChunkSink& sink)

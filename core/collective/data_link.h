@@ -80,6 +80,8 @@ public:
     [[nodiscard]] bool idle() const noexcept { return m_expected == 0; }
     /// `scratch` is aligned to 16 bytes.
     [[nodiscard]] Result<Io> receive(std::span<char> scratch, ChunkSink& sink);
+    /// The connection becomes readable with the next byte, not when a good part of the chunk is there.
+    void wakeUpForAnything() noexcept { wakeUpAt(1); }
     [[nodiscard]] std::uint64_t payloadBytes() const noexcept { return m_payloadBytes; }
     [[nodiscard]] std::uint64_t messages() const noexcept { return m_messages; }
 
@@ -88,9 +90,12 @@ private:
     [[nodiscard]] Result<void> parse(std::span<const char> bytes, ChunkSink& sink);
     [[nodiscard]] std::size_t takePayload(std::span<const char> bytes, ChunkSink& sink);
     void count(std::size_t payload, ChunkSink& sink);
+    void chooseWakeUp() noexcept;
+    void wakeUpAt(int bytes) noexcept;
 
     int m_peer;
     UniqueFd m_fd;
+    int m_wakeUpBytes = 1; ///< SO_RCVLOWAT of the connection
     std::uint64_t m_expected = 0;
     std::size_t m_ahead = 0; ///< how far to read beyond the current chunk
     std::array<char, sizeof(DataHeader)> m_carry{}; ///< the beginning of a header or of a value

@@ -48,6 +48,7 @@ Result<void> Engine::run(const Schedule& schedule, float* arena, Operator operat
                 MR_CHECK(m_lookout.look());
         } else {
             MR_CHECK(m_lookout.waitForProgress([this] { return missing(); }));
+            watchSlowLinks();
         }
     }
     return {};
@@ -87,6 +88,17 @@ Result<bool> Engine::moveSome()
         }
     }
     return moved;
+}
+
+/// Half of the deadline has passed and nothing was ready: on a very slow link a single byte is progress, too.
+void Engine::watchSlowLinks() noexcept
+{
+    for (const std::size_t peer : m_order) {
+        if ((!m_in[peer].idle() && m_lookout.readable[peer]) || (!m_out[peer].idle() && m_lookout.writable[peer]))
+            return;
+    }
+    for (Incoming& link : m_in)
+        link.wakeUpForAnything();
 }
 
 bool Engine::sendTo(std::size_t peer)

@@ -33,6 +33,7 @@ private:
     void begin();
     [[nodiscard]] bool done() const noexcept { return m_sending == 0 && m_receiving == 0; }
     [[nodiscard]] Result<bool> moveSome();
+    void watchSlowLinks() noexcept;
     [[nodiscard]] bool sendTo(std::size_t peer);
     [[nodiscard]] Result<bool> receiveFrom(std::size_t peer);
     [[nodiscard]] std::vector<int> missing() const;

@@ -65,6 +65,13 @@ Result<Registration> registerSelf(const EmulationSpec& spec, const EmulationOpti
     return registerEmulation(options.registryFolder, {spec.id, emulator, controller, {}});
 }
 
+TapOffload tapOffload(const EmulationSpec& spec)
+{
+    if (spec.mode == cluster::SwitchMode::Fast)
+        return TapOffload::All;
+    return spec.segmentationOffload ? TapOffload::Tcp4 : TapOffload::None;
+}
+
 /// ip says no more than "Invalid argument" when the algorithm is not there.
 Error explainBatch(Error error, const EmulationSpec& spec)
 {
@@ -106,10 +113,9 @@ Result<void> EmulatedCluster::State::makeNodes()
 {
     std::vector<NamespaceSetup> setups;
     for (const NodeSpec& node : spec.nodes)
-        setups.push_back(
-            {node.name, usesSwitch(), spec.mode == cluster::SwitchMode::Fast, spec.sharedFolders, nodeSysctls()});
+        setups.push_back({node.name, usesSwitch(), tapOffload(spec), spec.sharedFolders, nodeSysctls()});
     if (!usesSwitch())
-        setups.push_back({"switch", false, false, {}, {}});
+        setups.push_back({"switch", false, TapOffload::None, {}, {}});
     MR_TRY(keeper, NamespaceKeeper::start(std::move(setups)));
     m_keeper = std::move(keeper);
     for (std::size_t i = 0; i < spec.nodes.size(); ++i)

@@ -213,6 +213,9 @@ EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t s
         spec.mode = anyLoss || capture ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
     spec.backend = cluster.backend == cluster::EmulationBackend::Netem ? cluster::EmulationBackend::Netem
                                                                        : cluster::EmulationBackend::Switch;
+    // Who asks for packet mode wants to see packets inside the nodes, too.
+    spec.segmentationOffload = cluster.mode == cluster::SwitchMode::Automatic && !capture
+        && spec.mode == cluster::SwitchMode::Packet && spec.backend == cluster::EmulationBackend::Switch;
     return spec;
 }
 

@@ -49,6 +49,9 @@ struct EmulationSpec
     std::string network = "10.77.0.0/24";
     int mtu = 1500;
     cluster::SwitchMode mode = cluster::SwitchMode::Fast; ///< never Automatic
+    /// Packet mode only: nodes hand TCP data over in pieces of up to 64 KiB, which the switch cuts into packets on
+    /// their way in and joins on their way out, as NICs do. The network is the same; the processors have less to do.
+    bool segmentationOffload = false;
     cluster::EmulationBackend backend = cluster::EmulationBackend::Switch; ///< never Automatic
     std::string congestionControl = "cubic"; ///< of every TCP connection between nodes that does not choose its own
     std::uint64_t seed = 1; ///< of loss and jitter
@@ -66,7 +69,8 @@ struct EmulationSpec
 inline constexpr int maximumNodes = 250;
 
 /// Chooses addresses 10.77.0.1 …, resolves the links of every pair and the modes left to choose (packet mode when any
-/// loss or a capture is asked for, the switch as backend). The cluster must have passed cluster::validate.
+/// loss or a capture is asked for, with segmentation offload unless packets are captured; the switch as backend). The
+/// cluster must have passed cluster::validate.
 [[nodiscard]] EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t seed, bool capture);
 
 /// Pairs with nothing set are left out.

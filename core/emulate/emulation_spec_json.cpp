@@ -128,6 +128,7 @@ void readScalars(FieldReader& reader, EmulationSpec& spec)
     reader.optional("congestion_control", spec.congestionControl);
     reader.optional("seed", spec.seed);
     reader.optional("memory_limit_bytes", spec.memoryLimitBytes);
+    reader.optional("segmentation_offload", spec.segmentationOffload);
     reader.optional("shared_folders", spec.sharedFolders);
     readChoices(reader, spec);
 }
@@ -179,6 +180,7 @@ Json toJson(const EmulationSpec& spec)
             {"network", spec.network},
             {"mtu", spec.mtu},
             {"mode", modeName(spec.mode)},
+            {"segmentation_offload", spec.segmentationOffload},
             {"backend", backendName(spec.backend)},
             {"congestion_control", spec.congestionControl},
             {"seed", spec.seed},

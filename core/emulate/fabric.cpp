@@ -65,6 +65,13 @@ void Fabric::resetCounters()
         each.counters = {};
 }
 
+void Fabric::countRefused(int from, int to, const Traffic& traffic)
+{
+    PairCounters& counters = pair(from, to).counters;
+    counters.delivered -= traffic;
+    counters.writeDropped += traffic;
+}
+
 std::optional<Nanoseconds> Fabric::nextDue() const
 {
     if (m_events.empty())

@@ -46,6 +46,8 @@ public:
     void setPath(const PathUpdate& update);
     [[nodiscard]] const PairCounters& counters(int from, int to) const { return pair(from, to).counters; }
     void resetCounters();
+    /// Frames that a sink took and could not hand over after all.
+    void countRefused(int from, int to, const Traffic& traffic);
 
 private:
     struct Pair

@@ -111,6 +111,14 @@ Traffic& Traffic::operator+=(const Traffic& other) noexcept
     return *this;
 }
 
+Traffic& Traffic::operator-=(const Traffic& other) noexcept
+{
+    frames -= other.frames;
+    packets -= other.packets;
+    bytes -= other.bytes;
+    return *this;
+}
+
 PairCounters& PairCounters::operator+=(const PairCounters& other) noexcept
 {
     for (const auto& [key, traffic] : trafficFields)

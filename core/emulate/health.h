@@ -29,6 +29,7 @@ struct Traffic
         bytes += byteCount;
     }
     Traffic& operator+=(const Traffic& other) noexcept;
+    Traffic& operator-=(const Traffic& other) noexcept;
     bool operator==(const Traffic&) const = default;
 };
 

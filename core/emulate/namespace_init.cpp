@@ -152,8 +152,10 @@ int makeTap(const InitArguments& arguments, int control, InitReport& message) no
     if (::ioctl(tap, TUNSETVNETHDRSZ, &headerBytes) != 0)
         giveUp(control, InitStep::TapHeader);
     const unsigned long segmentation = TUN_F_CSUM | TUN_F_TSO4 | TUN_F_TSO6 | TUN_F_TSO_ECN;
-    if (!arguments.offloads)
+    if (arguments.offload == TapOffload::None)
         message.offloadRefused = ::ioctl(tap, TUNSETOFFLOAD, 0ul) != 0;
+    else if (arguments.offload == TapOffload::Tcp4)
+        message.offloadRefused = ::ioctl(tap, TUNSETOFFLOAD, static_cast<unsigned long>(TUN_F_CSUM | TUN_F_TSO4)) != 0;
     else if (::ioctl(tap, TUNSETOFFLOAD, segmentation | tunOffloadUso) != 0)
         message.offloadRefused = ::ioctl(tap, TUNSETOFFLOAD, segmentation) != 0;
     return tap;

@@ -7,6 +7,14 @@
 
 namespace millrace::emulate {
 
+/// What the switch takes whole from the TAP interface of a node; the kernel cuts the rest into packets.
+enum class TapOffload : std::int32_t
+{
+    None,
+    Tcp4, ///< segments of TCP over IPv4, which the switch itself can cut
+    All
+};
+
 /// Steps of making a set of namespaces ready, as reported by its first process.
 enum class InitStep : std::int32_t
 {
@@ -36,7 +44,7 @@ struct InitArguments
     int control = -1; ///< socket for the InitReport; its closing ends the process
     const char* hostName = "";
     bool makeTap = true;
-    bool offloads = true;
+    TapOffload offload = TapOffload::All;
     const char* const* sharedFolders = nullptr;
     int sharedFolderCount = 0;
     const char* const* sysctlFiles = nullptr;

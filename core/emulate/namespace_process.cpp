@@ -91,7 +91,7 @@ Result<NamespaceProcess> NamespaceProcess::start(const NamespaceSetup& setup)
     process.m_control = UniqueFd(ends[0]);
     const UniqueFd childEnd(ends[1]);
     const InitArguments arguments{childEnd.get(), setup.hostName.c_str(), setup.makeTap,
-                                  setup.offloads, folders.data(),         static_cast<int>(folders.size()),
+                                  setup.offload,  folders.data(),         static_cast<int>(folders.size()),
                                   files.data(),   values.data(),          static_cast<int>(files.size())};
     const long pid = ::syscall(SYS_clone, namespaceFlags | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (pid == 0)

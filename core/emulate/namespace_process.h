@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/result.h"
 #include "core/base/unique_fd.h"
+#include "core/emulate/namespace_init.h"
 
 #include <string>
 #include <sys/types.h>
@@ -19,7 +20,7 @@ struct NamespaceSetup
 {
     std::string hostName;
     bool makeTap = true; ///< eth0 as a TAP interface whose descriptor comes back
-    bool offloads = true; ///< let GSO frames through the TAP interface whole
+    TapOffload offload = TapOffload::All;
     std::vector<std::string> sharedFolders; ///< below /tmp: stay visible over the new, empty /tmp
     /// Files below /proc/sys and what to write; one that refuses is noted, not an error.
     std::vector<std::pair<std::string, std::string>> sysctls;

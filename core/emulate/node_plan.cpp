@@ -27,7 +27,7 @@ double segmentsWithin(double bitsPerSecond, std::uint64_t queueBytes, int frameB
 
 int gsoSegments(const EmulationSpec& spec, int node)
 {
-    if (spec.mode == cluster::SwitchMode::Packet)
+    if (spec.mode == cluster::SwitchMode::Packet && !spec.segmentationOffload)
         return 1;
     const int frameBytes = spec.mtu + 14;
     double segments = largestGsoBytes / (spec.mtu - 40);

@@ -64,7 +64,12 @@ Result<std::unique_ptr<Switch>> Switch::start(const EmulationSpec& spec, std::ve
 }
 
 Switch::Switch(const EmulationSpec& spec, std::vector<UniqueFd> taps)
-    : m_taps(std::move(taps)), m_mode(spec.mode), m_fabric(spec, m_pool, *this)
+    : m_taps(std::move(taps)), m_mode(spec.mode), m_segmentationOffload(spec.segmentationOffload),
+      m_joiner(spec.nodes.size(), spec.segmentationOffload, m_pool, m_lateness,
+               [this](const Frame& frame) {
+                   return ::write(m_taps[frame.to].get(), frame.bytes, frame.size) == static_cast<ssize_t>(frame.size);
+               }),
+      m_fabric(spec, m_pool, *this)
 {
     for (std::size_t i = 0; i < spec.nodes.size(); ++i)
         m_nodeOfMac[macKey(spec.nodes[i].mac)] = static_cast<int>(i);
@@ -102,8 +107,9 @@ void Switch::run()
     m_wallStart = monotonicNow();
     m_cpuStart = threadCpuSeconds();
     while (!m_stop) {
-        serveRequests();
         m_fabric.advance(monotonicNow());
+        m_joiner.flush(m_fabric);
+        serveRequests();
         rest();
     }
 }
@@ -191,9 +197,25 @@ void Switch::dispatch(Frame& frame, int from, Nanoseconds now)
     if (known == m_nodeOfMac.end())
         flood(frame, from, now);
     else if (known->second != from)
-        acceptFrame(frame, from, known->second, now);
+        forward(frame, from, known->second, now);
     else
         m_pool.give(frame);
+}
+
+void Switch::forward(Frame& frame, int from, int to, Nanoseconds now)
+{
+    Frame* packet = m_segmentationOffload && frame.packets > 1 ? cutTcpFrame(m_pool, frame) : nullptr;
+    if (!packet) {
+        acceptFrame(frame, from, to, now);
+        return;
+    }
+    while (packet) {
+        Frame* next = packet->next;
+        packet->packets = 1;
+        packet->wireBytes = packet->size - static_cast<std::uint32_t>(vnetHeaderBytes);
+        acceptFrame(*packet, from, to, now);
+        packet = next;
+    }
 }
 
 void Switch::flood(Frame& frame, int from, Nanoseconds now)
@@ -215,9 +237,7 @@ void Switch::acceptFrame(Frame& frame, int from, int to, Nanoseconds now)
 
 bool Switch::deliver(const Frame& frame)
 {
-    if (frame.timed)
-        m_lateness.add(monotonicNow() - frame.due);
-    return ::write(m_taps[frame.to].get(), frame.bytes, frame.size) == static_cast<ssize_t>(frame.size);
+    return m_joiner.take(frame);
 }
 
 Result<void> Switch::onSwitchThread(std::function<void()> request)

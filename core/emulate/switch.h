@@ -6,6 +6,7 @@
 #include "core/base/unique_fd.h"
 #include "core/emulate/fabric.h"
 #include "core/emulate/frame.h"
+#include "core/emulate/frame_joiner.h"
 #include "core/emulate/lateness_histogram.h"
 
 #include <atomic>
@@ -39,6 +40,7 @@ private:
     void poll(Nanoseconds longest);
     void readFrames(int node);
     void dispatch(Frame& frame, int from, Nanoseconds now);
+    void forward(Frame& frame, int from, int to, Nanoseconds now);
     void flood(Frame& frame, int from, Nanoseconds now);
     void acceptFrame(Frame& frame, int from, int to, Nanoseconds now);
     bool deliver(const Frame& frame) override;
@@ -49,9 +51,11 @@ private:
     std::vector<UniqueFd> m_taps;
     std::unordered_map<std::uint64_t, int> m_nodeOfMac;
     cluster::SwitchMode m_mode;
+    bool m_segmentationOffload;
     FramePool m_pool;
-    Fabric m_fabric;
     LatenessHistogram m_lateness;
+    FrameJoiner m_joiner;
+    Fabric m_fabric;
     std::uint64_t m_bufferedMaximum = 0;
     double m_cpuStart = 0;
     Nanoseconds m_wallStart{0};

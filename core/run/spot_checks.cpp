@@ -40,7 +40,8 @@ void SpotChecks::settle(const RunPlan& plan, store::RunState state)
     } else if (known != m_networks.end()) {
         ++known->runs;
     } else {
-        m_networks.push_back({plan.network, plan.emulation->mode, plan.emulation->mtu, 1});
+        m_networks.push_back(
+            {plan.network, plan.emulation->mode, plan.emulation->mtu, plan.emulation->segmentationOffload, 1});
     }
 }
 
@@ -49,7 +50,8 @@ std::vector<SpotChecks::Network>::const_iterator SpotChecks::find(const RunPlan&
     if (!plan.emulation)
         return m_networks.end();
     return std::ranges::find_if(m_networks, [&plan](const Network& known) {
-        return known.mode == plan.emulation->mode && known.mtu == plan.emulation->mtu && known.network == plan.network;
+        return known.mode == plan.emulation->mode && known.mtu == plan.emulation->mtu
+            && known.segmentationOffload == plan.emulation->segmentationOffload && known.network == plan.network;
     });
 }
 

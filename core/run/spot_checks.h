@@ -28,6 +28,7 @@ private:
         NetworkPlan network;
         cluster::SwitchMode mode = cluster::SwitchMode::Automatic;
         int mtu = 0;
+        bool segmentationOffload = false;
         std::size_t runs = 0; ///< that have measured it
     };
     [[nodiscard]] std::vector<Network>::const_iterator find(const RunPlan& plan) const;

@@ -187,9 +187,11 @@ private Q_SLOTS:
     {
         QTest::addColumn<double>("rate");
         QTest::addColumn<bool>("packet");
+        QTest::addColumn<bool>("offload");
         for (const double rate : {10e6, 100e6, 1e9}) {
-            QTest::addRow("%g Mbit/s fast", rate / 1e6) << rate << false;
-            QTest::addRow("%g Mbit/s packet", rate / 1e6) << rate << true;
+            QTest::addRow("%g Mbit/s fast", rate / 1e6) << rate << false << false;
+            QTest::addRow("%g Mbit/s packet", rate / 1e6) << rate << true << false;
+            QTest::addRow("%g Mbit/s packet, cut and joined", rate / 1e6) << rate << true << true;
         }
     }
 
@@ -197,10 +199,13 @@ private Q_SLOTS:
     {
         QFETCH(double, rate);
         QFETCH(bool, packet);
+        QFETCH(bool, offload);
         cluster::Cluster cluster = plainCluster(2);
         cluster.mode = packet ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
         cluster.links = {linkOf(rate, 1ms, 0ms, 0)};
-        const ClusterBench bench(makeEmulationSpec(cluster, 1, false));
+        EmulationSpec spec = makeEmulationSpec(cluster, 1, false);
+        spec.segmentationOffload = offload;
+        const ClusterBench bench(spec);
         QVERIFY(oneOfThree([&] {
             const Flows flows(bench, {{0, 1}});
             const double achieved = wireRate(goodput(bench, 1), cluster.mtu);
@@ -224,8 +229,9 @@ private Q_SLOTS:
         QFETCH(double, loss);
         cluster::Cluster cluster = plainCluster(2);
         cluster.links = {linkOf(0, 2ms, 0ms, loss)};
+        cluster.mode = cluster::SwitchMode::Packet; // so that interfaces count what the switch counts
         const EmulationSpec spec = makeEmulationSpec(cluster, 1, false);
-        QCOMPARE(spec.mode, cluster::SwitchMode::Packet);
+        QVERIFY(!spec.segmentationOffload);
         const ClusterBench bench(spec);
         QVERIFY(bench.cluster().health(true));
         const InterfaceCounters sender = bench.counters(0);
@@ -256,6 +262,29 @@ private Q_SLOTS:
         // The sequence of losses is fixed by the seed, so this does not fail once in a hundred runs.
         QVERIFY(interval.contains(loss));
         QVERIFY(binomialInterval(lost, sent, 0.99).contains(loss));
+    }
+
+    // Packets that were cut in the switch are lost one by one, and TCP brings all of its bytes across.
+    void lossOfCutPackets()
+    {
+        cluster::Cluster cluster = plainCluster(2);
+        cluster.links = {linkOf(100e6, 1ms, 0ms, 0.01)};
+        const EmulationSpec spec = makeEmulationSpec(cluster, 1, false);
+        QVERIFY(spec.segmentationOffload);
+        const ClusterBench bench(spec);
+        QVERIFY(bench.cluster().health(true));
+        const auto json = nlohmann::json::parse(bench.iperf(0, 1, {"-n", "20M"}, 60s));
+        QCOMPARE(json.at("end").at("sum_received").at("bytes").get<double>(), 20.0 * 1024 * 1024);
+        const auto health = bench.cluster().health();
+        QVERIFY(health);
+        const PairCounters& counters = health->pairs.at(0).counters;
+        // 20 MiB in pieces of 1448 bytes, and what was sent once more.
+        QVERIFY(counters.offered.packets > 14'482 && counters.offered.packets < 16'000);
+        QVERIFY(binomialInterval(counters.lost.packets, counters.offered.packets, 0.999).contains(0.01));
+        QVERIFY(bench.counters(0).sentPackets < counters.offered.packets * 3 / 4);
+        QVERIFY(bench.counters(1).receivedPackets < counters.delivered.packets * 3 / 4);
+        note(fmt::format("{} packets in {} frames of the sender, {} of the receiver; {} lost", counters.offered.packets,
+                         bench.counters(0).sentPackets, bench.counters(1).receivedPackets, counters.lost.packets));
     }
 
     // Four flows, each with a link of its own, through one port.

@@ -69,7 +69,12 @@ private Q_SLOTS:
         QCOMPARE(makeEmulationSpec(cluster, 1, true).mode, cluster::SwitchMode::Packet);
         cluster.links[0].settings.loss = 0.001;
         QCOMPARE(makeEmulationSpec(cluster, 1, false).mode, cluster::SwitchMode::Packet);
+        QVERIFY(makeEmulationSpec(cluster, 1, false).segmentationOffload);
+        QVERIFY(!makeEmulationSpec(cluster, 1, true).segmentationOffload);
+        cluster.mode = cluster::SwitchMode::Packet;
+        QVERIFY(!makeEmulationSpec(cluster, 1, false).segmentationOffload);
         cluster.mode = cluster::SwitchMode::Fast;
+        QVERIFY(!makeEmulationSpec(cluster, 1, false).segmentationOffload);
         QCOMPARE(makeEmulationSpec(cluster, 1, true).mode, cluster::SwitchMode::Fast);
         cluster.backend = cluster::EmulationBackend::Netem;
         QCOMPARE(makeEmulationSpec(cluster, 1, true).backend, cluster::EmulationBackend::Netem);

@@ -161,9 +161,10 @@ std::int64_t TcpFlows::send(const Slot& slot, std::uint64_t limit, bool last) co
 {
     std::array<iovec, 2> parts{};
     std::size_t count = 0;
-    const auto head = encode(ConnectionHead{slot.flow, slot.size});
-    if (slot.written < head.size())
-        parts[count++] = {const_cast<unsigned char*>(head.data()) + slot.written, head.size() - slot.written};
+    const ConnectionHead head{slot.flow, slot.size};
+    const auto bytes = encode(head);
+    if (slot.written < head.length())
+        parts[count++] = {const_cast<unsigned char*>(bytes.data()) + slot.written, head.length() - slot.written};
     parts[count++] = {const_cast<unsigned char*>(m_payload.data()), limit};
     msghdr message{};
     message.msg_iov = parts.data();
@@ -184,9 +185,9 @@ std::int64_t TcpFlows::send(const Slot& slot, std::uint64_t limit, bool last) co
 
 std::int64_t TcpFlows::write(Slot& slot, std::uint64_t limit)
 {
-    const std::uint64_t total = slot.size + ConnectionHead::size;
-    const std::uint64_t headLeft = ConnectionHead::size - std::min<std::uint64_t>(slot.written, ConnectionHead::size);
-    const std::uint64_t left = slot.size == 0 ? limit : total - slot.written - headLeft;
+    const std::uint64_t head = ConnectionHead{slot.flow, slot.size}.length();
+    const std::uint64_t headLeft = head - std::min(slot.written, head);
+    const std::uint64_t left = slot.size == 0 ? limit : slot.size - slot.written - headLeft;
     limit = std::min({limit, left, chunk});
     const std::int64_t went = send(slot, limit, slot.size != 0 && limit == left);
     if (went < 0) {
@@ -195,7 +196,7 @@ std::int64_t TcpFlows::write(Slot& slot, std::uint64_t limit)
         return -1;
     }
     slot.written += static_cast<std::uint64_t>(went);
-    if (slot.size != 0 && slot.written == total)
+    if (slot.size != 0 && slot.written == slot.size)
         allWritten(slot);
     return went;
 }
@@ -292,7 +293,7 @@ void TcpFlows::refresh(Slot& slot)
 {
     if (slot.phase == Phase::Connecting)
         return;
-    const auto behind = static_cast<std::uint64_t>(unacknowledged(slot.fd.get())) + ConnectionHead::size;
+    const auto behind = static_cast<std::uint64_t>(unacknowledged(slot.fd.get()));
     if (slot.written > behind)
         slot.acked = std::max(slot.acked, slot.written - behind);
 }
@@ -323,7 +324,7 @@ void TcpFlows::end(Slot& slot, FlowEnd how, std::string error, Nanoseconds at)
     record.ackedBytes = slot.acked;
     --m_active;
     m_ended.acked += slot.acked;
-    m_ended.sent += slot.written - std::min<std::uint64_t>(slot.written, ConnectionHead::size);
+    m_ended.sent += slot.written;
     if (how == FlowEnd::Completed && slot.size != 0) {
         slot.phase = Phase::Closing;
         schedule(slot, monotonicNow() + closingTime);
@@ -359,7 +360,7 @@ FlowTotals TcpFlows::totals(bool ask)
         if (ask)
             refresh(slot);
         totals.acked += slot.acked;
-        totals.sent += slot.written - std::min<std::uint64_t>(slot.written, ConnectionHead::size);
+        totals.sent += slot.written;
     }
     return totals;
 }

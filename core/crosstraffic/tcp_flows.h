@@ -45,9 +45,9 @@ private:
         bool paced = false; ///< by us, not by the kernel
         bool listening = false; ///< for room to write
         bool told = false; ///< the kernel notes the last acknowledgement
-        std::uint64_t size = 0; ///< payload; 0: endless
-        std::uint64_t written = 0; ///< with the head
-        std::uint64_t acked = 0; ///< payload, when last asked
+        std::uint64_t size = 0; ///< payload, the head included; 0: endless
+        std::uint64_t written = 0;
+        std::uint64_t acked = 0; ///< when last asked
         Nanoseconds begun{0};
         Nanoseconds due{0}; ///< when run() does something about it
         Pacer pacer;

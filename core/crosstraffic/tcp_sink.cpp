@@ -66,7 +66,7 @@ void TcpSink::close(Slot& slot, bool refused)
     m_slots.release(slot.key);
 }
 
-/// False: no payload can follow yet.
+/// False: there is nothing more to read now.
 bool TcpSink::readHead(Slot& slot)
 {
     const auto count = ::recv(slot.fd.get(), slot.head.data() + slot.headBytes, slot.head.size() - slot.headBytes, 0);
@@ -76,21 +76,33 @@ bool TcpSink::readHead(Slot& slot)
         return false;
     }
     slot.headBytes += static_cast<std::size_t>(count);
-    if (slot.headBytes < slot.head.size())
-        return false;
-    const auto head = decodeConnection(slot.head);
+    const auto head = decodeConnection(std::span(slot.head).first(slot.headBytes));
     if (!head) {
-        close(slot, true);
+        if (slot.headBytes == slot.head.size())
+            close(slot, true);
         return false;
     }
+    slot.headed = true;
     slot.size = head->bytes;
     ++m_flows;
-    return true;
+    return take(slot, slot.headBytes);
+}
+
+bool TcpSink::take(Slot& slot, std::uint64_t bytes)
+{
+    if (slot.size != 0)
+        bytes = std::min(bytes, slot.size - slot.received);
+    slot.received += bytes;
+    m_received += bytes;
+    if (slot.size == 0 || slot.received < slot.size)
+        return true;
+    close(slot, false);
+    return false;
 }
 
 void TcpSink::read(Slot& slot)
 {
-    if (slot.headBytes < slot.head.size() && !readHead(slot))
+    if (!slot.headed && !readHead(slot))
         return;
     std::size_t left = mostAtOnce;
     while (left > 0) {
@@ -105,13 +117,9 @@ void TcpSink::read(Slot& slot)
             close(slot, false);
             return;
         }
-        slot.received += static_cast<std::uint64_t>(count);
-        m_received += static_cast<std::uint64_t>(count);
         left -= static_cast<std::size_t>(count);
-        if (slot.size != 0 && slot.received == slot.size) {
-            close(slot, false);
+        if (!take(slot, static_cast<std::uint64_t>(count)))
             return;
-        }
     }
 }
 
@@ -126,8 +134,7 @@ void TcpSink::ready(std::uint64_t key, std::uint32_t /*events*/)
 void TcpSink::run(Nanoseconds now)
 {
     for (std::size_t i = 0; i < m_slots.size(); ++i)
-        if (Slot& slot = m_slots.at(i);
-            slot.key != 0 && slot.headBytes < slot.head.size() && now - slot.accepted > headPatience)
+        if (Slot& slot = m_slots.at(i); slot.key != 0 && !slot.headed && now - slot.accepted > headPatience)
             close(slot, true);
 }
 

@@ -35,12 +35,15 @@ private:
         UniqueFd fd;
         std::array<unsigned char, ConnectionHead::size> head{};
         std::size_t headBytes = 0;
+        bool headed = false; ///< the head is complete
         std::uint64_t size = 0;
-        std::uint64_t received = 0; ///< payload
+        std::uint64_t received = 0; ///< payload, with the head
         Nanoseconds accepted{0};
     };
     void acceptAll();
     void read(Slot& slot);
+    /// False: the flow is over.
+    bool take(Slot& slot, std::uint64_t bytes);
     [[nodiscard]] bool readHead(Slot& slot);
     void close(Slot& slot, bool refused);
 

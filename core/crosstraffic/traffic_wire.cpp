@@ -7,7 +7,8 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr std::uint32_t connectionMagic = 0x4d524331; // "MRC1"
+constexpr std::uint32_t connectionMagic = 0x4d524332; // "MRC2"
+constexpr unsigned char shortHead = 0xe0; // with the size of the flow in the lower half
 constexpr std::uint32_t datagramMagic = 0x4d525531; // "MRU1"
 
 template <typename T>
@@ -30,7 +31,11 @@ T get(const unsigned char* bytes)
 
 std::array<unsigned char, ConnectionHead::size> encode(const ConnectionHead& head)
 {
-    std::array<unsigned char, ConnectionHead::size> bytes;
+    std::array<unsigned char, ConnectionHead::size> bytes{};
+    if (head.length() == 1) {
+        bytes[0] = static_cast<unsigned char>(shortHead | head.bytes);
+        return bytes;
+    }
     put(bytes.data(), connectionMagic);
     put(bytes.data() + 4, head.flow);
     put(bytes.data() + 8, head.bytes);
@@ -39,9 +44,12 @@ std::array<unsigned char, ConnectionHead::size> encode(const ConnectionHead& hea
 
 std::optional<ConnectionHead> decodeConnection(std::span<const unsigned char> bytes)
 {
+    if (!bytes.empty() && bytes[0] > shortHead && bytes[0] - shortHead < static_cast<int>(ConnectionHead::size))
+        return ConnectionHead{0, static_cast<std::uint64_t>(bytes[0] - shortHead)};
     if (bytes.size() < ConnectionHead::size || get<std::uint32_t>(bytes.data()) != connectionMagic)
         return {};
-    return ConnectionHead{get<std::uint32_t>(bytes.data() + 4), get<std::uint64_t>(bytes.data() + 8)};
+    const ConnectionHead head{get<std::uint32_t>(bytes.data() + 4), get<std::uint64_t>(bytes.data() + 8)};
+    return head.length() == ConnectionHead::size ? std::optional(head) : std::nullopt;
 }
 
 void encode(const DatagramHead& head, unsigned char* bytes)

@@ -14,17 +14,21 @@ namespace millrace::crosstraffic {
 
 /// What sender and receiver say to each other. All numbers are big-endian.
 
-/// The first bytes of a TCP connection.
+/// The first bytes of a TCP connection. They count as payload of the flow, so that a connection carries no more than
+/// was planned: flows of fewer than 16 bytes begin with a single byte that says their size.
 struct ConnectionHead
 {
-    static constexpr std::size_t size = 16;
-    std::uint32_t flow = 0;
-    std::uint64_t bytes = 0; ///< of payload behind it; 0: until the sender ends
+    static constexpr std::size_t size = 16; ///< the longest
+    std::uint32_t flow = 0; ///< not in the short form
+    std::uint64_t bytes = 0; ///< of the whole flow, with the head; 0: until the sender ends
 
+    /// On the wire.
+    [[nodiscard]] std::size_t length() const noexcept { return bytes == 0 || bytes >= size ? size : 1; }
     bool operator==(const ConnectionHead&) const = default;
 };
+/// The first length() bytes count.
 [[nodiscard]] std::array<unsigned char, ConnectionHead::size> encode(const ConnectionHead& head);
-/// Empty: these are not the bytes of a sender of ours.
+/// Empty: these are not the bytes of a sender of ours, or not all of a head yet.
 [[nodiscard]] std::optional<ConnectionHead> decodeConnection(std::span<const unsigned char> bytes);
 
 /// The first bytes of a UDP datagram.

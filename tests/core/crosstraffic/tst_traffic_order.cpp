@@ -104,14 +104,35 @@ private Q_SLOTS:
     {
         const ConnectionHead head{0x01020304, 0x05060708090a0b0c};
         const auto bytes = encode(head);
-        const std::vector<unsigned char> expected{'M', 'R', 'C', '1', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+        const std::vector<unsigned char> expected{'M', 'R', 'C', '2', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
         QVERIFY(std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()));
         QVERIFY(decodeConnection(bytes) == head);
         for (std::size_t size = 0; size < bytes.size(); ++size)
             QVERIFY(!decodeConnection(std::span(bytes).first(size)));
         auto wrong = bytes;
-        wrong[3] = '2';
+        wrong[3] = '1';
         QVERIFY(!decodeConnection(wrong));
+        QVERIFY(decodeConnection(encode(ConnectionHead{3, 0})) == (ConnectionHead{3, 0})); // without end
+    }
+
+    /// Flows that are smaller than a head: one byte, which is one of theirs.
+    void headsOfTinyFlows()
+    {
+        for (std::uint64_t size = 1; size < ConnectionHead::size; ++size) {
+            const ConnectionHead head{0, size};
+            QCOMPARE(head.length(), std::size_t(1));
+            const auto bytes = encode(head);
+            QVERIFY(decodeConnection(std::span(bytes).first(1)) == head);
+        }
+        QCOMPARE((ConnectionHead{0, 16}).length(), std::size_t(16));
+        QCOMPARE((ConnectionHead{0, 0}).length(), std::size_t(16));
+        QVERIFY(!decodeConnection({}));
+        const std::array<unsigned char, 5> others{0x00, 0x4d, 0xe0, 0xf0, 0xff};
+        for (const unsigned char& byte : others)
+            QVERIFY(!decodeConnection(std::span(&byte, 1)));
+        auto lying = encode(ConnectionHead{0, 16});
+        lying[15] = 3; // a long head for a flow that has no room for it
+        QVERIFY(!decodeConnection(lying));
     }
 
     void datagrams()

@@ -76,6 +76,66 @@ private Q_SLOTS:
         QVERIFY(receiver.result);
     }
 
+    /// What a plain socket reads is what was planned: the head is part of it.
+    void noByteMoreThanPlanned()
+    {
+        const auto listener = listenTcp({"127.0.0.1", 0});
+        TrafficOrder order = orderTo(localEndpoint(listener->get())->port);
+        const std::vector<std::uint64_t> sizes{1, 2, 15, 16, 17, 1448, 100'000};
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+            order.flows.push_back({Nanoseconds(i * 20'000'000), sizes[i], 0, 0});
+        std::vector<std::uint64_t> read;
+        std::jthread peer([&] {
+            std::vector<char> buffer(65'536);
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                auto fd = acceptTcp(listener->get(), deadlineIn(5s));
+                std::uint64_t& sum = read.emplace_back(0);
+                while (fd && waitReady(fd->get(), POLLIN, deadlineIn(5s)).value_or(false)) {
+                    const auto count = ::recv(fd->get(), buffer.data(), buffer.size(), 0);
+                    if (count <= 0)
+                        break;
+                    sum += static_cast<std::uint64_t>(count);
+                }
+            }
+        });
+        Lines said;
+        const auto records = runSender(order, {}, said.sink(), {});
+        peer.join();
+        QVERIFY(records && records->size() == sizes.size());
+        QCOMPARE(read, sizes);
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            QCOMPARE((*records)[i].end, FlowEnd::Completed);
+            QCOMPARE((*records)[i].ackedBytes, sizes[i]);
+        }
+        QCOMPARE(said.sum("traffic-end", "sent_bytes"), said.sum("traffic-end", "acked_bytes"));
+    }
+
+    /// More flows than anyone can open: what begins completes, late, and one sentence says what did not.
+    void moreFlowsThanCanBeOpened()
+    {
+        RunningReceiver receiver;
+        TrafficOrder order = orderTo(receiver.port());
+        order.duration = 300ms;
+        order.drain = 20s;
+        for (int i = 0; i < 60'000; ++i)
+            order.flows.push_back({Nanoseconds(i * 1'000LL), 200, 0, 0});
+        Lines said;
+        const auto records = runSender(order, {}, said.sink(), {});
+        QVERIFY(records);
+        const FlowSummary summary = summarise(*records);
+        QCOMPARE(summary.failed, std::size_t(0));
+        QCOMPARE(summary.cut, std::size_t(0));
+        QVERIFY(summary.completed > 100);
+        QCOMPARE(said.sum("traffic-end", "not_begun"), 60'000.0 - static_cast<double>(summary.completed));
+        const auto lines = said.all();
+        const auto isError = [](const std::string& line) { return line.find("traffic-error") != std::string::npos; };
+        QCOMPARE(std::ranges::count_if(lines, isError), std::ptrdiff_t(1));
+        const std::string& error = *std::ranges::find_if(lines, isError);
+        QVERIFY2(error.find("of 60000 flows") != std::string::npos && error.find("did not begin") != std::string::npos
+                     && error.find("lower the rate") != std::string::npos,
+                 error.c_str());
+    }
+
     void endlessFlowAtARate()
     {
         RunningReceiver receiver;
@@ -277,14 +337,14 @@ private Q_SLOTS:
         QCOMPARE(::send(huge.get(), "0123456789", 10, 0), ssize_t(10));
         // More than the head said: the rest is not counted.
         const UniqueFd more = connectTo(receiver.port());
-        const auto head = encode(ConnectionHead{2, 3});
+        const auto head = encode(ConnectionHead{2, 19});
         std::string text(head.begin(), head.end());
         text += "abcdef";
         QCOMPARE(::send(more.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
         QVERIFY(isClosed(more.get()));
         std::this_thread::sleep_for(50ms);
         receiver.stop();
-        QCOMPARE(receiver.lines.sum("traffic-end", "received_bytes"), 13.0);
+        QCOMPARE(receiver.lines.sum("traffic-end", "received_bytes"), 26.0 + 19.0);
         QCOMPARE(receiver.lines.sum("traffic-end", "flows"), 2.0);
         QCOMPARE(receiver.lines.sum("traffic-end", "refused"), 2.0);
     }

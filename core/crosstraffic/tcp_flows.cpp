@@ -26,6 +26,8 @@ constexpr std::uint64_t chunk = 256 * 1024;
 constexpr std::uint64_t pacedUnit = 1448; // payload of a segment with time stamps on Ethernet
 constexpr double kernelPacing = 2e9; // bit/s from which on the kernel paces
 constexpr double burstShare = 1.4; // of the rate, which the kernel allows where acknowledgements come in bulk
+constexpr std::size_t mostUnanswered = 2048; // connections that no receiver has taken or closed; its backlog is 4096
+constexpr int handshakeAndData = 2; // round trips until the last acknowledgement
 constexpr int unsentLimit = 128 * 1024;
 constexpr auto closingTime = std::chrono::milliseconds(500);
 constexpr auto checkTime = std::chrono::milliseconds(1); // where the kernel tells nothing by itself
@@ -313,7 +315,7 @@ void TcpFlows::end(Slot& slot, FlowEnd how, std::string error, Nanoseconds at)
             m_state.order.targets[static_cast<std::size_t>(m_state.order.flows[slot.flow].destination)].bitsPerSecond;
         record.retransmissions = info.tcpi_total_retrans;
         if (rate > 0 && slot.size > 0 && info.tcpi_min_rtt > 0 && info.tcpi_min_rtt != UINT32_MAX)
-            record.ideal = std::chrono::microseconds(info.tcpi_min_rtt)
+            record.ideal = handshakeAndData * std::chrono::microseconds(info.tcpi_min_rtt)
                 + Nanoseconds(static_cast<std::int64_t>(static_cast<double>(slot.size) * 8e9 / rate));
         if (how == FlowEnd::Cut || (how == FlowEnd::Completed && slot.size == 0))
             refresh(slot);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 
 namespace millrace::crosstraffic {
 
@@ -131,6 +132,34 @@ FlowSummary summarise(const std::vector<FlowRecord>& records)
     summary.startErrorMedian = median(errors);
     summary.startErrorP99 = quantile(errors, 0.99);
     return summary;
+}
+
+std::string shortfallText(const std::vector<FlowRecord>& records, std::size_t due, Nanoseconds load)
+{
+    std::map<std::string, std::size_t> reasons;
+    std::size_t late = 0;
+    for (const FlowRecord& record : records) {
+        late += record.startError() > lateStart;
+        if (!record.error.empty())
+            ++reasons[record.error];
+    }
+    const std::size_t missing = due - std::min(due, records.size());
+    const bool overload = missing > 0 || late * 100 > records.size();
+    if (reasons.empty() && !overload)
+        return {};
+    std::vector<std::string> parts;
+    if (late > 0)
+        parts.push_back(fmt::format("{} began more than {} ms late", late, lateStart / std::chrono::milliseconds(1)));
+    if (missing > 0)
+        parts.push_back(fmt::format("{} did not begin", missing));
+    for (const auto& [reason, count] : reasons)
+        parts.push_back(fmt::format("{} ended with \"{}\"", count, reason));
+    std::string text = fmt::format("of {} flows {}", due, join(parts, ", "));
+    if (overload)
+        text += fmt::format("; this node began {:.0f} flows per second: lower the rate, make the flows larger, or use "
+                            "more sources",
+                            static_cast<double>(records.size()) / seconds(load));
+    return text + "; the flow log has each of them";
 }
 
 std::string flowLogText(const std::vector<FlowRecord>& records)

@@ -69,6 +69,12 @@ struct FlowSummary
 };
 [[nodiscard]] FlowSummary summarise(const std::vector<FlowRecord>& records);
 
+/// A flow that begins this much after its time is late.
+inline constexpr Nanoseconds lateStart = std::chrono::milliseconds(10);
+/// One sentence about the flows of a sender that failed, began late or did not begin, with reasons and remedy; empty:
+/// there is nothing to say, because all `due` flows began and hardly any (up to 1 %) was late.
+[[nodiscard]] std::string shortfallText(const std::vector<FlowRecord>& records, std::size_t due, Nanoseconds load);
+
 /// CSV with a header that carries the units, one line a flow.
 [[nodiscard]] std::string flowLogText(const std::vector<FlowRecord>& records);
 /// Damaged lines are counted. Corrupt without the header.

@@ -24,6 +24,7 @@ struct SenderState
     std::optional<SocketAddress> source;
     Nanoseconds wallOffset{0}; ///< wall − monotonic, read once
     double endlessBitsPerSecond = 0; ///< of flows without end; 0: not paced
+    std::size_t descriptors = 1; ///< of flows at once
     std::vector<FlowRecord> records; ///< by flow index
 
     /// bit/s to which a flow is paced; 0: not at all.
@@ -50,6 +51,8 @@ class FlowSet
 {
 public:
     virtual ~FlowSet() = default;
+    /// False: as many flows as this machine can bear are on their way; the next one has to wait.
+    [[nodiscard]] virtual bool mayBegin() const = 0;
     /// Begins flow `index` of the order now and appends its record.
     virtual void begin(std::uint32_t index, Nanoseconds planned) = 0;
     virtual void ready(std::uint64_t key, std::uint32_t events) = 0;

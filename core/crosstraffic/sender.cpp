@@ -22,6 +22,7 @@ namespace millrace::crosstraffic {
 namespace {
 
 constexpr auto startCheck = std::chrono::milliseconds(1);
+constexpr std::size_t ownDescriptors = 64; // of the process, apart from flows
 
 /// The load, from its beginning to its end.
 class Load
@@ -39,7 +40,8 @@ public:
         m_lastRate = monotonicNow();
         m_nextRate = m_begin + rateInterval;
         while (!job.cancelled() && !over(monotonicNow())) {
-            const Nanoseconds until = std::min({nextStart(), m_flows.nextDue(), m_nextRate, nextEnd()});
+            const Nanoseconds begins = m_flows.mayBegin() ? nextStart() : Nanoseconds::max();
+            const Nanoseconds until = std::min({begins, m_flows.nextDue(), m_nextRate, nextEnd()});
             for (const epoll_event& event : m_state.wait.wait(until)) {
                 m_flows.ready(event.data.u64, event.events);
                 beginDue();
@@ -58,9 +60,18 @@ public:
         }
         m_flows.cut();
         reportRate(monotonicNow());
+        if (const std::string what = m_ended ? overloadText() : std::string(); !what.empty())
+            TrafficLineText("traffic-error").text("what", what).print(m_print);
     }
 
 private:
+    /// One sentence about flows that did not do what was asked for; empty: all did.
+    [[nodiscard]] std::string overloadText() const
+    {
+        const auto& flows = m_state.order.flows;
+        const auto due = std::ranges::lower_bound(flows, m_state.order.duration, {}, &Flow::start) - flows.begin();
+        return shortfallText(m_state.records, static_cast<std::size_t>(due), m_state.order.duration);
+    }
     [[nodiscard]] Nanoseconds nextStart() const
     {
         const auto& flows = m_state.order.flows;
@@ -74,7 +85,7 @@ private:
     }
     void beginDue()
     {
-        while (!m_ended && nextStart() <= monotonicNow()) {
+        while (!m_ended && nextStart() <= monotonicNow() && m_flows.mayBegin()) {
             m_flows.begin(static_cast<std::uint32_t>(m_next), nextStart());
             ++m_next;
         }
@@ -206,10 +217,11 @@ std::unique_ptr<FlowSet> makeFlows(SenderState& state)
 Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order, const std::filesystem::path& startFile,
                                           const LineSink& print, const JobContext& job)
 {
-    raiseDescriptorLimit();
+    const std::size_t descriptors = raiseDescriptorLimit();
     Urgency urgency(true);
     MR_TRY(wait, PreciseWait::create());
-    SenderState state{order, wait, {}, {}, Nanoseconds(0), order.flowBitsPerSecond, {}};
+    SenderState state{order, wait, {}, {}, Nanoseconds(0), order.flowBitsPerSecond, 1, {}};
+    state.descriptors = std::max(descriptors, 2 * ownDescriptors) - ownDescriptors;
     MR_CHECK(resolve(state));
     MR_CHECK(checkCongestionControl(order.transport == Transport::Tcp ? order.congestionControl : std::string()));
     state.records.reserve(order.flows.size());

@@ -112,6 +112,27 @@ void TcpFlows::begin(std::uint32_t index, Nanoseconds planned)
     slot.size = flow.bytes;
     const bool prepared = prepare(slot, flow);
     int error = errno;
+bool TcpFlows::mayBegin() const
+{
+    return m_connecting + m_closing < mostUnanswered && m_active + m_closing < m_state.descriptors;
+}
+
+void TcpFlows::setPhase(Slot& slot, Phase phase)
+{
+    m_connecting -= slot.phase == Phase::Connecting;
+    m_closing -= slot.phase == Phase::Closing;
+    slot.phase = phase;
+    m_connecting += phase == Phase::Connecting;
+    m_closing += phase == Phase::Closing;
+}
+
+void TcpFlows::release(Slot& slot)
+{
+    m_connecting -= slot.phase == Phase::Connecting;
+    m_closing -= slot.phase == Phase::Closing;
+    m_slots.release(slot.key);
+}
+
     slot.begun = monotonicNow();
     FlowRecord record;
     record.index = index;
@@ -120,6 +141,7 @@ void TcpFlows::begin(std::uint32_t index, Nanoseconds planned)
     record.plannedStart = planned + m_state.wallOffset;
     record.start = slot.begun + m_state.wallOffset;
     m_state.records.push_back(std::move(record));
+    ++m_connecting;
     ++m_active;
     if (prepared) {
         const SocketAddress& to = m_state.targets[target];
@@ -149,7 +171,7 @@ void TcpFlows::schedule(Slot& slot, Nanoseconds due)
 
 void TcpFlows::connected(Slot& slot)
 {
-    slot.phase = Phase::Sending;
+    setPhase(slot, Phase::Sending);
     if (!slot.paced) {
         writeOn(slot);
         return;
@@ -229,7 +251,7 @@ void TcpFlows::writePaced(Slot& slot, Nanoseconds now)
 
 void TcpFlows::allWritten(Slot& slot)
 {
-    slot.phase = Phase::Acknowledging;
+    setPhase(slot, Phase::Acknowledging);
     listen(slot, false);
     schedule(slot, monotonicNow() + (slot.told ? rareCheckTime : checkTime));
 }
@@ -270,7 +292,7 @@ void TcpFlows::noticed(Slot& slot, std::uint32_t events)
         }
     }
     if (slot.phase == Phase::Closing && (closed || takeSocketError(slot.fd.get()) != 0))
-        m_slots.release(slot.key);
+        release(slot);
 }
 
 void TcpFlows::run(Nanoseconds now)
@@ -283,7 +305,7 @@ void TcpFlows::run(Nanoseconds now)
         if (slot->phase == Phase::Sending)
             writePaced(*slot, now);
         else if (slot->phase == Phase::Closing)
-            m_slots.release(key);
+            release(*slot);
         else if (slot->phase == Phase::Acknowledging && unacknowledged(slot->fd.get()) == 0)
             noticed(*slot, EPOLLERR);
         else
@@ -328,13 +350,13 @@ void TcpFlows::end(Slot& slot, FlowEnd how, std::string error, Nanoseconds at)
     m_ended.acked += slot.acked;
     m_ended.sent += slot.written;
     if (how == FlowEnd::Completed && slot.size != 0) {
-        slot.phase = Phase::Closing;
+        setPhase(slot, Phase::Closing);
         schedule(slot, monotonicNow() + closingTime);
         return;
     }
     if (slot.fd)
         abortConnection(slot.fd);
-    m_slots.release(slot.key);
+    release(slot);
 }
 
 void TcpFlows::endEndless()

@@ -19,6 +19,7 @@ public:
     explicit TcpFlows(SenderState& state);
     ~TcpFlows() override;
 
+    [[nodiscard]] bool mayBegin() const override;
     void begin(std::uint32_t index, Nanoseconds planned) override;
     void ready(std::uint64_t key, std::uint32_t events) override;
     [[nodiscard]] Nanoseconds nextDue() override { return m_due.first(); }
@@ -67,12 +68,16 @@ private:
     void complete(Slot& slot, Nanoseconds at);
     void end(Slot& slot, FlowEnd how, std::string error, Nanoseconds at);
     void listen(Slot& slot, bool forRoom);
+    void setPhase(Slot& slot, Phase phase);
+    void release(Slot& slot);
 
     SenderState& m_state;
     SlotTable<Slot> m_slots;
     DueQueue m_due;
     std::vector<unsigned char> m_payload;
     std::size_t m_active = 0;
+    std::size_t m_connecting = 0;
+    std::size_t m_closing = 0;
     FlowTotals m_ended; ///< of flows that are over
 };
 

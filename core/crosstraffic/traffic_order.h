@@ -27,7 +27,8 @@ inline constexpr int smallestDatagram = 32;
 ///  traffic-start  planned_ns: the load has begun
 ///  traffic-rate   every 100 ms: interval_ns since the last one, sent_bytes, acked_bytes in it, active flows
 ///  traffic-end    flows, completed, cut, failed, not_begun, sent_bytes, acked_bytes, start_error_p50_ns,
-///  start_error_p99_ns traffic-error  what
+///  start_error_p99_ns
+///  traffic-error  what: a sentence; the sender cannot go on, or flows failed, began late or not at all
 /// A receiver prints traffic-ready, traffic-rate (received_bytes, lost, reordered) and traffic-end.
 struct TrafficOrder
 {

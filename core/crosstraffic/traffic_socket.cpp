@@ -92,13 +92,14 @@ std::string errnoText(int value)
     return std::generic_category().message(value);
 }
 
-void raiseDescriptorLimit() noexcept
+std::size_t raiseDescriptorLimit() noexcept
 {
+    constexpr std::size_t usual = 1024;
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return;
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
+        return usual;
+    const rlimit raised{limit.rlim_max, limit.rlim_max};
+    return ::setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur;
 }
 
 } // namespace millrace::crosstraffic

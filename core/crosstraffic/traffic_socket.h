@@ -35,7 +35,7 @@ struct SocketAddress
 void abortConnection(UniqueFd& fd) noexcept;
 /// "Connection refused".
 [[nodiscard]] std::string errnoText(int value);
-/// As many open descriptors as this process may have.
-void raiseDescriptorLimit() noexcept;
+/// As many open descriptors as this process may have; how many those are.
+std::size_t raiseDescriptorLimit() noexcept;
 
 } // namespace millrace::crosstraffic

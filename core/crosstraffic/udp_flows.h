@@ -17,6 +17,7 @@ class UdpFlows final : public FlowSet
 public:
     UdpFlows(SenderState& state, std::uint32_t run);
 
+    [[nodiscard]] bool mayBegin() const override { return m_active < m_state.descriptors; }
     void begin(std::uint32_t index, Nanoseconds planned) override;
     void ready(std::uint64_t key, std::uint32_t events) override;
     [[nodiscard]] Nanoseconds nextDue() override { return m_due.first(); }

@@ -188,3 +188,5 @@ std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const Workl
 }
 
 } // namespace millrace::run
+    for (const std::string& problem : record.traffic.problems)
+        load.sentence += "; " + problem;

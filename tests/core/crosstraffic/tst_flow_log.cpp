@@ -66,6 +66,24 @@ private Q_SLOTS:
         QVERIFY(issues.empty());
     }
 
+    void oneSentenceAboutWhatWentWrong()
+    {
+        std::vector<FlowRecord> records(200, flow(0, 1000, 1ms));
+        QCOMPARE(shortfallText(records, 200, 2s), std::string());
+        records[0].plannedStart -= 20ms; // one of 200 late: that happens
+        records[1].plannedStart -= 20ms;
+        QCOMPARE(shortfallText(records, 200, 2s), std::string());
+        records[2].end = FlowEnd::Failed;
+        records[2].error = "Connection refused";
+        QCOMPARE(shortfallText(records, 200, 2s),
+                 std::string("of 200 flows 2 began more than 10 ms late, 1 ended with \"Connection refused\"; the flow "
+                             "log has each of them"));
+        QCOMPARE(shortfallText(records, 250, 2s),
+                 std::string("of 250 flows 2 began more than 10 ms late, 50 did not begin, 1 ended with \"Connection "
+                             "refused\"; this node began 100 flows per second: lower the rate, make the flows larger, "
+                             "or use more sources; the flow log has each of them"));
+    }
+
     void textThatWouldBreakALine()
     {
         std::vector<FlowRecord> records{flow(0, 1, 1ms)};

@@ -99,6 +99,24 @@ private Q_SLOTS:
         QCOMPARE(bytesBetween({{0s, 10s, 100}}, 10s, 30s), 0.0);
     }
 
+    void theScaleOfTheSizes()
+    {
+        QVERIFY(std::isnan(metric(phaseMetrics(plan(), record()), "cross_size_scale"))); // left to chance
+        TrafficPlan exact = plan();
+        exact.volumes = {{1, 20, 1, 5e6}, {0.9, 20, 2, 1e6}};
+        const auto metrics = phaseMetrics(exact, record());
+        QCOMPARE(metric(metrics, "cross_size_scale"), 0.9);
+        QCOMPARE(metric(metrics, "cross_flows_adjusted"), 3.0);
+    }
+
+    void problemsOfASenderAreInTheSentence()
+    {
+        WorkloadRecord late = record();
+        late.traffic.problems = {"source: of 9 flows 8 did not begin"};
+        const auto gates = judgeTraffic(plan(), late, {});
+        QVERIFY2(gates[1].sentence.ends_with("; source: of 9 flows 8 did not begin"), gates[1].sentence.c_str());
+    }
+
     void whatDidNotHappenIsNotThere()
     {
         WorkloadRecord cut = record();

@@ -25,10 +25,9 @@ namespace {
 constexpr std::uint64_t chunk = 256 * 1024;
 constexpr std::uint64_t pacedUnit = 1448; // payload of a segment with time stamps on Ethernet
 constexpr double kernelPacing = 2e9; // bit/s from which on the kernel paces
-constexpr double burstShare = 1.4; // of the rate, which the kernel allows where acknowledgements come in bulk
+constexpr int unsentLimit = 128 * 1024;
 constexpr std::size_t mostUnanswered = 2048; // connections that no receiver has taken or closed; its backlog is 4096
 constexpr int handshakeAndData = 2; // round trips until the last acknowledgement
-constexpr int unsentLimit = 128 * 1024;
 constexpr auto closingTime = std::chrono::milliseconds(500);
 constexpr auto checkTime = std::chrono::milliseconds(1); // where the kernel tells nothing by itself
 constexpr auto rareCheckTime = std::chrono::milliseconds(50);
@@ -54,10 +53,22 @@ Nanoseconds takeAcknowledged(int fd)
     }
 }
 
+std::uint64_t batchOf(const Pacer& pacer)
+{
+    return pacedUnit * static_cast<std::uint64_t>(pacer.batch());
+}
+
 int unacknowledged(int fd)
 {
     int bytes = 0;
     return ::ioctl(fd, SIOCOUTQ, &bytes) == 0 ? bytes : INT_MAX;
+}
+
+/// Bytes that the kernel holds and has not sent yet.
+std::uint64_t unsent(int fd)
+{
+    int bytes = 0;
+    return ::ioctl(fd, SIOCOUTQNSD, &bytes) == 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
 tcp_info infoOf(int fd)
@@ -92,26 +103,15 @@ bool TcpFlows::prepare(Slot& slot, const Flow& flow)
         return false;
     static_cast<void>(setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1));
     static_cast<void>(setOption(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, unsentLimit));
-    static_cast<void>(
-        setOption(fd, SOL_SOCKET, SO_TIMESTAMPING, SOF_TIMESTAMPING_SOFTWARE | SOF_TIMESTAMPING_OPT_TSONLY));
+    slot.told = setOption(fd, SOL_SOCKET, SO_TIMESTAMPING, SOF_TIMESTAMPING_SOFTWARE | SOF_TIMESTAMPING_OPT_TSONLY);
     const double rate = m_state.rateOf(flow);
     slot.paced = rate > 0 && rate < kernelPacing;
-    if (rate == 0)
+    if (rate == 0 || slot.paced)
         return true;
-    const auto bytes = static_cast<std::uint64_t>(rate / 8 * (slot.paced ? burstShare : 1));
+    const auto bytes = static_cast<std::uint64_t>(rate / 8);
     return ::setsockopt(fd, SOL_SOCKET, SO_MAX_PACING_RATE, &bytes, sizeof bytes) == 0;
 }
 
-void TcpFlows::begin(std::uint32_t index, Nanoseconds planned)
-{
-    const Flow& flow = m_state.order.flows[index];
-    const auto target = static_cast<std::size_t>(flow.destination);
-    const std::uint64_t key = m_slots.take();
-    Slot& slot = *m_slots.find(key);
-    slot.flow = index;
-    slot.size = flow.bytes;
-    const bool prepared = prepare(slot, flow);
-    int error = errno;
 bool TcpFlows::mayBegin() const
 {
     return m_connecting + m_closing < mostUnanswered && m_active + m_closing < m_state.descriptors;
@@ -133,6 +133,17 @@ void TcpFlows::release(Slot& slot)
     m_slots.release(slot.key);
 }
 
+void TcpFlows::begin(std::uint32_t index, Nanoseconds planned)
+{
+    const Flow& flow = m_state.order.flows[index];
+    const auto target = static_cast<std::size_t>(flow.destination);
+    const std::uint64_t key = m_slots.take();
+    Slot& slot = *m_slots.find(key);
+    slot.flow = index;
+    slot.size = flow.bytes;
+    ++m_connecting;
+    const bool prepared = prepare(slot, flow);
+    int error = errno;
     slot.begun = monotonicNow();
     FlowRecord record;
     record.index = index;
@@ -141,7 +152,6 @@ void TcpFlows::release(Slot& slot)
     record.plannedStart = planned + m_state.wallOffset;
     record.start = slot.begun + m_state.wallOffset;
     m_state.records.push_back(std::move(record));
-    ++m_connecting;
     ++m_active;
     if (prepared) {
         const SocketAddress& to = m_state.targets[target];
@@ -177,6 +187,9 @@ void TcpFlows::connected(Slot& slot)
         return;
     }
     slot.pacer = Pacer(m_state.rateOf(m_state.order.flows[slot.flow]), pacedUnit, monotonicNow());
+    // Room is reported below half of this, that is as soon as writePaced() writes again.
+    const int room = 2 * (static_cast<int>(batchOf(slot.pacer)) + 1);
+    static_cast<void>(setOption(slot.fd.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, room));
     listen(slot, false);
     writePaced(slot, monotonicNow());
 }
@@ -233,8 +246,14 @@ void TcpFlows::writeOn(Slot& slot)
 void TcpFlows::writePaced(Slot& slot, Nanoseconds now)
 {
     const std::uint64_t key = slot.key;
-    const std::uint64_t batch = pacedUnit * static_cast<std::uint64_t>(slot.pacer.batch());
+    const std::uint64_t batch = batchOf(slot.pacer);
     while (slot.pacer.due() <= now) {
+        // What lies in the kernel goes out at once with the next acknowledgement, up to 64 KiB: no more than two
+        // batches may lie there, the rest of a debt is the pacer's.
+        if (unsent(slot.fd.get()) > batch) {
+            listen(slot, true);
+            return;
+        }
         const std::int64_t went = write(slot, batch);
         if (went < 0) {
             if (m_slots.find(key) != nullptr && slot.phase == Phase::Sending)

@@ -73,22 +73,28 @@ Result<int> preview(const TrafficCommandOptions& options, const Environment& env
     if (!environment.json)
         MR_CHECK(writeOutput("-", crosstraffic::describe(profile) + "\n\n"));
     std::vector<report::Table> tables = {scheduleTable(schedule, preview)};
+    if (schedule.volumes.size() > 1)
+        tables.push_back(volumeTable(schedule));
     if (!preview.sizeTail.empty())
         tables.push_back(flowSizeTable(preview));
     return print(tables, environment, Json{{"profile", crosstraffic::toJson(profile)}, {"seed", options.traffic.seed}});
 }
 
-/// The flows as a load file has them; published ones in their own order, with times that may run backwards.
-Result<std::vector<crosstraffic::LoadFlow>> loadOf(const crosstraffic::TrafficProfile& profile, std::uint64_t seed)
+/// The text of a load file; published flows in their own order, with times that may run backwards.
+Result<std::string> loadOf(const crosstraffic::TrafficProfile& profile, std::uint64_t seed)
 {
     if (crosstraffic::isPublished(profile.pattern)) {
         Random random(mixSeed(seed));
         MR_TRY(load, crosstraffic::publishedLoad(profile, random));
         for (const std::string& flaw : load.flaws)
             fmt::print(stderr, "millrace-cli: {}\n", flaw);
-        return std::move(load.flows);
+        return crosstraffic::loadFileText(load.flows, crosstraffic::loadRemark(profile, seed, {}, 0));
     }
     MR_TRY(schedule, crosstraffic::makeSchedule(profile, seed));
+    if (!schedule.volumes.empty())
+        fmt::print(stderr, "millrace-cli: exact volume: {}\n", crosstraffic::fitText(schedule.volumes.front()));
+    for (const std::string& flaw : schedule.flaws)
+        fmt::print(stderr, "millrace-cli: {}\n", flaw);
     std::vector<crosstraffic::LoadFlow> flows;
     for (const crosstraffic::Flow& flow : schedule.flows) {
         if (flow.bytes == 0)
@@ -99,14 +105,14 @@ Result<std::vector<crosstraffic::LoadFlow>> loadOf(const crosstraffic::TrafficPr
     if (schedule.sources.size() > 1)
         fmt::print(stderr, "millrace-cli: a load file has one source; these are the flows of {}\n",
                    schedule.sources.front());
-    return flows;
+    return crosstraffic::loadFileText(flows, crosstraffic::loadRemark(profile, seed, schedule, 0));
 }
 
 Result<int> load(const TrafficCommandOptions& options, const Environment&)
 {
     MR_TRY(profile, profileOf(options.traffic));
-    MR_TRY(flows, loadOf(profile, options.traffic.seed));
-    MR_CHECK(writeOutput(options.output, crosstraffic::loadFileText(flows)));
+    MR_TRY(text, loadOf(profile, options.traffic.seed));
+    MR_CHECK(writeOutput(options.output, text));
     return int(Success);
 }
 

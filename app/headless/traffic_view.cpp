@@ -55,7 +55,26 @@ Table scheduleTable(const crosstraffic::FlowSchedule& schedule, const crosstraff
         flags.empty() ? NAN : static_cast<double>(bursts) / static_cast<double>(flags.size()), "");
     if (schedule.flowBitsPerSecond > 0)
         row("pace of a flow", schedule.flowBitsPerSecond, "bit/s");
+    if (!schedule.volumes.empty()) {
+        const crosstraffic::VolumeFit worst = crosstraffic::worstFit(schedule.volumes);
+        row("scale of the sizes", worst.scale, "");
+        row("adjusted flows", static_cast<double>(worst.adjusted), "");
+        row("adjusted bytes", worst.adjustedBytes, "B");
+    }
     table.notes = schedule.flaws;
+    return table;
+}
+
+Table volumeTable(const crosstraffic::FlowSchedule& schedule)
+{
+    Table table{"Exact volume",
+                {{"source"}, {"flows"}, {"scale of the sizes"}, {"adjusted flows"}, {"adjusted bytes", "", "B"}},
+                {}};
+    for (std::size_t i = 0; i < schedule.volumes.size(); ++i) {
+        const crosstraffic::VolumeFit& fit = schedule.volumes[i];
+        table.rows.push_back({schedule.sources[i], static_cast<double>(fit.flows), fit.scale,
+                              static_cast<double>(fit.adjusted), fit.adjustedBytes});
+    }
     return table;
 }
 

@@ -12,6 +12,8 @@ namespace millrace::headless {
 /// What a schedule comes to, one row for each figure.
 [[nodiscard]] report::Table scheduleTable(const crosstraffic::FlowSchedule& schedule,
                                           const crosstraffic::SchedulePreview& preview);
+/// What made the volume of each source exact.
+[[nodiscard]] report::Table volumeTable(const crosstraffic::FlowSchedule& schedule);
 /// Sizes of the flows of a schedule at shares of their number.
 [[nodiscard]] report::Table flowSizeTable(const crosstraffic::SchedulePreview& preview);
 /// The bins of the preview over time.

@@ -65,7 +65,8 @@ double expectedBurstFlows(const TrafficProfile& profile, double meanBytes) noexc
     return std::max(bytes / meanBytes, profile.exactVolume ? periods * (burstMinimum + otherMinimum) : periods / 100);
 }
 
-std::vector<Flow> burstFlows(const TrafficProfile& profile, const SizeDistribution& sizes, Random& random)
+std::vector<Flow> burstFlows(const TrafficProfile& profile, const SizeDistribution& sizes, Random& random,
+                             VolumeFit& fit)
 {
     const auto periods = static_cast<std::uint64_t>(periodsOf(profile));
     const auto total = static_cast<double>(volumeOf(profile.bitsPerSecond, profile.phases.loaded));
@@ -85,9 +86,11 @@ std::vector<Flow> burstFlows(const TrafficProfile& profile, const SizeDistributi
             const bool first = &part == parts;
             const double count = profile.exactVolume ? std::max(part.minimum, std::round(part.expected))
                                                      : poissonCount(part.expected, random);
-            auto drawn = drawSizes(count, sizes, random);
-            if (profile.exactVolume)
-                scaleTo(drawn, first ? burst : goal - burst);
+            VolumeFit made;
+            const auto drawn = profile.exactVolume
+                ? exactSizes(sizes, static_cast<std::size_t>(count), first ? burst : goal - burst, random, made)
+                : drawSizes(count, sizes, random);
+            addFit(fit, made);
             addPart(flows, part, drawn, random);
         }
     }

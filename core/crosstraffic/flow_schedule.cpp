@@ -13,6 +13,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
+#include <optional>
 
 namespace millrace::crosstraffic {
 
@@ -70,12 +72,13 @@ struct SourceLoad
 {
     std::vector<Flow> flows;
     std::vector<std::string> flaws;
+    std::optional<VolumeFit> volume;
 };
 
 Result<SourceLoad> publishedSource(const TrafficProfile& profile, Random& random)
 {
     MR_TRY(published, publishedLoad(profile, random));
-    SourceLoad load{{}, std::move(published.flaws)};
+    SourceLoad load{{}, std::move(published.flaws), {}};
     for (const LoadFlow& flow : published.flows) {
         const std::int64_t start = std::max<std::int64_t>(flow.microseconds, 0);
         load.flows.push_back({std::chrono::microseconds(start), flow.bytes, 0, flow.destination});
@@ -107,16 +110,26 @@ Result<SourceLoad> ownLoad(const TrafficProfile& profile, double phase, Random& 
 {
     MR_TRY(sizes, sizesOf(profile.sizes));
     MR_CHECK(checkExtent(profile, sizes.mean()));
-    if (profile.pattern == Pattern::Burst)
-        return SourceLoad{burstFlows(profile, sizes, random), {}};
-    const std::uint64_t total = volumeOf(profile.bitsPerSecond, profile.phases.loaded);
-    const auto starts = arrivalTimes(profile, static_cast<double>(total) / sizes.mean(), phase, times);
-    std::vector<std::uint64_t> bytes(starts.size());
-    for (std::uint64_t& each : bytes)
-        each = sizes.draw(random);
-    if (profile.exactVolume)
-        scaleTo(bytes, total);
     SourceLoad load;
+    VolumeFit fit;
+    if (profile.pattern == Pattern::Burst) {
+        load.flows = burstFlows(profile, sizes, random, fit);
+        if (profile.exactVolume)
+            load.volume = fit;
+        return load;
+    }
+    const std::uint64_t total = volumeOf(profile.bitsPerSecond, profile.phases.loaded);
+    const auto volume = static_cast<double>(total);
+    const double expected = profile.exactVolume ? flowsFor(sizes, volume) : volume / sizes.mean();
+    const auto starts = arrivalTimes(profile, expected, phase, times);
+    std::vector<std::uint64_t> bytes;
+    if (profile.exactVolume) {
+        bytes = exactSizes(sizes, starts.size(), total, random, fit);
+        load.volume = fit;
+    } else {
+        for (std::size_t i = 0; i < starts.size(); ++i)
+            bytes.push_back(sizes.draw(random));
+    }
     for (std::size_t i = 0; i < bytes.size(); ++i)
         load.flows.push_back({starts[i], bytes[i], 0, 0});
     return load;
@@ -189,7 +202,10 @@ Result<SourceLoad> traceLoad(const TrafficProfile& profile, const std::string& t
     std::vector<std::uint64_t> bytes;
     for (const Flow& flow : load.flows)
         bytes.push_back(flow.bytes);
-    scaleTo(bytes, volumeOf(profile.bitsPerSecond, profile.phases.loaded));
+    const double recorded = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+    const std::uint64_t total = volumeOf(profile.bitsPerSecond, profile.phases.loaded);
+    scaleTo(bytes, total);
+    load.volume = VolumeFit{recorded > 0 ? static_cast<double>(total) / recorded : 1, bytes.size(), 0, 0};
     load.flows.resize(bytes.size());
     for (std::size_t i = 0; i < bytes.size(); ++i)
         load.flows[i].bytes = bytes[i];
@@ -223,7 +239,7 @@ Result<SourceLoad> loadOf(const TrafficProfile& profile, const std::string& trac
     Random random(mixSeed(seed + source));
     const std::vector<int>& to = ways.to[source];
     if (isEndless(profile))
-        return SourceLoad{endlessFlows(profile, to), {}};
+        return SourceLoad{endlessFlows(profile, to), {}, {}};
     if (profile.pattern == Pattern::Trace)
         return traceLoad(profile, trace, ways, source, random);
     const bool incast = profile.matrix == Matrix::Incast;
@@ -234,6 +250,40 @@ Result<SourceLoad> loadOf(const TrafficProfile& profile, const std::string& trac
            published ? publishedSource(profile, incast ? times : random) : ownLoad(profile, phase, times, random));
     assignDestinations(load.flows, to, random);
     return load;
+}
+
+/// The most flows of one source that begin within a second.
+std::size_t busiestSecond(const FlowSchedule& schedule, int source)
+{
+    std::vector<Nanoseconds> starts;
+    for (const Flow& flow : schedule.flows)
+        if (flow.source == source)
+            starts.push_back(flow.start);
+    std::size_t most = 0;
+    for (std::size_t first = 0, last = 0; last < starts.size(); ++last) {
+        while (starts[last] - starts[first] >= std::chrono::seconds(1))
+            ++first;
+        most = std::max(most, last - first + 1);
+    }
+    return most;
+}
+
+/// What the drawn flows do wrong, as sentences.
+void nameFlaws(const TrafficProfile& profile, FlowSchedule& schedule)
+{
+    // A trace with a rate is scaled because the profile says so.
+    if (std::string flaw = fitFlaw(schedule.volumes, profile.sizes.name);
+        !flaw.empty() && profile.pattern != Pattern::Trace)
+        schedule.flaws.push_back(std::move(flaw));
+    if (profile.transport != Transport::Tcp)
+        return;
+    for (std::size_t source = 0; source < schedule.sources.size(); ++source)
+        if (const std::size_t most = busiestSecond(schedule, static_cast<int>(source)); most > flowsPerSecond)
+            schedule.flaws.push_back(
+                fmt::format("{} begins up to {} TCP flows in a second, more than the about {} that "
+                            "a sender can open, so flows begin late or not at all: lower the rate, "
+                            "make the flows larger, or use more sources",
+                            schedule.sources[source], most, flowsPerSecond));
 }
 
 Result<void> checkProfile(const TrafficProfile& profile)
@@ -267,6 +317,15 @@ Result<SizeDistribution> sizesOf(const SizeSpec& sizes)
     return SizeDistribution::parse(whole->text(1), sizes.scale, whole->convention());
 }
 
+std::string loadRemark(const TrafficProfile& profile, std::uint64_t seed, const FlowSchedule& schedule,
+                       std::size_t source)
+{
+    std::string text = fmt::format("{}, seed {}", describe(profile), seed);
+    if (source < schedule.volumes.size())
+        text += ", exact volume: " + fitText(schedule.volumes[source]);
+    return text;
+}
+
 Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t seed)
 {
     MR_CHECK(checkProfile(profile));
@@ -276,7 +335,7 @@ Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t s
         MR_TRY(text, readFile(profile.file));
         trace = std::move(text);
     }
-    FlowSchedule schedule{ways.sources, ways.destinations, {}, profile.phases.loaded, paceOf(profile, ways), {}};
+    FlowSchedule schedule{ways.sources, ways.destinations, {}, profile.phases.loaded, paceOf(profile, ways), {}, {}};
     for (std::size_t source = 0; source < ways.sources.size(); ++source) {
         auto load = loadOf(profile, trace, ways, source, seed);
         if (!load)
@@ -285,6 +344,8 @@ Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t s
         for (Flow& flow : load->flows)
             flow.source = static_cast<int>(source);
         schedule.flows.insert(schedule.flows.end(), load->flows.begin(), load->flows.end());
+        if (load->volume)
+            schedule.volumes.push_back(*load->volume);
         for (std::string& flaw : load->flaws)
             schedule.flaws.push_back(ways.sources.size() == 1 ? std::move(flaw)
                                                               : fmt::format("{}: {}", ways.sources[source], flaw));
@@ -294,6 +355,7 @@ Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t s
                         "the rate, the loaded phase or the number of sources smaller");
     }
     std::ranges::stable_sort(schedule.flows, {}, &Flow::start);
+    nameFlaws(profile, schedule);
     return schedule;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/crosstraffic/traffic_profile.h"
+#include "core/crosstraffic/volume_fit.h"
 
 #include <cstdint>
 #include <string>
@@ -12,6 +13,8 @@
 namespace millrace::crosstraffic {
 
 inline constexpr double maximumFlows = 5e6; ///< of a schedule
+/// TCP flows that a source can begin in a second: measured on two cores that also run the receiver.
+inline constexpr std::size_t flowsPerSecond = 10'000;
 
 /// One transfer.
 struct Flow
@@ -32,7 +35,10 @@ struct FlowSchedule
     std::vector<Flow> flows;
     Nanoseconds duration{0};
     double flowBitsPerSecond = 0; ///< every flow is paced to this; 0: not paced
-    std::vector<std::string> flaws; ///< sentences about what an as-published pattern does wrong, with its figures here
+    /// Sentences about what is wrong with the load, with its figures: of an as-published pattern, of sizes that the
+    /// exact volume has changed, of more flows than a source can begin.
+    std::vector<std::string> flaws;
+    std::vector<VolumeFit> volumes; ///< by source; empty: the volume is left to chance, or has no end
 
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     bool operator==(const FlowSchedule&) const = default;
@@ -43,6 +49,10 @@ struct FlowSchedule
 /// each stream of each pair. With exactVolume the bytes of each source are rate × time to the byte (published patterns
 /// excepted). InvalidInput for a profile with errors, or with more than 5 million flows.
 [[nodiscard]] Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t seed);
+
+/// What a load file says about itself: profile, seed, and what made the volume of this source exact.
+[[nodiscard]] std::string loadRemark(const TrafficProfile& profile, std::uint64_t seed, const FlowSchedule& schedule,
+                                     std::size_t source);
 
 /// What a schedule asks for over time: requested rate, and the study's burst indicator (study B, B3.7).
 struct SchedulePreview

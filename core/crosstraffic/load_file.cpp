@@ -65,7 +65,7 @@ Result<std::vector<LoadFlow>> parseLoadFile(std::string_view text)
         const std::string_view row = trim(text.substr(0, end));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         ++line;
-        if (row.empty())
+        if (row.empty() || row.front() == '#')
             continue;
         if (!count) {
             const auto numbers = numbersOf(row);
@@ -87,11 +87,13 @@ Result<std::vector<LoadFlow>> parseLoadFile(std::string_view text)
     return flows;
 }
 
-std::string loadFileText(const std::vector<LoadFlow>& flows)
+std::string loadFileText(const std::vector<LoadFlow>& flows, const std::string& remark)
 {
     std::string text = fmt::format("{}\n", flows.size());
     for (const LoadFlow& flow : flows)
         fmt::format_to(std::back_inserter(text), "{} {} {}\n", flow.microseconds, flow.bytes, flow.destination);
+    if (!remark.empty())
+        text += "# " + remark + "\n";
     return text;
 }
 

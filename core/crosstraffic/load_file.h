@@ -22,8 +22,10 @@ struct LoadFlow
     bool operator==(const LoadFlow&) const = default;
 };
 
-/// Study B, B3.2: the number of flows on the first line, then a line for each. Corrupt with the line and the remedy.
+/// Study B, B3.2: the number of flows on the first line, then a line for each; lines that begin with '#' are
+/// left out. Corrupt with the line and the remedy.
 [[nodiscard]] Result<std::vector<LoadFlow>> parseLoadFile(std::string_view text);
-[[nodiscard]] std::string loadFileText(const std::vector<LoadFlow>& flows);
+/// `remark`: a line about the load at the end, behind what the study's own programs read.
+[[nodiscard]] std::string loadFileText(const std::vector<LoadFlow>& flows, const std::string& remark = {});
 
 } // namespace millrace::crosstraffic

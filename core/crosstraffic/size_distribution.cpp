@@ -160,19 +160,21 @@ double SizeDistribution::quantile(double fraction) const noexcept
     return before.bytes + part * (at->bytes - before.bytes);
 }
 
-std::uint64_t SizeDistribution::draw(Random& random) const noexcept
+double SizeDistribution::at(double uniform) const noexcept
 {
-    const double uniform = random.uniform();
     const auto at = std::ranges::upper_bound(m_points, uniform, {}, &Point::cumulative);
     if (at == m_points.end())
-        return static_cast<std::uint64_t>(std::max(1.0, std::round(m_points.back().bytes)));
-    double bytes = at->bytes;
-    if (m_convention == Convention::Interpolated && at != m_points.begin()) {
-        const Point& before = *std::prev(at);
-        bytes = before.bytes
-            + (bytes - before.bytes) * (uniform - before.cumulative) / (at->cumulative - before.cumulative);
-    }
-    return static_cast<std::uint64_t>(std::max(1.0, std::round(bytes)));
+        return m_points.back().bytes;
+    if (m_convention == Convention::Step || at == m_points.begin())
+        return at->bytes;
+    const Point& before = *std::prev(at);
+    return before.bytes
+        + (at->bytes - before.bytes) * (uniform - before.cumulative) / (at->cumulative - before.cumulative);
+}
+
+std::uint64_t SizeDistribution::draw(Random& random) const noexcept
+{
+    return static_cast<std::uint64_t>(std::max(1.0, std::round(at(random.uniform()))));
 }
 
 std::string SizeDistribution::text(double unitBytes) const

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] double mean() const noexcept; ///< bytes, by the convention
     [[nodiscard]] double deviation() const noexcept; ///< bytes, standard deviation by the convention
     [[nodiscard]] double quantile(double fraction) const noexcept; ///< bytes
+    /// The size that a uniform number in [0, 1) stands for, by the convention.
+    [[nodiscard]] double at(double uniform) const noexcept;
     /// At least 1.
     [[nodiscard]] std::uint64_t draw(Random& random) const noexcept;
     [[nodiscard]] const std::vector<Point>& points() const noexcept { return m_points; }

@@ -83,7 +83,7 @@ struct TrafficProfile
     /// from their measured communication time and the rate of the destination's interface. A Stream over UDP.
     double slowdown = 0;
     SizeSpec sizes;
-    bool exactVolume = true; ///< the sizes are scaled so that their sum is rate × time
+    bool exactVolume = true; ///< the sizes are drawn so that their sum is rate × time
     double gapVariation = 1; ///< of LogNormal: standard deviation of the gaps over their mean
     Nanoseconds onTime = std::chrono::milliseconds(100); ///< of OnOff: mean, exponential
     Nanoseconds offTime = std::chrono::milliseconds(100);

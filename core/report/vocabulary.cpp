@@ -79,6 +79,8 @@ constexpr std::array metricVocabulary = {
     Term{"cross_flows", MR_TEXT("Term", "flows of cross traffic")},
     Term{"cross_flows_cut", MR_TEXT("Term", "flows of cross traffic cut off")},
     Term{"cross_flows_failed", MR_TEXT("Term", "failed flows of cross traffic")},
+    Term{"cross_size_scale", MR_TEXT("Term", "scale of the flow sizes of cross traffic")},
+    Term{"cross_flows_adjusted", MR_TEXT("Term", "adjusted flows of cross traffic")},
     Term{"cross_start_error_p99", MR_TEXT("Term", "99th percentile of start error of cross traffic")},
     Term{"cross_fct_median", MR_TEXT("Term", "median flow completion time")},
     Term{"cross_fct_p99", MR_TEXT("Term", "99th percentile of flow completion time")},

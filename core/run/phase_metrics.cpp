@@ -88,6 +88,15 @@ void addFlows(MetricList& metrics, const TrafficPlan& plan, const WorkloadRecord
     const double loaded = seconds(plan.profile.phases.loaded);
     metrics.add("cross_offered", std::isnan(offered) ? requestedRate(plan, record) : offered / loaded, "bit/s",
                 "bits of all flows that were begun divided by the time of the load; of endless flows their rate");
+    if (!plan.volumes.empty()) {
+        double adjusted = 0;
+        for (const crosstraffic::VolumeFit& fit : plan.volumes)
+            adjusted += static_cast<double>(fit.adjusted);
+        metrics.add("cross_size_scale", crosstraffic::worstFit(plan.volumes).scale, "",
+                    "factor on all sizes of flows that makes the volume exact; of several sources the furthest from 1");
+        metrics.add("cross_flows_adjusted", adjusted, "",
+                    "flows that got another size than drawn, so that the volume is exact");
+    }
     const crosstraffic::FlowSummary summary = crosstraffic::summarise(flows);
     metrics.add("cross_flows", static_cast<double>(flows.size()), "", "flows that were begun");
     metrics.add("cross_flows_cut", static_cast<double>(summary.cut), "", "flows that the end of the load cut off");
@@ -183,10 +192,10 @@ std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const Workl
     } else if (achieved < load.low || achieved > load.high) {
         load.verdict = Verdict::Fail;
     }
+    for (const std::string& problem : record.traffic.problems)
+        load.sentence += "; " + problem;
     gates.push_back(std::move(load));
     return gates;
 }
 
 } // namespace millrace::run
-    for (const std::string& problem : record.traffic.problems)
-        load.sentence += "; " + problem;

@@ -92,6 +92,8 @@ Result<void> TrafficPhases::beginLoad()
     Json details = crosstraffic::toJson(m_plan.profile);
     details["actual_rate"] = rate > 0 ? rate : m_plan.requested;
     details["capacity"] = m_plan.capacity;
+    for (const crosstraffic::VolumeFit& fit : m_plan.volumes)
+        details["size_scale"].push_back(fit.scale);
     details["targets"] = Json::array();
     for (const TrafficSender& sender : m_plan.senders)
         for (const crosstraffic::Target& target : sender.order.targets)

@@ -73,6 +73,7 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
     if (!sources || !destinations)
         return about(!sources ? std::move(sources).error() : std::move(destinations).error());
     plan.flaws = schedule->flaws;
+    plan.volumes = schedule->volumes;
     for (std::size_t i = 0; i < sources->size(); ++i) {
         TrafficSender sender;
         sender.node = (*sources)[i];
@@ -124,8 +125,10 @@ std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network)
     text += fmt::format("phases: baseline {}, loaded {}, recovery {}; then the workload is ended\n",
                         durationText(plan.baseline), durationText(plan.profile.phases.loaded),
                         durationText(plan.profile.phases.recovery));
+    if (!plan.volumes.empty())
+        text += fmt::format("volume: exact, {}\n", crosstraffic::fitText(crosstraffic::worstFit(plan.volumes)));
     for (const std::string& flaw : plan.flaws)
-        text += "as published: " + flaw + "\n";
+        text += "note: " + flaw + "\n";
     return text;
 }
 

@@ -32,7 +32,8 @@ struct TrafficPlan
     Nanoseconds baseline{0}; ///< of this run: the profile's and what chance adds to it
     double requested = 0; ///< bit/s of payload, all sources; 0: as much as goes through, or by the slow-down
     double capacity = 0; ///< bit/s, of the slowest interface or path on the way; 0: not limited
-    std::vector<std::string> flaws; ///< of as-published patterns
+    std::vector<std::string> flaws; ///< as crosstraffic::FlowSchedule has them
+    std::vector<crosstraffic::VolumeFit> volumes; ///< likewise
 
     /// From the beginning of the first phase to the end of the last.
     [[nodiscard]] Nanoseconds duration() const noexcept

@@ -48,6 +48,20 @@ struct Campaign
         runs = runsOf(store);
     }
     double metric(const char* name) { return metricOf(store, runs.front().id, name); }
+    /// Of the only source, by its log.
+    std::vector<crosstraffic::FlowRecord> flows()
+    {
+        auto database = store::Database::openReadOnly(store);
+        store::ArtefactRepository repository(*database);
+        const auto artefacts = repository.artefacts(runs.front().id);
+        if (!artefacts || artefacts->size() != 1 || artefacts->front().kind != "flows"
+            || artefacts->front().node != "source")
+            return {};
+        Issues issues;
+        const auto text = readFile(repository.folder().fileOf(artefacts->front().sha256, ".csv"));
+        const auto read = crosstraffic::parseFlowLog(text.value_or(""), issues);
+        return read && issues.empty() ? *read : std::vector<crosstraffic::FlowRecord>();
+    }
     std::vector<std::string> phases()
     {
         std::vector<std::string> names;
@@ -89,6 +103,8 @@ private Q_SLOTS:
         QCOMPARE(made.metric("cross_flows"), 150.0);
         QCOMPARE(made.metric("cross_flows_failed"), 0.0);
         QCOMPARE(made.metric("cross_requested"), 1e8);
+        QCOMPARE(made.metric("cross_size_scale"), 1.0);
+        QCOMPARE(made.metric("cross_flows_adjusted"), 0.0);
         QVERIFY(std::abs(made.metric("cross_offered") / 1e8 - 1) < 0.001);
         QVERIFY2(std::abs(made.metric("cross_achieved") / 1e8 - 1) < 0.15,
                  qPrintable(QString::number(made.metric("cross_achieved"))));
@@ -98,22 +114,42 @@ private Q_SLOTS:
         QVERIFY2(made.metric("recovery_step_median") < 1.25 * made.metric("baseline_step_median"),
                  qPrintable(QString::number(made.metric("recovery_step_median"))));
         // The log of every flow is a file beside the store.
-        auto database = store::Database::openReadOnly(made.store);
-        store::ArtefactRepository repository(*database);
-        const auto artefacts = repository.artefacts(made.runs.front().id);
-        QCOMPARE(artefacts->size(), std::size_t(1));
-        QCOMPARE(artefacts->front().kind, std::string("flows"));
-        QCOMPARE(artefacts->front().node, std::string("source"));
-        const auto text = readFile(repository.folder().fileOf(artefacts->front().sha256, ".csv"));
-        Issues issues;
-        const auto flows = crosstraffic::parseFlowLog(*text, issues);
-        QVERIFY(issues.empty());
-        QCOMPARE(flows->size(), std::size_t(150));
+        const auto flows = made.flows();
+        QCOMPARE(flows.size(), std::size_t(150));
         std::uint64_t bytes = 0;
-        for (const auto& flow : *flows)
+        for (const auto& flow : flows)
             bytes += flow.bytes;
         QCOMPARE(bytes, std::uint64_t(37'500'000));
         QVERIFY2(leftSince(before).empty(), leftSince(before).c_str());
+    }
+
+    /// On an empty path of 20 ms the handshake takes a round trip and the data another one: the slow-down of flows that
+    /// fit into the first window is near 1.
+    void smallFlowsOnAnEmptyPath()
+    {
+        std::string text = project(R"("pattern": "deterministic", "rate": "400kbit",
+                                      "sizes": {"name": "fixed", "bytes": "5000"})");
+        const std::string last = R"({"name": "source", "slots": 0, "nics": [{"rate": "200Mbit"}]}])";
+        text.replace(text.find(last), last.size(),
+                     last.substr(0, last.size() - 1)
+                         + R"(, {"name": "sink", "slots": 0, "nics": [{"rate": "200Mbit"}]}],
+                     "links": [{"from": "source", "to": "sink", "delay": "20ms"}])");
+        const std::string to = R"("destinations": ["w0"])";
+        text.replace(text.find(to), to.size(), R"("destinations": ["sink"])");
+        Campaign made(text);
+        QVERIFY2(made.finished.code == 0, made.finished.text());
+        const auto flows = made.flows();
+        QCOMPARE(flows.size(), std::size_t(30));
+        std::vector<double> slowdowns;
+        for (const crosstraffic::FlowRecord& flow : flows) {
+            QCOMPARE(flow.end, crosstraffic::FlowEnd::Completed);
+            const Nanoseconds wire = 200us; // 5000 bytes at 200 Mbit/s
+            QVERIFY2(flow.ideal - wire >= 40ms && flow.ideal - wire < 60ms, std::to_string(flow.ideal.count()).c_str());
+            slowdowns.push_back(flow.slowdown());
+        }
+        std::ranges::sort(slowdowns);
+        QVERIFY2(slowdowns.front() > 0.98 && slowdowns[15] < 1.1,
+                 qPrintable(QStringLiteral("%1 %2").arg(slowdowns.front()).arg(slowdowns[15])));
     }
 
     void aSlowdownIsMadeToMeasure()

@@ -162,7 +162,7 @@ void TrafficForm::makeSizes()
         "sizes.scale", tr("All sizes times"), QuantityEdit::Number,
         [](const TrafficProfile& profile) -> std::optional<double> { return profile.sizes.scale; },
         [](TrafficProfile& profile, std::optional<double> value) { profile.sizes.scale = value.value_or(1); });
-    auto* exact = new QCheckBox(tr("scaled so that the sum is rate × time"));
+    auto* exact = new QCheckBox(tr("drawn so that the sum is rate × time"));
     addRow("exact_volume", tr("Exact volume"), exact);
     m_fields.bind(exact, "exact_volume", tr("Change exact volume"), m_profile.read(&TrafficProfile::exactVolume),
                   m_profile.write(&TrafficProfile::exactVolume));

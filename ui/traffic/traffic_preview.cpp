@@ -89,6 +89,20 @@ std::shared_ptr<LiveSeries> seriesOf(const std::vector<double>& values, Nanoseco
     return series;
 }
 
+/// What is to be said about the load as a whole, of which only the beginning is shown.
+Result<void> describeWhole(TrafficPreview& preview, FlowSchedule shown, std::uint64_t seed)
+{
+    const TrafficProfile whole = withNodes(preview.profile);
+    const double longer = static_cast<double>(whole.phases.loaded.count()) / static_cast<double>(preview.shown.count());
+    if (longer > 1 && longer * static_cast<double>(shown.flows.size()) <= mostFlows) {
+        MR_TRY(schedule, crosstraffic::makeSchedule(whole, seed));
+        shown = std::move(schedule);
+    }
+    preview.flaws = std::move(shown.flaws);
+    preview.volumes = std::move(shown.volumes);
+    return {};
+}
+
 Result<void> firstError(const TrafficProfile& profile)
 {
     for (const Issue& issue : validate(profile))
@@ -114,7 +128,6 @@ Result<TrafficPreview> makePreview(const TrafficProfile& profile, std::uint64_t 
     MR_TRY(schedule, crosstraffic::makeSchedule(shown, seed));
     if (job.cancelled())
         return fail(ErrorCode::Cancelled, "the preview was cancelled");
-    preview.flaws = schedule.flaws;
     preview.flows = schedule.flows.size();
     preview.streams = static_cast<std::size_t>(std::ranges::count(schedule.flows, 0U, &crosstraffic::Flow::bytes));
     preview.values = crosstraffic::previewOf(schedule);
@@ -124,6 +137,7 @@ Result<TrafficPreview> makePreview(const TrafficProfile& profile, std::uint64_t 
         preview.rate = seriesOf(preview.values.bitsPerSecond, preview.values.bin, schedule.duration);
     if (preview.flows > preview.streams)
         preview.bursts = seriesOf(preview.values.burstIndicator, preview.values.bin, schedule.duration);
+    MR_CHECK(describeWhole(preview, std::move(schedule), seed));
     return preview;
 }
 
@@ -177,7 +191,8 @@ Result<std::vector<std::filesystem::path>> saveLoadFiles(const TrafficProfile& p
         std::filesystem::path target = file;
         if (loads.size() > 1)
             target.replace_filename(file.stem().string() + "-" + schedule.sources[source] + file.extension().string());
-        MR_CHECK(writeFileAtomically(target, crosstraffic::loadFileText(loads[source])));
+        MR_CHECK(writeFileAtomically(
+            target, crosstraffic::loadFileText(loads[source], loadRemark(profile, seed, schedule, source))));
         files.push_back(std::move(target));
     }
     return files;

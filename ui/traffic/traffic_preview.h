@@ -23,7 +23,8 @@ struct TrafficPreview
     bool shortened = false; ///< there are too many flows for more
     std::size_t flows = 0;
     std::size_t streams = 0; ///< flows without an end
-    std::vector<std::string> flaws;
+    std::vector<std::string> flaws; ///< of the whole load where it has not too many flows
+    std::vector<crosstraffic::VolumeFit> volumes; ///< likewise
     std::shared_ptr<LiveSeries> rate; ///< bit/s; nullptr where it is not known
     std::shared_ptr<LiveSeries> bursts; ///< nullptr without flows that end
 };

@@ -283,6 +283,12 @@ QString TrafficView::factsText() const
         tr("peak %1 in %2").arg(formatRate(values.peakBitsPerSecond, locale), formatDuration(values.bin, locale)));
     facts.append(tr("variation of the gaps %1").arg(formatNumber(values.gapVariation, locale)));
     facts.append(tr("mean size %1").arg(formatSize(values.meanFlowBytes, locale)));
+    if (!m_preview->volumes.empty()) {
+        const crosstraffic::VolumeFit fit = crosstraffic::worstFit(m_preview->volumes);
+        facts.append(tr("exact volume: sizes × %1").arg(formatNumber(fit.scale, locale)));
+        if (fit.adjusted > 0)
+            facts.append(tr("%n flow(s) adjusted", nullptr, static_cast<int>(fit.adjusted)));
+    }
     if (m_preview->shortened)
         facts.append(tr("too many flows to show more"));
     return facts.join(QStringLiteral(" · "));

@@ -28,6 +28,16 @@ private Q_SLOTS:
         QCOMPARE(loadFileText(*flows), text);
     }
 
+    /// A remark stands behind the flows, where programs that read the announced number of flows do not look.
+    void remarks()
+    {
+        const std::vector<LoadFlow> flows{{5, 10, 0}, {7, 20, 1}};
+        const std::string text = loadFileText(flows, "seed 3");
+        QCOMPARE(text, std::string("2\n5 10 0\n7 20 1\n# seed 3\n"));
+        QCOMPARE(*parseLoadFile(text), flows);
+        QCOMPARE(*parseLoadFile("# one\n2\n# two\n5 10 0\n7 20 1\n"), flows);
+    }
+
     void backwardAndLongTimesAreKept()
     {
         const auto flows = parseLoadFile("2\r\n5000000000 1 0\r\n-7 2 3\r\n");

@@ -174,7 +174,7 @@ private:
             return {};
         shell("cd " + folder + "; ip netns exec " + m_b + " " + m_agent
               + " traffic receive --address 10.78.0.2 --port 5555 > heard & R=$!; "
-                "for i in 1 2 3 4 5 6 7 8 9 10; do grep -q ready heard && break; sleep 0.1; done; ip netns exec "
+                "for i in $(seq 100); do grep -q ready heard && break; sleep 0.1; done; ip netns exec "
               + m_a + " " + m_agent + " traffic send --order order --log flows.csv > said & S=$!; " + meanwhile
               + "wait $S; echo code $? >> said; sleep 0.2; kill -TERM $R; wait $R; echo code $? >> heard");
         m_said = readFile(folder + "/said").value_or("");

@@ -261,7 +261,8 @@ private Q_SLOTS:
         receiver.stop();
         QVERIFY(receiver.result);
         QVERIFY(receiver.lines.sum("traffic-end", "refused") >= 3);
-        QVERIFY(receiver.lines.sum("traffic-end", "flows") <= 65'536);
+        // The one that said its end may have been forgotten before the others came.
+        QVERIFY(receiver.lines.sum("traffic-end", "flows") <= 65'536 + 1);
     }
 };
 

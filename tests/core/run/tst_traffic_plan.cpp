@@ -76,6 +76,21 @@ private Q_SLOTS:
         QVERIFY(!(*plan == *planTraffic(profile(), network(), 8)));
     }
 
+    void theDryRunSaysHowTheVolumeIsExact()
+    {
+        auto wanted = profile();
+        wanted.sizes = {};
+        auto text = trafficText(*planTraffic(wanted, network(), 7), network());
+        QVERIFY2(text.find("volume: exact, sizes × 1") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("note: ") == std::string::npos, text.c_str());
+        wanted.pattern = crosstraffic::Pattern::Burst;
+        text = trafficText(*planTraffic(wanted, network(), 7), network());
+        QVERIFY2(text.find("note: exact volume changed the sizes") != std::string::npos, text.c_str());
+        wanted.exactVolume = false;
+        text = trafficText(*planTraffic(wanted, network(), 7), network());
+        QVERIFY2(text.find("exact") == std::string::npos, text.c_str());
+    }
+
     void aSlowerLinkOnTheWayIsTheCapacity()
     {
         NetworkPlan narrow = network();

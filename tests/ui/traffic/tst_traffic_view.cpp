@@ -126,8 +126,22 @@ private Q_SLOTS:
         auto* flaws = m_editor->findChild<NoticeBar*>();
         QVERIFY(flaws->isVisible());
         QVERIFY(flaws->text().size() > 20);
+        // 100 Mbit/s of bursts cannot have the published sizes: ten flows in 10 ms.
         change([](crosstraffic::TrafficProfile& profile) { profile.pattern = Pattern::Burst; });
+        QVERIFY(flaws->isVisible());
+        QVERIFY2(flaws->text().contains(QStringLiteral("exact volume changed the sizes")), qPrintable(flaws->text()));
+        change([](crosstraffic::TrafficProfile& profile) { profile.exactVolume = false; });
         QVERIFY(!flaws->isVisible());
+        QVERIFY2(!facts().contains(QStringLiteral("exact volume")), qPrintable(facts()));
+        change([](crosstraffic::TrafficProfile& profile) {
+            profile.exactVolume = true;
+            profile.pattern = Pattern::Exponential;
+            profile.phases.loaded = std::chrono::minutes(1); // of which 10 s are shown
+        });
+        QVERIFY(!flaws->isVisible());
+        QCOMPARE(view().preview()->volumes.size(), std::size_t(1));
+        QCOMPARE(view().preview()->volumes[0].flows, std::size_t(317)); // 750 MB of 2,369,492 B each
+        QVERIFY2(facts().contains(QStringLiteral("exact volume: sizes × 1")), qPrintable(facts()));
     }
 
     void streams()

@@ -284,7 +284,7 @@ private:
             return true;
         }
         const FailurePolicy& policy = m_options.failures;
-        if (outcome.state == RunState::Invalid && machineWasLate(outcome.gates)
+        if (outcome.state == RunState::Invalid && !m_nodes && machineWasLate(outcome.gates)
             && ++m_lateAttempts[run.position] <= policy.lateRepeats) {
             ++m_repeated;
             m_observer.notice(fmt::format("run {} is repeated at the end, because this machine was late: {}",

@@ -21,6 +21,7 @@ using Gates = std::vector<store::GateResult>;
 constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet with ease
 constexpr double lossProbeFrameBits = (64 + 42) * 8;
 constexpr auto settleTime = 30ms;
+constexpr auto betweenAttempts = 100ms;
 
 const RunNode& nodeAt(const RunPlan& plan, int position)
 {
@@ -138,7 +139,8 @@ Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const Baselin
     return gates;
 }
 
-/// A busy machine can spoil one measurement; a wrong setting spoils every one. So what failed is measured once more.
+/// A busy machine can spoil a measurement; a wrong setting spoils every one. So what failed is measured again, a little
+/// later each time.
 Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, Gates& gates,
                           const JobContext& job)
 {
@@ -150,11 +152,14 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline&
             const bool isLoss = gate.name == "loss" && gate.subject == probeSubject(plan, probe, "→");
             if (!isDelay && !isLoss)
                 continue;
-            MR_TRY(again,
-                   isDelay ? measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job)
-                           : measureLoss(plan, testbed, probe, job));
-            gate = std::move(again);
-            gate.sentence += "; measured twice";
+            for (int attempt = 2; gate.verdict == store::Verdict::Fail && attempt <= (isDelay ? 4 : 2); ++attempt) {
+                std::this_thread::sleep_for(betweenAttempts * (attempt - 2));
+                MR_TRY(again,
+                       isDelay ? measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job)
+                               : measureLoss(plan, testbed, probe, job));
+                gate = std::move(again);
+                gate.sentence += fmt::format("; measurement {}", attempt);
+            }
             break;
         }
     return {};

@@ -120,6 +120,36 @@ GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>
     return gate;
 }
 
+GateResult waitingVerdict(std::string subject, double waitingShare)
+{
+    GateResult gate{"processor", std::move(subject), 0, waitingShare, 0, mostWaiting, "", Verdict::Unknown, {}};
+    if (std::isnan(waitingShare)) {
+        gate.sentence = "this system does not say how long threads waited for a processor";
+        return gate;
+    }
+    gate.verdict = judge(gate);
+    gate.sentence =
+        fmt::format("the worker had no processor for {:.0f} % of the measured steps, although it was ready to run; at "
+                    "most {:.0f} % is accepted",
+                    waitingShare * 100, mostWaiting * 100);
+    return gate;
+}
+
+GateResult stealVerdict(double stealShare)
+{
+    GateResult gate{"processor", "machine", 0, stealShare, 0, mostSteal, "", Verdict::Unknown, {}};
+    if (std::isnan(stealShare)) {
+        gate.sentence = "this system does not say how much processor time the hypervisor took";
+        return gate;
+    }
+    gate.verdict = judge(gate);
+    gate.sentence =
+        fmt::format("the hypervisor took {:.1f} % of the processor time during the run; at most {:.0f} % is "
+                    "accepted",
+                    stealShare * 100, mostSteal * 100);
+    return gate;
+}
+
 GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes, double tolerance)
 {
     const double slack = predictedBytes * tolerance + 65536;
@@ -154,7 +184,10 @@ store::GateResult captureVerdict(std::string subject, std::uint64_t received, st
 bool machineWasLate(const std::vector<GateResult>& gates) noexcept
 {
     return std::ranges::any_of(gates, [](const GateResult& gate) {
-        return gate.verdict == Verdict::Fail && (gate.name == "switch" || gate.name == "processor");
+        return gate.verdict == Verdict::Fail
+            && (gate.name == "switch" || gate.name == "processor"
+                || (gate.name == "round trip" && gate.achieved > gate.high)
+                || (gate.name == "rate" && gate.achieved < gate.low));
     });
 }
 

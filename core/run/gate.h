@@ -56,6 +56,15 @@ struct RateMeasurement
 /// A problem that the switch reported about itself, or that there is none.
 [[nodiscard]] store::GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
                                               const grid::GateTolerances& tolerances);
+/// Whether a worker had a processor when it wanted one: the share of the measured steps in which it was ready to run
+/// and had none. A worker that waits for the share w makes its node's steps up to w ÷ (1 - w) longer; with the limit
+/// that is 43 %. Unknown (NaN) where the kernel does not count it.
+inline constexpr double mostWaiting = 0.3;
+/// Processor time that the hypervisor took makes everything on the machine that much slower, the switch, too.
+inline constexpr double mostSteal = 0.1;
+[[nodiscard]] store::GateResult waitingVerdict(std::string subject, double waitingShare);
+[[nodiscard]] store::GateResult stealVerdict(double stealShare);
+
 /// Payload bytes that left a node (by its counters, headers taken off) against the bytes that the strategy must move;
 /// within the tolerance, a share (and 64 KiB for the control messages).
 [[nodiscard]] store::GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes,
@@ -66,8 +75,8 @@ struct RateMeasurement
 [[nodiscard]] store::GateResult captureVerdict(std::string subject, std::uint64_t received, std::uint64_t dropped,
                                                const std::string& reason);
 
-/// Whether a gate failed because the machine of the emulated cluster did not keep up, which says nothing about the
-/// settings: the run may well be valid when it is made again.
+/// Whether a gate failed because the machine of the emulated cluster did not keep up, or as it fails then: a round trip
+/// longer or a rate lower than requested. The run may well be valid when it is made again; a wrong setting fails again.
 [[nodiscard]] bool machineWasLate(const std::vector<store::GateResult>& gates) noexcept;
 [[nodiscard]] bool anyFailed(const std::vector<store::GateResult>& gates) noexcept;
 

@@ -15,16 +15,6 @@ namespace millrace::run {
 
 namespace {
 
-/// Of the processor time of the machine during the run.
-double stealShare(const ProcessorUse& use)
-{
-    if (!use.first || !use.last)
-        return unknown;
-    const auto all = [](const counters::MachineCpu& cpu) { return cpu.user + cpu.system + cpu.idle + cpu.steal; };
-    const double time = seconds(all(*use.last) - all(*use.first));
-    return time > 0 ? seconds(use.last->steal - use.first->steal) / time : unknown;
-}
-
 double pressureShare(const ProcessorUse& use)
 {
     if (!use.first || !use.last || use.last->pressure == Nanoseconds(0) || use.lastTime <= use.firstTime)
@@ -42,6 +32,19 @@ double highest(const std::vector<ProcessorUse>& nodes, Value value)
     return highest;
 }
 
+/// Between two samples the delay is taken to grow evenly.
+double runDelayAt(const std::vector<ProcessorUse::DelayPoint>& points, Nanoseconds wall)
+{
+    const auto after = std::ranges::lower_bound(points, wall, {}, &ProcessorUse::DelayPoint::wall);
+    if (after == points.begin())
+        return seconds(after->runDelay);
+    if (after == points.end())
+        return seconds(points.back().runDelay);
+    const auto before = after - 1;
+    const double share = seconds(wall - before->wall) / seconds(after->wall - before->wall);
+    return seconds(before->runDelay) + share * seconds(after->runDelay - before->runDelay);
+}
+
 } // namespace
 
 void ProcessorUse::take(const agent::Sample& sample)
@@ -54,6 +57,7 @@ void ProcessorUse::take(const agent::Sample& sample)
     }
     workload = std::max(workload, cpu); // processes that have ended are in no sample any more
     runDelay = std::max(runDelay, delay);
+    delays.push_back({sample.wall, runDelay});
     if (!sample.machine)
         return;
     if (!first) {
@@ -68,6 +72,22 @@ double ProcessorUse::runDelayShare() const
 {
     const double wanted = seconds(runDelay + workload);
     return runDelay > Nanoseconds(0) && wanted > 0 ? seconds(runDelay) / wanted : unknown;
+}
+
+double ProcessorUse::waitingShare(Nanoseconds begin, Nanoseconds end) const
+{
+    if (runDelay == Nanoseconds(0) || end <= begin)
+        return unknown;
+    return (runDelayAt(delays, end) - runDelayAt(delays, begin)) / seconds(end - begin);
+}
+
+double stealShare(const ProcessorUse& use)
+{
+    if (!use.first || !use.last)
+        return unknown;
+    const auto all = [](const counters::MachineCpu& cpu) { return cpu.user + cpu.system + cpu.idle + cpu.steal; };
+    const double time = seconds(all(*use.last) - all(*use.first));
+    return time > 0 ? seconds(use.last->steal - use.first->steal) / time : unknown;
 }
 
 std::vector<store::Metric> processorMetrics(const std::vector<ProcessorUse>& nodes)

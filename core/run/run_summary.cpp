@@ -249,6 +249,29 @@ void addHealthMetrics(std::vector<store::Metric>& metrics, const emulate::Emulat
         "MTU packets that the switch delivered");
 }
 
+/// The node whose worker waited longest, and what the hypervisor took. Only the built-in worker is judged: it waits for
+/// its computation and needs little processor time, so what it lacks is the machine's doing. Other frameworks compute
+/// on the processors, and on a machine with fewer of them than threads they always wait.
+void addProcessorGates(std::vector<store::GateResult>& gates, const RunPlan& plan, const WorkloadRecord& record,
+                       const ClusterSteps& steps)
+{
+    std::size_t worst = 0;
+    double most = unknown;
+    double steal = unknown;
+    for (std::size_t node = 0; node < record.processors.size(); ++node) {
+        const ProcessorUse& use = record.processors[node];
+        const double share = use.waitingShare(steps.all.front().begin, steps.all.back().end);
+        if (!std::isnan(share) && !(share <= most)) {
+            most = share;
+            worst = node;
+        }
+        if (const double each = stealShare(use); !std::isnan(each) && !(each <= steal))
+            steal = each;
+    }
+    gates.push_back(waitingVerdict(std::isnan(most) ? std::string() : plan.network.nodes[worst].name, most));
+    gates.push_back(stealVerdict(steal));
+}
+
 } // namespace
 
 double payloadSent(const agent::Sample& first, const agent::Sample& last, std::uint64_t retransmitted,
@@ -303,6 +326,8 @@ std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecor
     if (health != nullptr)
         gates.push_back(healthVerdict(health->lateness99, healthProblems, plan.gate));
     const ClusterSteps steps = clusterSteps(record);
+    if (builtin && !steps.all.empty())
+        addProcessorGates(gates, plan, record, steps);
     if (plan.traffic) {
         const auto verdicts = judgeTraffic(*plan.traffic, record, plan.gate);
         gates.insert(gates.end(), verdicts.begin(), verdicts.end());

@@ -169,6 +169,36 @@ private Q_SLOTS:
         QCOMPARE(records()[2].attempt, 1);
     }
 
+    // A run that was killed began two days later than the one that takes its place.
+    void resumesAfterTheClockWasSetBack()
+    {
+        class TwoDaysAhead final : public Clock
+        {
+        public:
+            [[nodiscard]] Nanoseconds monotonic() const override { return m_clock.monotonic(); }
+            [[nodiscard]] Nanoseconds wall() const override { return m_clock.wall() + 48h; }
+
+        private:
+            SystemClock m_clock;
+        };
+        m_options.positions = {1, 2};
+        need(execute());
+        const TwoDaysAhead clock;
+        store::RunRepository repository(*m_database, clock);
+        const auto killed = need(repository.claim(records()[2].id));
+        QVERIFY(repository.transition(killed.id, RunState::Running));
+        QVERIFY(repository.setCampaignState(need(repository.campaigns()).front().id, store::CampaignState::Running));
+
+        m_options.choice = CampaignChoice::Resume;
+        m_options.positions = {};
+        QCOMPARE(need(execute()).done, 6);
+        const std::vector<store::RunRecord> runs = records();
+        QCOMPARE(runs[2].attempt, 2);
+        QVERIFY(runs[2].started < killed.started);
+        for (const store::RunRecord& run : runs)
+            QVERIFY(run.duration >= 0s && run.duration < 1h);
+    }
+
     void makesAllInOrder()
     {
         const auto outcome = need(execute());

@@ -51,6 +51,67 @@ private Q_SLOTS:
         QVERIFY(gate.low < 0.01 && gate.high > 0.01);
     }
 
+    // Steps of 286 ms took 417 ms, because the worker of one node had no processor for 131 ms of each. Everything else
+    // was as requested, so the run counted.
+    void starvedWorkersMakeARunInvalid()
+    {
+        const auto gatesOf = [](Nanoseconds waited, Nanoseconds step, Nanoseconds stolen) {
+            RunPlan plan;
+            plan.network.nodes.resize(2);
+            plan.network.nodes[0].name = "node0";
+            plan.network.nodes[1].name = "node1";
+            plan.settings.workload.framework = "builtin";
+            plan.forecast.sentByNode = {std::nan(""), std::nan("")};
+            WorkloadRecord record;
+            record.firstSamples.resize(2);
+            record.lastSamples.resize(2);
+            record.retransmittedBytes.resize(2);
+            record.processors.resize(2);
+            for (int number = 0; number < 3; ++number) {
+                monitor::IterationEvent iteration;
+                iteration.iteration = number;
+                iteration.duration = step;
+                iteration.origin.wall = 10s + (number + 1) * step;
+                record.iterations.push_back(iteration);
+            }
+            // Before the first step the worker waits much longer: it is being started with all the others.
+            for (int i = 0; i <= 100; ++i) {
+                const Nanoseconds wall = 8s + i * 50ms;
+                const double steps = std::max(0.0, std::chrono::duration<double>(wall - 10s) / step);
+                agent::Sample sample;
+                sample.wall = wall;
+                sample.monotonic = wall;
+                sample.machine = counters::MachineCpu{};
+                sample.machine->user = i * 90ms;
+                sample.machine->steal = i * stolen;
+                agent::ProcessUsage usage;
+                usage.usage.runDelay =
+                    std::min<Nanoseconds>(wall - 8s, 2s) + Nanoseconds(std::int64_t(steps * double(waited.count())));
+                sample.processes = {usage};
+                record.processors[1].take(sample);
+            }
+            return judgeRun(plan, record, nullptr, {});
+        };
+        const auto verdictOf = [](const std::vector<store::GateResult>& gates, const std::string& subject) {
+            const auto gate = std::ranges::find_if(gates, [&](const store::GateResult& each) {
+                return each.name == "processor" && each.subject == subject;
+            });
+            return gate == gates.end() ? std::optional<Verdict>() : gate->verdict;
+        };
+        const auto starved = gatesOf(131ms, 417ms, 1ms);
+        QCOMPARE(verdictOf(starved, "node1"), std::optional(Verdict::Fail));
+        QVERIFY(machineWasLate(starved));
+        const auto gate = std::ranges::find(starved, "processor", &store::GateResult::name);
+        QVERIFY(std::abs(gate->achieved - 131.0 / 417) < 0.01);
+        const auto fine = gatesOf(40ms, 326ms, 1ms);
+        QCOMPARE(verdictOf(fine, "node1"), std::optional(Verdict::Pass));
+        QCOMPARE(verdictOf(fine, "machine"), std::optional(Verdict::Pass));
+        QVERIFY(!machineWasLate(fine));
+        QCOMPARE(verdictOf(gatesOf(40ms, 326ms, 20ms), "machine"), std::optional(Verdict::Fail));
+        QCOMPARE(waitingVerdict({}, std::nan("")).verdict, Verdict::Unknown);
+        QCOMPARE(stealVerdict(std::nan("")).verdict, Verdict::Unknown);
+    }
+
     void rateAndSettings()
     {
         const grid::GateTolerances tolerances;

@@ -87,6 +87,18 @@ Result<std::uint64_t> copySent(const fs::path& source, const std::string& addres
     return writer->packets();
 }
 
+Result<void> checkFolder(const fs::path& folder)
+{
+    std::error_code error;
+    if (fs::exists(folder, error) && !fs::is_empty(folder, error))
+        return fail(ErrorCode::AlreadyExists,
+                    fmt::format("{} is there already and not empty; give another folder", folder.string()));
+    fs::create_directories(folder, error);
+    if (error)
+        return failErrno("making the folder " + folder.string(), error.value());
+    return {};
+}
+
 class Export
 {
 public:
@@ -101,6 +113,8 @@ public:
         MR_TRY(project, project::projectOfSpec(record.specJson));
         m_project = std::move(project);
         MR_TRY(runs, m_runs.runs(campaign));
+        MR_CHECK(checkNames(runs));
+        MR_CHECK(checkFolder(m_folder));
         std::vector<TumExportedRun> all;
         for (const store::RunRecord& run : runs) {
             if (run.warmup)
@@ -117,6 +131,43 @@ public:
     }
 
 private:
+    static std::string levelsText(const store::RunRecord& run)
+    {
+        std::vector<std::string> levels;
+        for (const store::Factor& factor : run.factors)
+            levels.push_back(factor.name + "=" + factor.level);
+        return join(levels, " ");
+    }
+
+    Result<analysis::StudyFactors> factorsOf(const store::RunRecord& run) const
+    {
+        std::vector<std::pair<std::string, std::string>> levels;
+        for (const store::Factor& factor : run.factors)
+            levels.emplace_back(factor.name, factor.level);
+        MR_TRY(settings, project::storedSettings(m_project, run.cell, levels));
+        return studyFactors(settings);
+    }
+
+    /// Before anything is written: a folder name has seven tokens, and factors beyond them do not show in it.
+    Result<void> checkNames(const std::vector<store::RunRecord>& runs) const
+    {
+        std::map<std::string, std::string> cells;
+        for (const store::RunRecord& run : runs) {
+            if (run.warmup || run.state != store::RunState::Done)
+                continue;
+            MR_TRY(factors, factorsOf(run));
+            const std::string name = studyFolderName(factors, run.repetition);
+            const auto [first, isNew] = cells.try_emplace(name, levelsText(run));
+            if (!isNew)
+                return fail(ErrorCode::InvalidInput,
+                            fmt::format("the cells \"{}\" and \"{}\" would both be the folder {}: its name holds "
+                                        "framework, model, optimizer, batch, backend, loss and topology, and no other "
+                                        "factor; export a campaign of a grid that varies only these",
+                                        first->second, levelsText(run), name));
+        }
+        return {};
+    }
+
     Result<TumExportedRun> one(const store::RunRecord& run)
     {
         TumExportedRun exported{run.id, {}, 0, 0, {}};
@@ -124,19 +175,13 @@ private:
             exported.remark = fmt::format("it is {}", store::stateName(run.state));
             return exported;
         }
-        std::vector<std::pair<std::string, std::string>> levels;
-        for (const store::Factor& factor : run.factors)
-            levels.emplace_back(factor.name, factor.level);
-        MR_TRY(settings, project::storedSettings(m_project, run.cell, levels));
-        const analysis::StudyFactors factors = studyFactors(settings);
+        MR_TRY(factors, factorsOf(run));
         exported.folder = studyFolderName(factors, run.repetition);
         const fs::path folder = m_folder / exported.folder;
         std::error_code error;
         if (!fs::create_directories(folder, error))
             return fail(ErrorCode::AlreadyExists,
-                        fmt::format("the folder {} is there already: two cells have the same seven tokens, or the "
-                                    "export is repeated; give an empty folder",
-                                    folder.string()));
+                        fmt::format("the folder {} exists already; give an empty folder", folder.string()));
         MR_CHECK(writeManifest(run, factors, folder));
         MR_CHECK(copyCaptures(run, folder, exported));
         MR_CHECK(writeLog(run, folder, exported));
@@ -228,18 +273,6 @@ private:
     project::Project m_project;
 };
 
-Result<void> checkFolder(const fs::path& folder)
-{
-    std::error_code error;
-    if (fs::exists(folder, error) && !fs::is_empty(folder, error))
-        return fail(ErrorCode::AlreadyExists,
-                    fmt::format("{} is there already and not empty; give another folder", folder.string()));
-    fs::create_directories(folder, error);
-    if (error)
-        return failErrno("making the folder " + folder.string(), error.value());
-    return {};
-}
-
 } // namespace
 
 analysis::StudyFactors studyFactors(const project::EffectiveSettings& settings)
@@ -268,7 +301,6 @@ std::string studyFolderName(const analysis::StudyFactors& factors, int repetitio
 Result<std::vector<TumExportedRun>> exportTum(store::Database& database, store::CampaignId campaign,
                                               const std::filesystem::path& folder, const JobContext& job)
 {
-    MR_CHECK(checkFolder(folder));
     return Export(database, folder, job).execute(campaign);
 }
 

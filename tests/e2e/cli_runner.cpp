@@ -76,24 +76,67 @@ std::vector<int> pidsOf(const std::vector<std::string>& words)
     return pids;
 }
 
+namespace {
+
+constexpr const char* markName = "MILLRACE_TEST_FOOTPRINT";
+
+/// Whatever this process starts from now on, and whatever that starts, has the mark in its environment.
+const std::string& ownMark()
+{
+    static const std::string mark = [] {
+        const std::string value = fmt::format("{}-{}", ::getpid(), wallNow().count());
+        ::setenv(markName, value.c_str(), 1);
+        return fmt::format("{}={}", markName, value);
+    }();
+    return mark;
+}
+
+std::string networkOf(const fs::path& process)
+{
+    std::error_code ignored;
+    return fs::read_symlink(process / "ns" / "net", ignored).string();
+}
+
+/// Network namespaces of marked processes, now and before: what ssh or Slurm start in one of them has lost the mark.
+std::set<std::string>& ownNetworks()
+{
+    static std::set<std::string> networks;
+    return networks;
+}
+
+} // namespace
+
 std::vector<std::string> footprint()
 {
-    std::vector<std::string> all;
-    for (const char* name : {"millrace-cli", "millrace-agent", "millrace-worker"})
-        for (const int pid : pidsOf({program(name).string()}))
-            all.push_back(fmt::format("process {} {}", name, pid));
-    std::set<std::string> namespaces;
-    std::error_code ignored;
+    struct Running
+    {
+        std::string pid;
+        std::string network;
+        bool marked = false;
+    };
+    std::vector<Running> running;
+    const std::string here = networkOf("/proc/self");
     for (const auto& entry : fs::directory_iterator("/proc")) {
-        const auto net = fs::read_symlink(entry.path() / "ns" / "net", ignored);
-        if (!net.empty())
-            namespaces.insert("namespace " + net.string());
+        const std::string pid = entry.path().filename().string();
+        const std::string network = networkOf(entry.path());
+        if (!parseInteger(pid) || network.empty())
+            continue;
+        const bool marked = readFile(entry.path() / "environ").value_or("").find(ownMark()) != std::string::npos;
+        if (marked && network != here)
+            ownNetworks().insert(network);
+        running.push_back({pid, network, marked});
     }
-    all.insert(all.end(), namespaces.begin(), namespaces.end());
-    for (const auto& entry : fs::directory_iterator("/sys/class/net", ignored))
-        all.push_back("interface " + entry.path().filename().string());
-    std::ranges::sort(all);
-    return all;
+    std::set<std::string> all;
+    for (const Running& each : running) {
+        const bool inOwnNetwork = ownNetworks().contains(each.network);
+        if (inOwnNetwork)
+            all.insert("namespace " + each.network);
+        const std::string line = readFile("/proc/" + each.pid + "/cmdline").value_or("");
+        for (const char* name : {"millrace-cli", "millrace-agent", "millrace-worker"})
+            if ((each.marked || inOwnNetwork) && line.find(name) != std::string::npos)
+                all.insert(fmt::format("process {} {}", name, each.pid));
+    }
+    return {all.begin(), all.end()};
 }
 
 std::string leftSince(const std::vector<std::string>& before, int seconds)

@@ -31,7 +31,9 @@ struct Finished
 /// Starts it and leaves it running, its standard error going to `cli.log` in the folder.
 [[nodiscard]] millrace::ChildProcess startCli(const std::filesystem::path& folder, std::vector<std::string> arguments);
 
-/// Processes of the programs, network namespaces and interfaces that exist now, one line each, sorted.
+/// Processes of the programs and network namespaces that this test has started and that exist now, one line each,
+/// sorted. What others do on the machine at the same time is in none of them. The first call marks the environment of
+/// all that is started later.
 [[nodiscard]] std::vector<std::string> footprint();
 /// Waits until the footprint is as before; the difference after `seconds`.
 [[nodiscard]] std::string leftSince(const std::vector<std::string>& before, int seconds = 10);

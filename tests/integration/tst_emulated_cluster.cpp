@@ -63,7 +63,8 @@ std::string listedNamespaces()
 
 std::string hostInterfaces()
 {
-    const auto output = runCommand({{"ip", "-br", "link"}, {}, {}}, deadlineIn(10s));
+    // Others may add and remove interfaces at the same time; an emulation has TAP interfaces only.
+    const auto output = runCommand({{"ip", "-br", "link", "show", "type", "tun"}, {}, {}}, deadlineIn(10s));
     return output ? output->out : std::string();
 }
 
@@ -282,8 +283,9 @@ private Q_SLOTS:
         for (const std::string& inode : inodes)
             QVERIFY(listedNamespaces().find("\n" + inode + "\n") != std::string::npos);
         // A process of the user inside, with a group and session of its own.
+        const std::string seconds = fmt::format("4242.{}", ::getpid());
         auto inside =
-            ChildProcess::start({{ownProgram(), "enter", pids[0], "--", "setsid", "--fork", "sleep", "4242"}, {}, {}});
+            ChildProcess::start({{ownProgram(), "enter", pids[0], "--", "setsid", "--fork", "sleep", seconds}, {}, {}});
         QVERIFY(inside && inside->wait(deadlineIn(5s)));
 
         QCOMPARE(::kill(process->pid(), SIGKILL), 0);
@@ -295,7 +297,7 @@ private Q_SLOTS:
         for (const std::string& inode : inodes)
             QTRY_VERIFY_WITH_TIMEOUT(listedNamespaces().find("\n" + inode + "\n") == std::string::npos, 30000);
         QTRY_COMPARE_WITH_TIMEOUT(hostInterfaces(), interfaces, 5000);
-        const auto sleeping = runCommand({{"pgrep", "-fx", "sleep 4242"}, {}, {}}, deadlineIn(5s));
+        const auto sleeping = runCommand({{"pgrep", "-fx", "sleep " + seconds}, {}, {}}, deadlineIn(5s));
         QCOMPARE(sleeping->out, "");
 
         // Its entry stays, and goes when its controller (this process) is gone; here it is still there.

@@ -3,6 +3,7 @@
 
 #include "core/base/socket.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/slurm_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,9 @@ private:
                             access.slurm->nodes, listed));
         if (access.slurm->time < std::chrono::minutes(1))
             add("slurm-time", "access.slurm.time", "Slurm counts in minutes; give at least 1min");
+        for (std::size_t i = 0; i < access.slurm->options.size(); ++i)
+            if (const std::string why = whyNoSlurmOption(access.slurm->options[i]); !why.empty())
+                add("slurm-option", fmt::format("access.slurm.options[{}]", i), why);
     }
 
     void checkLink(const Link& link, const std::string& where)

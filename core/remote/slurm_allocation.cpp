@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/cluster/slurm_hostlist.h"
+#include "core/cluster/slurm_options.h"
 #include "core/remote/slurm_host.h"
 
 #include <algorithm>
@@ -144,6 +145,9 @@ Result<std::unique_ptr<SlurmAllocation>> SlurmAllocation::obtain(std::shared_ptr
 {
     if (nodes < 1)
         return fail(ErrorCode::InvalidInput, "no nodes are asked of Slurm");
+    for (const std::string& option : access.options)
+        if (std::string why = cluster::whyNoSlurmOption(option); !why.empty())
+            return fail(ErrorCode::InvalidInput, std::move(why));
     const std::string where = login->name();
     std::unique_ptr<SlurmAllocation> allocation(new SlurmAllocation(std::move(login), drawJobName()));
     auto got = allocation->submit(access, nodes, deadline, job);

@@ -8,6 +8,7 @@
 #include "core/launch/script_adapter.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -31,6 +32,8 @@ public:
                                                            std::span<const PlacedNode> nodes) const override;
 
 private:
+    [[nodiscard]] bool tellsSteps() const;
+    void noteSteps(Issues& issues) const;
     [[nodiscard]] Placeholders values(const LaunchRequest& request, const RankPlace& place) const;
     [[nodiscard]] ProcessPlan process(const DeclaredProcess& declared, const LaunchRequest& request,
                                       const RankPlace& place) const;
@@ -43,9 +46,52 @@ bool isStartedAt(Per per, const RankPlace& place)
     return per == Per::Rank || (per == Per::Node && place.local == 0) || place.rank == 0;
 }
 
+/// Whether {steps} is in a command, an environment or a file that is filled in.
+bool DeclaredAdapter::tellsSteps() const
+{
+    const auto names = [](const std::string& text) { return text.find("{steps}") != std::string::npos; };
+    return std::ranges::any_of(m_framework.processes,
+                               [&](const DeclaredProcess& process) {
+                                   return std::ranges::any_of(process.command, names)
+                                       || std::ranges::any_of(process.environment, names,
+                                                              &std::pair<std::string, std::string>::second);
+                               })
+        || std::ranges::any_of(m_framework.files,
+                               [&](const PlacedFile& file) { return file.filled && names(file.content); });
+}
+
+/// What of the steps will be measured, where that is less than usual.
+void DeclaredAdapter::noteSteps(Issues& issues) const
+{
+    if (m_framework.lines.empty())
+        return;
+    const auto is = [](std::string_view event) {
+        return [event](const LogPattern& line) { return line.event == event; };
+    };
+    const auto hasTime = [](const LogPattern& line) {
+        return std::ranges::any_of(std::array{"{seconds:", "{milliseconds:", "{samples_per_second:"},
+                                   [&](const char* field) { return line.pattern.find(field) != std::string::npos; });
+    };
+    const auto note = [&](std::string sentence) {
+        issues.push_back({"measured", Severity::Note, 1, std::move(sentence), "framework"});
+    };
+    const auto step = std::ranges::find_if(m_framework.lines, is("step"));
+    if (step == m_framework.lines.end())
+        note(fmt::format("no pattern of {} is a step, so there will be no step times and no throughput; measured are "
+                         "the traffic and the processor time{}",
+                         traits().name,
+                         std::ranges::any_of(m_framework.lines, is("result")) ? ", and the results that it prints"
+                                                                              : ""));
+    else if (!hasTime(*step))
+        note(fmt::format("the step lines of {} tell no time: a step is timed from the line of the step before to its "
+                         "own, and the first one has no time",
+                         traits().name));
+}
+
 Issues DeclaredAdapter::check(const Workload& workload, std::span<const PlacedNode>) const
 {
     Issues issues;
+    noteSteps(issues);
     for (const auto& [name, value] : sortExtras(workload).named)
         if (!m_framework.defaults.contains(name))
             issues.push_back({"workload", Severity::Warning, 1,
@@ -103,6 +149,7 @@ Result<LaunchPlan> DeclaredAdapter::plan(const LaunchRequest& request) const
         m_framework.lastPort > 0 ? static_cast<std::uint16_t>(m_framework.lastPort) : lastPort(request.nodes, port);
     plan.peers = peerAddresses(request.nodes, port);
     plan.lines = m_framework.lines;
+    plan.tellsSteps = tellsSteps();
     for (const PlacedFile& file : m_framework.files) {
         plan.files.push_back(file);
         if (file.filled)

@@ -205,6 +205,9 @@ private:
             std::size_t event = 0;
             fields.text("pattern", pattern.pattern);
             fields.choice("event", event, eventNames);
+            fields.text("metric", pattern.metric);
+            fields.text("unit", pattern.unit);
+            fields.number("factor", pattern.factor, 1e-30, 1e30);
             fields.reportUnknown();
             pattern.event = eventNames[event];
             if (pattern.pattern.empty())

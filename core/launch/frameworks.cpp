@@ -4,6 +4,7 @@
 #include "core/launch/frameworks.h"
 
 #include "core/launch/framework_adapter.h"
+#include "core/launch/secrets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -128,7 +129,9 @@ Workload withDefaults(Workload workload)
 Issues check(const Workload& workload, std::span<const PlacedNode> nodes)
 {
     const auto adapter = findAdapter(workload.framework);
-    return adapter ? adapter->check(withDefaults(workload), nodes) : Issues{};
+    Issues issues = adapter ? adapter->check(withDefaults(workload), nodes) : Issues{};
+    checkSecrets(workload, issues);
+    return issues;
 }
 
 } // namespace millrace::launch

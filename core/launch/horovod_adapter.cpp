@@ -22,7 +22,7 @@ FrameworkTraits horovodTraits()
     traits.hasStrategy = true;
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
-    traits.options = scriptOptionNames({"launcher", "start_timeout"});
+    traits.options = scriptOptionNames({"launcher", "program", "start_timeout"});
     traits.summary = "Horovod with PyTorch, started by horovodrun or mpirun on the first node";
     return traits;
 }
@@ -71,7 +71,7 @@ std::vector<std::string> HorovodAdapter::launcher(const LaunchRequest& request,
     const std::string size = std::to_string(workerCount(request.nodes));
     const std::string hosts = hostList(request.nodes);
     if (extras.value("launcher", "horovodrun") == "horovodrun")
-        return {"horovodrun",
+        return {program(request.workload, "horovodrun"),
                 "-np",
                 size,
                 "-H",
@@ -81,13 +81,27 @@ std::vector<std::string> HorovodAdapter::launcher(const LaunchRequest& request,
                 "--start-timeout",
                 std::to_string(numberOf(extras, "start_timeout", 60)),
                 "--" + controllerOf(request.workload)};
-    std::vector<std::string> argv = {"mpirun",      "-np",   size,
-                                     "-H",          hosts,   "--tag-output",
-                                     "--bind-to",   "none",  "--map-by",
-                                     "slot",        "--mca", "pml",
-                                     "ob1",         "--mca", "btl",
-                                     "^openib",     "--mca", "btl_tcp_if_include",
-                                     "{interface}", "--mca", "oob_tcp_if_include",
+    std::vector<std::string> argv = {program(request.workload, "mpirun"),
+                                     "-np",
+                                     size,
+                                     "-H",
+                                     hosts,
+                                     "--tag-output",
+                                     "--bind-to",
+                                     "none",
+                                     "--map-by",
+                                     "slot",
+                                     "--mca",
+                                     "pml",
+                                     "ob1",
+                                     "--mca",
+                                     "btl",
+                                     "^openib",
+                                     "--mca",
+                                     "btl_tcp_if_include",
+                                     "{interface}",
+                                     "--mca",
+                                     "oob_tcp_if_include",
                                      "{interface}"};
     for (const auto& [name, value] : variables)
         argv.insert(argv.end(), {"-x", name});
@@ -112,7 +126,7 @@ Result<LaunchPlan> HorovodAdapter::plan(const LaunchRequest& request) const
                                                {"GLOO_SOCKET_IFNAME", "{interface}"},
                                                {"NCCL_SOCKET_IFNAME", "{interface}"}});
     process.command.argv = launcher(request, process.command.environment);
-    process.label = process.command.argv.front();
+    process.label = std::filesystem::path(process.command.argv.front()).filename().string();
     appendFlags(process.command.argv, sortExtras(workload).launcher);
     const std::vector<std::string> worker = training(request, plan);
     process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());

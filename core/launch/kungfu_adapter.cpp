@@ -32,7 +32,7 @@ FrameworkTraits kungfuTraits()
     traits.hasStrategy = true;
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
-    traits.options = scriptOptionNames({"sync"});
+    traits.options = scriptOptionNames({"program", "sync"});
     traits.summary = "KungFu with TensorFlow, one kungfu-run on every node";
     return traits;
 }
@@ -117,7 +117,7 @@ Result<LaunchPlan> KungfuAdapter::plan(const LaunchRequest& request) const
         process.node = node.name;
         process.label = "kungfu-run " + node.name;
         process.rank = -1;
-        process.command.argv = {"kungfu-run"};
+        process.command.argv = {program(workload, "kungfu-run")};
         for (const auto& [name, value] : flags) // Go takes the value of a switch only behind '='
             process.command.argv.push_back(value.empty() ? name : fmt::format("{}={}", name, value));
         process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());

@@ -75,6 +75,9 @@ struct LogPattern
 {
     std::string pattern; ///< "step {step:d} took {seconds:f} s"
     std::string event = "step";
+    std::string metric = {};
+    std::string unit = {};
+    double factor = 1;
 
     bool operator==(const LogPattern&) const = default;
 };
@@ -88,6 +91,7 @@ struct LaunchPlan
     std::uint16_t firstPort = 0; ///< the range that the workload's connections use; at least one end of each
     std::uint16_t lastPort = 0;
     std::vector<LogPattern> lines; ///< of a framework described in a file: how its output is read
+    bool tellsSteps = true; ///< the program is told how many steps to make: {steps} is in its command or files
     int batch = 0; ///< samples of one worker in one step …
     std::int64_t globalBatch = 0; ///< … and of all workers
 

@@ -23,7 +23,7 @@ FrameworkTraits pytorchTraits()
     traits.optimizers = {"sgd", "adam", "rmsprop"};
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(true);
-    traits.options = scriptOptionNames({"launcher", "port", "bucket_mb"});
+    traits.options = scriptOptionNames({"launcher", "program", "port", "bucket_mb"});
     traits.summary = "PyTorch's DistributedDataParallel, started by torchrun, mpirun or directly";
     return traits;
 }
@@ -142,7 +142,7 @@ void PytorchAdapter::addMpirun(const LaunchRequest& request, int port, LaunchPla
     process.node = request.nodes.front().name;
     process.label = "mpirun";
     process.rank = -1;
-    process.command.argv = {"mpirun",
+    process.command.argv = {program(workload, "mpirun"),
                             "-np",
                             std::to_string(workerCount(request.nodes)),
                             "-H",

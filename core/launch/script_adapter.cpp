@@ -151,6 +151,12 @@ std::string ScriptAdapter::python(const Workload& workload)
     return sortExtras(workload).value("python", "python3");
 }
 
+std::string ScriptAdapter::program(const Workload& workload, const std::string& usual)
+{
+    const std::string given = sortExtras(workload).value("program");
+    return given.empty() ? usual : given;
+}
+
 std::vector<std::string> ScriptAdapter::training(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const
 {
     const Workload& workload = request.workload;
@@ -192,6 +198,8 @@ LaunchPlan ScriptAdapter::started(const LaunchRequest& request, std::initializer
     LaunchPlan plan;
     if (!isOwn(request.workload))
         plan.files = placedScripts(scripts);
+    const auto tells = [](const std::string& text) { return text.find("{steps}") != std::string::npos; };
+    plan.tellsSteps = !isOwn(request.workload) || std::ranges::any_of(request.workload.command, tells);
     plan.firstPort = firstPort;
     plan.lastPort = lastPort(request.nodes, firstPort);
     plan.peers = peerAddresses(request.nodes, firstPort);

@@ -40,6 +40,8 @@ protected:
     /// Whether the user's program is to be started instead of our script.
     [[nodiscard]] static bool isOwn(const Workload& workload) { return !workload.command.empty(); }
     [[nodiscard]] static std::string python(const Workload& workload);
+    /// The program that starts the workers: the option "program", or `usual`, which is looked up in PATH.
+    [[nodiscard]] static std::string program(const Workload& workload, const std::string& usual);
     /// A plan with files, peers and ports, but no processes.
     [[nodiscard]] LaunchPlan started(const LaunchRequest& request, std::initializer_list<std::string_view> scripts,
                                      std::uint16_t firstPort) const;

@@ -6,11 +6,13 @@
 #include "core/base/text.h"
 #include "core/monitor/builtin_log_parser.h"
 #include "core/monitor/hivemind_reader.h"
+#include "core/monitor/iperf_reader.h"
 #include "core/monitor/keras_reader.h"
 #include "core/monitor/kungfu_log_parser.h"
 #include "core/monitor/launcher_reader.h"
 #include "core/monitor/log_line.h"
 #include "core/monitor/pattern_reader.h"
+#include "core/monitor/plain_step_reader.h"
 #include "core/monitor/row_reader.h"
 #include "core/monitor/torch_reader.h"
 #include "core/monitor/worker_json.h"
@@ -52,7 +54,8 @@ constexpr Framework frameworks[] = {
     {"horovod", readersOf<WorkerJsonReader, KungFuLineReader, TorchReader, RowReader, KerasReader, LauncherReader>,
      readersOf<KungFuLineReader>},
     {"command",
-     readersOf<WorkerJsonReader, KungFuLineReader, TorchReader, RowReader, KerasReader, HivemindReader, LauncherReader>,
+     readersOf<WorkerJsonReader, KungFuLineReader, TorchReader, RowReader, KerasReader, HivemindReader, IperfReader,
+               PlainStepReader, LauncherReader>,
      readersOf<>},
 };
 

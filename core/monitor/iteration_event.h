@@ -44,6 +44,7 @@ struct IterationEvent
     std::int64_t iteration = 0; ///< as printed; warm-up and measured ones are numbered apart
     bool warmup = false;
     std::optional<Nanoseconds> duration;
+    bool timedByLines = false; ///< `duration` is the time between two lines, see StepClock
     std::optional<Nanoseconds> compute;
     std::optional<Nanoseconds> communication;
     std::optional<double> samplesPerSecond; ///< of this worker

@@ -52,6 +52,8 @@ std::optional<LogEvent> LogParser::parsePiece(std::string_view line, Stream stre
     Outcome outcome = isAscii(line) ? interpret(line, stream, arrival) : interpret(validUtf8(line), stream, arrival);
     if (auto* event = std::get_if<LogEvent>(&outcome)) {
         ++m_counts.events;
+        if (auto* iteration = std::get_if<IterationEvent>(event))
+            m_stepClock.complete(*iteration);
         return std::move(*event);
     }
     if (const auto* damaged = std::get_if<Damaged>(&outcome)) {

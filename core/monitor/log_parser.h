@@ -6,6 +6,7 @@
 #include "core/base/issue.h"
 #include "core/base/result.h"
 #include "core/monitor/line_reader.h"
+#include "core/monitor/step_clock.h"
 
 #include <deque>
 #include <memory>
@@ -71,6 +72,7 @@ private:
 
     LineCounts m_counts;
     Issues m_issues;
+    StepClock m_stepClock;
     std::deque<LogEvent> m_more; ///< of the line just parsed
 };
 

@@ -19,11 +19,21 @@ constexpr std::size_t mostPatterns = 1000;
 const std::vector<std::string> eventNames{"step",    "warmup", "phase",   "result",
                                           "failure", "finish", "message", "ignore"};
 const std::vector<std::string> fieldNames{"step", "seconds", "milliseconds", "samples", "samples_per_second",
-                                          "loss", "rank",    "workers",      "text"};
+                                          "loss", "rank",    "workers",      "text",    "value",
+                                          "rate"};
 
 std::optional<Nanoseconds> durationOf(double seconds)
 {
     return seconds >= 0 && seconds < 9e9 ? std::optional(Nanoseconds(std::llround(seconds * 1e9))) : std::nullopt;
+}
+
+/// Empty is one: none was given.
+bool isMetricName(std::string_view name)
+{
+    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
+    return name.empty() || (isLetter(name.front()) && name.size() <= 60 && std::ranges::all_of(name, [&](char c) {
+                                return isLetter(c) || (c >= '0' && c <= '9') || c == '_';
+                            }));
 }
 
 Error wrong(const PatternSpec& spec, std::string why)
@@ -40,6 +50,8 @@ struct PatternReader::Values
     std::optional<double> seconds;
     std::optional<double> samplesPerSecond;
     std::optional<double> loss;
+    std::optional<double> value;
+    std::optional<double> rate;
     std::optional<std::int64_t> samples;
     std::optional<int> workers;
     std::string text;
@@ -57,6 +69,8 @@ struct PatternReader::Values
         case Field::Rank: origin.rank = c.integer(index); break;
         case Field::Workers: workers = c.integer(index); break;
         case Field::Text: text = c.text(index); break;
+        case Field::Value: value = c.number(index); break;
+        case Field::Rate: rate = c.rate(index); break;
         }
     }
 };
@@ -75,7 +89,7 @@ Result<PatternReader> PatternReader::make(std::span<const PatternSpec> specs)
 
 Result<PatternReader::Pattern> PatternReader::compile(const PatternSpec& spec)
 {
-    Pattern result{{}, {}, spec.event};
+    Pattern result{{}, {}, spec.event, spec.metric, spec.unit, spec.factor};
     if (std::ranges::find(eventNames, spec.event) == eventNames.end())
         return wrong(spec, fmt::format("there is no event \"{}\"; use one of {}", spec.event, join(eventNames, ", ")));
     for (std::string_view rest = spec.pattern; !rest.empty();) {
@@ -97,6 +111,13 @@ Result<PatternReader::Pattern> PatternReader::compile(const PatternSpec& spec)
     const bool isStep = spec.event == "step" || spec.event == "warmup";
     if (isStep && std::ranges::find(result.fields, Field::Step) == result.fields.end())
         return wrong(spec, "a step needs its number, {step:d}");
+    const bool named = !spec.metric.empty() || !spec.unit.empty() || spec.factor != 1;
+    if (named && spec.event != "result")
+        return wrong(spec, "metric, unit and factor are of results; write \"event\": \"result\"");
+    if (!isMetricName(spec.metric))
+        return wrong(spec, "the name of a metric has small letters, digits and '_', and begins with a letter");
+    if (std::ranges::find(result.fields, Field::Value) != result.fields.end() && spec.metric.empty())
+        return wrong(spec, "a {value} needs the name that it gets: \"metric\": \"latency\"");
     return result;
 }
 
@@ -117,7 +138,7 @@ Result<PatternReader::Field> PatternReader::fieldOf(const PatternSpec& spec, std
     const auto field = static_cast<Field>(name - fieldNames.begin() + 1);
     const bool isWhole =
         field == Field::Step || field == Field::Samples || field == Field::Rank || field == Field::Workers;
-    const std::string_view kinds = field == Field::Text ? "wtr" : isWhole ? "d" : "dfg";
+    const std::string_view kinds = field == Field::Text || field == Field::Rate ? "wtr" : isWhole ? "d" : "dfg";
     if (kinds.find(kind[0]) == kinds.npos)
         return wrong(spec, fmt::format("the field \"{}\" needs one of these kinds: {}", *name, kinds));
     return field;
@@ -156,8 +177,11 @@ LineOutcome PatternReader::eventOf(const Pattern& pattern, const Values& values)
     if (pattern.event == "result") {
         ResultEvent event;
         event.origin = values.origin;
-        event.mean = values.samplesPerSecond.value_or(unknown);
-        event.unit = "samples/s";
+        event.mean = values.value ? *values.value * pattern.factor
+            : values.rate         ? *values.rate
+                                  : values.samplesPerSecond.value_or(unknown);
+        event.unit = values.value ? pattern.unit : values.rate ? "B/s" : "samples/s";
+        event.metric = pattern.metric;
         event.final = true;
         event.workers = values.workers.value_or(0);
         event.duration = duration;

@@ -18,10 +18,13 @@ struct PatternSpec
 {
     /// As for matchLine(), with names: "step {step:d} took {seconds:f} s, loss {loss:g}". A field without a name
     /// ("{t}") is stepped over. Names: step, seconds, milliseconds, samples, samples_per_second, loss, rank, workers,
-    /// and, of events with words, text.
+    /// of events with words text, and of results value (a number) and rate ("2.24GiB/s").
     std::string pattern;
     /// "step" and "warmup" (an iteration), "phase", "result", "failure", "finish", "message", or "ignore".
     std::string event = "step";
+    std::string metric = {}; ///< of a result: the name of the metric that its value becomes; empty: by its unit
+    std::string unit = {}; ///< of `value`
+    double factor = 1; ///< `value` is multiplied by it: 1e6 for a printed "Mbits/sec" and the unit bit/s
 };
 
 class PatternReader final : public LineReader
@@ -44,13 +47,18 @@ private:
         Loss,
         Rank,
         Workers,
-        Text
+        Text,
+        Value,
+        Rate
     };
     struct Pattern
     {
         std::string body; ///< for matchLine()
         std::vector<Field> fields;
         std::string event;
+        std::string metric;
+        std::string unit;
+        double factor = 1;
     };
     struct Values;
     [[nodiscard]] static Result<Pattern> compile(const PatternSpec& spec);

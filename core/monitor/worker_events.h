@@ -68,7 +68,8 @@ struct ResultEvent
     EventOrigin origin;
     double mean = 0;
     std::optional<double> spread;
-    std::string unit; ///< "samples/s" of one worker, "samples/s in total", "B/s"
+    std::string unit; ///< "samples/s" of one worker, "samples/s in total", "B/s", "bit/s"
+    std::string metric; ///< its name where the line or its pattern gives one: "iperf_rate"
     bool final = false; ///< the last word; else a line that a final one repeats with more digits
     std::int64_t iterations = 0; ///< 0: not told
     int workers = 0; ///< 0: not told

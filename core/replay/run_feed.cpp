@@ -4,8 +4,8 @@
 #include "core/replay/run_feed.h"
 
 #include "core/base/text.h"
-#include "core/monitor/pattern_reader.h"
 #include "core/run/iteration_samples.h"
+#include "core/run/log_reading.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,18 +31,6 @@ int rankNamed(std::string_view process)
     const std::size_t blank = process.rfind(' ');
     const auto number = parseInteger(blank == process.npos ? process : process.substr(blank + 1));
     return number && *number >= 0 && *number < (1 << 20) ? static_cast<int>(*number) : -1;
-}
-
-Result<std::unique_ptr<monitor::LogParser>> parserOf(const run::RunPlan& plan, const launch::ProcessPlan& process)
-{
-    const monitor::LogSource source{process.rank, plan.launch.peers};
-    if (!plan.launch.lines.empty()) {
-        std::vector<monitor::PatternSpec> patterns;
-        for (const launch::LogPattern& line : plan.launch.lines)
-            patterns.push_back({line.pattern, line.event});
-        return monitor::makePatternLogParser(patterns, source);
-    }
-    return monitor::makeLogParser(process.parser.empty() ? plan.settings.workload.framework : process.parser, source);
 }
 
 } // namespace
@@ -93,7 +81,7 @@ Result<RunFeed::Process*> RunFeed::processOf(const store::LogLine& line)
             if (each.label == line.process && each.node == line.node)
                 planned = &each;
     if (planned != nullptr) {
-        MR_TRY(parser, parserOf(*m_plan, *planned));
+        MR_TRY(parser, run::makeProcessParser(*m_plan, *planned, {planned->rank, m_plan->launch.peers}));
         process.parser = std::move(parser);
     } else {
         MR_TRY(parser, monitor::makeLogParser(m_framework, {rankNamed(line.process), {}}));
@@ -115,8 +103,11 @@ Result<void> RunFeed::takeLine(const store::LogLine& line)
 
 void RunFeed::takeIteration(monitor::IterationEvent event)
 {
-    if (!event.duration && !event.samplesPerSecond)
+    if (!event.duration && !event.samplesPerSecond) {
+        if (m_record.iterations.size() < mostIterations && !event.origin.timedByWorker)
+            m_record.iterations.push_back(std::move(event));
         return;
+    }
     ++m_iterations;
     const std::string subject = fmt::format("rank {}", event.origin.rank);
     for (const run::IterationSample& sample : run::samplesOf(event)) {
@@ -145,7 +136,11 @@ void RunFeed::tell(const char* kind, const Process& process, std::string text, c
 void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
 {
     std::visit(Overloaded{
-                   [&](monitor::IterationEvent& iteration) { takeIteration(std::move(iteration)); },
+                   [&](monitor::IterationEvent& iteration) {
+                       if (iteration.origin.rank < 0 && iteration.origin.worker.empty())
+                           iteration.origin.worker = process.name;
+                       takeIteration(std::move(iteration));
+                   },
                    [&](monitor::ConnectedEvent& connected) {
                        const auto rank = static_cast<std::size_t>(connected.origin.rank);
                        if (connected.origin.rank >= 0 && rank < m_record.congestionControls.size())
@@ -165,8 +160,10 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                            m_record.failures.push_back(std::move(failed));
                    },
                    [&](monitor::ResultEvent& result) {
-                       if (m_results.size() < mostResults)
-                           m_results.push_back(std::move(result));
+                       if (m_results.size() >= mostResults)
+                           return;
+                       m_record.results.push_back({process.name, result});
+                       m_results.push_back(std::move(result));
                    },
                    [&](monitor::MetricEvent& metric) {
                        if (std::isfinite(metric.value)

@@ -6,6 +6,7 @@
 #include "core/base/unknown.h"
 #include "core/report/summary_tables.h"
 #include "core/report/usual_metrics.h"
+#include "core/store/printed_metric.h"
 
 #include <algorithm>
 
@@ -20,6 +21,21 @@ std::string howOf(const CampaignData& data, std::string_view metric)
             if (each.name == metric)
                 return each.how;
     return {};
+}
+
+/// The results of benchmarks, whose names the workload chooses.
+void addPrinted(const CampaignData& data, std::vector<ChosenMetric>& metrics)
+{
+    constexpr std::size_t most = 6;
+    std::size_t added = 0;
+    for (const store::MetricSummary& metric : data.metrics) {
+        std::string how = howOf(data, metric.name);
+        const bool chosen = std::ranges::find(metrics, metric.name, &ChosenMetric::name) != metrics.end();
+        if (!chosen && added < most && how.ends_with(store::printedAtTheEnd)) {
+            metrics.push_back({metric.name, metric.unit, std::move(how), false});
+            ++added;
+        }
+    }
 }
 
 } // namespace
@@ -54,6 +70,8 @@ std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vec
     if (wanted.empty())
         for (const UsualMetric& each : usualMetrics(data.metrics))
             metrics.push_back(chosenMetric(data, each.name));
+    if (wanted.empty())
+        addPrinted(data, metrics);
     return metrics;
 }
 

@@ -55,6 +55,11 @@ planCampaign(const project::Project& project, const std::filesystem::path& proje
 [[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs,
                                       const JobContext& job = {});
 
+/// Likewise whether the programs of the runs are there, as far as that is known here (see missingProgram), and the
+/// variables of the environment that they are given.
+[[nodiscard]] Result<void> checkStarts(const CampaignPlan& plan, const std::filesystem::path& programs,
+                                       const JobContext& job = {});
+
 /// Whether emulated clusters can be made here: Denied with what exactly is missing, or true where that takes a user
 /// namespace.
 [[nodiscard]] Result<bool> checkMachine();

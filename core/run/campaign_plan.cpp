@@ -125,7 +125,12 @@ Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, c
     return makeRunPlan(request);
 }
 
-Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job)
+namespace {
+
+using CheckOfRun = Result<void> (*)(const RunPlanRequest&);
+
+Result<void> checkRuns(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job,
+                       CheckOfRun check)
 {
     constexpr std::size_t stride = 1 << 14;
     grid::LevelCover cover(plan.expansion, groupsThatDecide(plan.grid));
@@ -139,11 +144,23 @@ Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& p
         if (!isNew)
             continue;
         auto request = requestFor(plan, runs[i], programs, {});
-        auto planned = request ? checkRunPlan(*request) : Result<void>(std::move(request).error());
-        if (!planned)
-            return within(plan.expansion.cell(runs[i].cell).text(), std::move(planned).error());
+        auto checked = request ? check(*request) : Result<void>(std::move(request).error());
+        if (!checked)
+            return within(plan.expansion.cell(runs[i].cell).text(), std::move(checked).error());
     }
     return {};
+}
+
+} // namespace
+
+Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job)
+{
+    return checkRuns(plan, programs, job, checkRunPlan);
+}
+
+Result<void> checkStarts(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job)
+{
+    return checkRuns(plan, programs, job, checkRunStart);
 }
 
 } // namespace millrace::run

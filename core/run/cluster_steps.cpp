@@ -21,6 +21,32 @@ void lengthen(double& longest, const std::optional<Nanoseconds>& time)
     longest = std::isnan(value) || std::isnan(longest) ? unknown : std::max(longest, value);
 }
 
+/// A rank, or a process whose lines tell none.
+using Speaker = std::pair<int, std::string>;
+
+Speaker speakerOf(const monitor::IterationEvent& iteration)
+{
+    return {iteration.origin.rank, iteration.origin.rank < 0 ? iteration.origin.worker : std::string()};
+}
+
+/// Whether of the steps whose lines tell no time more than a tenth have none, the first of each rank apart: their
+/// program buffers its output, so when its lines came says nothing.
+bool cameAtOnce(const WorkloadRecord& record)
+{
+    std::map<Speaker, std::pair<int, int>> bySpeaker; // without a time, with one
+    for (const monitor::IterationEvent& iteration : record.iterations)
+        if (!iteration.duration && !iteration.samplesPerSecond)
+            ++bySpeaker[speakerOf(iteration)].first;
+        else if (iteration.timedByLines)
+            ++bySpeaker[speakerOf(iteration)].second;
+    int without = 0, with = 0;
+    for (const auto& [speaker, counts] : bySpeaker) {
+        without += std::max(0, counts.first - 1);
+        with += counts.second;
+    }
+    return 10 * without > without + with;
+}
+
 } // namespace
 
 std::vector<double> ClusterSteps::column(double ClusterStep::*member) const
@@ -31,18 +57,33 @@ std::vector<double> ClusterSteps::column(double ClusterStep::*member) const
     return values;
 }
 
+std::string ClusterSteps::sourceText() const
+{
+    if (buffered)
+        return "; the step lines tell no time and came many at once, so no step time is known: make the program flush "
+               "each line (stdbuf -oL, flush=True)";
+    return timedByLines ? "; the step lines tell no time: a step is timed from the line of the step before to its own"
+                        : "";
+}
+
 ClusterSteps clusterSteps(const WorkloadRecord& record)
 {
     std::map<std::int64_t, ClusterStep> byNumber;
-    std::set<int> reporters;
+    std::map<std::int64_t, int> untimed; // ranks by step
+    std::set<Speaker> reporters;
     ClusterSteps steps;
+    steps.buffered = cameAtOnce(record);
     for (const monitor::IterationEvent& iteration : record.iterations) {
         if (iteration.warmup)
             continue;
-        reporters.insert(iteration.origin.rank);
-        if (!iteration.duration) {
-            if (iteration.samplesPerSecond)
-                steps.rates.push_back(*iteration.samplesPerSecond);
+        reporters.insert(speakerOf(iteration));
+        if (!iteration.duration && iteration.samplesPerSecond) {
+            steps.rates.push_back(*iteration.samplesPerSecond);
+            continue;
+        }
+        steps.timedByLines |= iteration.timedByLines;
+        if (!iteration.duration || (iteration.timedByLines && steps.buffered)) {
+            ++untimed[iteration.iteration];
             continue;
         }
         ClusterStep& step = byNumber[iteration.iteration];
@@ -58,6 +99,10 @@ ClusterSteps clusterSteps(const WorkloadRecord& record)
     for (const auto& [number, step] : byNumber)
         if (step.ranks == steps.reporters)
             steps.all.push_back(step);
+    for (const auto& [number, ranks] : untimed) {
+        const auto timed = byNumber.find(number);
+        steps.untimed += ranks + (timed == byNumber.end() ? 0 : timed->second.ranks) == steps.reporters;
+    }
     return steps;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/run/workload_run.h"
 
+#include <string>
 #include <vector>
 
 namespace millrace::run {
@@ -25,10 +26,17 @@ struct ClusterStep
 struct ClusterSteps
 {
     std::vector<ClusterStep> all;
-    int reporters = 0; ///< ranks that report steps
+    int reporters = 0; ///< ranks, or processes that tell no rank, that report steps
+    int untimed = 0; ///< further steps that all of them finished, without a time
+    bool timedByLines = false; ///< times are from line to line, see monitor::StepClock
+    bool buffered = false; ///< … or would be: most lines came many at once, so no time is known
     std::vector<double> rates; ///< samples/s of one rank, where the framework prints rates instead of times
 
     [[nodiscard]] std::vector<double> column(double ClusterStep::*member) const;
+    /// Steps that all reporters finished.
+    [[nodiscard]] int count() const { return static_cast<int>(all.size()) + untimed; }
+    /// Where the step times come from, "; …", to be added to a sentence; empty: from the lines' own figures.
+    [[nodiscard]] std::string sourceText() const;
 };
 [[nodiscard]] ClusterSteps clusterSteps(const WorkloadRecord& record);
 

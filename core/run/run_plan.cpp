@@ -7,6 +7,8 @@
 #include "core/cluster/cluster_json.h"
 #include "core/collective/traffic.h"
 #include "core/launch/launch_text.h"
+#include "core/launch/secrets.h"
+#include "core/run/program_check.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
@@ -130,6 +132,15 @@ Result<RunPlan> planProcesses(const RunPlanRequest& request)
 Result<void> checkRunPlan(const RunPlanRequest& request)
 {
     MR_CHECK(planProcesses(request));
+    return {};
+}
+
+Result<void> checkRunStart(const RunPlanRequest& request)
+{
+    MR_TRY(plan, planProcesses(request));
+    if (std::string why = missingProgram(plan); !why.empty())
+        return fail(ErrorCode::NotFound, std::move(why));
+    MR_CHECK(launch::Secrets::of(plan.launch));
     return {};
 }
 

@@ -71,6 +71,9 @@ struct RunPlanRequest
 [[nodiscard]] Result<RunPlan> makeRunPlan(const RunPlanRequest& request);
 /// Whether makeRunPlan can plan this; without working out the traffic of the workload, which takes most of its time.
 [[nodiscard]] Result<void> checkRunPlan(const RunPlanRequest& request);
+/// Whether what the plan starts is there, as far as that is known here: NotFound for a program, InvalidInput for a
+/// variable of the environment.
+[[nodiscard]] Result<void> checkRunStart(const RunPlanRequest& request);
 
 /// The steps of a plan, one line each, for a dry run.
 [[nodiscard]] std::string planText(const RunPlan& plan);

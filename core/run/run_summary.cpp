@@ -9,6 +9,7 @@
 #include "core/run/cluster_steps.h"
 #include "core/run/gate.h"
 #include "core/run/phase_metrics.h"
+#include "core/run/result_metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,15 +75,19 @@ void addStepMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, co
             "mean of the printed rates of one worker, times the workers");
         return;
     }
-    add("steps", static_cast<double>(steps.all.size()), "", "measured steps that all reporting ranks finished");
+    if (steps.reporters == 0)
+        return;
+    const std::string source = steps.sourceText();
+    add("steps", steps.count(), "", "measured steps that all reporting ranks finished" + source);
     if (steps.all.empty())
         return;
     const auto durations = steps.column(&ClusterStep::duration);
-    add("step_mean", mean(durations), "s", "mean over the measured steps of the slowest rank's step time");
-    add("step_median", median(durations), "s", "median over the measured steps of the slowest rank's step time");
-    add("step_p99", quantile(durations, 0.99), "s", "99th percentile of the slowest rank's step time");
+    add("step_mean", mean(durations), "s", "mean over the measured steps of the slowest rank's step time" + source);
+    add("step_median", median(durations), "s",
+        "median over the measured steps of the slowest rank's step time" + source);
+    add("step_p99", quantile(durations, 0.99), "s", "99th percentile of the slowest rank's step time" + source);
     add("step_deviation", standardDeviation(durations), "s",
-        "sample standard deviation of the slowest rank's step time");
+        "sample standard deviation of the slowest rank's step time" + source);
     addThroughput(add, plan, steps, durations);
     if (const double compute = mean(steps.column(&ClusterStep::compute)); !std::isnan(compute))
         add("compute_mean", compute, "s", "mean over the measured steps of the longest compute time");
@@ -272,6 +277,23 @@ void addProcessorGates(std::vector<store::GateResult>& gates, const RunPlan& pla
     gates.push_back(stealVerdict(steal));
 }
 
+/// A program that is not told how many steps to make is not held to a number of them.
+store::GateResult stepsVerdict(const RunPlan& plan, const ClusterSteps& steps)
+{
+    store::GateResult gate =
+        settingVerdict("steps", {}, std::to_string(plan.settings.workload.steps), std::to_string(steps.count()));
+    if (!plan.launch.tellsSteps) {
+        gate.verdict = store::Verdict::Unknown;
+        gate.achieved = unknown;
+        gate.sentence = steps.reporters == 0
+            ? "not applicable: the workload printed no steps"
+            : fmt::format("not applicable: the workload printed {} steps, and its command has no {{steps}}",
+                          steps.count());
+    }
+    gate.sentence += steps.sourceText();
+    return gate;
+}
+
 } // namespace
 
 double payloadSent(const agent::Sample& first, const agent::Sample& last, std::uint64_t retransmitted,
@@ -291,6 +313,9 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
 {
     std::vector<store::Metric> metrics;
     addStepMetrics(metrics, plan, clusterSteps(record));
+    const auto results = resultMetrics(
+        plan, record, std::ranges::find(metrics, "samples_per_second", &store::Metric::name) != metrics.end());
+    metrics.insert(metrics.end(), results.begin(), results.end());
     addTrafficMetrics(metrics, plan, record);
     double cpu = 0;
     for (const Nanoseconds time : record.processCpu)
@@ -332,8 +357,7 @@ std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecor
         const auto verdicts = judgeTraffic(*plan.traffic, record, plan.gate);
         gates.insert(gates.end(), verdicts.begin(), verdicts.end());
     } else if (steps.rates.empty())
-        gates.push_back(settingVerdict("steps", {}, std::to_string(plan.settings.workload.steps),
-                                       std::to_string(steps.all.size())));
+        gates.push_back(stepsVerdict(plan, steps));
     if (!builtin)
         return gates;
     store::GateResult sums = settingVerdict("sums", {}, "0 wrong", fmt::format("{} wrong", record.wrong));

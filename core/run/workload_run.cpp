@@ -6,7 +6,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/monitor/log_line.h"
-#include "core/monitor/pattern_reader.h"
+#include "core/run/log_reading.h"
 #include "core/run/testbed.h"
 
 #include <algorithm>
@@ -22,18 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto blamedTime = 2s; // for a worker whom others blame, to say something itself
 constexpr auto foreignSilence = 600s; // a first step of another framework may load data and compile for minutes
-
-/// Of a framework that a file describes: by the patterns in there.
-Result<std::unique_ptr<monitor::LogParser>> makeParser(const launch::LaunchPlan& launch, const std::string& name,
-                                                       monitor::LogSource source)
-{
-    if (launch.lines.empty())
-        return monitor::makeLogParser(name, std::move(source));
-    std::vector<monitor::PatternSpec> patterns;
-    for (const launch::LogPattern& line : launch.lines)
-        patterns.push_back({line.pattern, line.event});
-    return monitor::makePatternLogParser(patterns, std::move(source));
-}
+constexpr std::size_t mostResults = 10'000;
 
 template <typename... Handlers>
 struct Overloaded : Handlers...
@@ -148,6 +137,8 @@ Result<void> WorkloadRun::finishTraffic()
 
 Result<void> WorkloadRun::prepareProcesses()
 {
+    MR_TRY(secrets, launch::Secrets::of(m_plan.launch));
+    m_secrets = std::move(secrets);
     m_processes.resize(m_plan.launch.processes.size());
     for (std::size_t i = 0; i < m_processes.size(); ++i) {
         Process& process = m_processes[i];
@@ -158,12 +149,10 @@ Result<void> WorkloadRun::prepareProcesses()
             return fail(ErrorCode::Internal,
                         fmt::format("{} is planned on {}, which is no node", process.plan->label, process.plan->node));
         process.node = *node;
-        const std::string& name =
-            process.plan->parser.empty() ? m_plan.settings.workload.framework : process.plan->parser;
         int firstRank = 0;
         for (int before = 0; before < *node; ++before)
             firstRank += m_plan.network.node(before).slots;
-        MR_TRY(parser, makeParser(m_plan.launch, name, {process.plan->rank, m_plan.launch.peers, firstRank}));
+        MR_TRY(parser, makeProcessParser(m_plan, *process.plan, {process.plan->rank, m_plan.launch.peers, firstRank}));
         process.parser = std::move(parser);
     }
     return {};
@@ -200,7 +189,8 @@ Result<void> WorkloadRun::startProcesses()
 Result<void> WorkloadRun::start(Process& process)
 {
     auto started = m_testbed.node(process.node)
-                       .startProcess(m_testbed.filled(process.node, process.plan->command), deadlineIn(callTime));
+                       .startProcess(m_secrets.resolved(m_testbed.filled(process.node, process.plan->command)),
+                                     deadlineIn(callTime));
     if (!started)
         return within(fmt::format("starting {} on {}", process.plan->label, process.plan->node),
                       std::move(started).error());
@@ -322,14 +312,16 @@ WorkloadRun::Process* WorkloadRun::find(int node, agent::ProcessId id)
     return it == m_processes.end() ? nullptr : &*it;
 }
 
-Result<void> WorkloadRun::takeLine(int node, const agent::ProcessLine& line)
+Result<void> WorkloadRun::takeLine(int node, const agent::ProcessLine& printed)
 {
-    Process* process = find(node, line.process);
+    Process* process = find(node, printed.process);
     if (process == nullptr) {
         if (m_traffic)
-            MR_CHECK(m_traffic->take(node, line));
+            MR_CHECK(m_traffic->take(node, printed));
         return {};
     }
+    agent::ProcessLine line = printed;
+    m_secrets.mask(line.text);
     m_lastSign = std::max(m_lastSign, line.monotonic);
     MR_CHECK(m_recorder.line(nodeName(node), process->plan->label, line));
     noteReady(*process, line.text);
@@ -357,7 +349,11 @@ Result<void> WorkloadRun::takeEvent(const Process& process, const monitor::LogEv
 {
     const std::string& node = process.plan->node;
     return std::visit(Overloaded{
-                          [&](const monitor::IterationEvent& iteration) { return takeIteration(iteration); },
+                          [&](monitor::IterationEvent iteration) {
+                              if (iteration.origin.rank < 0 && iteration.origin.worker.empty())
+                                  iteration.origin.worker = process.plan->label; // of several on other nodes
+                              return takeIteration(iteration);
+                          },
                           [&](const monitor::ConnectedEvent& connected) -> Result<void> {
                               if (const auto rank = static_cast<std::size_t>(connected.origin.rank);
                                   connected.origin.rank >= 0 && rank < m_record.congestionControls.size())
@@ -377,6 +373,11 @@ Result<void> WorkloadRun::takeEvent(const Process& process, const monitor::LogEv
                               m_record.failures.push_back(failed);
                               return m_recorder.event("worker-error", node, failed.what, &failed.origin);
                           },
+                          [&](const monitor::ResultEvent& result) -> Result<void> {
+                              if (m_record.results.size() < mostResults)
+                                  m_record.results.push_back({process.plan->label, result});
+                              return {};
+                          },
                           [](const auto&) -> Result<void> { return {}; },
                       },
                       event);
@@ -384,9 +385,11 @@ Result<void> WorkloadRun::takeEvent(const Process& process, const monitor::LogEv
 
 Result<void> WorkloadRun::takeIteration(const monitor::IterationEvent& iteration)
 {
-    if (!iteration.duration && !iteration.samplesPerSecond)
+    const bool timed = iteration.duration || iteration.samplesPerSecond;
+    if (timed || !iteration.origin.timedByWorker)
+        m_record.iterations.push_back(iteration);
+    if (!timed)
         return {};
-    m_record.iterations.push_back(iteration);
     MR_CHECK(m_recorder.iteration(iteration));
     m_observer.iteration(m_heading, iteration);
     if (m_phases)

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/launch/secrets.h"
 #include "core/monitor/log_parser.h"
 #include "core/run/interference_watch.h"
 #include "core/run/node_sights.h"
@@ -27,10 +28,18 @@ struct SentPoint
     double retransmitted = 0; ///< bytes, the highest sum seen until then over the node's open sockets
 };
 
+/// The outcome of a benchmark as it printed it.
+struct PrintedResult
+{
+    std::string process; ///< "worker 1"
+    monitor::ResultEvent event;
+};
+
 /// What the workers said and what the counters showed, gathered for the summary.
 struct WorkloadRecord
 {
-    std::vector<monitor::IterationEvent> iterations; ///< of all ranks, in order of arrival
+    std::vector<monitor::IterationEvent> iterations; ///< of all ranks, in order of arrival; some without a time
+    std::vector<PrintedResult> results; ///< bounded
     std::vector<monitor::FailureEvent> failures;
     std::vector<std::string> congestionControls; ///< by rank; empty: not told
     int verifications = 0; ///< sums that were compared across ranks …
@@ -90,7 +99,7 @@ private:
     /// What the processes that ended badly were and said last, as events "process-failed".
     Result<void> recordFailures();
     Result<void> take(const NodeEvent& event);
-    Result<void> takeLine(int node, const agent::ProcessLine& line);
+    Result<void> takeLine(int node, const agent::ProcessLine& printed);
     Result<void> takeEvent(const Process& process, const monitor::LogEvent& event);
     /// A step has ended: into the record, to the phases and to the detector.
     Result<void> takeIteration(const monitor::IterationEvent& iteration);
@@ -117,6 +126,7 @@ private:
     InterferenceWatch m_watch;
     std::optional<TrafficRun> m_traffic;
     std::optional<TrafficPhases> m_phases;
+    launch::Secrets m_secrets;
     Nanoseconds m_lastSign{0}; ///< when a process was last heard of, monotonic
     WorkloadRecord m_record;
 };

@@ -6,6 +6,7 @@
 #include "app/headless/exit_code.h"
 #include "app/headless/node_check_view.h"
 #include "app/headless/terminal_prompts.h"
+#include "app/headless/trust_question.h"
 #include "core/base/file_io.h"
 #include "core/emulate/ability.h"
 #include "core/run/campaign.h"
@@ -26,6 +27,7 @@ struct CheckOptions
     std::string sshConfiguration;
     bool machine = false;
     bool nodes = false;
+    bool trust = false;
 };
 
 std::string_view severityName(Severity severity)
@@ -53,6 +55,8 @@ Json checkGrid(const project::ProjectFile& file, const std::string& name)
     result["runs"] = plan->schedule.runs.size();
     if (const auto checked = run::checkCells(*plan, options.programs); !checked)
         result["cannot_run"] = checked.error().text();
+    else if (const auto starts = run::checkStarts(*plan, options.programs); !starts)
+        result["cannot_run"] = starts.error().text();
     return result;
 }
 
@@ -122,6 +126,7 @@ Result<int> checkNodes(const CheckOptions& options, const Environment& environme
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
     MR_TRY(cluster, chooseCluster(file.project, options.cluster));
+    MR_CHECK(askForTrust(file, options.trust, environment.job()));
     const auto prompts = std::make_shared<TerminalPrompts>();
     const run::NodeConnector connect = [&](const cluster::Cluster& nodes, const JobContext& job) {
         const bool waits = nodes.access.slurm && !environment.quiet;
@@ -196,6 +201,8 @@ CommandBody addCheckCommand(CLI::App& app)
     auto* nodes = command->add_flag("--nodes", options->nodes, "Look at the nodes of a cluster of the project");
     nodes->needs(file);
     command->add_option("--cluster", options->cluster, "Which one; default: the first")->needs(nodes);
+    command->add_flag("--trust", options->trust, "With --nodes: log in to the hosts of somebody else's project unasked")
+        ->needs(nodes);
     command
         ->add_option("--ssh-config", options->sshConfiguration,
                      "OpenSSH configuration for remote nodes; without it the user's own")

@@ -8,6 +8,7 @@
 #include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/project/templates.h"
+#include "core/project/trusted_projects.h"
 #include "core/store/run_repository.h"
 
 #include <array>
@@ -33,8 +34,12 @@ Result<project::ProjectFile> openProject(const std::string& name)
                 ? fail(ErrorCode::NotFound, fmt::format("there is no project file {}", file.string()))
                 : within(fmt::format("there is no project file {}", file.string()), known.error());
         file = name + ".millrace";
-        if (!std::filesystem::exists(file, ignored))
+        if (!std::filesystem::exists(file, ignored)) {
             MR_CHECK(writeFileAtomically(file, known->text));
+            MR_TRY(made, project::ProjectFile::open(file));
+            (void)project::TrustedProjects::ofUser().add(project::runningParts(made.project, file.parent_path()), file);
+            return made;
+        }
     }
     return project::ProjectFile::open(file);
 }

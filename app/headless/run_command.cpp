@@ -8,8 +8,10 @@
 #include "app/headless/progress_view.h"
 #include "app/headless/result_view.h"
 #include "app/headless/terminal_prompts.h"
+#include "app/headless/trust_question.h"
 #include "core/base/file_io.h"
 #include "core/base/text.h"
+#include "core/report/report_file.h"
 #include "core/run/campaign.h"
 #include "core/run/remote_nodes.h"
 
@@ -36,6 +38,7 @@ struct RunOptions
     bool startNew = false;
     bool noReport = false;
     bool steps = false;
+    bool trust = false;
 };
 
 /// "stop", "stop=3", "continue", "retry" or "retry=3".
@@ -118,10 +121,15 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     std::optional<EndAtOnce> untilSomethingChanges(environment.signals);
     MR_TRY(plan, run::planCampaign(file, options.campaign));
     const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
-    if (options.dryRun)
+    if (options.dryRun) {
+        if (const auto starts = run::checkStarts(plan, options.campaign.programs); !starts)
+            fmt::print(stderr, "millrace-cli: {}\n", starts.error().text());
         return showDryRun(plan, options.campaign, {store, environment.json, options.steps}, environment.job());
+    }
 
     MR_CHECK(run::checkCells(plan, options.campaign.programs));
+    MR_CHECK(run::checkStarts(plan, options.campaign.programs));
+    MR_CHECK(askForTrust(file, options.trust, environment.job()));
     untilSomethingChanges.reset();
     if (run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
         MR_CHECK(run::checkMachine());
@@ -131,8 +139,13 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     view.finish();
     const int code = codeOf(outcome, environment.signals);
     std::filesystem::path report = options.report;
-    if (report.empty() && !options.noReport)
-        report = std::filesystem::path(store).replace_extension(".html");
+    if (report.empty() && !options.noReport) {
+        const std::filesystem::path usual = std::filesystem::path(store).replace_extension(".html");
+        report = report::freeReportFile(usual);
+        if (report != usual)
+            fmt::print(stderr, "millrace-cli: {} is not a report of Millrace and stays as it is; the report is {}\n",
+                       usual.string(), report.string());
+    }
     MR_CHECK(showResults(database, outcome, report, environment));
     if (outcome.failed + outcome.invalid > 0 && !environment.json)
         fmt::print("again:  millrace-cli run {}{} --resume --retry-failed\n", options.project,
@@ -167,6 +180,8 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_flag("--retry-failed", options->campaign.retryFailed, "With --resume: repeat failed and invalid runs");
     command->add_option("--retry", options->retry,
                         "With --resume: repeat these runs, whatever they came to, like 3,5-9");
+    command->add_flag("--trust", options->trust,
+                      "Run a project that somebody else made without asking; what it would start is in the manual");
     command->add_flag("--new", options->startNew, "Start a new campaign even if there is one of this grid");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

@@ -96,6 +96,21 @@ Result<remote::HostKeyAnswer> TerminalPrompts::hostKey(const remote::HostKeyQues
     }
 }
 
+Result<std::optional<bool>> TerminalPrompts::confirm(const std::string& question, const JobContext& job)
+{
+    const std::lock_guard lock(m_one);
+    Terminal terminal(false);
+    if (!terminal.isThere())
+        return std::optional<bool>();
+    std::string text = question + " [yes/no] ";
+    for (;;) {
+        MR_TRY(answer, terminal.ask(text, job));
+        if (trim(answer) == "yes" || trim(answer) == "no")
+            return std::optional(trim(answer) == "yes");
+        text = "Please type yes or no: ";
+    }
+}
+
 Result<std::string> TerminalPrompts::passphrase(const remote::PassphraseQuestion& question, const JobContext& job)
 {
     const std::lock_guard lock(m_one);

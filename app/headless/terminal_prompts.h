@@ -6,6 +6,8 @@
 #include "core/remote/prompts.h"
 
 #include <mutex>
+#include <optional>
+#include <string>
 
 namespace millrace::headless {
 
@@ -20,6 +22,9 @@ public:
                                                  const JobContext& job) override;
     [[nodiscard]] Result<std::vector<std::string>> keyboard(const remote::KeyboardQuestion& question,
                                                             const JobContext& job) override;
+
+    /// Whether the answer to a question is yes; nothing where no terminal is there.
+    [[nodiscard]] Result<std::optional<bool>> confirm(const std::string& question, const JobContext& job);
 
 private:
     std::mutex m_one; ///< question at a time

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/capture/packet_filter.h"
+#include "core/launch/frameworks.h"
 #include "core/project/check_cells.h"
 #include "core/project/project.h"
 
@@ -29,8 +30,14 @@ public:
         names(m_project.grids, "grids", "grid");
         for (std::size_t i = 0; i < m_project.clusters.size(); ++i)
             checkCluster(m_project.clusters[i], fmt::format("clusters[{}]", i));
-        for (std::size_t i = 0; i < m_project.workloads.size(); ++i)
-            add(validate(m_project.workloads[i]), fmt::format("workloads[{}]", i));
+        for (std::size_t i = 0; i < m_project.workloads.size(); ++i) {
+            const std::string path = fmt::format("workloads[{}]", i);
+            add(validate(m_project.workloads[i]), path);
+            // Errors are found with the nodes of each cell.
+            Issues hints = launch::check(m_project.workloads[i], {});
+            std::erase_if(hints, [](const Issue& issue) { return issue.kind != "measured" && issue.kind != "secret"; });
+            add(std::move(hints), path);
+        }
         for (std::size_t i = 0; i < m_project.traffic.size(); ++i)
             add(validate(m_project.traffic[i]), fmt::format("cross_traffic[{}]", i));
         for (std::size_t i = 0; i < m_project.grids.size(); ++i)

@@ -41,19 +41,49 @@ QByteArray Finished::text() const
     return "exit " + QByteArray::number(code) + '\n' + said.right(room);
 }
 
-Finished cli(const fs::path& folder, std::vector<std::string> arguments, int seconds)
+namespace {
+
+Finished finished(const fs::path& folder, std::vector<std::string> argv,
+                  std::vector<std::pair<std::string, std::string>> environment, int seconds)
 {
-    arguments.insert(arguments.begin(), program("millrace-cli").string());
-    const auto output = runCommand({arguments, {}, folder}, deadlineIn(std::chrono::seconds(seconds)));
+    const auto output =
+        runCommand({std::move(argv), std::move(environment), folder}, deadlineIn(std::chrono::seconds(seconds)));
     if (!output)
         return {-1, {}, output.error().text()};
     return {output->signal != 0 ? 128 + output->signal : output->exitCode, output->out, output->err};
+}
+
+std::vector<std::string> trusting(std::vector<std::string> arguments)
+{
+    const bool starts = !arguments.empty()
+        && (arguments.front() == "run"
+            || (arguments.front() == "check" && std::ranges::count(arguments, "--nodes") > 0));
+    if (starts && std::ranges::count(arguments, "--trust") == 0)
+        arguments.emplace_back("--trust");
+    return arguments;
+}
+
+} // namespace
+
+Finished cli(const fs::path& folder, std::vector<std::string> arguments, int seconds)
+{
+    arguments = trusting(std::move(arguments));
+    arguments.insert(arguments.begin(), program("millrace-cli").string());
+    return finished(folder, std::move(arguments), {}, seconds);
+}
+
+Finished strangerCli(const fs::path& folder, std::vector<std::string> arguments,
+                     std::vector<std::pair<std::string, std::string>> environment, int seconds)
+{
+    arguments.insert(arguments.begin(), {"setsid", "--wait", program("millrace-cli").string()});
+    return finished(folder, std::move(arguments), std::move(environment), seconds);
 }
 
 ChildProcess startCli(const fs::path& folder, std::vector<std::string> arguments)
 {
     std::vector<std::string> shell = {"/bin/sh", "-c", "exec \"$@\" 2>cli.log >cli.out", "sh",
                                       program("millrace-cli").string()};
+    arguments = trusting(std::move(arguments));
     shell.insert(shell.end(), arguments.begin(), arguments.end());
     auto process = ChildProcess::start({shell, {}, folder});
     return *std::move(process);

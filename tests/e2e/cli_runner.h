@@ -8,6 +8,7 @@
 
 #include <QString>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Starts the built programs as a user would, and looks for what they leave behind.
@@ -26,8 +27,13 @@ struct Finished
     /// "exit 2" and the end of what it said, for QVERIFY2.
     [[nodiscard]] QByteArray text() const;
 };
-/// Runs millrace-cli to its end, in `folder`.
+/// Runs millrace-cli to its end, in `folder`. Commands that start something (`run`, `check --nodes`) get --trust: the
+/// projects of the tests are theirs.
 [[nodiscard]] Finished cli(const std::filesystem::path& folder, std::vector<std::string> arguments, int seconds = 120);
+/// As `cli`, without --trust, with further variables in the environment and without a terminal.
+[[nodiscard]] Finished strangerCli(const std::filesystem::path& folder, std::vector<std::string> arguments,
+                                   std::vector<std::pair<std::string, std::string>> environment = {},
+                                   int seconds = 120);
 /// Starts it and leaves it running, its standard error going to `cli.log` in the folder.
 [[nodiscard]] millrace::ChildProcess startCli(const std::filesystem::path& folder, std::vector<std::string> arguments);
 

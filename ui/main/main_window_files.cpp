@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/file_io.h"
+#include "core/project/project_file.h"
 #include "core/project/templates.h"
+#include "core/project/trusted_projects.h"
 #include "ui/base/error_banner.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
@@ -280,6 +282,9 @@ void MainWindow::runTemplate(const QString& templateName)
             m_banner->showError(written.error(), file);
             return;
         }
+        if (const auto made = project::ProjectFile::open(toPath(file)))
+            (void)project::TrustedProjects::ofUser().add(
+                project::runningParts(made->project, toPath(file).parent_path()), toPath(file));
     }
     openFile(file);
     auto* page = qobject_cast<ProjectPage*>(findPage({file}));

@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/project/project_file.h"
+#include "core/project/trusted_projects.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -79,7 +80,13 @@ Result<ProjectSource> ProjectSource::save(const project::Project& project, const
         return fail(ErrorCode::Denied, file.string() + " is read-only; save the project under another name.");
     project::ProjectFile copy = *m_file;
     copy.project = project;
+    // What is saved here is its maker's: a new project, or one that was theirs before they changed it.
+    const auto trusted = project::TrustedProjects::ofUser();
+    const bool own =
+        m_file->file().empty() || trusted.trusts(project::runningParts(m_file->project, m_file->file().parent_path()));
     MR_CHECK(copy.saveAs(file));
+    if (own)
+        (void)trusted.add(project::runningParts(project, file.parent_path()), file);
     ProjectSource source(std::move(copy));
     source.m_fingerprint = fingerprintOf(file);
     return source;

@@ -4,7 +4,10 @@
 #include "ui/run/campaign_page.h"
 
 #include "core/base/file_io.h"
+#include "core/project/project_file.h"
+#include "core/project/trusted_projects.h"
 #include "core/report/html_report.h"
+#include "core/report/report_file.h"
 #include "core/store/run_repository.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/error_banner.h"
@@ -22,6 +25,7 @@
 #include "ui/run/queue_view.h"
 #include "ui/run/run_monitor.h"
 #include "ui/run/so_far_model.h"
+#include "ui/run/trust_dialog.h"
 
 #include <QAction>
 #include <QApplication>
@@ -45,8 +49,7 @@ Result<std::filesystem::path> makeReport(const std::filesystem::path& store, sto
 {
     MR_TRY(database, store::Database::openReadOnly(store));
     MR_TRY(page, report::htmlReport(database, campaign, {}, job));
-    std::filesystem::path file = store;
-    file.replace_extension(".html");
+    const std::filesystem::path file = report::freeReportFile(std::filesystem::path(store).replace_extension(".html"));
     MR_CHECK(writeFileAtomically(file, page));
     return file;
 }
@@ -316,9 +319,34 @@ void CampaignPage::startAnew()
     startWith(run::CampaignChoice::StartNew, chosenPositions(), {});
 }
 
+/// Whether a project that was made elsewhere waits for an answer, after which `start` is called.
+bool CampaignPage::asksForTrust(std::function<void()> start)
+{
+    const auto trusted = project::TrustedProjects::ofUser();
+    const std::filesystem::path folder = m_projectFile.parent_path();
+    const project::RunningParts parts = project::runningParts(*m_project, folder);
+    if (m_executor || trusted.trusts(parts))
+        return false;
+    // What was changed on the screen since a trusted project was opened is this user's.
+    if (const auto saved = project::ProjectFile::open(m_projectFile);
+        saved && trusted.trusts(project::runningParts(saved->project, folder)))
+        return false;
+    auto* dialog = new TrustDialog(parts, pathText(m_projectFile), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, parts, start = std::move(start)] {
+        if (const auto added = project::TrustedProjects::ofUser().add(parts, m_projectFile); !added) {
+            m_banner->showError(added.error(), pathText(m_projectFile));
+            return;
+        }
+        start();
+    });
+    dialog->open();
+    return true;
+}
+
 void CampaignPage::startWith(run::CampaignChoice choice, std::vector<int> positions, std::vector<int> retry)
 {
-    if (!canStart())
+    if (!canStart() || asksForTrust([=, this] { startWith(choice, positions, retry); }))
         return;
     CampaignRequest request{m_project, m_projectFile, m_store, {}, {}};
     request.options.grid = m_bar->grid().toStdString();

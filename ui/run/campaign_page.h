@@ -97,6 +97,7 @@ private:
     void takeFinished(const SessionOutcome& outcome);
     void takeFailed(const Error& error);
     void showReadError(const Error& error);
+    [[nodiscard]] bool asksForTrust(std::function<void()> start);
     void startWith(run::CampaignChoice choice, std::vector<int> positions, std::vector<int> retry);
     void retry(const std::vector<int>& positions);
     void reorder(const std::vector<int>& order);

@@ -26,6 +26,8 @@ Result<run::CampaignOutcome> executeRequest(const CampaignRequest& request, RunB
 {
     MR_TRY(plan, run::planCampaign(*request.project, request.projectFile, request.options));
     MR_CHECK(run::checkCells(plan, request.options.programs, job));
+    if (!request.options.executor)
+        MR_CHECK(run::checkStarts(plan, request.options.programs, job));
     if (!request.options.executor && run::clusterOf(plan).kind == cluster::ClusterKind::Emulated)
         MR_CHECK(run::checkMachine());
     if (job.cancelled())

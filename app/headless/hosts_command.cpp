@@ -5,7 +5,7 @@
 #include "app/headless/exit_code.h"
 #include "core/base/text.h"
 #include "core/cluster/cluster_json.h"
-#include "core/cluster/host_list.h"
+#include "core/hosts/host_list.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -28,23 +28,23 @@ struct HostsOptions
     bool asCluster = false;
 };
 
-Result<cluster::HostList> readList(const HostsOptions& options)
+Result<hosts::HostList> readList(const HostsOptions& options)
 {
-    const auto format = cluster::parseHostFormat(options.kind);
+    const auto format = hosts::parseHostFormat(options.kind);
     if (!options.list.empty())
-        return cluster::readHosts(options.list, format);
+        return hosts::readHosts(options.list, format);
     if (options.file == "-")
-        return cluster::readHosts(std::string(std::istreambuf_iterator<char>(std::cin), {}), format);
+        return hosts::readHosts(std::string(std::istreambuf_iterator<char>(std::cin), {}), format);
     if (!options.file.empty())
-        return cluster::readHostFile(options.file, format);
+        return hosts::readHostFile(options.file, format);
     const char* home = std::getenv("HOME");
-    return cluster::readHostFile(std::filesystem::path(home == nullptr ? "/" : home) / ".ssh/config",
-                                 cluster::HostFormat::SshConfig);
+    return hosts::readHostFile(std::filesystem::path(home == nullptr ? "/" : home) / ".ssh/config",
+                               hosts::HostFormat::SshConfig);
 }
 
-Json hostJson(const cluster::HostEntry& host)
+Json hostJson(const hosts::HostEntry& host)
 {
-    Json json = {{"name", host.name}, {"destination", cluster::sshDestination(host)}, {"slots", host.slots}};
+    Json json = {{"name", host.name}, {"destination", hosts::sshDestination(host)}, {"slots", host.slots}};
     if (host.maximumSlots != 0)
         json["maximum_slots"] = host.maximumSlots;
     if (!host.nicAddress.empty())
@@ -59,28 +59,28 @@ Json hostJson(const cluster::HostEntry& host)
     return json;
 }
 
-Json listJson(const cluster::HostList& list)
+Json listJson(const hosts::HostList& list)
 {
-    Json json = {{"kind", cluster::hostFormatName(list.format)}, {"hosts", Json::array()}, {"issues", Json::array()}};
-    for (const cluster::HostEntry& host : list.hosts)
+    Json json = {{"kind", hosts::hostFormatName(list.format)}, {"hosts", Json::array()}, {"issues", Json::array()}};
+    for (const hosts::HostEntry& host : list.hosts)
         json["hosts"].push_back(hostJson(host));
     for (const Issue& issue : list.issues)
         json["issues"].push_back(issueText(issue));
     return json;
 }
 
-void printTable(const cluster::HostList& list)
+void printTable(const hosts::HostList& list)
 {
     std::size_t name = 4;
     std::size_t destination = 11;
-    for (const cluster::HostEntry& host : list.hosts) {
+    for (const hosts::HostEntry& host : list.hosts) {
         name = std::max(name, host.name.size());
-        destination = std::max(destination, cluster::sshDestination(host).size());
+        destination = std::max(destination, hosts::sshDestination(host).size());
     }
     fmt::print("{:<{}}  {:<{}}  {:>5}  {}\n", "HOST", name, "REACHED BY", destination, "SLOTS", "GROUPS");
-    for (const cluster::HostEntry& host : list.hosts)
-        fmt::print("{:<{}}  {:<{}}  {:>5}  {}\n", host.name, name, cluster::sshDestination(host), destination,
-                   host.slots, host.groups.empty() ? "-" : join(host.groups, ", "));
+    for (const hosts::HostEntry& host : list.hosts)
+        fmt::print("{:<{}}  {:<{}}  {:>5}  {}\n", host.name, name, hosts::sshDestination(host), destination, host.slots,
+                   host.groups.empty() ? "-" : join(host.groups, ", "));
 }
 
 std::string clusterName(const HostsOptions& options)
@@ -97,11 +97,11 @@ Result<int> execute(const HostsOptions& options, const Environment& environment)
 {
     MR_TRY(list, readList(options));
     if (!options.group.empty())
-        MR_CHECK(cluster::selectGroup(list, options.group));
+        MR_CHECK(hosts::selectGroup(list, options.group));
     if (options.asCluster)
-        std::erase_if(list.hosts, [](const cluster::HostEntry& host) { return host.isJump; });
+        std::erase_if(list.hosts, [](const hosts::HostEntry& host) { return host.isJump; });
     if (options.asCluster)
-        fmt::print("{}\n", cluster::toJson(cluster::toCluster(list, clusterName(options))).dump(2));
+        fmt::print("{}\n", cluster::toJson(hosts::toCluster(list, clusterName(options))).dump(2));
     else if (environment.json)
         fmt::print("{}\n", listJson(list).dump(2, ' ', false, Json::error_handler_t::replace));
     else if (!list.hosts.empty())
@@ -124,7 +124,7 @@ CommandBody addHostsCommand(CLI::App& app)
     command->add_option("-H,--list", options->list, "A list: ip:slots[:public],… of KungFu or node[01-04] of Slurm")
         ->excludes(file);
     command->add_option("--kind", options->kind, "What it is; without it, what it looks like")
-        ->check(CLI::IsMember(cluster::hostFormatNames()));
+        ->check(CLI::IsMember(hosts::hostFormatNames()));
     command->add_option("--group", options->group, "Only the hosts of this group");
     command->add_flag("--as-cluster", options->asCluster, "Print a cluster for a project file");
     command->add_option("--name", options->name, "The cluster's name");

@@ -4,7 +4,6 @@
 #include "core/cluster/slurm_hostlist.h"
 
 #include "core/base/text.h"
-#include "core/cluster/host_readers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -27,7 +26,8 @@ Result<std::uint64_t> numberIn(std::string_view digits, std::string_view piece)
     std::uint64_t value = 0;
     const bool plain = !digits.empty() && digits.size() <= maximumDigits && std::ranges::all_of(digits, isDigit);
     if (!plain)
-        return refuse(fmt::format("\"{}\" is not a number or a range of a host list; write n[1-4,7]", piece));
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("\"{}\" is not a number or a range of a host list; write n[1-4,7]", piece));
     std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return value;
 }
@@ -43,10 +43,11 @@ Result<std::vector<std::string>> numbersIn(std::string_view brackets)
         MR_TRY(low, numberIn(first, piece));
         MR_TRY(high, numberIn(last, piece));
         if (high < low)
-            return refuse(fmt::format("the range \"{}\" of a host list runs backwards", piece));
+            return fail(ErrorCode::InvalidInput, fmt::format("the range \"{}\" of a host list runs backwards", piece));
         if (high - low >= maximumHosts - numbers.size())
-            return refuse(fmt::format("the range \"{}\" gives more than {} hosts; list those that are meant", piece,
-                                      maximumHosts));
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("the range \"{}\" gives more than {} hosts; list those that are meant", piece,
+                                    maximumHosts));
         for (std::uint64_t number = low; number <= high; ++number)
             numbers.push_back(fmt::format("{:0{}}", number, first.size()));
     }
@@ -61,22 +62,25 @@ Result<void> expandEntry(std::string_view entry, std::vector<std::string>& hosts
         const std::size_t open = entry.find('[');
         const std::string_view plain = entry.substr(0, open);
         if (plain.find(']') != std::string_view::npos)
-            return refuse(fmt::format("a \"]\" without its \"[\" in the host list near \"{}\"", plain.substr(0, 40)));
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("a \"]\" without its \"[\" in the host list near \"{}\"", plain.substr(0, 40)));
         std::vector<std::string> numbers = {""};
         entry.remove_prefix(plain.size());
         if (!entry.empty()) {
             const std::size_t close = entry.find(']');
             if (close == std::string_view::npos)
-                return refuse(fmt::format("a \"[\" of the host list is never closed near \"{}\"", entry.substr(0, 40)));
+                return fail(ErrorCode::InvalidInput,
+                            fmt::format("a \"[\" of the host list is never closed near \"{}\"", entry.substr(0, 40)));
             MR_TRY(found, numbersIn(entry.substr(1, close - 1)));
             numbers = std::move(found);
             entry.remove_prefix(close + 1);
         }
         if (names.size() * numbers.size() > maximumHosts - hosts.size())
-            return refuse(
-                fmt::format("the host list gives more than {} hosts; list those that are meant", maximumHosts));
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("the host list gives more than {} hosts; list those that are meant", maximumHosts));
         if (names.front().size() + plain.size() + maximumDigits > maximumName)
-            return refuse(fmt::format("a name of the host list is longer than {} letters", maximumName));
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("a name of the host list is longer than {} letters", maximumName));
         std::vector<std::string> longer;
         longer.reserve(names.size() * numbers.size());
         for (const std::string& name : names)
@@ -137,7 +141,8 @@ std::string rangesOf(std::span<const Numbered> hosts, std::size_t begin, std::si
 Result<std::vector<std::string>> expandHostlist(std::string_view text)
 {
     if (text.size() > maximumList)
-        return refuse(fmt::format("a host list of {} bytes is too long; at most {}", text.size(), maximumList));
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("a host list of {} bytes is too long; at most {}", text.size(), maximumList));
     std::vector<std::string> hosts;
     std::size_t begin = 0;
     bool inside = false;
@@ -161,7 +166,8 @@ Result<std::string> compressHostlist(std::span<const std::string> hosts)
     parts.reserve(hosts.size());
     for (const std::string& host : hosts) {
         if (host.empty() || std::ranges::any_of(host, [](char c) { return separates(c) || c == '[' || c == ']'; }))
-            return refuse(fmt::format("\"{}\" cannot stand in a host list; it is not a host's name", host));
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("\"{}\" cannot stand in a host list; it is not a host's name", host));
         parts.push_back(cut(host));
     }
     std::string text;

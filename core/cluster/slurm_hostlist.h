@@ -14,6 +14,7 @@ namespace millrace::cluster {
 
 /// As many hosts as any reader gives, and as many as Slurm lets one range have.
 inline constexpr std::size_t maximumHosts = 65'536;
+inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
 
 /// Slurm's short form of many names: "node[01-04,07],gpu[1-2]n[1-2]" gives node01 … node04, node07, gpu1n1, gpu1n2,
 /// gpu2n1, gpu2n2. Numbers keep their zeros; order and duplicates stay. What `scontrol show hostnames` prints.

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/socket.h"
+#include "core/base/text.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/slurm_options.h"
+#include "core/cluster/ssh_destination.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +81,23 @@ private:
             add("slots", where + ".slots", fmt::format("{} slots; give 0 or more", node.slots));
         if (m_cluster.kind == ClusterKind::Remote && node.host.empty() && !m_cluster.access.slurm)
             add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
+        else if (m_cluster.kind == ClusterKind::Remote && !node.host.empty())
+            checkDestination(node.host, where + ".host");
         checkNics(node, where + ".nics");
+    }
+
+    /// What stands there is shown by its plain letters alone.
+    void checkDestination(const std::string& text, const std::string& where)
+    {
+        if (isSshDestination(trim(text)))
+            return;
+        std::string shown = text.substr(0, 80);
+        std::ranges::replace_if(
+            shown, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }, '?');
+        add("host-name", where,
+            fmt::format("'{}' is not a place that ssh could reach; write an alias of your ssh configuration, user@host "
+                        "or user@host:port",
+                        shown));
     }
 
     void checkNodeName(const std::string& name, const std::string& where)
@@ -128,6 +146,9 @@ private:
             add("folder", "access.folder",
                 fmt::format("'{}' must be an absolute path, because a node has no folder to start from",
                             access.folder));
+        if (std::ranges::any_of(access.folder, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }))
+            add("folder", "access.folder",
+                "the name of the folder holds a control character, such as a new line; leave it out");
         if (!access.slurm)
             return;
         const auto listed = static_cast<int>(m_cluster.nodes.size());

@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
+#include "core/cluster/ssh_destination.h"
 #include "core/remote/ssh_options.h"
 
 #include <algorithm>
@@ -51,13 +52,6 @@ Result<HostAndPort> hostAndPort(std::string_view text, std::string_view whole)
     if (!behind.empty() && !behind.starts_with(':'))
         return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" has text after \"]\".", whole));
     return HostAndPort{text.substr(1, end - 1), behind.substr(std::min<std::size_t>(1, behind.size()))};
-}
-
-/// Neither an option of ssh nor anything that a shell would read in its own way.
-bool isHarmless(std::string_view word)
-{
-    return !word.starts_with('-')
-        && word.find_first_of(std::string_view("'`\"$\\;&<>|(){} \t\r\n\0", 20)) == std::string_view::npos;
 }
 
 /// The words that `ssh -G` gets for a destination.
@@ -146,7 +140,7 @@ Result<Destination> parseDestination(std::string_view text)
         MR_TRY(number, parsePort(place.port, whole));
         result.port = number;
     }
-    if (result.host.empty() || !isHarmless(result.host) || !isHarmless(result.user))
+    if (!cluster::isHarmlessName(result.host) || (!result.user.empty() && !cluster::isHarmlessName(result.user)))
         return fail(ErrorCode::InvalidInput,
                     fmt::format("\"{}\" is not a place that ssh could reach; write an alias, user@host or "
                                 "user@host:port.",

@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 set(levels
   "base"
   "cluster counters probe grid crosstraffic capture collective impair"
-  "agent remote emulate launch analysis trainer"
+  "agent remote emulate hosts launch analysis trainer"
   "agentless monitor project predict plan"
   "store importers"
   "report run"
@@ -24,7 +24,7 @@ foreach(names IN LISTS levels)
 endforeach()
 
 # What the window and a program may not reach, whatever their CMake files link.
-set(closed_to_agent agentless project predict plan store importers studies report run replay)
+set(closed_to_agent agentless hosts project predict plan store importers studies report run replay)
 set(closed_to_worker agent cluster counters probe grid crosstraffic capture impair remote emulate launch analysis monitor
   project plan store importers studies report run replay)
 set(closed_to_headless agent agentless remote trainer)

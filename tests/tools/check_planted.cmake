@@ -231,5 +231,10 @@ foreach(forbidden expected IN ZIP_LISTS forbidden_names forbidden_results)
     message(SEND_ERROR "check_linkage with ${forbidden} ended with ${result}: ${output}")
   endif()
 endforeach()
+execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAMS=${CMAKE_COMMAND} -DBARE=${CMAKE_COMMAND} -DREADELF=${READELF}
+  -DFORBIDDEN=libQt -P ${TOOLS}/check_linkage.cmake RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
+if(result EQUAL 0 OR NOT output MATCHES "carry all its")
+  message(SEND_ERROR "check_linkage lets a program pass that needs libraries: ${output}")
+endif()
 
 message(STATUS "${case_count} planted violations were tried")

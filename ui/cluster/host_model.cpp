@@ -9,20 +9,20 @@
 
 namespace millrace::ui {
 
-void HostModel::setList(cluster::HostList list, const std::set<std::string>& known)
+void HostModel::setList(hosts::HostList list, const std::set<std::string>& known)
 {
     beginResetModel();
     m_list = std::move(list);
     m_ticks.clear();
-    for (const cluster::HostEntry& host : m_list.hosts)
-        m_ticks.push_back(!host.isJump && !known.contains(cluster::sshDestination(host)));
+    for (const hosts::HostEntry& host : m_list.hosts)
+        m_ticks.push_back(!host.isJump && !known.contains(hosts::sshDestination(host)));
     endResetModel();
     Q_EMIT ticksChanged();
 }
 
-cluster::HostList HostModel::tickedList() const
+hosts::HostList HostModel::tickedList() const
 {
-    cluster::HostList ticked = m_list;
+    hosts::HostList ticked = m_list;
     ticked.hosts.clear();
     for (std::size_t i = 0; i < m_ticks.size(); ++i) {
         if (m_ticks[i])
@@ -40,7 +40,7 @@ QStringList HostModel::groups() const
 {
     QStringList names;
     std::set<std::string> seen;
-    for (const cluster::HostEntry& host : m_list.hosts) {
+    for (const hosts::HostEntry& host : m_list.hosts) {
         for (const std::string& group : host.groups) {
             if (seen.insert(group).second)
                 names.append(toQString(group));
@@ -61,12 +61,12 @@ void HostModel::tickThose(Wanted wanted)
 
 void HostModel::tickAll(bool on)
 {
-    tickThose([on](const cluster::HostEntry&) { return on; });
+    tickThose([on](const hosts::HostEntry&) { return on; });
 }
 
 void HostModel::tickGroup(const QString& group)
 {
-    tickThose([name = group.toStdString()](const cluster::HostEntry& host) {
+    tickThose([name = group.toStdString()](const hosts::HostEntry& host) {
         return std::ranges::find(host.groups, name) != host.groups.end();
     });
 }
@@ -86,7 +86,7 @@ QVariant HostModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const auto row = static_cast<std::size_t>(index.row());
-    const cluster::HostEntry& host = m_list.hosts[row];
+    const hosts::HostEntry& host = m_list.hosts[row];
     if (role == Qt::CheckStateRole && index.column() == NameColumn)
         return m_ticks[row] ? Qt::Checked : Qt::Unchecked;
     if (role == Qt::TextAlignmentRole)
@@ -95,7 +95,7 @@ QVariant HostModel::data(const QModelIndex& index, int role) const
         return {};
     switch (index.column()) {
     case NameColumn: return toQString(host.name);
-    case DestinationColumn: return toQString(cluster::sshDestination(host));
+    case DestinationColumn: return toQString(hosts::sshDestination(host));
     case SlotsColumn: return host.slots;
     case AddressColumn: return toQString(host.nicAddress);
     default: {

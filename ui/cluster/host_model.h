@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/cluster/host_list.h"
+#include "core/hosts/host_list.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
@@ -31,10 +31,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// All are ticked but jump hosts, and those whose ssh destination is one of `known`.
-    void setList(cluster::HostList list, const std::set<std::string>& known);
-    [[nodiscard]] const cluster::HostList& list() const noexcept { return m_list; }
+    void setList(hosts::HostList list, const std::set<std::string>& known);
+    [[nodiscard]] const hosts::HostList& list() const noexcept { return m_list; }
     /// The list with the ticked hosts only.
-    [[nodiscard]] cluster::HostList tickedList() const;
+    [[nodiscard]] hosts::HostList tickedList() const;
     [[nodiscard]] int tickedCount() const;
     /// Each once, in the order of the list.
     [[nodiscard]] QStringList groups() const;
@@ -56,7 +56,7 @@ private:
     template <typename Wanted>
     void tickThose(Wanted wanted);
 
-    cluster::HostList m_list;
+    hosts::HostList m_list;
     std::vector<bool> m_ticks;
 };
 

@@ -35,15 +35,15 @@ namespace {
 
 constexpr std::uint64_t longestShown = 256 * 1024;
 
-QString formatWords(cluster::HostFormat format)
+QString formatWords(hosts::HostFormat format)
 {
     switch (format) {
-    case cluster::HostFormat::SshConfig: return ImportDialog::tr("OpenSSH configuration");
-    case cluster::HostFormat::AnsibleIni: return ImportDialog::tr("Ansible inventory, INI");
-    case cluster::HostFormat::AnsibleYaml: return ImportDialog::tr("Ansible inventory, YAML");
-    case cluster::HostFormat::MpiFile: return ImportDialog::tr("MPI host file");
-    case cluster::HostFormat::KungFuFile: return ImportDialog::tr("KungFu host file");
-    case cluster::HostFormat::KungFuList: return ImportDialog::tr("KungFu list (-H)");
+    case hosts::HostFormat::SshConfig: return ImportDialog::tr("OpenSSH configuration");
+    case hosts::HostFormat::AnsibleIni: return ImportDialog::tr("Ansible inventory, INI");
+    case hosts::HostFormat::AnsibleYaml: return ImportDialog::tr("Ansible inventory, YAML");
+    case hosts::HostFormat::MpiFile: return ImportDialog::tr("MPI host file");
+    case hosts::HostFormat::KungFuFile: return ImportDialog::tr("KungFu host file");
+    case hosts::HostFormat::KungFuList: return ImportDialog::tr("KungFu list (-H)");
     default: return ImportDialog::tr("Slurm list");
     }
 }
@@ -117,8 +117,8 @@ QBoxLayout* ImportDialog::makeChoices()
     m_kind = new QComboBox(this);
     m_kind->setObjectName(QStringLiteral("importKind"));
     m_kind->addItem(tr("What it looks like"));
-    for (const std::string& name : cluster::hostFormatNames()) {
-        const cluster::HostFormat format = *cluster::parseHostFormat(name);
+    for (const std::string& name : hosts::hostFormatNames()) {
+        const hosts::HostFormat format = *hosts::parseHostFormat(name);
         m_kind->addItem(formatWords(format), static_cast<int>(format));
     }
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -211,23 +211,23 @@ void ImportDialog::setText(const QString& text)
 void ImportDialog::read()
 {
     m_patience.stop();
-    std::optional<cluster::HostFormat> format;
+    std::optional<hosts::HostFormat> format;
     if (const QVariant chosen = m_kind->currentData(); chosen.isValid())
-        format = static_cast<cluster::HostFormat>(chosen.toInt());
+        format = static_cast<hosts::HostFormat>(chosen.toInt());
     const bool fromFile = !m_file.isEmpty();
     if (!fromFile && m_text->toPlainText().trimmed().isEmpty()) {
         m_job.cancel();
-        take({cluster::HostList{}, {}}, false);
+        take({hosts::HostList{}, {}}, false);
         return;
     }
     m_job.start(
         [format, file = toPath(m_file), text = m_text->toPlainText().toStdString(), fromFile](const JobContext&) {
             if (!fromFile)
-                return Reading{cluster::readHosts(text, format), {}};
+                return Reading{hosts::readHosts(text, format), {}};
             std::error_code unknown;
             const auto size = std::filesystem::file_size(file, unknown);
             const auto shown = !unknown && size <= longestShown ? readFile(file) : Result<std::string>(std::string());
-            return Reading{cluster::readHostFile(file, format), toQString(shown.value_or(std::string()))};
+            return Reading{hosts::readHostFile(file, format), toQString(shown.value_or(std::string()))};
         },
         [this, fromFile](Reading reading) { take(std::move(reading), fromFile); });
 }
@@ -245,7 +245,7 @@ void ImportDialog::take(Reading reading, bool fromFile)
     m_kind->setItemText(
         0, any ? tr("What it looks like: %1").arg(formatWords(reading.list->format)) : tr("What it looks like"));
     const QString failure = reading.list ? QString() : toQString(reading.list.error().what);
-    m_list = reading.list ? std::move(*reading.list) : cluster::HostList{};
+    m_list = reading.list ? std::move(*reading.list) : hosts::HostList{};
     showList();
     showIssues(m_list.issues, failure);
     m_table->fitColumns();
@@ -300,7 +300,7 @@ std::set<std::string> ImportDialog::knownDestinations() const
 
 void ImportDialog::accept()
 {
-    const cluster::HostList hosts = m_hosts->tickedList();
+    const hosts::HostList hosts = m_hosts->tickedList();
     if (hosts.hosts.empty() || !clusterAt(m_editor.project(), m_index))
         return;
     const auto count = static_cast<int>(hosts.hosts.size());
@@ -310,13 +310,13 @@ void ImportDialog::accept()
     QDialog::accept();
 }
 
-void importNodes(cluster::Cluster& cluster, cluster::HostList hosts, bool replace)
+void importNodes(cluster::Cluster& cluster, hosts::HostList hosts, bool replace)
 {
     setClusterKind(cluster, cluster::ClusterKind::Remote);
     if (replace)
         cluster.nodes.clear();
     std::vector<std::string> taken = namesOf(cluster.nodes);
-    for (cluster::Node& node : cluster::toCluster(hosts, cluster.name).nodes) {
+    for (cluster::Node& node : hosts::toCluster(hosts, cluster.name).nodes) {
         node.name = freeName(taken, node.name);
         taken.push_back(node.name);
         cluster.nodes.push_back(std::move(node));

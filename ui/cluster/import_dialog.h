@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/cluster/host_list.h"
+#include "core/hosts/host_list.h"
 #include "ui/base/job_runner.h"
 #include "ui/edit/project_editor.h"
 
@@ -49,7 +49,7 @@ Q_SIGNALS:
 private:
     struct Reading
     {
-        Result<cluster::HostList> list;
+        Result<hosts::HostList> list;
         QString text; ///< of the file; empty where it is too long to be shown
     };
 
@@ -80,11 +80,11 @@ private:
     QListWidget* m_issues = nullptr;
     QCheckBox* m_replace = nullptr;
     QPushButton* m_import = nullptr;
-    cluster::HostList m_list;
+    hosts::HostList m_list;
     bool m_filling = false;
 };
 
 /// Nodes for these hosts, at the end of a cluster, or instead of its nodes.
-void importNodes(cluster::Cluster& cluster, cluster::HostList hosts, bool replace);
+void importNodes(cluster::Cluster& cluster, hosts::HostList hosts, bool replace);
 
 } // namespace millrace::ui

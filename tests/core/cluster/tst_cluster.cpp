@@ -174,6 +174,22 @@ private Q_SLOTS:
                 node.host = "h";
             c.nodes[0].host.clear();
         });
+        for (const char* host :
+             {"-F/evil_config", "-oProxyCommand=touch /tmp/x", "$(touch x)", "`touch x`", "a b", "a\nb",
+              "ssh://-oProxyCommand=x", "-l@h", "me;x@h", "h:0", "h:ssh", "[fd00::1", "@h", "h:"})
+            row(host, "nodes[0].host", [host](Cluster& c) {
+                c.kind = ClusterKind::Remote;
+                for (Node& node : c.nodes)
+                    node.host = "h";
+                c.nodes[0].host = host;
+            });
+        row("host with a zero", "nodes[0].host", [](Cluster& c) {
+            c.kind = ClusterKind::Remote;
+            for (Node& node : c.nodes)
+                node.host = "h";
+            c.nodes[0].host = std::string("h\0x", 3);
+        });
+        row("folder with a new line", "access.folder", [](Cluster& c) { c.access.folder = "/tmp/a\nb"; });
         row("nic address", "nodes[0].nics[0].address", [](Cluster& c) { c.nodes[0].nics[0].address = "10.0.0"; });
         row("no nic name", "nodes[0].nics[0].name", [](Cluster& c) { c.nodes[0].nics[0].name.clear(); });
         row("long nic name", "nodes[0].nics[0].name", [](Cluster& c) { c.nodes[0].nics[0].name.assign(16, 'e'); });

@@ -142,11 +142,11 @@ void TestImportDialog::asTheCommandLineSays()
         cluster.kind = cluster::ClusterKind::Remote;
         open(cluster);
         paste(QString::fromLatin1(text));
-        auto list = cluster::readHosts(text);
+        auto list = hosts::readHosts(text);
         QVERIFY2(list, text);
         QVERIFY(!list->hosts.empty());
         m_dialog->accept();
-        QVERIFY2(edited().nodes == cluster::toCluster(*list, "c").nodes, text);
+        QVERIFY2(edited().nodes == hosts::toCluster(*list, "c").nodes, text);
     }
 }
 
@@ -198,7 +198,7 @@ void TestImportDialog::anotherKind()
     kind->setCurrentIndex(slurm);
     Q_EMIT kind->activated(slurm);
     QTRY_VERIFY(!read.isEmpty());
-    const auto expected = cluster::readHosts("n1:4\nn2:4\n", cluster::HostFormat::SlurmList);
+    const auto expected = hosts::readHosts("n1:4\nn2:4\n", hosts::HostFormat::SlurmList);
     QCOMPARE(m_dialog->hosts().list().hosts.size(), expected ? expected->hosts.size() : 0);
 }
 

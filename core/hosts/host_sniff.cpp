@@ -3,12 +3,12 @@
 
 #include "core/base/socket.h"
 #include "core/base/text.h"
-#include "core/cluster/host_list.h"
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_list.h"
+#include "core/hosts/host_readers.h"
 
 #include <algorithm>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -148,4 +148,4 @@ Result<HostList> HostCollector::finish()
     return std::move(m_list);
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

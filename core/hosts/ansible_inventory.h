@@ -3,11 +3,11 @@
 
 #pragma once
 
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_readers.h"
 
 #include <map>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 using InventoryVariables = std::map<std::string, std::string>;
 
@@ -69,4 +69,4 @@ private:
     bool m_tooManyGroups = false;
 };
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

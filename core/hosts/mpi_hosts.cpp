@@ -3,13 +3,13 @@
 
 #include "core/base/socket.h"
 #include "core/base/text.h"
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_readers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -224,4 +224,4 @@ Result<HostList> readSlurmList(std::string_view text)
     return hosts.finish();
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cluster/ansible_inventory.h"
+#include "core/hosts/ansible_inventory.h"
 
 #include "core/base/text.h"
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_readers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -309,4 +309,4 @@ Result<HostList> Inventory::finish()
     return m_hosts.finish();
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cluster/host_list.h"
+#include "core/hosts/host_list.h"
 
 #include "core/base/file_io.h"
 #include "core/base/random.h"
@@ -10,7 +10,7 @@
 #include <QtTest>
 
 using namespace millrace;
-using namespace millrace::cluster;
+using namespace millrace::hosts;
 
 namespace {
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/text.h"
-#include "core/cluster/ansible_inventory.h"
+#include "core/hosts/ansible_inventory.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -166,4 +166,4 @@ Result<HostList> readAnsibleIni(std::string_view text)
     return reader.finish();
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

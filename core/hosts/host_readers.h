@@ -3,12 +3,18 @@
 
 #pragma once
 
-#include "core/cluster/host_list.h"
 #include "core/cluster/slurm_hostlist.h"
+#include "core/hosts/host_list.h"
 
 #include <unordered_map>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
+
+using cluster::expandHostlist;
+using cluster::findNode;
+using cluster::maximumHosts;
+using cluster::maximumName;
+using cluster::maximumNodes;
 
 /// What all readers do while they go through a text: hosts once each, problems with their line.
 class HostCollector
@@ -30,8 +36,6 @@ private:
     bool m_tooMany = false;
 };
 
-inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
-
 [[nodiscard]] inline Error refuse(std::string what)
 {
     return fail(ErrorCode::InvalidInput, std::move(what));
@@ -51,4 +55,4 @@ inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
 [[nodiscard]] Result<HostList> readKungFuList(std::string_view text);
 [[nodiscard]] Result<HostList> readSlurmList(std::string_view text);
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

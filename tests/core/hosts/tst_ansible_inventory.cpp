@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cluster/ansible_inventory.h"
+#include "core/hosts/ansible_inventory.h"
 
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
@@ -12,7 +12,7 @@
 #include <set>
 
 using namespace millrace;
-using namespace millrace::cluster;
+using namespace millrace::hosts;
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/text.h"
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_readers.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <set>
 #include <string_view>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -258,4 +258,4 @@ Result<HostList> readHostFile(const std::filesystem::path& file, std::optional<H
     return list;
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

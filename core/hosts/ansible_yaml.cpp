@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cluster/ansible_inventory.h"
+#include "core/hosts/ansible_inventory.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -119,4 +119,4 @@ Result<HostList> readAnsibleYaml(std::string_view text)
     }
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/cluster/host_list.h"
+#include "core/hosts/host_list.h"
 
 #include "core/base/file_io.h"
 #include "core/base/text.h"
-#include "core/cluster/host_readers.h"
+#include "core/hosts/host_readers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 namespace {
 
@@ -73,7 +73,7 @@ void sayWhatIsDropped(const HostEntry& host, Issues& issues)
                     {}});
 }
 
-void setZones(Cluster& cluster, const HostList& list)
+void setZones(cluster::Cluster& cluster, const HostList& list)
 {
     std::set<std::string> zones;
     for (std::size_t i = 0; i < cluster.nodes.size(); ++i)
@@ -136,11 +136,11 @@ std::string sshDestination(const HostEntry& host)
     return host.user.empty() ? address : host.user + "@" + address;
 }
 
-Cluster toCluster(HostList& list, std::string name)
+cluster::Cluster toCluster(HostList& list, std::string name)
 {
-    Cluster cluster;
+    cluster::Cluster cluster;
     cluster.name = std::move(name);
-    cluster.kind = ClusterKind::Remote;
+    cluster.kind = cluster::ClusterKind::Remote;
     std::set<std::string> taken;
     for (const HostEntry& host : list.hosts) {
         if (cluster.nodes.size() == std::size_t(maximumNodes)) {
@@ -153,15 +153,15 @@ Cluster toCluster(HostList& list, std::string name)
                  {}});
             continue;
         }
-        Node node;
+        cluster::Node node;
         node.name = nodeName(host.name, taken);
         node.host = sshDestination(host);
         node.slots = host.slots;
-        node.nics = {Nic{"", host.nicAddress, 0, 0}};
+        node.nics = {cluster::Nic{"", host.nicAddress, 0, 0}};
         cluster.nodes.push_back(std::move(node));
     }
     setZones(cluster, list);
     return cluster;
 }
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace millrace::cluster {
+namespace millrace::hosts {
 
 /// The files and lists in which people keep the names of their machines.
 enum class HostFormat
@@ -77,6 +77,6 @@ using IncludeReader = std::function<std::vector<std::pair<std::string, std::stri
 [[nodiscard]] std::string sshDestination(const HostEntry& host);
 /// A remote cluster of these hosts: names made fit for nodes and unique, zones from the first group of each host (where
 /// there are at least two such groups), NICs to be found. What does not fit is added to the list's issues.
-[[nodiscard]] Cluster toCluster(HostList& list, std::string name);
+[[nodiscard]] cluster::Cluster toCluster(HostList& list, std::string name);
 
-} // namespace millrace::cluster
+} // namespace millrace::hosts

@@ -3,6 +3,7 @@
 
 #include "core/base/socket.h"
 #include "core/base/text.h"
+#include "core/cluster/access_command.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/slurm_options.h"
 #include "core/cluster/ssh_destination.h"
@@ -82,8 +83,16 @@ private:
         if (m_cluster.kind == ClusterKind::Remote && node.host.empty() && !m_cluster.access.slurm)
             add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
         else if (m_cluster.kind == ClusterKind::Remote && !node.host.empty())
-            checkDestination(node.host, where + ".host");
+            checkHost(node.host, where + ".host");
         checkNics(node, where + ".nics");
+    }
+
+    void checkHost(const std::string& text, const std::string& where)
+    {
+        if (m_cluster.access.command.empty())
+            checkDestination(text, where);
+        else if (const std::string why = whyNoCommandHost(text); !why.empty())
+            add("host-name", where, why);
     }
 
     /// What stands there is shown by its plain letters alone.
@@ -149,8 +158,12 @@ private:
         if (std::ranges::any_of(access.folder, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }))
             add("folder", "access.folder",
                 "the name of the folder holds a control character, such as a new line; leave it out");
+        if (const std::string why = whyNoAccessCommand(access.command); !why.empty())
+            add("access-command", "access.command", why);
         if (!access.slurm)
             return;
+        if (!access.command.empty())
+            add("access-command", "access.command", "nodes of Slurm are reached by srun; leave out command or slurm");
         const auto listed = static_cast<int>(m_cluster.nodes.size());
         if (access.slurm->nodes != 0 && access.slurm->nodes < listed)
             add("slurm-nodes", "access.slurm.nodes",

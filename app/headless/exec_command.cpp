@@ -5,6 +5,7 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/terminal_prompts.h"
+#include "app/headless/trust_question.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/run/remote_nodes.h"
@@ -24,6 +25,7 @@ struct ExecOptions
     std::vector<std::string> nodes;
     std::string timeout = "10min";
     std::string sshConfiguration;
+    bool trust = false;
     std::vector<std::string> command;
 };
 
@@ -132,6 +134,7 @@ Result<int> execute(const ExecOptions& options, const Environment& environment)
                     fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
     MR_TRY(nodes, chosenNodes(file.project, options));
     const JobContext job = environment.job();
+    MR_CHECK(askForTrust(file, options.trust, job));
     const run::RemoteOptions remote{programFolder(), options.sshConfiguration, std::make_shared<TerminalPrompts>()};
     MR_TRY(hosts, run::reachHosts(nodes, remote, job));
     const std::vector<NodeOutcome> outcomes = runOnAll(nodes, hosts, options.command, timeout, job);
@@ -161,6 +164,7 @@ CommandBody addExecCommand(CLI::App& app)
     command->add_option("--timeout", options->timeout, "Ends the command after this time; default 10min");
     command->add_option("--ssh-config", options->sshConfiguration,
                         "OpenSSH configuration for the nodes; without it the user's own");
+    command->add_flag("--trust", options->trust, "Log in to the hosts of somebody else's project unasked");
     command->add_option("COMMAND", options->command, "The command and its words, behind --")->required();
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

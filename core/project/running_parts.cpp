@@ -74,6 +74,10 @@ public:
 
     RunningParts list()
     {
+        // A look at the nodes is enough to start their command.
+        for (const Cluster& cluster : m_project.clusters)
+            if (!cluster.access.command.empty())
+                nodes(cluster);
         for (const grid::GridSpec& grid : m_project.grids) {
             const Cluster* cluster = findCluster(m_project, grid.cluster);
             const Workload* workload = findWorkload(m_project, grid.workload);
@@ -112,7 +116,11 @@ private:
         for (const cluster::Node& node : cluster.nodes)
             if (!node.host.empty())
                 names.push_back(shown(node.host));
-        if (!names.empty())
+        if (!cluster.access.command.empty())
+            say(fmt::format("starts {} on this machine, {}, to reach {}, and changes delay, loss and rate there",
+                            shownWords(cluster.access.command), ::geteuid() == 0 ? "as root" : "as you",
+                            join(names, ", ")));
+        else if (!names.empty())
             say(fmt::format("logs in to {} by ssh, with your keys, and changes delay, loss and rate there",
                             join(names, ", ")));
         const cluster::Access& access = cluster.access;

@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/project/project_file.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -72,6 +73,15 @@ Result<void> TrustedProjects::add(const RunningParts& parts, const std::filesyst
         Json(std::filesystem::absolute(file, error).string()).dump(-1, ' ', false, Json::error_handler_t::replace));
     MR_CHECK(writeFileAtomically(listFile(), text));
     return ::chmod(listFile().c_str(), S_IRUSR | S_IWUSR) == 0 ? Result<void>() : failErrno("protecting the list");
+}
+
+bool TrustedProjects::trusts(const Project& now, const std::filesystem::path& file) const
+{
+    const std::filesystem::path folder = file.parent_path();
+    if (trusts(runningParts(now, folder)))
+        return true;
+    const auto saved = ProjectFile::open(file);
+    return saved && trusts(runningParts(saved->project, folder));
 }
 
 } // namespace millrace::project

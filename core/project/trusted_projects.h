@@ -25,6 +25,10 @@ public:
     /// Remembers them. `file` is noted for people who read the list.
     [[nodiscard]] Result<void> add(const RunningParts& parts, const std::filesystem::path& file) const;
 
+    /// Whether a project may be run as it is now on the screen: it is trusted, or its file is, and what was changed
+    /// since is this user's.
+    [[nodiscard]] bool trusts(const Project& now, const std::filesystem::path& file) const;
+
 private:
     [[nodiscard]] std::filesystem::path listFile() const { return m_folder / "trusted-projects"; }
 

@@ -6,12 +6,14 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/remote/file_transfer.h"
+#include "core/remote/pipe_transfer.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <functional>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -116,7 +118,7 @@ struct Look
     std::vector<bool> present;
 };
 
-Result<std::vector<std::string>> runText(SshHost& host, const std::string& text, std::vector<std::string> arguments,
+Result<std::vector<std::string>> runText(Host& host, const std::string& text, std::vector<std::string> arguments,
                                          std::string_view doing, const JobContext& job)
 {
     Command command{{"sh", "-c", text, "sh"}, {}, {}};
@@ -132,7 +134,7 @@ Result<std::vector<std::string>> runText(SshHost& host, const std::string& text,
     return lines;
 }
 
-Result<Look> lookAround(SshHost& host, const std::string& folder, const std::vector<Program>& programs,
+Result<Look> lookAround(Host& host, const std::string& folder, const std::vector<Program>& programs,
                         const JobContext& job)
 {
     std::vector<std::string> arguments{folder};
@@ -150,7 +152,11 @@ Result<Look> lookAround(SshHost& host, const std::string& folder, const std::vec
     return look;
 }
 
-Result<void> copyProgram(SshHost& host, const Program& program, const std::string& folder, const JobContext& job)
+/// Puts a file on a node, executable.
+using Send = std::function<Result<void>(const std::filesystem::path& from, const std::string& to)>;
+
+Result<void> copyProgram(Host& host, const Program& program, const std::string& folder, const Send& send,
+                         const JobContext& job)
 {
     const std::string path = folder + "/" + program.place();
     const std::string place = path.substr(0, path.rfind('/'));
@@ -158,10 +164,7 @@ Result<void> copyProgram(SshHost& host, const Program& program, const std::strin
     const std::string own =
         fmt::format("{}/.{}-{}-{}", place, program.name, ::getpid(), monotonicNow().count() % 1'000'000'007);
     MR_CHECK(runText(host, "umask 077; mkdir -p -- \"$1\"", {place}, "Making " + place, job));
-    TransferOptions options;
-    options.resume = false;
-    options.permissions = 0755;
-    if (auto sent = sendFile(host, program.file, own, options, job); !sent) {
+    if (auto sent = send(program.file, own); !sent) {
         static_cast<void>(host.run({{"rm", "-f", own, own + ".partial"}, {}, {}}, deadlineIn(5s)));
         return std::move(sent).error();
     }
@@ -169,7 +172,7 @@ Result<void> copyProgram(SshHost& host, const Program& program, const std::strin
     return {};
 }
 
-Result<void> tryStart(SshHost& host, const std::string& path, const JobContext& job)
+Result<void> tryStart(Host& host, const std::string& path, const JobContext& job)
 {
     MR_TRY(output, host.run({{path, "--version"}, {}, {}}, deadlineIn(commandTime), job));
     if (output.succeeded())
@@ -229,8 +232,10 @@ std::string whyItDoesNotStart(std::string_view program, int exitCode, std::strin
     return fmt::format("it ended with code {}: {}", exitCode, trim(said));
 }
 
-Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::filesystem::path> files,
-                                        const std::string& folder, const JobContext& job)
+namespace {
+
+Result<DeployedPrograms> deployBy(const Send& send, Host& host, std::span<const std::filesystem::path> files,
+                                  const std::string& folder, const JobContext& job)
 {
     // Most nodes are of our own kind: one question tells whether they are, and what they have.
     auto programs = programsFor(files, ownMachine(), job);
@@ -249,7 +254,7 @@ Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::file
         const Program& program = (*programs)[i];
         deployed.paths.push_back(look.folder + "/" + program.place());
         if (!look.present[i]) {
-            MR_CHECK(copyProgram(host, program, look.folder, job));
+            MR_CHECK(copyProgram(host, program, look.folder, send, job));
             MR_CHECK(tryStart(host, deployed.paths.back(), job));
             ++deployed.copied;
         }
@@ -257,7 +262,31 @@ Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::file
     return deployed;
 }
 
-Result<void> removePrograms(SshHost& host, const std::string& folder, const JobContext& job)
+} // namespace
+
+Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::filesystem::path> files,
+                                        const std::string& folder, const JobContext& job)
+{
+    TransferOptions options;
+    options.resume = false;
+    options.permissions = 0755;
+    const Send send = [&](const std::filesystem::path& from, const std::string& to) -> Result<void> {
+        MR_CHECK(sendFile(host, from, to, options, job));
+        return {};
+    };
+    return deployBy(send, host, files, folder, job);
+}
+
+Result<DeployedPrograms> deployProgramsByPipe(Host& host, std::span<const std::filesystem::path> files,
+                                              const std::string& folder, const JobContext& job)
+{
+    const Send send = [&](const std::filesystem::path& from, const std::string& to) {
+        return sendByPipe(host, from, to, 0755, job);
+    };
+    return deployBy(send, host, files, folder, job);
+}
+
+Result<void> removePrograms(Host& host, const std::string& folder, const JobContext& job)
 {
     constexpr std::string_view text = R"sh(case $f in ''|/) exit 1;; esac
 rm -rf -- "$f/programs" || exit 1

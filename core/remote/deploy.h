@@ -27,10 +27,13 @@ struct DeployedPrograms
 /// is missing, where it cannot run; DiskFull, Denied, Unreachable, Cancelled.
 [[nodiscard]] Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::filesystem::path> files,
                                                       const std::string& folder, const JobContext& job = {});
+/// The same on a host that only runs commands: files go through the standard input of one.
+[[nodiscard]] Result<DeployedPrograms> deployProgramsByPipe(Host& host, std::span<const std::filesystem::path> files,
+                                                            const std::string& folder, const JobContext& job = {});
 
 /// Removes all programs that were deployed below the folder, of whatever version, and the folder itself when nothing
 /// else is in it. Nothing there is a success.
-[[nodiscard]] Result<void> removePrograms(SshHost& host, const std::string& folder, const JobContext& job = {});
+[[nodiscard]] Result<void> removePrograms(Host& host, const std::string& folder, const JobContext& job = {});
 
 /// Why a program does not start, from what the node's shell and loader say; names the Debian package of a missing
 /// library where that is known.

@@ -3,6 +3,7 @@
 
 #include "ui/project/node_checker.h"
 
+#include "core/project/trusted_projects.h"
 #include "core/run/cluster_agents.h"
 #include "core/run/cluster_check.h"
 #include "ui/remote/prompt_desk.h"
@@ -54,10 +55,17 @@ Result<std::vector<cluster::Finding>> checkNodes(const project::Project& project
 
 } // namespace
 
-NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& configuration)
+NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& file,
+                            const std::filesystem::path& configuration)
 {
-    return [programs, configuration, prompts = PromptDesk::ofProgram().prompts()](
-               const project::Project& project, std::size_t cluster, const Tell& tell, const JobContext& job) {
+    return [programs, file, configuration, prompts = PromptDesk::ofProgram().prompts()](
+               const project::Project& project, std::size_t cluster, const Tell& tell,
+               const JobContext& job) -> Result<std::vector<cluster::Finding>> {
+        if (project.clusters[cluster].kind == cluster::ClusterKind::Remote
+            && !project::TrustedProjects::ofUser().trusts(project, file))
+            return fail(ErrorCode::Denied,
+                        "this project was made elsewhere; start a run first, which shows what the project reaches and "
+                        "asks, or save the project");
         return checkNodes(project, cluster, programs, remoteConnector(programs, configuration, prompts), tell, job);
     };
 }

@@ -10,8 +10,9 @@
 namespace millrace::ui {
 
 /// Looks at the nodes of a remote cluster through an agent on each, as `millrace-cli check --nodes` does. `programs`:
-/// the folder of millrace-agent here; `configuration`: of ssh, empty: the user's own. Make it on the GUI thread.
-[[nodiscard]] NodeChecker makeNodeChecker(const std::filesystem::path& programs,
+/// the folder of millrace-agent here; `file`: of the project, of which no node is reached before it is trusted;
+/// `configuration`: of ssh, empty: the user's own. Make it on the GUI thread.
+[[nodiscard]] NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& file,
                                           const std::filesystem::path& configuration = {});
 
 } // namespace millrace::ui

@@ -106,7 +106,7 @@ ClusterEditor* ProjectPage::clusterEditor()
 {
     if (!m_cluster) {
         m_cluster = new ClusterEditor(m_session.editor(), m_settings, this);
-        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath())));
+        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
         m_stack->addWidget(m_cluster);
     }
     return m_cluster;
@@ -282,6 +282,8 @@ void ProjectPage::updateRun()
                            hasErrors(m_session.editor().problems()));
     if (m_grid)
         m_grid->setProjectFile(toPath(file()));
+    if (m_cluster)
+        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
 }
 
 } // namespace millrace::ui

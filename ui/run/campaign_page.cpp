@@ -322,15 +322,9 @@ void CampaignPage::startAnew()
 /// Whether a project that was made elsewhere waits for an answer, after which `start` is called.
 bool CampaignPage::asksForTrust(std::function<void()> start)
 {
-    const auto trusted = project::TrustedProjects::ofUser();
-    const std::filesystem::path folder = m_projectFile.parent_path();
-    const project::RunningParts parts = project::runningParts(*m_project, folder);
-    if (m_executor || trusted.trusts(parts))
+    if (m_executor || project::TrustedProjects::ofUser().trusts(*m_project, m_projectFile))
         return false;
-    // What was changed on the screen since a trusted project was opened is this user's.
-    if (const auto saved = project::ProjectFile::open(m_projectFile);
-        saved && trusted.trusts(project::runningParts(saved->project, folder)))
-        return false;
+    const project::RunningParts parts = project::runningParts(*m_project, m_projectFile.parent_path());
     auto* dialog = new TrustDialog(parts, pathText(m_projectFile), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, parts, start = std::move(start)] {

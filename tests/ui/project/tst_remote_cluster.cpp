@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/project/project_file.h"
+#include "core/project/trusted_projects.h"
 #include "tests/integration/ssh_bed.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
@@ -79,7 +80,7 @@ private Q_SLOTS:
     void init()
     {
         m_panel = std::make_unique<PreflightPanel>(*m_settings);
-        m_panel->setChecker(makeNodeChecker(std::getenv("MR_BIN"), m_bed->configuration()));
+        m_panel->setChecker(makeNodeChecker(std::getenv("MR_BIN"), {}, m_bed->configuration()));
         m_panel->resize(1000, 420);
         m_panel->show();
     }
@@ -101,6 +102,30 @@ private Q_SLOTS:
             m_panel->findChild<QTableView*>()->setCurrentIndex(m_panel->model().index(0, 3));
             m_panel->grab().save(folder + QStringLiteral("/preflight-real.png"));
         }
+    }
+
+    void aStrangersCommandIsNotStarted()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
+        const QString trace = m_folder.filePath(QStringLiteral("trace"));
+        auto project = std::make_shared<project::Project>();
+        cluster::Cluster& cluster = project->clusters.emplace_back();
+        cluster.name = "pods";
+        cluster.kind = cluster::ClusterKind::Remote;
+        cluster.nodes.emplace_back().name = "pod";
+        cluster.nodes.front().host = "pod-0";
+        cluster.access.command = {"touch", trace.toStdString(), "{host}"};
+        m_panel->setCluster(project, 0);
+        const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
+        m_panel->check();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 10'000);
+        QVERIFY(!QFile::exists(trace));
+        const project::RunningParts parts = project::runningParts(*project, {});
+        QVERIFY(project::TrustedProjects::ofUser().add(parts, {}));
+        m_panel->check();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 2, 30'000);
+        QVERIFY(QFile::exists(trace));
+        qunsetenv("XDG_DATA_HOME");
     }
 
     void oneThatIsNotReachedHidesNoOther()

@@ -100,7 +100,8 @@ Result<std::optional<bool>> TerminalPrompts::confirm(const std::string& question
 {
     const std::lock_guard lock(m_one);
     Terminal terminal(false);
-    if (!terminal.isThere())
+    // A script whose messages go elsewhere shall not wait for somebody who sees no question.
+    if (!terminal.isThere() || ::isatty(STDERR_FILENO) == 0)
         return std::optional<bool>();
     std::string text = question + " [yes/no] ";
     for (;;) {

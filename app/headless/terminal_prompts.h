@@ -23,7 +23,7 @@ public:
     [[nodiscard]] Result<std::vector<std::string>> keyboard(const remote::KeyboardQuestion& question,
                                                             const JobContext& job) override;
 
-    /// Whether the answer to a question is yes; nothing where no terminal is there.
+    /// Whether the answer to a question is yes; nothing where no terminal shows messages.
     [[nodiscard]] Result<std::optional<bool>> confirm(const std::string& question, const JobContext& job);
 
 private:

@@ -65,7 +65,8 @@ public:
                                : fmt::format("mean of what {} processes {}", values.size(), store::printedAtTheEnd)});
             if (values.size() > 1)
                 for (const auto& [speaker, value] : printed.bySpeaker)
-                    all.push_back({name, speaker, value, printed.unit, fmt::format("what it {}", store::printedAtTheEnd)});
+                    all.push_back(
+                        {name, speaker, value, printed.unit, fmt::format("what it {}", store::printedAtTheEnd)});
         }
         return all;
     }

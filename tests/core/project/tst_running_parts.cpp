@@ -39,21 +39,21 @@ Project withWorkload(const std::string& workload, const std::string& cluster = j
         + json("}],\n"
                "~grids~: [{~name~: ~grid~, ~cluster~: ~lab~, ~workload~: ~job~, ~factors~: [")
         + factors + "]}]}";
-    const auto file = ProjectFile::parse(text, "/home/ada/p.millrace");
+    const auto file = ProjectFile::parse(text, "/srv/ada/p.millrace");
     return file ? file->project : Project();
 }
 
 QString said(const Project& project)
 {
     QStringList sentences;
-    for (const std::string& sentence : runningParts(project, "/home/ada").sentences)
+    for (const std::string& sentence : runningParts(project, "/srv/ada").sentences)
         sentences << QString::fromStdString(sentence);
     return sentences.join('\n');
 }
 
 std::string digest(const Project& project)
 {
-    return runningParts(project, "/home/ada").digest;
+    return runningParts(project, "/srv/ada").digest;
 }
 
 } // namespace
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(said(withWorkload("", json("{~name~: ~lab~, ~nodes~: 2}"), json("~store~: ~results/p.mrdb~, "))),
                  QString());
         for (const char* name : {"quickstart", "cross-traffic", "kungfu-strategies", "loss-and-delay"}) {
-            const auto file = ProjectFile::parse(findTemplate(name)->text, "/home/ada/p.millrace");
+            const auto file = ProjectFile::parse(findTemplate(name)->text, "/srv/ada/p.millrace");
             QVERIFY2(said(file->project).isEmpty(), name);
         }
     }
@@ -97,8 +97,8 @@ private Q_SLOTS:
         row("script option", json(", ~framework~: ~pytorch-ddp~, ~extras~: {~--hook~: ~x~}"), json("option ~--hook~"));
         row("launcher option", json(", ~framework~: ~kungfu~, ~extras~: {~-logdir~: ~x~}"), json("option ~-logdir~"));
         row("path", json(", ~framework~: ~pytorch-ddp~, ~extras~: {~threads~: ~/etc~}"), json("~threads~ = ~/etc~"));
-        row("folder", json(", ~framework~: ~command~, ~command~: [~x~], ~folder~: ~/home/bob~"),
-            json("folder ~/home/bob~"));
+        row("folder", json(", ~framework~: ~command~, ~command~: [~x~], ~folder~: ~/srv/bob~"),
+            json("folder ~/srv/bob~"));
         row("escape sequences", json(", ~framework~: ~command~, ~command~: [~x\\u001b[2J\\u0007\\n~]"),
             json("~x\\u001b[2J\\u0007\\n~"));
         const QString slurm = quotedText("{~name~: ~lab~, ~kind~: ~remote~, ~nodes~: [{~name~: ~a~}],\n"
@@ -164,7 +164,7 @@ private Q_SLOTS:
         const TrustedProjects trusted(data);
         const RunningParts parts{{"starts x"}, std::string(64, 'a')};
         QVERIFY(!trusted.trusts(parts));
-        QVERIFY(trusted.add(parts, "/home/ada/p\n.millrace").has_value());
+        QVERIFY(trusted.add(parts, "/srv/ada/p\n.millrace").has_value());
         QVERIFY(trusted.trusts(parts));
         QVERIFY(!trusted.trusts({{"starts x"}, std::string(64, 'b')}));
         QVERIFY(trusted.trusts({{}, std::string(64, 'b')}));

@@ -41,7 +41,8 @@ Sample fullSample()
     peer.deliveryRate = 1e9;
     peer.congestionControl = "cubic";
     sample.peers = {peer};
-    sample.processes = {{ProcessId{1}, {Nanoseconds(100), 200, 3}}, {ProcessId{12}, {Nanoseconds(4), 5, 6}}};
+    sample.processes = {{ProcessId{1}, {Nanoseconds(100), 200, 3, Nanoseconds(7), 2}},
+                        {ProcessId{12}, {Nanoseconds(4), 5, 6}}};
     sample.machine = counters::MachineCpu{Nanoseconds(1), Nanoseconds(2), Nanoseconds(3), Nanoseconds(4)};
     sample.availableMemory = 1 << 30;
     return sample;

@@ -124,6 +124,22 @@ private Q_SLOTS:
         QVERIFY(descendantsOf(0x7ffffff0).empty());
     }
 
+    void stoppedProcessesAreSeen()
+    {
+        auto child = ChildProcess::start(shell("sleep 60 & wait"));
+        QVERIFY(child);
+        QTRY_COMPARE(descendantsOf(child->pid()).size(), std::size_t(1));
+        const pid_t sleeper = descendantsOf(child->pid()).front();
+        ProcessTree tree(child->pid());
+        QCOMPARE(tree.read().stopped, 0u);
+        ::kill(sleeper, SIGSTOP);
+        QTRY_COMPARE(tree.read().stopped, 1u);
+        QCOMPARE(tree.read().processes, 2u);
+        ::kill(sleeper, SIGCONT);
+        QTRY_COMPARE(tree.read().stopped, 0u);
+        ::kill(sleeper, SIGKILL);
+    }
+
     void billsALivingProcess()
     {
         auto child = ChildProcess::start(shell(work + "; echo done; cat"));

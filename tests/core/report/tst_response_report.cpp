@@ -156,7 +156,7 @@ private Q_SLOTS:
         const auto store = madeCampaign();
         const ResponseReport report = reportOf(*store);
         QCOMPARE(report.curves.size(), std::size_t(4));
-        QCOMPARE(report.curves[0].label, std::string("model=resnet50"));
+        QCOMPARE(report.curves[0].label, std::string("cross_traffic=burst model=resnet50"));
         for (const ResponseCurve& curve : report.curves) {
             QCOMPARE(curve.points.size(), std::size_t(7));
             QCOMPARE(curve.points.front().rate, 0.0);
@@ -252,6 +252,34 @@ private Q_SLOTS:
     }
 
     /// Without runs of the level "none" the baseline phases give the point at no load.
+    /// What is the same on all curves, or goes with the profile, tells nothing; long levels lose their middle.
+    void labelsHaveOnlyWhatTellsCurvesApart()
+    {
+        const auto labels = [](const std::vector<std::pair<std::string, std::string>>& kinds) {
+            std::vector<Made> runs;
+            for (const auto& [model, profile] : kinds)
+                for (const double rate : {300e6, 500e6, 700e6})
+                    runs.push_back(made(model, profile, rate));
+            MadeStore store(runs);
+            std::vector<std::string> all;
+            for (const ResponseCurve& curve : reportOf(store).curves)
+                all.push_back(curve.label);
+            return all;
+        };
+        QCOMPARE(labels({{"resnet50", "burst"}, {"vgg16", "poisson"}}),
+                 (std::vector<std::string>{"cross_traffic=burst", "cross_traffic=poisson"}));
+        QCOMPARE(labels({{"resnet50", "burst"}, {"vgg16", "burst"}}),
+                 (std::vector<std::string>{"model=resnet50", "model=vgg16"}));
+        const std::string first = "cap 07a1c2d4e5f60718293a4b5c6d7e8f90",
+                          second = "cap 57a1c2d4e5f60718293a4b5c6d7e8f91";
+        for (const std::string& label : labels({{first, "burst"}, {second, "burst"}}))
+            QVERIFY2(label.size() < 36 && label.find("…") != std::string::npos, label.c_str());
+        // Where only the middles differ, they stay.
+        const std::string same(20, 'x');
+        QCOMPARE(labels({{same + "1" + same, "burst"}, {same + "2" + same, "burst"}}).front(),
+                 "model=" + same + "1" + same);
+    }
+
     void baselinePhases()
     {
         std::vector<Made> runs;

@@ -80,8 +80,8 @@ class TestSummaryTables : public QObject
 private Q_SLOTS:
     void underLoadTheLoadedPhaseComesFirst()
     {
-        const auto store = makeStore({loadedRun(1), loadedRun(2)});
-        const CampaignData data = need(loadCampaign(store->database, store->campaign));
+        MadeStore store({loadedRun(1), loadedRun(2)});
+        const CampaignData data = need(loadCampaign(store.database, store.campaign));
         const Table table = cellTable(data);
         std::vector<std::string> means;
         for (const Column& column : table.columns)
@@ -101,8 +101,8 @@ private Q_SLOTS:
         QCOMPARE(shownStep(quiet.metrics).time, 3.0);
         QVERIFY(!shownStep(quiet.metrics).isLoaded());
         // Runs without a load have their number in the same table.
-        const auto mixed = makeStore({loadedRun(1), quiet});
-        const CampaignData both = need(loadCampaign(mixed->database, mixed->campaign));
+        MadeStore mixed({loadedRun(1), quiet});
+        const CampaignData both = need(loadCampaign(mixed.database, mixed.campaign));
         const auto brief = briefMetrics(both.metrics);
         QCOMPARE(brief.front(), std::string_view("loaded_step_mean"));
         QVERIFY(std::ranges::find(brief, "step_mean") != brief.end());

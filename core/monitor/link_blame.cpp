@@ -85,16 +85,18 @@ void LinkBlame::PairSums::add(const LinkSight& sight, double seconds)
     retransmitted += sight.retransmissions * segment;
     bytes += sight.bytes;
     span += seconds;
+    timedBytes += seconds > 0 ? sight.bytes : 0;
     if (sight.bytes <= 0 || !std::isfinite(sight.roundTrip) || sight.roundTrip <= 0)
         return;
     count += 1;
     roundTrip += sight.roundTrip;
 }
 
-void LinkBlame::PairSums::fade(double by)
+void LinkBlame::PairSums::merge(const PairSums& other)
 {
-    for (double* each : {&count, &roundTrip, &retransmitted, &bytes, &span})
-        *each *= by;
+    for (double PairSums::*each : {&PairSums::count, &PairSums::roundTrip, &PairSums::retransmitted, &PairSums::bytes,
+                                   &PairSums::span, &PairSums::timedBytes})
+        this->*each += other.*each;
 }
 
 double LinkBlame::PairSums::lossShare() const
@@ -104,7 +106,7 @@ double LinkBlame::PairSums::lossShare() const
 
 double LinkBlame::PairSums::rate() const
 {
-    return span > 0 ? 8 * bytes / span : 0;
+    return span > 0 ? 8 * timedBytes / span : 0;
 }
 
 void LinkBlame::NodeSums::add(const NodeSight& sight, double)
@@ -126,10 +128,11 @@ void LinkBlame::NodeSums::add(const NodeSight& sight, double)
     }
 }
 
-void LinkBlame::NodeSums::fade(double by)
+void LinkBlame::NodeSums::merge(const NodeSums& other)
 {
-    for (double* each : {&span, &received, &sent, &waitingSpan, &waiting, &stoppedSpan, &stopped})
-        *each *= by;
+    for (double NodeSums::*each : {&NodeSums::span, &NodeSums::received, &NodeSums::sent, &NodeSums::waitingSpan,
+                                   &NodeSums::waiting, &NodeSums::stoppedSpan, &NodeSums::stopped})
+        this->*each += other.*each;
 }
 
 void LinkBlame::take(const LinkSight& sight)

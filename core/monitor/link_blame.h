@@ -43,7 +43,7 @@ class LinkBlame
 public:
     void take(const LinkSight& sight);
     void take(const NodeSight& sight);
-    /// `onset`: wall clock. Uses what was seen up to `window` sights of each pair ago.
+    /// `onset`: wall clock.
     [[nodiscard]] Blame blame(Nanoseconds onset) const;
 
     /// Of one node, before the onset and since. NaN: not known.
@@ -61,10 +61,11 @@ public:
 
     struct PairSums
     {
-        double count = 0, roundTrip = 0, retransmitted = 0, bytes = 0, span = 0;
+        double count = 0, roundTrip = 0, retransmitted = 0, bytes = 0;
+        double span = 0, timedBytes = 0; ///< of the sights whose stretch is known
 
         void add(const LinkSight& sight, double seconds);
-        void fade(double by);
+        void merge(const PairSums& other);
         [[nodiscard]] double lossShare() const; ///< of the bytes
         [[nodiscard]] double rate() const; ///< bit/s
     };
@@ -75,7 +76,7 @@ public:
         double stoppedSpan = 0, stopped = 0;
 
         void add(const NodeSight& sight, double seconds);
-        void fade(double by);
+        void merge(const NodeSums& other);
     };
 
 private:

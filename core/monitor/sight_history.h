@@ -10,14 +10,16 @@
 
 namespace millrace::monitor {
 
-/// The last sights of one link or node, and what older ones add up to. `Sums` has add(const Sight&, double span), where
-/// `span` is the time since the sight before in s, and fade(double) for all its members.
+/// The sights of one link or node: the last ones as they are, older ones added up in buckets, the wider the older they
+/// are, so that what was before an onset is told from what came since, however late the alarm is. `Sums` has
+/// add(const Sight&, double span), where `span` is the time since the sight before in s, and merge(const Sums&).
 template <typename Sight, typename Sums>
 class SightHistory
 {
 public:
-    static constexpr std::size_t window = 128; ///< sights remembered
-    static constexpr double forgetting = 0.99; ///< weight of older ones, for each further one
+    static constexpr std::size_t window = 128; ///< sights remembered one by one
+    static constexpr std::size_t bucketSights = 16; ///< of a new bucket
+    static constexpr std::size_t mostBuckets = 64;
 
     struct Split
     {
@@ -34,14 +36,19 @@ public:
             m_ring.push_back(entry);
             return;
         }
-        m_old.fade(forgetting);
-        m_old.add(m_ring[m_next].sight, m_ring[m_next].span);
+        age(m_ring[m_next]);
         m_ring[m_next] = entry;
         m_next = (m_next + 1) % window;
     }
+
     [[nodiscard]] Split split(Nanoseconds onset) const
     {
-        Split split{m_old, {}};
+        Split split;
+        for (const Bucket& bucket : m_buckets)
+            if (bucket.last < onset)
+                split.before.merge(bucket.sums);
+            else if (bucket.first >= onset)
+                split.since.merge(bucket.sums);
         for (const Entry& entry : m_ring)
             (entry.sight.wall < onset ? split.before : split.since).add(entry.sight, entry.span);
         return split;
@@ -54,9 +61,42 @@ private:
         Sight sight;
         double span = 0;
     };
+    struct Bucket
+    {
+        Nanoseconds first{0};
+        Nanoseconds last{0};
+        std::size_t count = 0;
+        Sums sums;
+    };
+
+    void age(const Entry& entry)
+    {
+        if (m_buckets.empty() || m_buckets.back().count >= bucketSights) {
+            if (m_buckets.size() >= mostBuckets)
+                halve();
+            m_buckets.push_back({entry.sight.wall, {}, 0, {}});
+        }
+        Bucket& newest = m_buckets.back();
+        newest.last = entry.sight.wall;
+        newest.sums.add(entry.sight, entry.span);
+        ++newest.count;
+    }
+
+    void halve()
+    {
+        for (std::size_t i = 0; 2 * i + 1 < m_buckets.size(); ++i) {
+            Bucket merged = m_buckets[2 * i];
+            merged.last = m_buckets[2 * i + 1].last;
+            merged.count += m_buckets[2 * i + 1].count;
+            merged.sums.merge(m_buckets[2 * i + 1].sums);
+            m_buckets[i] = merged;
+        }
+        m_buckets.resize(m_buckets.size() / 2);
+    }
+
     std::vector<Entry> m_ring;
     std::size_t m_next = 0;
-    Sums m_old;
+    std::vector<Bucket> m_buckets; ///< by time
     Nanoseconds m_last{0};
 };
 

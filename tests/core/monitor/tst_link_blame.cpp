@@ -138,7 +138,9 @@ private Q_SLOTS:
         const Blame into = in.blame(onset);
         QCOMPARE(into.cause, Cause::Load);
         QCOMPARE(*into.link, (std::pair{-1, 2}));
-        QVERIFY(std::abs(into.since - into.before - 1.4e8) < 1e6);
+        // The alarm comes 20 s after the onset, when most of the time before it is no longer remembered sight by sight.
+        QVERIFY(std::abs(into.since - 1.45e8) < 1e6); // 5 Mbit/s of it headers
+        QVERIFY(std::abs(into.before - 5e6) < 1e6);
         LinkBlame out = watched(4, false, queueAtNode2);
         watchNodes(out, 4, [](NodeSight& sight) { sight.sent += sight.rank == 2 ? 1.4e8 : 0; });
         QCOMPARE(*out.blame(onset).link, (std::pair{2, -1}));

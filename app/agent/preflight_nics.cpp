@@ -64,7 +64,7 @@ void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& questi
 
 void addFeatures(cluster::NodeFacts& facts, const JobContext& job)
 {
-    const char* names[] = {"htb", "u32", "tbf", "netem", "blackhole", "nft-loss"};
+    const char* names[] = {"htb", "u32", "tbf", "netem", "ifb", "nft-loss"};
     for (const char* name : names)
         facts.features[name] = std::nullopt;
     const auto ability = impair::impairAbility(executeHere(job));
@@ -74,8 +74,7 @@ void addFeatures(cluster::NodeFacts& facts, const JobContext& job)
                                        : "the package iproute2 is missing";
         return;
     }
-    const bool there[] = {ability->htb,   ability->u32,       ability->tbf,
-                          ability->netem, ability->blackhole, ability->nftLoss};
+    const bool there[] = {ability->htb, ability->u32, ability->tbf, ability->netem, ability->ifb, ability->nftLoss};
     for (std::size_t i = 0; i < std::size(names); ++i)
         facts.features[names[i]] = there[i];
 }

@@ -22,17 +22,11 @@ using impair::PeerImpairment;
 using impair::PeerStatus;
 
 constexpr std::array abilityFields{
-    std::pair{"rights", &ImpairAbility::rights},
-    std::pair{"tc", &ImpairAbility::tc},
-    std::pair{"nft", &ImpairAbility::nft},
-    std::pair{"ethtool", &ImpairAbility::ethtool},
-    std::pair{"ip", &ImpairAbility::ip},
-    std::pair{"htb", &ImpairAbility::htb},
-    std::pair{"tbf", &ImpairAbility::tbf},
-    std::pair{"netem", &ImpairAbility::netem},
-    std::pair{"blackhole", &ImpairAbility::blackhole},
-    std::pair{"u32", &ImpairAbility::u32},
-    std::pair{"nft_loss", &ImpairAbility::nftLoss},
+    std::pair{"rights", &ImpairAbility::rights},    std::pair{"tc", &ImpairAbility::tc},
+    std::pair{"nft", &ImpairAbility::nft},          std::pair{"ip", &ImpairAbility::ip},
+    std::pair{"htb", &ImpairAbility::htb},          std::pair{"tbf", &ImpairAbility::tbf},
+    std::pair{"netem", &ImpairAbility::netem},      std::pair{"u32", &ImpairAbility::u32},
+    std::pair{"nft_loss", &ImpairAbility::nftLoss}, std::pair{"ifb", &ImpairAbility::ifb},
 };
 
 constexpr std::array statusFields{
@@ -48,7 +42,8 @@ Json peerJson(const PeerImpairment& peer)
             {"delay_ns", peer.delay.count()},
             {"jitter_ns", peer.jitter.count()},
             {"loss", peer.loss},
-            {"queue_bytes", peer.queueBytes}};
+            {"queue_bytes", peer.queueBytes},
+            {"cut", peer.cut}};
 }
 
 PeerImpairment readImpairment(const Json& json)
@@ -58,7 +53,8 @@ PeerImpairment readImpairment(const Json& json)
             timeAt(json, "delay_ns"),
             timeAt(json, "jitter_ns"),
             json.at("loss").get<double>(),
-            json.at("queue_bytes").get<std::uint64_t>()};
+            json.at("queue_bytes").get<std::uint64_t>(),
+            json.at("cut").get<bool>()};
 }
 
 Json peersJson(const std::vector<PeerImpairment>& peers)
@@ -110,19 +106,15 @@ Json toJson(const ImpairSpec& spec)
             {"peers", peersJson(spec.peers)},
             {"protected_addresses", spec.protectedAddresses},
             {"protected_ports", spec.protectedPorts},
-            {"split_segments", spec.splitSegments},
             {"dead_man_ns", spec.deadMan.count()}};
 }
 
 Result<ImpairSpec> parseImpairSpec(const Json& json)
 {
     return readJson<ImpairSpec>("impairment", [&] {
-        return ImpairSpec{json.at("interface").get<std::string>(),
-                          readPeers(json.at("peers")),
+        return ImpairSpec{json.at("interface").get<std::string>(), readPeers(json.at("peers")),
                           json.at("protected_addresses").get<std::vector<std::string>>(),
-                          json.at("protected_ports").get<std::vector<std::uint16_t>>(),
-                          json.at("split_segments").get<bool>(),
-                          timeAt(json, "dead_man_ns")};
+                          json.at("protected_ports").get<std::vector<std::uint16_t>>(), timeAt(json, "dead_man_ns")};
     });
 }
 
@@ -149,13 +141,9 @@ Result<ImpairAbility> parseImpairAbility(const Json& json)
 
 Json toJson(const ImpairReport& report)
 {
-    Json offloads = Json::array();
-    for (const impair::OffloadChange& change : report.offloads)
-        offloads.push_back({{"name", change.name}, {"before", change.before}, {"during", change.during}});
     return {{"interface", report.interface},
             {"backend", impair::backendName(report.backend)},
             {"peers", peersJson(report.peers)},
-            {"offloads", std::move(offloads)},
             {"warnings", report.warnings}};
 }
 
@@ -166,9 +154,6 @@ Result<ImpairReport> parseImpairReport(const Json& json)
         report.interface = json.at("interface").get<std::string>();
         report.backend = readBackend(json.at("backend").get<std::string>());
         report.peers = readPeers(json.at("peers"));
-        for (const Json& change : json.at("offloads"))
-            report.offloads.push_back({change.at("name").get<std::string>(), change.at("before").get<std::string>(),
-                                       change.at("during").get<std::string>()});
         report.warnings = json.at("warnings").get<std::vector<std::string>>();
         return report;
     });

@@ -9,7 +9,7 @@
 namespace millrace::agent {
 
 /// Raised whenever a request, reply or event changes its meaning. Both sides must have the same number.
-inline constexpr int protocolVersion = 2;
+inline constexpr int protocolVersion = 3;
 /// The longest payload of a frame.
 inline constexpr std::size_t maximumFrame = std::size_t(16) << 20;
 /// How often the client asks whether the agent is alive.

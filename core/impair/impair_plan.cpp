@@ -37,8 +37,6 @@ std::string netemQueue(const PeerImpairment& peer, int mtu)
         text += fmt::format(" delay {}ns", peer.delay.count());
     if (peer.jitter.count() > 0)
         text += fmt::format(" {}ns", peer.jitter.count());
-    if (peer.loss > 0)
-        text += fmt::format(" loss {}%", shortest(peer.loss * 100));
     if (peer.bitsPerSecond > 0)
         text += fmt::format(" rate {}bit", std::llround(peer.bitsPerSecond));
     return text;
@@ -46,11 +44,16 @@ std::string netemQueue(const PeerImpairment& peer, int mtu)
 
 std::string tbfQueue(const PeerImpairment& peer, int mtu)
 {
-    if (peer.bitsPerSecond <= 0)
-        return "pfifo limit 10000";
     const auto burst = std::max<std::int64_t>(std::llround(peer.bitsPerSecond / 8 * burstSeconds), 4L * (mtu + 14));
     return fmt::format("tbf rate {}bit burst {}b limit {}b", std::llround(peer.bitsPerSecond), burst,
                        std::max<std::uint64_t>(peer.queueBytes, static_cast<std::uint64_t>(mtu) + 14));
+}
+
+/// A queue that cuts what is longer than one packet of the wire, and else lets everything through at once.
+std::string cuttingQueue(int mtu)
+{
+    constexpr int linkHeader = 64; // Ethernet's and tags of VLANs; less than a second packet
+    return fmt::format("tbf rate 1tbit burst {}b limit 64mb", mtu + linkHeader);
 }
 
 std::string filter(const std::string& interface, bool v6, int priority, const std::string& match,
@@ -137,7 +140,12 @@ bool isInterfaceName(std::string_view name) noexcept
 
 bool isImpaired(const PeerImpairment& peer) noexcept
 {
-    return peer.bitsPerSecond > 0 || peer.delay.count() > 0 || peer.jitter.count() > 0 || peer.loss > 0;
+    return isShaped(peer) || peer.loss > 0 || peer.cut;
+}
+
+bool isShaped(const PeerImpairment& peer) noexcept
+{
+    return peer.bitsPerSecond > 0 || peer.delay.count() > 0 || peer.jitter.count() > 0;
 }
 
 Result<void> checkSpec(const ImpairSpec& spec)
@@ -204,6 +212,11 @@ std::string queueOf(std::size_t impairedPeer)
     return fmt::format("{:x}:", 0x4e00 + impairedPeer);
 }
 
+std::string innerPlaceOf(std::size_t impairedPeer)
+{
+    return queueOf(impairedPeer) + "1";
+}
+
 std::vector<std::string> queuePlan(const ImpairSpec& spec, const ImpairRecord& record, int mtu)
 {
     const std::string& dev = record.interface;
@@ -213,10 +226,6 @@ std::vector<std::string> queuePlan(const ImpairSpec& spec, const ImpairRecord& r
     lines.push_back(fmt::format("qdisc add dev {} root handle {} htb default 0x{:x}\n", dev, rootHandle, record.token));
     lines.push_back(unlimitedClass(dev, others));
     lines.push_back(fmt::format("qdisc add dev {} parent {} handle 4d53: pfifo limit 10000\n", dev, others));
-    if (record.blackhole) {
-        lines.push_back(unlimitedClass(dev, std::string(rootHandle) + "1"));
-        lines.push_back(fmt::format("qdisc add dev {} parent {}1 handle 4d54: blackhole\n", dev, rootHandle));
-    }
     for (const bool v6 : {false, true})
         for (const std::uint16_t port : spec.protectedPorts)
             for (const char* side : {"sport", "dport"})
@@ -226,8 +235,11 @@ std::vector<std::string> queuePlan(const ImpairSpec& spec, const ImpairRecord& r
     for (std::size_t i = 0; i < peers.size(); ++i) {
         lines.push_back(unlimitedClass(dev, classOf(i)));
         lines.push_back(
-            fmt::format("qdisc add dev {} parent {} handle {} {}\n", dev, classOf(i), queueOf(i),
-                        record.backend == Backend::Netem ? netemQueue(peers[i], mtu) : tbfQueue(peers[i], mtu)));
+            fmt::format("qdisc add dev {} parent {} handle {} {}\n", dev, classOf(i), queueOf(i), cuttingQueue(mtu)));
+        if (isShaped(peers[i]))
+            lines.push_back(
+                fmt::format("qdisc add dev {} parent {} handle {:x}: {}\n", dev, innerPlaceOf(i), 0x5000 + i,
+                            record.backend == Backend::Netem ? netemQueue(peers[i], mtu) : tbfQueue(peers[i], mtu)));
         lines.push_back(filter(dev, isV6(peers[i].address), 3, addressMatch(peers[i].address), classOf(i)));
     }
     return pieces(lines);
@@ -238,11 +250,35 @@ std::string lossTable(const ImpairRecord& record)
     return fmt::format("millrace_{:x}", record.token);
 }
 
-std::string lossPlan(const ImpairSpec& spec, const ImpairRecord& record)
+std::vector<std::string> lossFamilies(const ImpairRecord& record)
 {
-    std::string text = fmt::format(
-        "table netdev {} {{\n chain out {{\n  type filter hook egress device \"{}\" priority 0; policy accept;\n",
-        lossTable(record), record.interface);
+    if (!record.lossRules)
+        return {};
+    return record.cutsArriving ? std::vector<std::string>{"netdev", "inet"} : std::vector<std::string>{"netdev"};
+}
+
+std::string arrivalInterface(const ImpairRecord& record)
+{
+    return fmt::format("millrace{:x}", record.token);
+}
+
+std::string arrivalPlan(const ImpairRecord& record)
+{
+    const std::string dev = arrivalInterface(record);
+    return fmt::format("link add {0} numrxqueues 1 numtxqueues 1 txqueuelen 1000 type ifb\nlink set dev {0} up\n", dev);
+}
+
+std::string arrivalQueuePlan(const ImpairRecord& record, int mtu)
+{
+    return fmt::format("qdisc add dev {} root handle 4d54: {}\n", arrivalInterface(record), cuttingQueue(mtu));
+}
+
+namespace {
+
+/// What is never lost, at the beginning of a chain.
+std::string untouchedRules(const ImpairSpec& spec)
+{
+    std::string text;
     std::vector<std::string> ports;
     for (const std::uint16_t port : spec.protectedPorts)
         ports.push_back(std::to_string(port));
@@ -252,19 +288,43 @@ std::string lossPlan(const ImpairSpec& spec, const ImpairRecord& record)
     const auto untouched = protectedAddresses(spec);
     for (const bool v6 : {false, true})
         if (const std::string set = sets(untouched, v6); !set.empty())
-            text += fmt::format("  {} daddr {{ {} }} accept\n", v6 ? "ip6" : "ip", set);
+            text += fmt::format("  {} saddr {{ {} }} accept\n", v6 ? "ip6" : "ip", set);
+    return text;
+}
+
+std::string lossRule(const PeerImpairment& peer)
+{
+    const auto steps = std::clamp<std::uint64_t>(
+        static_cast<std::uint64_t>(std::llround(peer.loss * static_cast<double>(lossSteps))), 1, lossSteps);
+    const std::string choice =
+        steps < lossSteps ? fmt::format("numgen random mod {} < {} ", lossSteps, steps) : std::string();
+    return fmt::format("  {} saddr {} {}counter drop comment \"loss\"\n", isV6(peer.address) ? "ip6" : "ip",
+                       peer.address, choice);
+}
+
+} // namespace
+
+std::string lossPlan(const ImpairSpec& spec, const ImpairRecord& record)
+{
+    std::string ways;
+    std::string losses;
     for (const PeerImpairment& peer : impairedPeers(spec)) {
         if (peer.loss <= 0)
             continue;
-        const auto steps = std::clamp<std::uint64_t>(
-            static_cast<std::uint64_t>(std::llround(peer.loss * static_cast<double>(lossSteps))), 1, lossSteps);
-        const std::string choice =
-            steps < lossSteps ? fmt::format("numgen random mod {} < {} ", lossSteps, steps) : std::string();
-        text += fmt::format("  {} daddr {} {}counter {} comment \"loss\"\n", isV6(peer.address) ? "ip6" : "ip",
-                            peer.address, choice,
-                            record.blackhole ? fmt::format("meta priority set {}1", rootHandle) : std::string("drop"));
+        ways += fmt::format("  {} saddr {} fwd to \"{}\"\n", isV6(peer.address) ? "ip6" : "ip", peer.address,
+                            arrivalInterface(record));
+        losses += lossRule(peer);
     }
-    return text + " }\n}\n";
+    const std::string untouched = untouchedRules(spec);
+    std::string text = fmt::format(
+        "table netdev {} {{\n chain arrive {{\n  type filter hook ingress device \"{}\" priority 0; policy accept;\n",
+        lossTable(record), record.interface);
+    text += untouched + (record.cutsArriving ? ways : losses) + " }\n}\n";
+    if (record.cutsArriving)
+        text += fmt::format("table inet {} {{\n chain lose {{\n  type filter hook prerouting priority -450; policy "
+                            "accept;\n  iifname != \"{}\" accept\n{}{} }}\n}}\n",
+                            lossTable(record), record.interface, untouched, losses);
+    return text;
 }
 
 } // namespace millrace::impair

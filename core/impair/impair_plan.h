@@ -26,10 +26,9 @@ struct ImpairRecord
     Backend backend = Backend::Nothing;
     std::vector<std::string> addresses; ///< of the impaired peers, in the order of their classes
     std::vector<Queue> queues; ///< before, without counters
-    int gsoMaxSegments = 0; ///< before; 0: not changed
-    std::vector<Offload> offloads; ///< all, before; empty: not changed
     bool lossRules = false;
-    bool blackhole = false; ///< lost packets are swallowed by a queue instead of being dropped by the rule
+    bool cutsArriving =
+        false; ///< packets that may be lost pass an interface of ours that cuts them to those of the wire
 
     bool operator==(const ImpairRecord&) const = default;
 };
@@ -52,16 +51,27 @@ struct ImpairRecord
 /// The protected addresses that are no peers.
 [[nodiscard]] std::vector<std::string> protectedAddresses(const ImpairSpec& spec);
 
-/// Root, classes, their queues, then the filters: those of the protected traffic first. Study A, A-14: each netem has
-/// room for rate × delay and the queue. In pieces that fit into an argument of a command.
+/// Root, classes, their queues, then the filters: those of the protected traffic first. The first queue of a class cuts
+/// large segments into packets of the wire, for these peers alone: captures show packets, and netem counts them. Study
+/// A, A-14: each netem has room for rate × delay and the queue. In pieces that fit into an argument of a command.
 [[nodiscard]] std::vector<std::string> queuePlan(const ImpairSpec& spec, const ImpairRecord& record, int mtu);
-/// Lost packets go to a class of their own whose queue swallows them: a packet dropped by the rule itself would be an
-/// error that the sender's TCP sees at once, which no loss on the way is. Without that queue it has to be so.
+/// The interface through which arriving packets pass before some are lost, as `ip -batch` reads it, and its queue.
+[[nodiscard]] std::string arrivalPlan(const ImpairRecord& record);
+[[nodiscard]] std::string arrivalQueuePlan(const ImpairRecord& record, int mtu);
+[[nodiscard]] std::string arrivalInterface(const ImpairRecord& record);
+/// Arriving packets of the lossy peers are led through that interface, where those that the card (GRO) or the sender's
+/// segmentation put together are cut again; then each is lost or not. Without such an interface they are lost as they
+/// arrive.
 [[nodiscard]] std::string lossPlan(const ImpairSpec& spec, const ImpairRecord& record);
 [[nodiscard]] std::string lossTable(const ImpairRecord& record);
+/// The families in which the table stands; the rules that lose packets are in the last.
+[[nodiscard]] std::vector<std::string> lossFamilies(const ImpairRecord& record);
 /// netem counts packets, those under way included.
 [[nodiscard]] std::uint64_t netemLimit(const PeerImpairment& peer, int mtu);
 [[nodiscard]] std::string classOf(std::size_t impairedPeer); ///< "4d52:10"
-[[nodiscard]] std::string queueOf(std::size_t impairedPeer); ///< "4e00:"
+[[nodiscard]] std::string queueOf(std::size_t impairedPeer); ///< "4e00:", that which cuts
+[[nodiscard]] std::string innerPlaceOf(std::size_t impairedPeer); ///< "4e00:1", of netem or tbf
+/// Whether something is imposed on what is sent to it, so that there is an inner queue.
+[[nodiscard]] bool isShaped(const PeerImpairment& peer) noexcept;
 
 } // namespace millrace::impair

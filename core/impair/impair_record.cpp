@@ -10,7 +10,7 @@ namespace millrace::impair {
 
 namespace {
 
-constexpr int recordVersion = 1;
+constexpr int recordVersion = 2;
 
 ImpairRecord readRecord(const Json& json)
 {
@@ -27,11 +27,8 @@ ImpairRecord readRecord(const Json& json)
         queue.root = entry.at("root").get<bool>();
         record.queues.push_back(std::move(queue));
     }
-    record.gsoMaxSegments = json.at("gso_max_segments").get<int>();
-    for (const Json& entry : json.at("offloads"))
-        record.offloads.push_back({entry.at(0).get<std::string>(), entry.at(1).get<bool>(), entry.at(2).get<bool>()});
     record.lossRules = json.at("loss_rules").get<bool>();
-    record.blackhole = json.at("blackhole").get<bool>();
+    record.cutsArriving = json.at("cuts_arriving").get<bool>();
     return record;
 }
 
@@ -43,19 +40,10 @@ std::string recordText(const ImpairRecord& record)
     for (const Queue& queue : record.queues)
         queues.push_back(
             {{"kind", queue.kind}, {"handle", queue.handle}, {"parent", queue.parent}, {"root", queue.root}});
-    Json offloads = Json::array();
-    for (const Offload& offload : record.offloads)
-        offloads.push_back(Json::array({offload.name, offload.on, offload.fixed}));
-    return Json{{"version", recordVersion},
-                {"interface", record.interface},
-                {"token", record.token},
-                {"backend", backendName(record.backend)},
-                {"addresses", record.addresses},
-                {"queues", std::move(queues)},
-                {"gso_max_segments", record.gsoMaxSegments},
-                {"offloads", std::move(offloads)},
-                {"loss_rules", record.lossRules},
-                {"blackhole", record.blackhole}}
+    return Json{{"version", recordVersion},       {"interface", record.interface},
+                {"token", record.token},          {"backend", backendName(record.backend)},
+                {"addresses", record.addresses},  {"queues", std::move(queues)},
+                {"loss_rules", record.lossRules}, {"cuts_arriving", record.cutsArriving}}
                .dump()
         + "\n";
 }

@@ -30,15 +30,18 @@ std::string ImpairAbility::sentence() const
     if (!htb || !u32)
         return fmt::format("nothing can be imposed: this kernel has no {}; load the module {}",
                            htb ? "u32 classifier" : "HTB queue", htb ? "cls_u32" : "sch_htb");
-    if (netem)
-        return "delay, jitter, loss and rate can be imposed by netem";
-    std::string text = tbf ? "rate can be imposed by TBF" : "no rate can be imposed: load the module sch_tbf";
+    if (!tbf)
+        return "nothing can be imposed: this kernel has no TBF queue; load the module sch_tbf";
+    std::string text = netem ? "delay, jitter and rate can be imposed by netem" : "rate can be imposed by TBF";
     if (canLose())
         text += ", loss by nftables";
     else if (!nft)
         text += ", no loss: install the package nftables";
     else
-        text += ", no loss: this kernel has neither netem nor random choice of nftables on outgoing packets";
+        text +=
+            ", no loss: this kernel has no random choice of nftables on arriving packets; load nf_tables, nft_numgen";
+    if (netem)
+        return text;
     return text + ", no delay: this kernel has no netem; load the module sch_netem or choose a kernel that has it";
 }
 

@@ -12,15 +12,19 @@
 
 namespace millrace::impair {
 
-/// What happens to packets that a node sends to one address. 0: nothing is imposed.
+/// What happens to packets between a node and one address. 0: nothing is imposed.
 struct PeerImpairment
 {
-    std::string address; ///< IPv4 or IPv6, as the node's packets carry it
+    std::string address; ///< IPv4 or IPv6, as the node's packets carry it. What is sent to it gets:
     double bitsPerSecond = 0; ///< Ethernet frames without preamble and checksum, as tc counts
     Nanoseconds delay{0}; ///< one way
     Nanoseconds jitter{0};
-    double loss = 0; ///< probability per packet, 0 to 1
+    /// Of what arrives from it, per packet of the wire, 0 to 1. Behind the interface's counters and captures, as a loss
+    /// in the last metre of the way: both ends count and record what was sent.
+    double loss = 0;
     std::uint64_t queueBytes = 0; ///< 0: by rule, the larger of 256 KiB and rate × 50 ms
+    /// Large segments to it leave as packets of the wire, though nothing else is imposed on them: it loses some.
+    bool cut = false;
 
     bool operator==(const PeerImpairment&) const = default;
 };
@@ -33,8 +37,6 @@ struct ImpairSpec
     /// Never impaired: the far ends of ssh connections. One that is also a peer is protected by its ports alone.
     std::vector<std::string> protectedAddresses;
     std::vector<std::uint16_t> protectedPorts{22}; ///< TCP, as source or destination
-    /// Segmentation offloads off while impaired, so that loss hits packets of the wire and captures show them.
-    bool splitSegments = true;
     /// Without an agent: the node restores itself after this time unless it is told to wait on. The agent has its own.
     Nanoseconds deadMan = std::chrono::seconds(20);
 
@@ -45,24 +47,20 @@ struct ImpairSpec
 struct ImpairAbility
 {
     bool rights = false; ///< may change the network
-    bool tc = false; ///< the program, and likewise the next three
+    bool tc = false; ///< the program, and likewise the next two
     bool nft = false;
-    bool ethtool = false;
     bool ip = false;
     bool htb = false; ///< of the kernel, and so is all that follows
     bool tbf = false;
     bool netem = false;
-    bool blackhole = false; ///< the queue that loses packets without telling the sender
     bool u32 = false; ///< classes by address
-    bool nftLoss = false; ///< random choice on the egress hook
+    bool nftLoss = false; ///< random choice on the ingress hook
+    bool ifb = false; ///< an interface through which arriving packets are cut to those of the wire
     std::string reason; ///< why nothing could be found out, when that is so
 
-    [[nodiscard]] bool canRate() const noexcept { return rights && ip && tc && htb && u32 && (netem || tbf); }
-    [[nodiscard]] bool canLose() const noexcept
-    {
-        return rights && ip && tc && htb && u32 && (netem || (nft && nftLoss && tbf));
-    }
-    [[nodiscard]] bool canDelay() const noexcept { return rights && ip && tc && htb && u32 && netem; }
+    [[nodiscard]] bool canRate() const noexcept { return rights && ip && tc && htb && u32 && tbf; }
+    [[nodiscard]] bool canLose() const noexcept { return rights && ip && tc && htb && u32 && tbf && nft && nftLoss; }
+    [[nodiscard]] bool canDelay() const noexcept { return rights && ip && tc && htb && u32 && tbf && netem; }
     /// What can be imposed and what cannot, why, and what helps.
     [[nodiscard]] std::string sentence() const;
     bool operator==(const ImpairAbility&) const = default;
@@ -76,23 +74,12 @@ enum class Backend
 };
 [[nodiscard]] std::string_view backendName(Backend backend) noexcept; ///< "none", "netem", "tbf+nft"
 
-/// One segmentation setting that was changed.
-struct OffloadChange
-{
-    std::string name; ///< as ethtool calls it ("tx-tcp-segmentation"), or "gso_max_segs"
-    std::string before;
-    std::string during;
-
-    bool operator==(const OffloadChange&) const = default;
-};
-
 /// What is in force, read back from the kernel after it was applied.
 struct ImpairReport
 {
     std::string interface;
     Backend backend = Backend::Nothing;
     std::vector<PeerImpairment> peers; ///< in the order of the spec, as the kernel has them
-    std::vector<OffloadChange> offloads;
     std::vector<std::string> warnings;
 
     bool operator==(const ImpairReport&) const = default;
@@ -104,7 +91,7 @@ struct PeerStatus
     std::string address;
     std::uint64_t sentPackets = 0;
     std::uint64_t sentBytes = 0;
-    std::uint64_t lostPackets = 0; ///< by the imposed loss; with netem also those that found its queue full
+    std::uint64_t lostPackets = 0; ///< arrived from it, by the imposed loss
     std::uint64_t overflowPackets = 0; ///< found the queue full
     std::uint64_t queuedBytes = 0;
 

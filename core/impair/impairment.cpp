@@ -70,16 +70,14 @@ Result<std::string> interfaceOf(const Execute& execute, const ImpairSpec& spec)
     return interface;
 }
 
-std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairAbility& ability, const ImpairRecord& record)
+std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairRecord& record)
 {
     const auto peers = impairedPeers(spec);
     std::vector<std::string> warnings;
     const bool loses = any(peers, [](const PeerImpairment& p) { return p.loss > 0; });
-    if (loses && !spec.splitSegments)
-        warnings.emplace_back("segmentation offload is on: what is lost is a whole segment of up to 64 KiB, not one "
-                              "packet of the wire, and fewer of them");
-    if (record.lossRules && !record.blackhole)
-        warnings.emplace_back("this kernel has no blackhole queue: the sending TCP notices a lost packet at once");
+    if (loses && !record.cutsArriving)
+        warnings.emplace_back("this kernel has no interface of the kind ifb: packets that the card puts together on "
+                              "arrival (GRO) are lost together; load the module ifb");
     if (record.backend == Backend::TbfAndNft && any(peers, [](const PeerImpairment& p) { return p.bitsPerSecond > 0; }))
         warnings.emplace_back("the rate is held back at the sending node itself: its TCP notices the queue, and fills "
                               "it less than one further away");
@@ -91,9 +89,6 @@ std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairAbility&
                                        queues, record.interface));
     if (any(peers, [](const PeerImpairment& p) { return p.jitter.count() > 0; }))
         warnings.emplace_back("netem puts packets out of order where the jitter is larger than their distance in time");
-    if (spec.splitSegments && !ability.ethtool)
-        warnings.emplace_back("the program 'ethtool' is missing: received packets may be joined before a capture sees "
-                              "them; install the package ethtool");
     for (const std::string& address : spec.protectedAddresses)
         if (std::ranges::any_of(peers, [&](const PeerImpairment& p) { return p.address == address; }))
             warnings.push_back(fmt::format("{} is a peer and the end of an ssh connection: only the ports of ssh are "
@@ -103,8 +98,7 @@ std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairAbility&
 }
 
 /// What is on the interface before; refuses what is not the kernel's own.
-Result<ImpairRecord> prepare(const Execute& execute, const ImpairSpec& spec, const ImpairAbility& ability,
-                             const NodeState& before)
+Result<ImpairRecord> prepare(const ImpairSpec& spec, const ImpairAbility& ability, const NodeState& before)
 {
     if (auto foreign = foreignQueues(spec.interface, before.queues, before.ingressFilters, before.egressFilters))
         return *std::move(foreign);
@@ -117,40 +111,19 @@ Result<ImpairRecord> prepare(const Execute& execute, const ImpairSpec& spec, con
     for (const PeerImpairment& peer : peers)
         record.addresses.push_back(peer.address);
     record.queues = before.queues;
-    record.lossRules =
-        record.backend == Backend::TbfAndNft && any(peers, [](const PeerImpairment& p) { return p.loss > 0; });
-    record.blackhole = record.lossRules && ability.blackhole;
-    if (spec.splitSegments) {
-        record.gsoMaxSegments = before.link.gsoMaxSegments > 1 ? before.link.gsoMaxSegments : 0;
-        if (ability.ethtool) {
-            MR_TRY(offloads, readOffloads(execute, spec.interface));
-            record.offloads = std::move(offloads);
-        }
-    }
+    record.lossRules = any(peers, [](const PeerImpairment& p) { return p.loss > 0; });
+    record.cutsArriving = record.lossRules && ability.ifb;
     return record;
-}
-
-/// One segment a packet: since Linux 4.17 TCP makes large segments whatever the interface can do, and they are cut only
-/// behind the queues. The limit of segments is what TCP itself heeds.
-Result<void> splitSegments(const Execute& execute, const ImpairRecord& record)
-{
-    if (record.gsoMaxSegments > 0)
-        MR_CHECK(read(execute, tool({"ip", "link", "set", "dev", record.interface, "gso_max_segs", "1"})));
-    for (const Offload& offload : record.offloads) {
-        const bool joins = offload.name == "generic-receive-offload" || offload.name == "large-receive-offload";
-        const bool cuts = record.gsoMaxSegments == 0
-            && (offload.name == "tcp-segmentation-offload" || offload.name == "generic-segmentation-offload");
-        if (offload.on && !offload.fixed && (joins || cuts))
-            MR_CHECK(read(execute, tool({"ethtool", "-K", record.interface, offload.name, "off"})));
-    }
-    return {};
 }
 
 Result<void> change(const Execute& execute, const ImpairSpec& spec, const ImpairRecord& record, int mtu)
 {
-    MR_CHECK(splitSegments(execute, record));
     for (const std::string& piece : queuePlan(spec, record, mtu))
         MR_CHECK(read(execute, feed(piece, {"tc", "-batch", "-"})));
+    if (record.cutsArriving) {
+        MR_CHECK(read(execute, feed(arrivalPlan(record), {"ip", "-batch", "-"})));
+        MR_CHECK(read(execute, feed(arrivalQueuePlan(record, mtu), {"tc", "-batch", "-"})));
+    }
     if (record.lossRules)
         MR_CHECK(read(execute, feed(lossPlan(spec, record), {"nft", "-f", "-"})));
     return {};
@@ -172,16 +145,21 @@ Error differs(const std::string& address, std::string_view what, double wanted, 
 Result<PeerImpairment> compared(const PeerImpairment& wanted, const NodeState& state, std::size_t index,
                                 const ImpairRecord& record)
 {
-    const Queue* queue = state.queueAt(classOf(index));
+    static const Queue none;
+    const Queue* cutting = state.queueAt(classOf(index));
+    const Queue* inner = state.queueAt(innerPlaceOf(index));
+    const Queue* queue = cutting == nullptr || !isShaped(wanted) ? cutting : inner;
     if (queue == nullptr || !state.filterTo(classOf(index), wanted.address))
         return fail(ErrorCode::GateNotMet,
                     fmt::format("the kernel has no {} for {}", queue ? "filter" : "queue", wanted.address));
+    queue = isShaped(wanted) ? inner : &none;
     PeerImpairment got;
     got.address = wanted.address;
+    got.cut = wanted.cut;
     got.bitsPerSecond = queue->bytesPerSecond * 8;
     got.delay = Nanoseconds(std::llround(queue->delaySeconds * 1e9));
     got.jitter = Nanoseconds(std::llround(queue->jitterSeconds * 1e9));
-    got.loss = record.backend == Backend::Netem ? queue->loss : state.lossOf(wanted.address);
+    got.loss = state.lossOf(wanted.address);
     got.queueBytes = queue->kind == "tbf" ? static_cast<std::uint64_t>(queue->limit) : wanted.queueBytes;
     const double tolerance = record.backend == Backend::Netem ? 1e-4 : 1e-6;
     if (!near(wanted.bitsPerSecond, got.bitsPerSecond, tolerance)
@@ -198,18 +176,6 @@ Result<PeerImpairment> compared(const PeerImpairment& wanted, const NodeState& s
         return differs(wanted.address, "queue in bytes", static_cast<double>(wanted.queueBytes),
                        static_cast<double>(got.queueBytes));
     return got;
-}
-
-std::vector<OffloadChange> offloadChanges(const ImpairRecord& record, const std::vector<Offload>& now, int gsoSegments)
-{
-    std::vector<OffloadChange> changes;
-    if (record.gsoMaxSegments > 0 && gsoSegments != record.gsoMaxSegments)
-        changes.push_back({"gso_max_segs", std::to_string(record.gsoMaxSegments), std::to_string(gsoSegments)});
-    for (const Offload& before : record.offloads)
-        for (const Offload& during : now)
-            if (during.name == before.name && during.on != before.on)
-                changes.push_back({before.name, before.on ? "on" : "off", during.on ? "on" : "off"});
-    return changes;
 }
 
 Result<ImpairReport> readBack(const Execute& execute, const ImpairSpec& spec, const ImpairRecord& record)
@@ -230,14 +196,6 @@ Result<ImpairReport> readBack(const Execute& execute, const ImpairSpec& spec, co
         report.peers.push_back(std::move(got));
         ++index;
     }
-    if (record.gsoMaxSegments > 0 && state.link.gsoMaxSegments != 1)
-        return fail(ErrorCode::GateNotMet, record.interface + " still sends segments of more than one packet");
-    std::vector<Offload> offloads;
-    if (!record.offloads.empty()) {
-        MR_TRY(now, readOffloads(execute, record.interface));
-        offloads = std::move(now);
-    }
-    report.offloads = offloadChanges(record, offloads, state.link.gsoMaxSegments);
     return report;
 }
 
@@ -248,13 +206,13 @@ Result<Applied> applyImpairment(const Execute& execute, const ImpairSpec& asked,
     MR_CHECK(checkSpec(asked));
     ImpairSpec spec = asked;
     if (impairedPeers(spec).empty())
-        return Applied{{}, {spec.interface, Backend::Nothing, spec.peers, {}, {}}};
+        return Applied{{}, {spec.interface, Backend::Nothing, spec.peers, {}}};
     MR_TRY(ability, impairAbility(execute));
     MR_CHECK(checkAbility(ability, impairedPeers(spec)));
     MR_TRY(interface, interfaceOf(execute, spec));
     spec.interface = std::move(interface);
     MR_TRY(before, readState(execute, spec.interface));
-    MR_TRY(record, prepare(execute, spec, ability, before));
+    MR_TRY(record, prepare(spec, ability, before));
     MR_CHECK(remember(record));
     auto done = change(execute, spec, record, before.link.mtu);
     auto report = done ? readBack(execute, spec, record) : Result<ImpairReport>(done.error());
@@ -264,7 +222,7 @@ Result<Applied> applyImpairment(const Execute& execute, const ImpairSpec& asked,
             error.what += "; and undoing it failed: " + undone.error().text();
         return error;
     }
-    report->warnings = warningsOf(spec, ability, record);
+    report->warnings = warningsOf(spec, record);
     return Applied{std::move(record), *std::move(report)};
 }
 

@@ -87,11 +87,11 @@ Queue readQueue(const Json& json)
     return queue;
 }
 
-/// {"match": {"left": {"payload": {"field": "daddr"}}, "right": "10.0.0.2"}}, the random choice, the counter.
+/// {"match": {"left": {"payload": {"field": "saddr"}}, "right": "10.0.0.2"}}, the random choice, the counter.
 void readExpression(const Json& expression, LossRule& rule)
 {
     const Json& match = at(expression, "match");
-    if (textAt(at(at(match, "left"), "payload"), "field") == "daddr")
+    if (textAt(at(at(match, "left"), "payload"), "field") == "saddr")
         rule.address = textAt(match, "right");
     const Json& choice = at(at(match, "left"), "numgen");
     if (const double mod = numberAt(choice, "mod"); mod > 0)
@@ -147,21 +147,6 @@ Result<std::vector<LossRule>> parseLossRules(std::string_view nftJson)
     return rules;
 }
 
-std::vector<Offload> parseOffloads(std::string_view ethtool)
-{
-    std::vector<Offload> offloads;
-    for (const std::string_view line : split(ethtool, '\n')) {
-        const auto colon = line.find(": ");
-        if (colon == std::string_view::npos)
-            continue;
-        const std::string_view value = trim(line.substr(colon + 2));
-        if (value.starts_with("on") || value.starts_with("off"))
-            offloads.push_back({std::string(trim(line.substr(0, colon))), value.starts_with("on"),
-                                value.find("[fixed]") != std::string_view::npos});
-    }
-    return offloads;
-}
-
 Result<LinkFacts> parseLink(std::string_view ipJson)
 {
     MR_TRY(list, parseList(ipJson, "ip link show"));
@@ -170,7 +155,6 @@ Result<LinkFacts> parseLink(std::string_view ipJson)
             continue;
         return LinkFacts{static_cast<int>(std::clamp(numberAt(entry, "ifindex"), 0.0, 2e9)),
                          static_cast<int>(std::clamp(numberAt(entry, "mtu"), 0.0, 1e6)),
-                         static_cast<int>(std::clamp(numberAt(entry, "gso_max_segs"), 0.0, 1e9)),
                          textAt(entry, "link_type") == "loopback"};
     }
     return fail(ErrorCode::Corrupt, "'ip link show' does not tell the interface's MTU");

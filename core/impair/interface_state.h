@@ -43,7 +43,7 @@ struct AddressFilter
     bool operator==(const AddressFilter&) const = default;
 };
 
-/// One rule of ours that makes packets get lost.
+/// One rule of ours that makes packets of one sender get lost.
 struct LossRule
 {
     std::string address;
@@ -54,20 +54,10 @@ struct LossRule
     bool operator==(const LossRule&) const = default;
 };
 
-struct Offload
-{
-    std::string name;
-    bool on = false;
-    bool fixed = false;
-
-    bool operator==(const Offload&) const = default;
-};
-
 struct LinkFacts
 {
     int index = 0;
     int mtu = 0;
-    int gsoMaxSegments = 0; ///< 0: the tool does not tell
     bool loopback = false;
 
     bool operator==(const LinkFacts&) const = default;
@@ -80,7 +70,6 @@ struct LinkFacts
 [[nodiscard]] Result<std::vector<AddressFilter>> parseFilters(std::string_view tcJson, std::size_t* all = nullptr);
 /// The rules of a table, by `nft -j list table`.
 [[nodiscard]] Result<std::vector<LossRule>> parseLossRules(std::string_view nftJson);
-[[nodiscard]] std::vector<Offload> parseOffloads(std::string_view ethtool);
 [[nodiscard]] Result<LinkFacts> parseLink(std::string_view ipJson);
 /// The interface of `ip -j route get`.
 [[nodiscard]] Result<std::string> parseRoute(std::string_view ipJson);

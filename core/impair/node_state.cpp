@@ -98,9 +98,10 @@ Result<NodeState> readState(const Execute& execute, const ImpairRecord& record)
         state.filters = std::move(filters);
     }
     if (record.lossRules) {
-        MR_TRY(there, hasLossTable(execute, record));
+        const std::string family = lossFamilies(record).back();
+        MR_TRY(there, hasLossTable(execute, record, family));
         if (there) {
-            MR_TRY(text, read(execute, tool({"nft", "-j", "list", "table", "netdev", lossTable(record)})));
+            MR_TRY(text, read(execute, tool({"nft", "-j", "list", "table", family, lossTable(record)})));
             MR_TRY(rules, parseLossRules(text));
             state.lossRules = std::move(rules);
         }
@@ -108,16 +109,10 @@ Result<NodeState> readState(const Execute& execute, const ImpairRecord& record)
     return state;
 }
 
-Result<std::vector<Offload>> readOffloads(const Execute& execute, const std::string& interface)
+Result<bool> hasLossTable(const Execute& execute, const ImpairRecord& record, const std::string& family)
 {
-    MR_TRY(text, read(execute, tool({"ethtool", "-k", interface})));
-    return parseOffloads(text);
-}
-
-Result<bool> hasLossTable(const Execute& execute, const ImpairRecord& record)
-{
-    MR_TRY(text, read(execute, tool({"nft", "list", "tables", "netdev"})));
-    return text.find("table netdev " + lossTable(record) + "\n") != std::string::npos;
+    MR_TRY(text, read(execute, tool({"nft", "list", "tables", family})));
+    return text.find(fmt::format("table {} {}\n", family, lossTable(record))) != std::string::npos;
 }
 
 } // namespace millrace::impair

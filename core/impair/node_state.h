@@ -30,8 +30,7 @@ struct NodeState
 [[nodiscard]] Result<NodeState> readState(const Execute& execute, const std::string& interface);
 /// And what the record's impairment has made.
 [[nodiscard]] Result<NodeState> readState(const Execute& execute, const ImpairRecord& record);
-[[nodiscard]] Result<std::vector<Offload>> readOffloads(const Execute& execute, const std::string& interface);
 /// Whether the record's table of loss rules is there.
-[[nodiscard]] Result<bool> hasLossTable(const Execute& execute, const ImpairRecord& record);
+[[nodiscard]] Result<bool> hasLossTable(const Execute& execute, const ImpairRecord& record, const std::string& family);
 
 } // namespace millrace::impair

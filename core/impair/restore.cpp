@@ -21,27 +21,37 @@ std::vector<std::string> shapes(const std::vector<Queue>& queues)
     return texts;
 }
 
-Result<bool> removeRules(const Execute& execute, const ImpairRecord& record)
+Result<bool> removeTable(const Execute& execute, const ImpairRecord& record, const std::string& family)
 {
-    if (!record.lossRules)
-        return false;
-    MR_TRY(there, hasLossTable(execute, record));
+    MR_TRY(there, hasLossTable(execute, record, family));
     if (!there)
         return false;
-    MR_CHECK(read(execute, tool({"nft", "delete", "table", "netdev", lossTable(record)})));
-    MR_TRY(still, hasLossTable(execute, record));
+    MR_CHECK(read(execute, tool({"nft", "delete", "table", family, lossTable(record)})));
+    MR_TRY(still, hasLossTable(execute, record, family));
     if (still)
         return fail(ErrorCode::Internal, "the rules of nftables in the table " + lossTable(record) + " do not go");
     return true;
 }
 
-struct Removed
+/// The rules first: nothing is led to an interface that has gone.
+Result<bool> removeRules(const Execute& execute, const ImpairRecord& record)
 {
-    bool ours = false;
-    bool another = false; ///< run of Millrace impairs the interface now: its settings are not ours to change
-};
+    bool changed = false;
+    for (const std::string& family : lossFamilies(record)) {
+        MR_TRY(removed, removeTable(execute, record, family));
+        changed = changed || removed;
+    }
+    if (!record.cutsArriving)
+        return changed;
+    const std::string dev = arrivalInterface(record);
+    const auto there = read(execute, tool({"ip", "-j", "link", "show", "dev", dev}));
+    if (!there)
+        return changed;
+    MR_CHECK(read(execute, tool({"ip", "link", "del", "dev", dev})));
+    return true;
+}
 
-Result<Removed> removeQueues(const Execute& execute, const ImpairRecord& record, Restored& restored)
+Result<bool> removeQueues(const Execute& execute, const ImpairRecord& record, Restored& restored)
 {
     MR_TRY(state, readState(execute, record.interface));
     const bool ours = state.isOurs(record);
@@ -56,42 +66,7 @@ Result<Removed> removeQueues(const Execute& execute, const ImpairRecord& record,
         restored.warnings.push_back(fmt::format("the queues of {} are others than before, and not Millrace's ({})",
                                                 record.interface,
                                                 state.root() != nullptr ? state.root()->kind : "none at the root"));
-    return Removed{ours, state.root() != nullptr && state.root()->handle == rootHandle};
-}
-
-/// One name after the other, since switching one may switch others.
-Result<bool> restoreOffloads(const Execute& execute, const ImpairRecord& record, Restored& restored)
-{
-    if (record.offloads.empty())
-        return false;
-    bool changed = false;
-    for (int round = 0; round < 2; ++round) {
-        MR_TRY(now, readOffloads(execute, record.interface));
-        for (const Offload& before : record.offloads) {
-            const auto found = std::ranges::find(now, before.name, &Offload::name);
-            if (found == now.end() || found->on == before.on || before.fixed)
-                continue;
-            changed = true;
-            if (const auto set =
-                    read(execute, tool({"ethtool", "-K", record.interface, before.name, before.on ? "on" : "off"}));
-                !set && round == 1)
-                restored.warnings.push_back(set.error().text());
-        }
-    }
-    return changed;
-}
-
-Result<bool> restoreSegments(const Execute& execute, const ImpairRecord& record)
-{
-    if (record.gsoMaxSegments == 0)
-        return false;
-    MR_TRY(state, readState(execute, record.interface));
-    if (state.link.gsoMaxSegments == record.gsoMaxSegments)
-        return false;
-    MR_CHECK(read(
-        execute,
-        tool({"ip", "link", "set", "dev", record.interface, "gso_max_segs", std::to_string(record.gsoMaxSegments)})));
-    return true;
+    return ours;
 }
 
 } // namespace
@@ -105,15 +80,8 @@ Result<Restored> restoreImpairment(const Execute& execute, const ImpairRecord& r
     const auto rules = removeRules(execute, record);
     const auto queues = removeQueues(execute, record, restored);
     std::vector<Result<bool>> steps{rules};
-    if (queues)
-        steps.emplace_back(queues->ours);
-    else if (queues.error().code != ErrorCode::NotFound)
-        steps.emplace_back(queues.error());
-    const bool gone = !queues && queues.error().code == ErrorCode::NotFound;
-    if (!gone && !(queues && queues->another)) {
-        steps.push_back(restoreSegments(execute, record));
-        steps.push_back(restoreOffloads(execute, record, restored));
-    }
+    if (queues || queues.error().code != ErrorCode::NotFound)
+        steps.push_back(queues);
     for (const Result<bool>& step : steps) {
         if (!step)
             return within("restoring " + record.interface, step.error());
@@ -126,20 +94,14 @@ std::string restoreScript(const ImpairRecord& record)
 {
     const std::string& dev = record.interface;
     std::string text = "PATH=\"$PATH:/usr/sbin:/sbin:/usr/bin:/bin\"; export PATH; ";
-    if (record.lossRules)
-        text += fmt::format("nft delete table netdev {} 2>/dev/null; ", lossTable(record));
-    text += fmt::format("tc qdisc show dev {0} | grep -q '^qdisc htb {1} root .*default 0x{2:x} ' && "
-                        "tc qdisc del dev {0} root; ",
-                        dev, rootHandle, record.token);
-    text += fmt::format("if ! tc qdisc show dev {} | grep -q '^qdisc htb {} root '; then ", dev, rootHandle);
-    if (record.gsoMaxSegments > 0)
-        text += fmt::format("ip link set dev {} gso_max_segs {}; ", dev, record.gsoMaxSegments);
-    for (const Offload& offload : record.offloads)
-        if (offload.on && !offload.fixed
-            && (offload.name == "generic-receive-offload" || offload.name == "large-receive-offload"
-                || offload.name == "tcp-segmentation-offload" || offload.name == "generic-segmentation-offload"))
-            text += fmt::format("ethtool -K {} {} on 2>/dev/null; ", dev, offload.name);
-    return text + "true; fi";
+    for (const std::string& family : lossFamilies(record))
+        text += fmt::format("nft delete table {} {} 2>/dev/null; ", family, lossTable(record));
+    if (record.cutsArriving)
+        text += fmt::format("ip link del dev {} 2>/dev/null; ", arrivalInterface(record));
+    return text
+        + fmt::format("tc qdisc show dev {0} | grep -q '^qdisc htb {1} root .*default 0x{2:x} ' && "
+                      "tc qdisc del dev {0} root; true",
+                      dev, rootHandle, record.token);
 }
 
 } // namespace millrace::impair

@@ -10,7 +10,7 @@ namespace millrace::impair {
 
 namespace {
 
-PeerStatus statusOf(const Queue* queue, bool netem)
+PeerStatus statusOf(const Queue* queue)
 {
     PeerStatus status;
     if (queue == nullptr)
@@ -18,7 +18,7 @@ PeerStatus statusOf(const Queue* queue, bool netem)
     status.sentPackets = queue->sentPackets;
     status.sentBytes = queue->sentBytes;
     status.queuedBytes = queue->backlogBytes;
-    (netem ? status.lostPackets : status.overflowPackets) = queue->drops;
+    status.overflowPackets = queue->drops;
     return status;
 }
 
@@ -35,14 +35,16 @@ Result<ImpairStatus> impairmentStatus(const Execute& execute, const ImpairRecord
     if (!state.isOurs(record))
         return status;
     for (std::size_t i = 0; i < record.addresses.size(); ++i) {
-        PeerStatus peer = statusOf(state.queueAt(classOf(i)), record.backend == Backend::Netem);
+        PeerStatus peer = statusOf(state.queueAt(classOf(i)));
+        if (const Queue* inner = state.queueAt(innerPlaceOf(i)))
+            peer.overflowPackets = inner->drops; // the outer queue counts them once more
         peer.address = record.addresses[i];
         for (const LossRule& rule : state.lossRules)
             if (rule.address == peer.address)
                 peer.lostPackets = rule.packets;
         status.peers.push_back(std::move(peer));
     }
-    status.others = statusOf(state.queueAt(fmt::format("{}{:x}", rootHandle, record.token)), false);
+    status.others = statusOf(state.queueAt(fmt::format("{}{:x}", rootHandle, record.token)));
     return status;
 }
 

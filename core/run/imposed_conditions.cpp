@@ -24,9 +24,11 @@ std::vector<impair::ImpairSpec> impairmentsOf(const NetworkPlan& network)
         spec.protectedPorts = {network.node(from).sshPort};
         for (int to = 0; to < count; ++to) {
             const cluster::PathSettings& path = network.path(from, to);
-            if (from != to && isImposed(path))
-                spec.peers.push_back({network.node(to).address, path.bitsPerSecond, path.delay, path.jitter, path.loss,
-                                      path.bitsPerSecond > 0 ? path.queueBytes : 0});
+            const cluster::PathSettings& back = network.path(to, from);
+            // What gets lost on the way here gets lost here, behind the counters and captures of both ends.
+            if (from != to && (isImposed(path) || back.loss > 0))
+                spec.peers.push_back({network.node(to).address, path.bitsPerSecond, path.delay, path.jitter, back.loss,
+                                      path.bitsPerSecond > 0 ? path.queueBytes : 0, true});
         }
     }
     return specs;
@@ -40,11 +42,9 @@ std::string sentenceOf(const std::string& node, const impair::ImpairReport& repo
 {
     std::string text = fmt::format("{}, {} by {}", node, report.interface, impair::backendName(report.backend));
     for (const impair::PeerImpairment& peer : report.peers)
-        text += fmt::format("; to {}: rate {}, delay {}, jitter {}, loss {}, queue {}", peer.address,
+        text += fmt::format("; to {}: rate {}, delay {}, jitter {}, queue {}, from there: loss {}", peer.address,
                             rateText(peer.bitsPerSecond), durationText(peer.delay), durationText(peer.jitter),
-                            fractionText(peer.loss), sizeText(peer.queueBytes));
-    for (const impair::OffloadChange& offload : report.offloads)
-        text += fmt::format("; {} {} instead of {}", offload.name, offload.during, offload.before);
+                            sizeText(peer.queueBytes), fractionText(peer.loss));
     for (const std::string& warning : report.warnings)
         text += "; " + warning;
     return text;

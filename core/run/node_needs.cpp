@@ -56,11 +56,13 @@ bool varies(const grid::GridSpec& grid, std::initializer_list<const char*> names
 void addConditions(cluster::NodeNeeds& needs, const project::Project& project, const cluster::Cluster& cluster)
 {
     bool delays = false;
+    bool losses = false;
     bool others = cluster.bottleneck.has_value();
     for (const cluster::Link& link : cluster.links) {
         delays = delays || link.settings.delay.value_or(Nanoseconds(0)).count() > 0
             || link.settings.jitter.value_or(Nanoseconds(0)).count() > 0;
-        others = others || link.settings.loss.value_or(0) > 0 || link.settings.bitsPerSecond.value_or(0) > 0;
+        losses = losses || link.settings.loss.value_or(0) > 0;
+        others = others || link.settings.bitsPerSecond.value_or(0) > 0;
     }
     for (const cluster::Node& node : cluster.nodes)
         others =
@@ -68,12 +70,17 @@ void addConditions(cluster::NodeNeeds& needs, const project::Project& project, c
     for (const grid::GridSpec& grid : project.grids)
         if (grid.cluster == cluster.name) {
             delays = delays || varies(grid, {"delay", "jitter"});
-            others = others || varies(grid, {"loss", "rate", "bottleneck"});
+            losses = losses || varies(grid, {"loss"});
+            others = others || varies(grid, {"rate", "bottleneck"});
         }
-    needs.impairments = delays || others;
+    needs.impairments = delays || losses || others;
     if (needs.impairments) {
         addOnce(needs.tools, {"ip", "tc"});
-        addOnce(needs.features, {"htb"});
+        addOnce(needs.features, {"htb", "tbf"});
+    }
+    if (losses) {
+        addOnce(needs.tools, {"nft"});
+        addOnce(needs.features, {"nft-loss"});
     }
     if (delays)
         addOnce(needs.features, {"netem"});

@@ -169,7 +169,8 @@ struct Node
     [[nodiscard]] LeftOver left() const
     {
         LeftOver left;
-        left.queues = lines(pair.first("tc qdisc show dev e0 | grep -v noqueue; tc filter show dev e0"));
+        left.queues = lines(
+            pair.first("tc qdisc show dev e0 | grep -v noqueue; tc filter show dev e0; ip -o link show type ifb"));
         left.tables = lines(pair.first("nft list tables"));
         left.captures = lines(pair.first("tail -n +2 /proc/net/packet"));
         left.processes = static_cast<int>(processesOf(pair.first).size());
@@ -223,9 +224,9 @@ Result<void> act(Node& node, Outcome& outcome, bool steady, Nanoseconds moment)
     MR_CHECK(node.occupy());
     std::jthread applying;
     if (steady) {
-        MR_TRY(report, node.agent->applyImpairment(node.impairment(), soon()));
+        MR_CHECK(node.agent->applyImpairment(node.impairment(), soon()));
         outcome.busy = node.left();
-        if (report.offloads.empty() || outcome.busy.queues < 5 || outcome.busy.tables != 1 || outcome.busy.captures < 1
+        if (outcome.busy.settings || outcome.busy.queues < 6 || outcome.busy.tables != 2 || outcome.busy.captures < 1
             || outcome.busy.processes < 10 || outcome.busy.files < 5)
             return fail(ErrorCode::Internal, "the node is not as busy as it should be: " + outcome.busy.text());
     } else {

@@ -59,18 +59,16 @@ private Q_SLOTS:
     {
         impair::ImpairSpec spec;
         spec.interface = "eth1";
-        spec.peers = {{"10.0.0.2", 1e9, Nanoseconds(1), Nanoseconds(2), 0.0005, 3}};
+        spec.peers = {{"10.0.0.2", 1e9, Nanoseconds(1), Nanoseconds(2), 0.0005, 3, true}};
         spec.protectedAddresses = {"10.0.0.9"};
         spec.protectedPorts = {22, 2222};
-        spec.splitSegments = false;
         spec.deadMan = Nanoseconds(5);
         QVERIFY(*parseImpairSpec(sent(toJson(spec))) == spec);
         impair::ImpairAbility ability;
-        ability.rights = ability.nft = ability.tbf = ability.nftLoss = true;
+        ability.rights = ability.nft = ability.tbf = ability.nftLoss = ability.ifb = true;
         ability.reason = "why";
         QVERIFY(*parseImpairAbility(sent(toJson(ability))) == ability);
-        const impair::ImpairReport report{
-            "eth1", impair::Backend::TbfAndNft, spec.peers, {{"gso_max_segs", "65535", "1"}}, {"a warning"}};
+        const impair::ImpairReport report{"eth1", impair::Backend::TbfAndNft, spec.peers, {"a warning"}};
         QVERIFY(*parseImpairReport(sent(toJson(report))) == report);
         const impair::ImpairStatus status{"eth1", true, {{"10.0.0.2", 1, 2, 3, 4, 5}}, {"", 6, 7, 8, 9, 10}};
         QVERIFY(*parseImpairStatus(sent(toJson(status))) == status);

@@ -92,7 +92,8 @@ inline sockaddr_in socketAddress(const std::string& address, std::uint16_t port)
 class UdpPath
 {
 public:
-    UdpPath(const NamespacePair& pair, const std::string& address, std::uint16_t port)
+    UdpPath(const NamespacePair& pair, const std::string& address, std::uint16_t port,
+            const std::string& from = "10.9.0.1")
         : m_to(socketAddress(address, port)), m_send(pair.first.socket(SOCK_DGRAM)),
           m_receive(pair.second.socket(SOCK_DGRAM))
     {
@@ -100,6 +101,9 @@ public:
         ::setsockopt(m_receive.get(), SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof buffer);
         if (::bind(m_receive.get(), reinterpret_cast<const sockaddr*>(&m_to), sizeof m_to) != 0)
             throw std::runtime_error("bind");
+        const sockaddr_in own = socketAddress(from, 0);
+        if (::bind(m_send.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0)
+            throw std::runtime_error("bind of the sender");
     }
     bool send(std::size_t bytes)
     {

@@ -153,9 +153,9 @@ Result<Look> lookAround(Host& host, const std::string& folder, const std::vector
 }
 
 /// Puts a file on a node, executable.
-using Send = std::function<Result<void>(const std::filesystem::path& from, const std::string& to)>;
+using PutProgram = std::function<Result<void>(const std::filesystem::path& from, const std::string& to)>;
 
-Result<void> copyProgram(Host& host, const Program& program, const std::string& folder, const Send& send,
+Result<void> copyProgram(Host& host, const Program& program, const std::string& folder, const PutProgram& send,
                          const JobContext& job)
 {
     const std::string path = folder + "/" + program.place();
@@ -234,7 +234,7 @@ std::string whyItDoesNotStart(std::string_view program, int exitCode, std::strin
 
 namespace {
 
-Result<DeployedPrograms> deployBy(const Send& send, Host& host, std::span<const std::filesystem::path> files,
+Result<DeployedPrograms> deployBy(const PutProgram& send, Host& host, std::span<const std::filesystem::path> files,
                                   const std::string& folder, const JobContext& job)
 {
     // Most nodes are of our own kind: one question tells whether they are, and what they have.
@@ -270,7 +270,7 @@ Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::file
     TransferOptions options;
     options.resume = false;
     options.permissions = 0755;
-    const Send send = [&](const std::filesystem::path& from, const std::string& to) -> Result<void> {
+    const PutProgram send = [&](const std::filesystem::path& from, const std::string& to) -> Result<void> {
         MR_CHECK(sendFile(host, from, to, options, job));
         return {};
     };
@@ -280,7 +280,7 @@ Result<DeployedPrograms> deployPrograms(SshHost& host, std::span<const std::file
 Result<DeployedPrograms> deployProgramsByPipe(Host& host, std::span<const std::filesystem::path> files,
                                               const std::string& folder, const JobContext& job)
 {
-    const Send send = [&](const std::filesystem::path& from, const std::string& to) {
+    const PutProgram send = [&](const std::filesystem::path& from, const std::string& to) {
         return sendByPipe(host, from, to, 0755, job);
     };
     return deployBy(send, host, files, folder, job);

@@ -123,17 +123,16 @@ private Q_SLOTS:
         QVERIFY2(leftSince(before).empty(), leftSince(before).c_str());
     }
 
-    /// On an empty path of 20 ms the handshake takes a round trip and the data another one: the slow-down of flows that
-    /// fit into the first window is near 1.
+    /// On an empty path of 10 ms each way the handshake takes a round trip and the data another one: the slow-down of
+    /// flows that fit into the first window is near 1.
     void smallFlowsOnAnEmptyPath()
     {
         std::string text = project(R"("pattern": "deterministic", "rate": "400kbit",
                                       "sizes": {"name": "fixed", "bytes": "5000"})");
-        const std::string last = R"({"name": "source", "slots": 0, "nics": [{"rate": "200Mbit"}]}])";
-        text.replace(text.find(last), last.size(),
-                     last.substr(0, last.size() - 1)
-                         + R"(, {"name": "sink", "slots": 0, "nics": [{"rate": "200Mbit"}]}],
-                     "links": [{"from": "source", "to": "sink", "delay": "20ms"}])");
+        const std::string source = R"({"name": "source", "slots": 0, "nics": [{"rate": "200Mbit"}]})";
+        text.insert(text.find(source) + source.size() + 1,
+                    R"(, "links": [{"from": "source", "to": "sink", "delay": "10ms"}])");
+        text.insert(text.find(source), R"({"name": "sink", "slots": 0, "nics": [{"rate": "200Mbit"}]}, )");
         const std::string to = R"("destinations": ["w0"])";
         text.replace(text.find(to), to.size(), R"("destinations": ["sink"])");
         Campaign made(text);

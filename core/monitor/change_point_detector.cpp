@@ -13,18 +13,22 @@ namespace millrace::monitor {
 
 namespace {
 
-constexpr std::size_t rememberedNumbers = 4096;
-constexpr double leastNoise = 0.002;
-constexpr double clip = 2.5; // standard deviations; beyond, a residual counts as this
-constexpr double clippedVariance = 0.92; // of a standard normal value clipped there
-constexpr double noiseMemory = 100; // values
-constexpr double firstSimilarity = 0.2;
-constexpr double mostSimilarity = 0.8;
+constexpr std::size_t rememberedValues = 512;
+constexpr std::int64_t mostInMedian = 256;
+constexpr std::size_t unsettledValues = 8;
+constexpr double limitOfLevel = 2.5; // standard deviations; beyond, a value counts as this for the level
+constexpr double steepest = 0.0006; // drift in an iteration
+constexpr double rareness = 250; // iterations from one shift to the next, for the confidence
+constexpr double normalSpread = 1.4826; // standard deviation ÷ median distance
+constexpr double mostOfDifferences = 1.3; // a pause within the first values shows in few differences of neighbours
+constexpr double gain = 0.5; // of memory with each value: older ones count less from the beginning
+constexpr double mostPassed = 4; // alarms
+constexpr double passedFades = 300; // values
 
 } // namespace
 
 ChangePointDetector::ChangePointDetector(int ranks, const ChangePointParameters& parameters)
-    : m_parameters(parameters), m_iterations(rememberedNumbers), m_similarity(firstSimilarity), m_evidence(ranks)
+    : m_parameters(parameters), m_values(rememberedValues), m_evidence(ranks)
 {
 }
 
@@ -33,111 +37,203 @@ bool ChangePointDetector::learnFirst(double value)
     m_first.push_back(value);
     if (m_first.size() < m_parameters.learning)
         return false;
-    std::vector<double> distances;
-    m_level = median(m_first);
-    for (const double each : m_first)
-        distances.push_back(std::abs(each - m_level));
-    m_noise = std::max(leastNoise, 1.4826 * median(distances));
-    m_known = static_cast<double>(m_first.size());
+    m_level.value = median(m_first);
+    m_level.known = static_cast<double>(m_first.size());
+    std::vector<double> distances, differences;
+    for (std::size_t i = 0; i < m_first.size(); ++i) {
+        distances.push_back(std::abs(m_first[i] - m_level.value));
+        if (i > 0)
+            differences.push_back(std::abs(m_first[i] - m_first[i - 1]));
+    }
+    m_noise.begin(normalSpread * std::min(median(distances), mostOfDifferences * median(differences)), m_level.known);
     m_first = {};
     return true;
 }
 
-RunPrior ChangePointDetector::prior() const
+const ChangePointDetector::Value& ChangePointDetector::valueAt(std::int64_t number) const
 {
-    RunPrior prior;
-    prior.level = m_level;
-    prior.noise = m_noise;
-    prior.certainty = m_parameters.certainty;
-    prior.discount = (1 - m_similarity) / (1 + m_similarity);
-    return prior;
+    const std::int64_t oldest = std::max<std::int64_t>(0, m_number - static_cast<std::int64_t>(rememberedValues) + 1);
+    return m_values[static_cast<std::size_t>(std::max(number, oldest)) % rememberedValues];
 }
 
-void ChangePointDetector::Claim::add(double more, std::int64_t which) noexcept
+double ChangePointDetector::medianSince(std::int64_t begin) const
 {
-    probability += more;
-    if (more > best) {
-        best = more;
-        begin = which;
+    std::vector<double> values;
+    for (std::int64_t i = std::max(begin, m_number - mostInMedian + 1); i <= m_number; ++i)
+        values.push_back(valueAt(i).value);
+    return median(values);
+}
+
+std::int64_t ChangePointDetector::lastingOf(bool up) const
+{
+    if (!up)
+        return m_size > 0 ? m_parameters.lastingOver : m_parameters.lastingFaster;
+    const std::int64_t least = m_number < m_parameters.early ? m_parameters.lastingEarly : m_parameters.lasting;
+    const std::int64_t pauses = m_pauses.longest(m_number);
+    return std::max(least, pauses > 0 ? pauses + 2 : 0);
+}
+
+/// Evidence required of a shift.
+double ChangePointDetector::evidenceOf(bool up, double shift) const
+{
+    if (!up)
+        return m_size > 0 ? m_parameters.evidenceOver : m_parameters.evidenceFaster;
+    const double wary = shift < 1.5 * m_passedSize ? m_parameters.wariness * m_passed : 0;
+    return m_parameters.evidence * (1 + m_parameters.youth / static_cast<double>(m_judged + 1)) + wary;
+}
+
+std::optional<ChangePointDetector::Shift> ChangePointDetector::strongestShift(bool up) const
+{
+    const std::int64_t lasting = lastingOf(up);
+    std::optional<Shift> strongest;
+    for (const ShiftTest::Hypothesis& of : m_test.hypotheses()) {
+        const std::int64_t age = m_number - of.begin + 1;
+        if ((of.shift > 0) != up || of.begin < 0 || age < lasting || of.lasting < 2)
+            continue;
+        const double against = up || m_size > 0 ? static_cast<double>(age) : 0;
+        const double evidence = of.evidence * m_level.known / (m_level.known + against);
+        if (evidence >= evidenceOf(up, of.shift) && (!strongest || evidence > strongest->evidence))
+            strongest = Shift{of.begin, evidence, of.shift, of.history};
     }
+    if (!strongest)
+        return std::nullopt;
+    const double size = medianSince(strongest->begin) - m_level.value;
+    for (double& each : strongest->history)
+        each += strongest->size - size;
+    strongest->size = size;
+    return strongest;
 }
 
-void ChangePointDetector::Stretch::follow(const Claim& claim, double likely) noexcept
+void ChangePointDetector::settleAt(const Shift& shift)
 {
-    begin = length == 0 ? claim.begin : std::min(begin, claim.begin);
-    length = claim.probability >= likely ? length + 1 : 0;
+    m_level.value += shift.size;
+    m_level.known = static_cast<double>(m_number - shift.begin + 1);
+    m_history = shift.history;
+    m_test.forget();
+    m_highBegin = -1;
+    if (std::abs(shift.size) > m_parameters.learntShift * m_noise.wholeDeviation())
+        m_unsettled.clear();
 }
 
-ChangePointDetector::Belief ChangePointDetector::believe() const
+Alarm ChangePointDetector::alarmOf(const StepSight& step, const Shift& shift) const
+{
+    Alarm alarm;
+    alarm.raised = step.iteration;
+    alarm.onset = valueAt(shift.begin).iteration;
+    alarm.confidence = 1 / (1 + rareness * std::exp(-shift.evidence));
+    return alarm;
+}
+
+std::optional<Alarm> ChangePointDetector::rise(const StepSight& step, const Shift& shift)
 {
     const double margin = std::log1p(m_parameters.smallest);
-    const double backLevel = m_level + std::max(margin, m_parameters.backShare * m_size);
-    const double doubt = m_noise * std::sqrt((1 + m_similarity) / (1 - m_similarity) / m_known);
-    Belief belief;
-    double levels = 0;
-    for (const RunLengthFilter::Segment& segment : m_filter.segments()) {
-        const double slower = segment.probability * segment.above(m_level + margin, doubt);
-        levels += slower * segment.mean;
-        belief.slower.add(slower, segment.begin);
-        belief.faster.add(segment.probability * (1 - segment.above(m_level - margin, doubt)), segment.begin);
-        belief.back.add(segment.probability * (1 - segment.above(backLevel, doubt)), segment.begin);
-    }
-    belief.level = belief.slower.probability > 0 ? levels / belief.slower.probability : m_level;
-    return belief;
-}
-
-/// Noise and similarity from the distances to the likeliest segment; the reference only without an alarm.
-void ChangePointDetector::follow(double value, const Belief& belief)
-{
-    const RunLengthFilter::Segment* segment = m_filter.likeliest();
-    const double limit = clip * m_noise;
-    const double residual = std::clamp(value - segment->mean, -limit, limit);
-    const double share = 1 / noiseMemory;
-    m_similarity += share * (residual * m_lastResidual / (m_noise * m_noise * clippedVariance) - m_similarity);
-    m_similarity = std::clamp(m_similarity, 0.0, mostSimilarity);
-    const double variance = m_noise * m_noise + share * (residual * residual / clippedVariance - m_noise * m_noise);
-    m_noise = std::max(leastNoise, std::sqrt(variance));
-    m_lastResidual = residual;
-    if (m_alarmed || belief.slower.probability > 0.5)
-        return;
-    m_known = std::min(m_known + 1, m_parameters.memory);
-    m_level += std::clamp(value - m_level, -limit, limit) / m_known;
-}
-
-std::int64_t ChangePointDetector::iterationOf(std::int64_t number) const
-{
-    const std::int64_t oldest = std::max<std::int64_t>(0, m_number - static_cast<std::int64_t>(rememberedNumbers) + 1);
-    return m_iterations[static_cast<std::size_t>(std::max(number, oldest)) % rememberedNumbers];
-}
-
-std::optional<Alarm> ChangePointDetector::decide(const StepSight& step, const Belief& belief)
-{
-    m_slower.follow(belief.slower, m_parameters.likely);
-    m_faster.follow(belief.faster, m_parameters.likely);
-    m_back.follow(belief.back, m_parameters.likely);
-    const Claim& claim = m_alarmed ? belief.back : belief.slower;
-    const Stretch& stretch = m_alarmed ? m_back : m_slower;
-    if (stretch.length < m_parameters.lasting
-        || claim.probability < (m_alarmed ? m_parameters.overAt : m_parameters.raiseAt))
+    if (shift.size < margin)
         return std::nullopt;
-    m_alarmed = !m_alarmed;
-    Alarm alarm;
-    alarm.over = !m_alarmed;
-    alarm.raised = step.iteration;
-    alarm.onset = iterationOf(stretch.begin);
-    alarm.confidence = claim.probability;
-    m_size = m_alarmed ? belief.level - m_level : 0;
-    alarm.size = m_alarmed ? std::expm1(m_size) : 0;
-    m_slower = m_back = {};
+    const bool isWorse = m_size > 0;
+    const bool isNews = !isWorse || shift.size > std::max(margin, m_parameters.worseShare * m_size);
+    if (!isWorse) {
+        m_normal = m_level;
+        m_alarmBegin = shift.begin;
+    }
+    m_size += shift.size;
+    settleAt(shift);
+    if (!isNews)
+        return std::nullopt;
+    Alarm alarm = alarmOf(step, shift);
+    alarm.worse = isWorse;
+    alarm.size = std::expm1(m_size);
     m_evidence.complete(alarm);
     return alarm;
 }
 
-void ChangePointDetector::learnAnew()
+std::optional<Alarm> ChangePointDetector::fall(const StepSight& step, const Shift& shift)
 {
-    m_level = m_filter.likeliest()->mean;
-    m_known = static_cast<double>(m_faster.length);
-    m_faster = {};
+    const double margin = std::log1p(m_parameters.smallest);
+    if (shift.size > -margin)
+        return std::nullopt;
+    const double rest = m_size + shift.size;
+    const bool isOver = m_size > 0 && rest < std::max(margin, m_parameters.backShare * m_size);
+    settleAt(shift);
+    if (!isOver) {
+        m_size = std::max(0.0, m_size > 0 ? rest : 0);
+        return std::nullopt;
+    }
+    return over(step, shift);
+}
+
+Alarm ChangePointDetector::over(const StepSight& step, const Shift& shift)
+{
+    endAlarm(shift);
+    Alarm alarm = alarmOf(step, shift);
+    alarm.over = true;
+    m_evidence.complete(alarm);
+    return alarm;
+}
+
+/// Restores the reference from before the alarm unless the current level differs from it.
+void ChangePointDetector::endAlarm(const Shift& shift)
+{
+    m_passed = std::min(m_passed + 1, mostPassed);
+    m_passedSize = std::max(m_passedSize, m_size);
+    m_pauses.add({m_alarmBegin, shift.begin - m_alarmBegin, m_size});
+    m_size = 0;
+    const double off = m_level.value - m_normal.value;
+    if (std::abs(off) >= 2 * m_noise.wholeDeviation() / std::sqrt(m_level.known))
+        return;
+    for (double& each : m_history)
+        each += off;
+    m_level = m_normal;
+}
+
+std::optional<Alarm> ChangePointDetector::decide(const StepSight& step)
+{
+    if (const auto shift = strongestShift(true))
+        return rise(step, *shift);
+    if (const auto shift = strongestShift(false))
+        return fall(step, *shift);
+    if (m_size > 0 && m_level.value - m_normal.value < m_parameters.backShare * m_size) // recovered gradually
+        return over(step, {m_number, m_parameters.evidenceOver, 0, m_history});
+    return std::nullopt;
+}
+
+/// Updates level and noise.
+void ChangePointDetector::follow(double value)
+{
+    ++m_judged;
+    m_passed *= 1 - 1 / passedFades;
+    m_passedSize *= 1 - 0.5 / passedFades;
+    if (m_unsettled.size() > unsettledValues) {
+        m_noise.learn(m_unsettled.front());
+        m_unsettled.pop_front();
+    }
+    m_doubtfulFor = m_test.strongest() > m_parameters.doubtful ? m_doubtfulFor + 1 : 0;
+    if (m_doubtfulFor > 0 && m_doubtfulFor < m_parameters.doubtLasts)
+        return;
+    const double limit = limitOfLevel * m_noise.wholeDeviation();
+    const double off = value - m_level.value;
+    const double distance = m_noise.inlier(off) * std::clamp(off, -limit, limit);
+    m_level.known = std::min(m_level.known + gain, m_parameters.memory);
+    m_level.value += distance / m_level.known;
+    if (m_level.known > m_parameters.memory / 4)
+        m_level.slope += distance / (m_parameters.memory * m_level.known);
+    m_level.slope = std::clamp(m_level.slope, -steepest, steepest);
+}
+
+/// A run of slow iterations that ends by itself is a pause.
+void ChangePointDetector::watchPauses(double innovation)
+{
+    const bool isHigh = innovation > 0 && m_noise.inlier(innovation) < 0.3;
+    if (isHigh) {
+        if (m_highBegin < 0) {
+            m_highBegin = m_number;
+            m_highSum = 0;
+        }
+        m_highSum += innovation;
+    } else if (m_highBegin >= 0) {
+        const std::int64_t length = m_number - m_highBegin;
+        m_pauses.add({m_highBegin, length, m_highSum / static_cast<double>(length)});
+        m_highBegin = -1;
+    }
 }
 
 std::optional<Alarm> ChangePointDetector::take(const StepSight& step)
@@ -147,17 +243,25 @@ std::optional<Alarm> ChangePointDetector::take(const StepSight& step)
     if (!std::isfinite(time) || (m_excused > 0 && m_excused-- > 0))
         return std::nullopt;
     const double value = std::log(time);
-    if (m_noise <= 0) {
+    if (m_level.known <= 0) {
         (void)learnFirst(value);
         return std::nullopt;
     }
-    m_iterations[static_cast<std::size_t>(m_number) % rememberedNumbers] = step.iteration;
-    m_filter.take(m_number, value, prior());
-    const Belief belief = believe();
-    auto alarm = decide(step, belief);
-    follow(value, belief);
-    if (!m_alarmed && m_faster.length >= m_parameters.lastingDown && belief.faster.probability >= m_parameters.raiseAt)
-        learnAnew();
+    m_level.value += m_level.slope;
+    m_normal.value += m_level.slope;
+    m_values[static_cast<std::size_t>(m_number) % rememberedValues] = {step.iteration, value};
+    const double deviation = value - m_level.value;
+    const double innovation = deviation - m_noise.predicted(m_history);
+    watchPauses(innovation);
+    std::optional<Alarm> alarm;
+    if (!m_pauses.foresees(m_number, deviation, m_noise.wholeDeviation())) {
+        m_test.take(m_number, deviation, m_noise, m_history);
+        const NoiseModel::History before = m_history;
+        m_history = continued(m_history, deviation, m_noise);
+        m_unsettled.push_back({innovation, m_history.front(), before});
+        alarm = decide(step);
+        follow(value);
+    }
     ++m_number;
     return alarm;
 }

@@ -66,10 +66,11 @@ enum class Cause
 [[nodiscard]] std::string_view causeName(Cause cause) noexcept;
 [[nodiscard]] Cause parseCause(std::string_view name) noexcept;
 
-/// Something slows the job down, or no longer does.
+/// Something slows the job down, more than before, or no longer.
 struct Alarm
 {
     bool over = false; ///< true: back to the reference
+    bool worse = false; ///< true: the alarm that stands has grown; `size` is all of it, `onset` when the rest came
     std::int64_t raised = 0; ///< iteration at which it was decided
     std::int64_t onset = 0; ///< iteration since which it is believed to hold
     Nanoseconds wall{0}; ///< of `raised`

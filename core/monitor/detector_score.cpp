@@ -90,7 +90,10 @@ JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms)
             verdict.cleanSeconds += time;
     if (job.truth)
         verdict.level = job.truth->level > 0 ? job.truth->level : job.truth->requested;
+    double standing = 0; // size of the alarm that stands
     for (const Alarm& alarm : alarms) {
+        const double grown = alarm.worse ? (1 + alarm.size) / (1 + standing) - 1 : alarm.size;
+        standing = alarm.over ? 0 : alarm.size;
         if (alarm.over)
             continue;
         if (!isInjected(alarm.raised)) {
@@ -98,7 +101,7 @@ JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms)
         } else if (!verdict.found) {
             verdict.found = true;
             verdict.delay = static_cast<double>(alarm.raised - job.truth->onset);
-            verdict.sizeError = std::abs(alarm.size - job.truth->measured);
+            verdict.sizeError = std::abs(grown - job.truth->measured);
             if (job.truth->link)
                 verdict.named = isNamed(alarm, *job.truth->link);
         }

@@ -22,9 +22,10 @@ struct InjectedSlowdown
     std::int64_t onset = 0; ///< first iteration that the load touched
     std::int64_t end = 0; ///< first one that it no longer touched
     double requested = 0; ///< relative slow-down asked for
-    double measured = 0; ///< what it came to: median of the loaded steps ÷ median of the baseline − 1
+    double measured = 0; ///< what it came to: median of the loaded steps ÷ median of those before and after − 1
     std::optional<std::pair<int, int>> link; ///< ranks; from -1: whatever comes in
     double level = 0; ///< under which it is scored; 0: the requested one
+    double uncertainty = 0; ///< half of the 95 % interval of `measured`
 };
 
 /// One job with its truth; without one it is a clean control.
@@ -44,10 +45,11 @@ inline constexpr std::int64_t graceIterations = 10;
 
 /// How one detector did on the jobs of one level. NaN: not defined.
 ///
-/// Of each injected job the raises (not the ends) of alarms are looked at. Found: at least one lies in
-/// [onset, end + graceIterations); the first of these gives delay, link and size, further ones there count for nothing.
-/// False: every other one. An alarm that was raised before the onset and still holds is a false one, and the job is
-/// missed. In clean controls every raise is false.
+/// Of each injected job the raises (not the ends) of alarms are looked at, and that one which stands became worse.
+/// Found: at least one lies in [onset, end + graceIterations); the first of these gives delay, link and size (of one
+/// that became worse: by how much), further ones there count for nothing. False: every other one. An alarm that was
+/// raised before the onset and still holds is a false one, and the job is missed unless the detector says that it
+/// became worse. In clean controls every raise is false.
 ///
 /// precision = found ÷ (found + false alarms), recall = found ÷ jobs, F1 = 2·found ÷ (2·found + false alarms + missed),
 /// where the false alarms are those of the level's jobs, and those of the controls × (iterations of the level's jobs ÷

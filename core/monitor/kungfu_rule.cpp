@@ -26,8 +26,9 @@ double throughputOf(const StepSight& step, std::size_t rank)
 
 } // namespace
 
-KungFuRule::KungFuRule(int ranks)
-    : m_ranks(static_cast<std::size_t>(std::max(1, ranks))), m_reference(m_ranks, unknown), m_evidence(ranks)
+KungFuRule::KungFuRule(int ranks, double threshold)
+    : m_ranks(static_cast<std::size_t>(std::max(1, ranks))), m_threshold(threshold), m_reference(m_ranks, unknown),
+      m_evidence(ranks)
 {
 }
 
@@ -43,7 +44,7 @@ std::optional<Alarm> KungFuRule::take(const StepSight& step)
         const double now = throughputOf(step, rank);
         if (number == referenceStep)
             m_reference[rank] = now;
-        else if (now < threshold * m_reference[rank])
+        else if (now < m_threshold * m_reference[rank])
             alarm.workers.push_back(static_cast<int>(rank));
     }
     m_votes = static_cast<int>(alarm.workers.size());

@@ -19,17 +19,18 @@ namespace millrace::monitor {
 class KungFuRule : public Detector
 {
 public:
-    explicit KungFuRule(int ranks);
+    explicit KungFuRule(int ranks, double threshold = publishedThreshold);
     [[nodiscard]] std::string_view name() const noexcept override { return "kungfu"; }
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) override;
     void take(const LinkSight& sight) override { m_evidence.take(sight); }
     [[nodiscard]] int votes() const noexcept { return m_votes; } ///< of the last step
 
-    static constexpr double threshold = 0.8;
+    static constexpr double publishedThreshold = 0.8;
     static constexpr std::int64_t referenceStep = 5;
 
 private:
     std::size_t m_ranks;
+    double m_threshold;
     std::vector<double> m_reference; ///< by rank; payload per second
     std::int64_t m_step = 0;
     int m_votes = 0;

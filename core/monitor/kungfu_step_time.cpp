@@ -10,7 +10,10 @@
 
 namespace millrace::monitor {
 
-KungFuStepTime::KungFuStepTime(int ranks) : m_means(static_cast<std::size_t>(std::max(1, ranks))), m_evidence(ranks) { }
+KungFuStepTime::KungFuStepTime(int ranks, double threshold)
+    : m_threshold(threshold), m_means(static_cast<std::size_t>(std::max(1, ranks))), m_evidence(ranks)
+{
+}
 
 std::optional<Alarm> KungFuStepTime::take(const StepSight& step)
 {
@@ -30,7 +33,7 @@ std::optional<Alarm> KungFuStepTime::take(const StepSight& step)
         if (!std::isfinite(time))
             continue;
         Mean& mean = m_means[rank];
-        if (mean.count > 0 && time - mean.value > threshold * mean.value)
+        if (mean.count > 0 && time - mean.value > m_threshold * mean.value)
             alarm.workers.push_back(static_cast<int>(rank));
         mean.count += 1;
         mean.value += (time - mean.value) / mean.count;

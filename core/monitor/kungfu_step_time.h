@@ -16,12 +16,12 @@ namespace millrace::monitor {
 class KungFuStepTime : public Detector
 {
 public:
-    explicit KungFuStepTime(int ranks);
+    explicit KungFuStepTime(int ranks, double threshold = publishedThreshold);
     [[nodiscard]] std::string_view name() const noexcept override { return "kungfu-step-time"; }
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) override;
     void take(const LinkSight& sight) override { m_evidence.take(sight); }
 
-    static constexpr double threshold = 0.25;
+    static constexpr double publishedThreshold = 0.25;
     static constexpr std::int64_t backOff = 100;
 
 private:
@@ -30,6 +30,7 @@ private:
         double value = 0;
         double count = 0;
     };
+    double m_threshold;
     std::vector<Mean> m_means; ///< by rank; of step times, s
     std::int64_t m_waiting = 0; ///< steps until the alarm is over
     SlowdownEvidence m_evidence;

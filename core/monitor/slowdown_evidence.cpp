@@ -179,8 +179,9 @@ void SlowdownEvidence::blame(Alarm& alarm) const
     }
     const std::string longer =
         std::isfinite(alarm.size) ? fmt::format("{:.3g} % longer", 100 * alarm.size) : std::string("longer");
-    alarm.sentence = fmt::format("Iterations take {} since iteration {}, noticed at {}; {}.", longer, alarm.onset,
-                                 alarm.raised, found.why.empty() ? "the cause is not known" : found.why);
+    alarm.sentence = fmt::format("Iterations take {} since iteration {}{}, noticed at {}; {}.", longer, alarm.onset,
+                                 alarm.worse ? ", worse than before" : "", alarm.raised,
+                                 found.why.empty() ? "the cause is not known" : found.why);
 }
 
 void SlowdownEvidence::complete(Alarm& alarm) const

@@ -62,6 +62,25 @@ private Q_SLOTS:
         QCOMPARE(verdict.cleanSeconds, 70.0); // without 40 to 69
     }
 
+    /// A false alarm that stands when the load comes: the job is found when it is told to be worse, and by how much.
+    void anAlarmThatGotWorse()
+    {
+        Alarm before = raisedAt(30);
+        before.size = 0.05;
+        Alarm worse = raisedAt(44);
+        worse.worse = true;
+        worse.size = 1.05 * 1.11 - 1;
+        const JobVerdict hidden = judge(jobOf(0.1), std::vector{before});
+        QVERIFY(!hidden.found && hidden.falseAlarms == 1);
+        const JobVerdict told = judge(jobOf(0.1), std::vector{before, worse});
+        QVERIFY(told.found);
+        QCOMPARE(told.delay, 4.0);
+        QCOMPARE(told.falseAlarms, std::size_t(1));
+        QVERIFY(told.sizeError < 1e-12);
+        worse.raised = 80;
+        QCOMPARE(judge(jobOf(0.1), std::vector{before, worse}).falseAlarms, std::size_t(2));
+    }
+
     void edges_data()
     {
         QTest::addColumn<int>("raised");

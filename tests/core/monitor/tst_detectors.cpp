@@ -250,6 +250,40 @@ private Q_SLOTS:
         QCOMPARE(alarms[0].onsetWall, Nanoseconds(std::chrono::seconds(alarms[0].onset)));
     }
 
+    /// An alarm that stands is told to be worse, with its whole size, and is over once.
+    void changePointSaysWorse()
+    {
+        std::vector<double> times = shifted(600, 200, 400, 1.1);
+        for (std::size_t i = 300; i < 400; ++i)
+            times[i] *= 1.3;
+        ChangePointDetector detector(4);
+        const auto alarms = feed(detector, times);
+        QCOMPARE(alarms.size(), std::size_t(3));
+        QVERIFY(!alarms[0].worse && !alarms[0].over && std::abs(alarms[0].size - 0.1) < 0.01);
+        QVERIFY(alarms[1].worse && !alarms[1].over);
+        QVERIFY(alarms[1].raised >= 300 && alarms[1].raised <= 306 && std::abs(alarms[1].onset - 300) <= 1);
+        QVERIFY(std::abs(alarms[1].size - (1.1 * 1.3 - 1)) < 0.02);
+        QVERIFY(alarms[1].sentence.find("worse than before") != std::string::npos);
+        QVERIFY(alarms[2].over && alarms[2].raised <= 410);
+    }
+
+    /// Asynchronous checkpoints: six longer iterations each 50. What is longer than they are is still seen.
+    void changePointLearnsPauses()
+    {
+        for (const bool isLoaded : {false, true}) {
+            std::vector<double> times = quiet(1000);
+            for (std::size_t i = 40; i < times.size(); ++i)
+                times[i] *= i % 50 >= 40 && i % 50 < 46 ? 1.3 : 1;
+            for (std::size_t i = 620; isLoaded && i < 760; ++i)
+                times[i] *= 1.2;
+            ChangePointDetector detector(4);
+            const auto alarms = feed(detector, times);
+            QCOMPARE(alarms.size(), std::size_t(isLoaded ? 2 : 0));
+            if (isLoaded)
+                QVERIFY(alarms[0].raised >= 620 && alarms[0].raised <= 630 && alarms[1].over);
+        }
+    }
+
     void changePointKeepsSilent()
     {
         std::vector<double> times = quiet(1000);

@@ -5,6 +5,8 @@
 
 #include "core/base/statistics.h"
 #include "core/base/time_distance.h"
+#include "core/monitor/iteration_time.h"
+#include "core/report/scored_run.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -105,16 +107,39 @@ Table compatibilityTable(const CompatibilityReport& report, double capacity)
     };
     const analysis::PhaseCircle& circle = report.circle;
     row("capacity", capacity, "bit/s", "of the shared link");
-    row("first period", report.first.pattern.period, "s", report.first.source);
-    row("second period", report.second.pattern.period, "s", report.second.source);
+    for (const auto& [name, run] :
+         {std::pair{"first period", &report.first}, std::pair{"second period", &report.second}})
+        row(name, run->pattern.period, "s",
+            fmt::format("{}; ± {} (2 standard deviations)", run->source,
+                        quantityText(2 * run->pattern.periodDeviation, "s")));
     row("common period", circle.perimeter, "s",
-        fmt::format("{} and {} turns, missed by {:.2g} of a period", circle.firstTurns, circle.secondTurns,
-                    circle.mismatch));
+        fmt::format("{} and {} turns, missed by {:.2g} of a period; {:.2g} allowed", circle.firstTurns,
+                    circle.secondTurns, circle.mismatch, circle.tolerance));
     row("best score", circle.bestScore, "", "1 − mean excess of the demand ÷ capacity");
     row("best shift", circle.bestShift, "s", "of the second job");
     row("worst score", circle.worstScore, "", "");
     row("mean score", circle.meanScore, "", "over all shifts: what drifting jobs get");
     return table;
+}
+
+/// Standard error of the median step of a run, s: from its unloaded steps, or the standard deviation between the
+/// repetitions of its cell, whichever is greater; 0 when both are unknown.
+Result<double> periodDeviation(store::Database& database, const CampaignData& data, std::size_t row,
+                               std::string_view stepMetric)
+{
+    MR_TRY(run, readScoredRun(database, data.rows[row], {}));
+    std::vector<double> times;
+    for (const monitor::StepSight& step : run.job.steps)
+        if (const double time = monitor::iterationTime(step);
+            std::isfinite(time) && (!run.job.truth || step.iteration < run.job.truth->onset))
+            times.push_back(time);
+    std::vector<double> repetitions;
+    for (const store::ResultRow& other : data.rows)
+        if (const double median = metricOf(other, stepMetric);
+            other.run.cell == data.rows[row].run.cell && std::isfinite(median))
+            repetitions.push_back(median);
+    const double own = times.empty() ? 0 : timesMedian(times).deviation;
+    return std::max(own, repetitions.size() < 2 ? 0 : standardDeviation(repetitions));
 }
 
 } // namespace
@@ -144,11 +169,13 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
     if (!(step > 0))
         return fail(ErrorCode::InvalidInput,
                     fmt::format("run {} tells no step times; choose another one", result.run.position));
+    MR_TRY(deviation, periodDeviation(database, data, row, hasBaseline ? "baseline_step_median" : "step_median"));
     MR_TRY(sent, sentBy(database, result.run, node));
     if (const double spacing = spacingOf(sent); spacing > 0 && step / spacing >= leastSamplesOfStep) {
         const auto parts = static_cast<std::size_t>(std::min(step / spacing, double(patternParts)));
         MR_TRY(folded, analysis::foldPattern(sent.times, sent.values, step, parts));
         pattern.pattern = std::move(folded);
+        pattern.pattern.periodDeviation = deviation;
         pattern.source = fmt::format("net.sent of {}, folded at the median step", sent.node);
         return pattern;
     }
@@ -161,6 +188,7 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
                     fmt::format("run {} tells neither its communication nor a rate with 8 samples in a step",
                                 result.run.position));
     pattern.pattern = analysis::onOffPattern(step, share, rate);
+    pattern.pattern.periodDeviation = deviation;
     pattern.source = fmt::format("median step{}; computing, then bus bandwidth while communicating",
                                  hasBaseline ? " without load" : "");
     return pattern;
@@ -185,6 +213,10 @@ Result<CompatibilityReport> compatibilityReport(store::Database& database, const
     if (!report.circle.common)
         report.notes.emplace_back("The periods have no common multiple within 30 turns: the jobs drift, and the mean "
                                   "score is what they get.");
+    else if (report.circle.mismatch > analysis::PhaseCircleParameters{}.mismatch)
+        report.notes.push_back(fmt::format(
+            "The periods differ by {:.1f} % after these turns, within the uncertainty of the two medians ({:.1f} %).",
+            100 * report.circle.mismatch, 100 * report.circle.tolerance));
     MR_TRY(time, reportTime());
     MR_TRY(provenance, provenanceOf(database, data.campaign, time));
     provenance.query = "two runs that were named";

@@ -44,7 +44,8 @@ struct CompatibilityReport
 
 /// The pattern of a run: its series net.sent folded at the median step where a step has 8 samples or more, else nothing
 /// while computing and then the bus bandwidth while communicating; of the baseline phase where there is one.
-/// InvalidInput when neither is known.
+/// InvalidInput when neither is known. How well the period is known comes from the steps of the run and from what the
+/// repetitions of its cell differ by.
 [[nodiscard]] Result<RunPattern> runPattern(store::Database& database, const CampaignData& data, std::size_t row,
                                             const std::string& node);
 

@@ -58,6 +58,7 @@ public:
             if (counts(m_data.rows[i].run))
                 MR_CHECK(judge(m_data.rows[i], job));
         }
+        decideLevels();
         if (m_runs.empty())
             return fail(ErrorCode::InvalidInput,
                         fmt::format("no run can be scored{}; detectors need runs whose workers tell their iterations",
@@ -91,7 +92,7 @@ private:
         for (const auto& [name, alarms] : run.live)
             if (std::ranges::find(m_detectors, name) != m_detectors.end())
                 judged.verdicts[name + std::string(live)] = monitor::judge(run.job, alarms);
-        m_moved += run.isMoved ? 1 : 0;
+        m_truths.push_back(run.truth);
         m_linksKnown = m_linksKnown || !run.job.links.empty();
         m_uuids.push_back(row.run.uuid);
         run.job.steps.clear();
@@ -99,6 +100,45 @@ private:
         judged.job = std::move(run.job);
         m_runs.push_back(std::move(judged));
         return {};
+    }
+
+    /// Sets the levels and drops runs without reliable ground truth.
+    void decideLevels()
+    {
+        std::vector<MeasuredTruth> measured;
+        for (const auto& truth : m_truths)
+            if (truth)
+                measured.push_back(*truth);
+        const std::vector<TruthDecision> decisions = decideTruths(measured);
+        auto next = decisions.begin();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m_runs.size(); ++i) {
+            const TruthDecision decision = m_truths[i] ? *next++ : TruthDecision{};
+            if (!decision.problem.empty()) {
+                m_notes.push_back(fmt::format("{} is left out: {}.", m_runs[i].job.name, decision.problem));
+                continue;
+            }
+            m_moved += decision.isMoved ? 1 : 0;
+            setLevel(i, decision.level);
+            if (kept != i) {
+                m_runs[kept] = std::move(m_runs[i]);
+                m_silent[kept] = m_silent[i];
+                m_uuids[kept] = std::move(m_uuids[i]);
+            }
+            ++kept;
+        }
+        m_runs.resize(kept);
+        m_silent.resize(kept);
+        m_uuids.resize(kept);
+    }
+
+    void setLevel(std::size_t i, double level)
+    {
+        if (m_runs[i].job.truth)
+            m_runs[i].job.truth->level = level;
+        m_silent[i].level = level;
+        for (auto& [detector, verdict] : m_runs[i].verdicts)
+            verdict.level = level;
     }
 
     /// A detector that raised an alarm in one run watched all of them.
@@ -142,8 +182,8 @@ private:
         report.notes = m_notes;
         if (m_moved > 0)
             report.notes.push_back(
-                fmt::format("Under the level next to what the load came to, since that was less than half "
-                            "or more than twice of what was asked for: {}.",
+                fmt::format("Scored under another level than requested, because the load had less than half of the "
+                            "requested effect, or more than twice of it in several runs: {}.",
                             counted(m_moved, "run")));
         const auto isControl = [](const JudgedRun& run) { return !run.job.truth.has_value(); };
         if (std::ranges::none_of(m_runs, isControl))
@@ -165,6 +205,7 @@ private:
     std::vector<std::string> m_detectors;
     std::vector<JudgedRun> m_runs;
     std::vector<monitor::JobVerdict> m_silent; ///< by run
+    std::vector<std::optional<MeasuredTruth>> m_truths; ///< by run; absent for controls
     std::vector<std::string> m_uuids;
     std::vector<std::string> m_notes;
     std::size_t m_moved = 0; ///< runs that are scored under another level than was asked for

@@ -122,7 +122,8 @@ Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> ru
              {"name", "", "", "the run and the levels that differ"},
              {"iterations"},
              {"requested", "asked for", "share", "slow-down that was asked for"},
-             {"measured", "came to", "share", "median of the loaded iterations ÷ median of the baseline − 1"},
+             {"measured", "came to", "share", "median of the loaded iterations ÷ median of those before and after − 1"},
+             {"uncertainty", "±", "share", "half-width of the 95 % interval"},
              {"onset", "", "", "first iteration that the load touched"},
              {"end", "", "", "first iteration that it no longer touched"}})
         table.columns.push_back(std::move(column));
@@ -136,8 +137,8 @@ Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> ru
         row.push_back(first == run.verdicts.end() ? Cell() : Cell(countOf(first->second.iterations)));
         if (run.job.truth)
             for (const double value :
-                 {run.job.truth->requested, run.job.truth->measured, static_cast<double>(run.job.truth->onset),
-                  static_cast<double>(run.job.truth->end)})
+                 {run.job.truth->requested, run.job.truth->measured, run.job.truth->uncertainty,
+                  static_cast<double>(run.job.truth->onset), static_cast<double>(run.job.truth->end)})
                 row.push_back(value);
         else
             row.resize(known, std::string());

@@ -4,10 +4,10 @@
 #include "core/report/scored_run.h"
 
 #include "core/base/seconds.h"
-#include "core/base/statistics.h"
 #include "core/base/units.h"
 #include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
+#include "core/report/campaign_data.h"
 #include "core/store/event_repository.h"
 #include "core/store/series_repository.h"
 
@@ -93,6 +93,11 @@ private:
     Result<void> readLinks(const store::SeriesRecord& record, int from, int to);
     Result<void> readNode(const store::SeriesRecord& record, int rank);
     void makeSteps();
+    struct PhaseTimes
+    {
+        std::vector<double> before, loaded, after; ///< s
+    };
+    [[nodiscard]] PhaseTimes phaseTimes(monitor::InjectedSlowdown& truth) const;
     void makeTruth();
     /// Nothing was injected: no phases, or a slow-down of 0.
     [[nodiscard]] bool isControl() const;
@@ -316,14 +321,12 @@ bool Reader::isControl() const
     return m_loaded == 0 || std::ranges::any_of(m_row.run.factors, isZero);
 }
 
-void Reader::makeTruth()
+/// Sets onset and end of the truth, too.
+Reader::PhaseTimes Reader::phaseTimes(monitor::InjectedSlowdown& truth) const
 {
-    if (isControl())
-        return;
-    monitor::InjectedSlowdown truth;
     truth.end = static_cast<std::int64_t>(m_run.job.steps.size());
     truth.onset = truth.end;
-    std::vector<double> before, loaded;
+    PhaseTimes times;
     for (const monitor::StepSight& step : m_run.job.steps) {
         const double time = monitor::iterationTime(step);
         const std::int64_t end = step.wall.count();
@@ -334,26 +337,42 @@ void Reader::makeTruth()
             truth.onset = std::min(truth.onset, step.iteration);
         if (m_recovery > 0 && begin >= m_recovery)
             truth.end = std::min(truth.end, step.iteration);
-        if (begin >= m_baseline && end <= m_loaded && std::isfinite(time))
-            before.push_back(time);
-        if (begin >= m_loaded && (m_recovery == 0 || end <= m_recovery) && std::isfinite(time))
-            loaded.push_back(time);
+        if (!std::isfinite(time))
+            continue;
+        if (begin >= m_baseline && end <= m_loaded)
+            times.before.push_back(time);
+        else if (begin >= m_loaded && (m_recovery == 0 || end <= m_recovery))
+            times.loaded.push_back(time);
+        else if (truth.end + monitor::graceIterations <= step.iteration)
+            times.after.push_back(time);
     }
-    truth.measured = median(loaded) / median(before) - 1;
-    truth.requested = asked();
-    const double ratio = truth.measured / truth.requested;
-    m_run.isMoved = truth.requested > 0 && !(ratio >= 0.5 && ratio <= 2);
-    truth.level = truth.requested > 0 && !m_run.isMoved ? truth.requested : nearestLevel(truth.measured);
+    return times;
+}
+
+void Reader::makeTruth()
+{
+    if (isControl())
+        return;
+    monitor::InjectedSlowdown truth;
+    const PhaseTimes times = phaseTimes(truth);
+    MeasuredTruth measured;
+    measured.cell = m_row.run.cell;
+    measured.requested = truth.requested = asked();
+    measured.effect = loadEffect(times.before, times.loaded, times.after);
+    measured.runDelayShare = metricOf(m_row, "run_delay_share");
+    measured.steal = metricOf(m_row, "machine_steal");
+    truth.measured = measured.effect.size;
+    truth.uncertainty = measured.effect.uncertainty;
+    truth.level = truth.requested > 0 ? truth.requested : nearestLevel(truth.measured);
     const auto soleRank = [this](const std::set<std::string>& nodes) {
         return nodes.size() == 1 ? rankOn(*nodes.begin()) : -1;
     };
     if (const std::pair link{soleRank(m_sources), soleRank(m_destinations)}; link.first >= 0 || link.second >= 0)
         truth.link = link;
     m_run.job.truth = truth;
-    if (before.empty() || loaded.empty())
+    m_run.truth = measured;
+    if (times.before.empty() || times.loaded.empty())
         m_run.problem = "no iteration lies within the baseline or none within the load";
-    else if (!(truth.level > 0))
-        m_run.problem = fmt::format("the load made iterations only {:.1f} % longer", 100 * truth.measured);
 }
 
 } // namespace
@@ -361,16 +380,6 @@ void Reader::makeTruth()
 Result<ScoredRun> readScoredRun(store::Database& database, const store::ResultRow& row, const JobContext& job)
 {
     return Reader(database, row).read(job);
-}
-
-double nearestLevel(double slowdown) noexcept
-{
-    double nearest = unknown;
-    for (const double level : {0.05, 0.08, 0.1, 0.2, 0.5})
-        if (slowdown >= leastSlowdown
-            && !(std::abs(std::log(slowdown / level)) >= std::abs(std::log(slowdown / nearest))))
-            nearest = level;
-    return nearest;
 }
 
 monitor::Alarm parseAlarm(const std::string& text, std::string& detector)
@@ -384,6 +393,8 @@ monitor::Alarm parseAlarm(const std::string& text, std::string& detector)
         detector = it->get<std::string>();
     if (const auto it = fields.find("over"); it != fields.end() && it->is_boolean())
         alarm.over = it->get<bool>();
+    if (const auto it = fields.find("worse"); it != fields.end() && it->is_boolean())
+        alarm.worse = it->get<bool>();
     alarm.raised = integerAt(fields, "raised");
     alarm.onset = integerAt(fields, "onset");
     alarm.onsetWall = Nanoseconds(integerAt(fields, "onset_wall_ns"));

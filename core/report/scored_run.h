@@ -5,9 +5,11 @@
 
 #include "core/base/job.h"
 #include "core/monitor/detector_score.h"
+#include "core/report/injected_truth.h"
 #include "core/store/result_query.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,7 @@ struct ScoredRun
 {
     monitor::ScoredJob job; ///< no steps when the run told no iterations
     std::map<std::string, std::vector<monitor::Alarm>> live; ///< by detector; those that watched while it ran
-    bool isMoved = false; ///< scored under another level than was asked for
+    std::optional<MeasuredTruth> truth; ///< absent for controls; decideTruths() gives the final level
     std::string problem; ///< why it cannot be scored; empty: it can
 };
 
@@ -27,16 +29,11 @@ struct ScoredRun
 /// "link.acked", "link.rtt", "link.retransmissions" and "link.delivery" of "rank N→rank M". Nodes: "net.received",
 /// "net.sent", "cpu.waiting" and "cpu.stopped" of the node on which a worker started. Truth: events "phase" "baseline",
 /// "loaded", "recovery", and "cross-traffic" with its profile. What was asked for is the factor `cross_slowdown` (0: a
-/// control), else the profile's slow-down; a run that came to less than half or more than twice of it is scored under
-/// the level next to what it came to, and one that came to less than `leastSlowdown` not at all.
+/// control), else the profile's slow-down; decideTruths() gives the level under which it is scored.
 [[nodiscard]] Result<ScoredRun> readScoredRun(store::Database& database, const store::ResultRow& row,
                                               const JobContext& job);
 
 /// The fields of the event "alarm"; what is missing or damaged stays unknown.
 [[nodiscard]] monitor::Alarm parseAlarm(const std::string& json, std::string& detector);
-
-inline constexpr double leastSlowdown = 0.025; ///< half of the lowest level
-/// The level of 0.05, 0.08, 0.1, 0.2, 0.5 whose ratio to the slow-down is nearest 1; NaN below leastSlowdown.
-[[nodiscard]] double nearestLevel(double slowdown) noexcept;
 
 } // namespace millrace::report

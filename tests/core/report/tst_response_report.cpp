@@ -349,6 +349,25 @@ private Q_SLOTS:
         QVERIFY(!findRun(data, "3") && !findRun(data, ""));
     }
 
+    /// Two runs of one kind whose medians differ by 1.8 %, as their repetitions do, do not drift.
+    void equalJobsDoNotDrift()
+    {
+        std::vector<Made> runs;
+        for (const double step : {0.0703, 0.0716, 0.0695}) {
+            Made run{{textFactor("model", "a")},
+                     {metric("step_mean", step, "s"), metric("step_median", step, "s"),
+                      metric("communication_mean", 0.03, "s"), metric("bus_bandwidth", 1e9, "bit/s")}};
+            run.repetition = static_cast<int>(runs.size()) + 1;
+            runs.push_back(run);
+        }
+        MadeStore store(runs);
+        const CampaignData data = need(loadCampaign(store.database, store.campaign));
+        const CompatibilityReport found = need(compatibilityReport(store.database, data, 0, 1, {1e9, {}}));
+        QVERIFY(found.circle.common && found.circle.firstTurns == 1 && found.circle.secondTurns == 1);
+        QCOMPARE(found.notes.size(), std::size_t(1));
+        QVERIFY(found.notes[0].find("within the uncertainty") != std::string::npos);
+    }
+
     /// Curves, fits and distributions stand in the report of the campaign.
     void htmlPage()
     {

@@ -57,6 +57,13 @@ struct Turns
     int second = 1;
     double mismatch = std::numeric_limits<double>::infinity();
 };
+double toleranceOf(const TrafficPattern& first, const TrafficPattern& second, const PhaseCircleParameters& parameters)
+{
+    constexpr double most = 0.05; // of a period: 18° of its circle
+    const double known = 2 * std::hypot(first.periodDeviation / first.period, second.periodDeviation / second.period);
+    return std::max(parameters.mismatch, std::isfinite(known) ? std::min(known, most) : 0);
+}
+
 /// The fewest turns that fit; when none do, those that fit best.
 Turns commonTurns(double first, double second, const PhaseCircleParameters& parameters)
 {
@@ -146,12 +153,14 @@ Result<PhaseCircle> phaseCircle(const TrafficPattern& first, const TrafficPatter
     PhaseCircleParameters limits = parameters;
     limits.mostTurns = std::clamp(limits.mostTurns, 1, 100);
     limits.partsPerTurn = std::clamp(limits.partsPerTurn, 4, 1000);
+    limits.mismatch = toleranceOf(first, second, limits);
     const Turns turns = commonTurns(first.period, second.period, limits);
     PhaseCircle circle;
     circle.perimeter = turns.first * first.period;
     circle.firstTurns = turns.first;
     circle.secondTurns = turns.second;
     circle.mismatch = turns.mismatch;
+    circle.tolerance = limits.mismatch;
     circle.common = turns.mismatch <= limits.mismatch;
     // Both jobs' turns consist of whole parts.
     const auto product = static_cast<std::size_t>(turns.first) * static_cast<std::size_t>(turns.second);

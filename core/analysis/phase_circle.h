@@ -17,6 +17,7 @@ struct TrafficPattern
 {
     double period = 0; ///< s
     std::vector<double> rates; ///< bit/s in equal parts of the period, from its begin
+    double periodDeviation = 0; ///< s; standard deviation with which the period is known
 
     bool operator==(const TrafficPattern&) const = default;
 };
@@ -32,7 +33,9 @@ struct TrafficPattern
 struct PhaseCircleParameters
 {
     int mostTurns = 30; ///< periods of one job on the circle, at most
-    double mismatch = 0.005; ///< by which a job's turns may miss the circle's length, as a share of its own period
+    /// By which a job's turns may miss the circle's length, as a share of its own period; more where the periods are
+    /// not known that well: two standard deviations of the difference of one turn.
+    double mismatch = 0.005;
     int partsPerTurn = 72; ///< at least; 5° as in the paper
 
     bool operator==(const PhaseCircleParameters&) const = default;
@@ -48,6 +51,7 @@ struct PhaseCircle
     int secondTurns = 0;
     bool common = false; ///< false: no common period was found; the jobs drift, and only `meanScore` says something
     double mismatch = 0; ///< of the second job's turns from the perimeter, as a share of its period
+    double tolerance = 0; ///< that was allowed, likewise
     std::vector<double> first; ///< bit/s in equal parts of the circle
     std::vector<double> second; ///< not shifted
     std::vector<double> scores; ///< by shift of the second job, equal steps over its period

@@ -45,6 +45,23 @@ private Q_SLOTS:
         QVERIFY(near(circle.scores[circle.scores.size() / 4], 0.75)); // a quarter of a turn: half of the overlap
     }
 
+    /// Two equal jobs whose medians differ by noise alone do not drift; two that are known well do.
+    void periodsAreKnownAsWellAsTheyAreMeasured()
+    {
+        TrafficPattern first = onOffPattern(0.0703, 0.5, 1), second = onOffPattern(0.0716, 0.5, 1);
+        first.periodDeviation = second.periodDeviation = 0.0001; // 2·√2·0.14 % = 0.4 %
+        const PhaseCircle known = circleOf(first, second);
+        QVERIFY(!known.common);
+        QVERIFY(near(known.tolerance, 0.005));
+        first.periodDeviation = second.periodDeviation = 0.0006; // 2.4 %
+        const PhaseCircle equal = circleOf(first, second);
+        QVERIFY(equal.common && equal.firstTurns == 1 && equal.secondTurns == 1);
+        QVERIFY(near(equal.tolerance, 2 * std::hypot(0.0006 / 0.0703, 0.0006 / 0.0716)));
+        QVERIFY(near(equal.mismatch, 1 - 0.0703 / 0.0716));
+        second.periodDeviation = std::nan(""); // not known
+        QVERIFY(near(circleOf(first, second).tolerance, 0.005));
+    }
+
     /// Duties a and b of the whole link: the overlap is at least max(0, a + b − 1).
     void dutiesThatDoNotFit()
     {

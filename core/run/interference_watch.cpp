@@ -111,13 +111,10 @@ std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before, con
 
 std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm)
 {
-    nlohmann::ordered_json json = {{"detector", detector},
-                                   {"over", alarm.over},
-                                   {"raised", alarm.raised},
-                                   {"onset", alarm.onset},
-                                   {"onset_wall_ns", alarm.onsetWall.count()},
-                                   {"size", jsonNumber(alarm.size)},
-                                   {"confidence", jsonNumber(alarm.confidence)},
+    nlohmann::ordered_json json = {{"detector", detector},           {"over", alarm.over},
+                                   {"worse", alarm.worse},           {"raised", alarm.raised},
+                                   {"onset", alarm.onset},           {"onset_wall_ns", alarm.onsetWall.count()},
+                                   {"size", jsonNumber(alarm.size)}, {"confidence", jsonNumber(alarm.confidence)},
                                    {"workers", alarm.workers}};
     if (alarm.cause != monitor::Cause::Unknown) {
         json["cause"] = monitor::causeName(alarm.cause);

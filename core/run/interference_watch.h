@@ -63,7 +63,7 @@ private:
 [[nodiscard]] std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before,
                                                           const counters::PeerTcp& now);
 
-/// For the field `json` of the event "alarm": {"detector", "over", "raised", "onset", "onset_wall_ns", "size",
+/// For the field `json` of the event "alarm": {"detector", "over", "worse", "raised", "onset", "onset_wall_ns", "size",
 /// "confidence", "workers", "cause", "cause_before", "cause_since", "link": [from, to]}; unknown numbers are null,
 /// without a link or a cause their fields are missing.
 [[nodiscard]] std::string alarmJson(std::string_view detector, const monitor::Alarm& alarm);

@@ -68,7 +68,7 @@ QString AlarmModel::textOf(const RunAlarm& alarm, int column) const
         return m_origin > 0
             ? offsetText(alarm.wall.count() - m_origin, 100'000'000, locale)
             : QDateTime::fromMSecsSinceEpoch(alarm.wall.count() / 1'000'000).toString(QStringLiteral("HH:mm:ss"));
-    case WhatColumn: return alarm.over ? tr("✓ over") : tr("⚠ slower");
+    case WhatColumn: return alarm.over ? tr("✓ over") : alarm.worse ? tr("⚠ worse") : tr("⚠ slower");
     case SizeColumn: return known(sizeText(alarm, locale));
     case OnsetColumn: return stepText(alarm.onset, locale);
     case RaisedColumn: return stepText(alarm.raised, locale);

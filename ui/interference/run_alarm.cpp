@@ -61,6 +61,24 @@ QString percent(double share, const QLocale& locale)
     return locale.toString(100 * share, 'f', std::abs(share) < 0.1 ? 1 : 0) + QChar(0x00A0) + QLatin1Char('%');
 }
 
+QString plainHeadline(const RunAlarm& alarm, const QLocale& locale)
+{
+    const QString onset = alarm.onset >= 0 ? locale.toString(alarm.onset + 1) : QString();
+    if (alarm.over)
+        return onset.isEmpty()
+            ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again"))
+            : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again since step %1")).arg(onset);
+    if (std::isfinite(alarm.size)) {
+        const QString size = percent(std::abs(alarm.size), locale);
+        const QString frame = alarm.size < 0 ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take %1 less"))
+                                             : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take %1 longer"));
+        return onset.isEmpty() ? frame.arg(size)
+                               : words(QT_TRANSLATE_NOOP("RunAlarm", "%1 since step %2")).arg(frame.arg(size), onset);
+    }
+    return onset.isEmpty() ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take longer"))
+                           : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take longer since step %1")).arg(onset);
+}
+
 } // namespace
 
 std::optional<RunAlarm> alarmOf(const store::Event& event)
@@ -78,6 +96,8 @@ std::optional<RunAlarm> alarmOf(const store::Event& event)
     alarm.detector = text != json.end() && text->is_string() ? text->get<std::string>() : std::string();
     const auto over = json.find("over");
     alarm.over = over != json.end() && over->is_boolean() && over->get<bool>();
+    const auto worse = json.find("worse");
+    alarm.worse = worse != json.end() && worse->is_boolean() && worse->get<bool>();
     alarm.raised = countIn(json, "raised", -1);
     alarm.onset = countIn(json, "onset", -1);
     alarm.onsetWall = Nanoseconds(std::max<std::int64_t>(0, countIn(json, "onset_wall_ns", 0)));
@@ -152,20 +172,8 @@ QString causeText(const RunAlarm& alarm, const QLocale& locale)
 
 QString alarmHeadline(const RunAlarm& alarm, const QLocale& locale)
 {
-    const QString onset = alarm.onset >= 0 ? locale.toString(alarm.onset + 1) : QString();
-    if (alarm.over)
-        return onset.isEmpty()
-            ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again"))
-            : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again since step %1")).arg(onset);
-    if (std::isfinite(alarm.size)) {
-        const QString size = percent(std::abs(alarm.size), locale);
-        const QString frame = alarm.size < 0 ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take %1 less"))
-                                             : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take %1 longer"));
-        return onset.isEmpty() ? frame.arg(size)
-                               : words(QT_TRANSLATE_NOOP("RunAlarm", "%1 since step %2")).arg(frame.arg(size), onset);
-    }
-    return onset.isEmpty() ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take longer"))
-                           : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take longer since step %1")).arg(onset);
+    const QString headline = plainHeadline(alarm, locale);
+    return alarm.worse ? words(QT_TRANSLATE_NOOP("RunAlarm", "%1, worse than before")).arg(headline) : headline;
 }
 
 QString alarmSentence(const RunAlarm& alarm, const QLocale& locale)
@@ -193,6 +201,8 @@ TimelineEvent alarmMark(const RunAlarm& alarm, const QLocale& locale)
     if (alarm.over)
         label.append(words(QT_TRANSLATE_NOOP("RunAlarm", "over")));
     else {
+        if (alarm.worse)
+            label.append(words(QT_TRANSLATE_NOOP("RunAlarm", "worse")));
         label.append(sizeText(alarm, locale));
         label.append(blamedText(alarm));
         label.removeAll(QString());

@@ -22,6 +22,7 @@ struct RunAlarm
     Nanoseconds wall{0}; ///< when it was decided
     Nanoseconds onsetWall{0}; ///< since when it is believed to hold; 0: not known
     bool over = false; ///< back to the reference
+    bool worse = false; ///< one that stood has grown
     std::string detector;
     std::int64_t raised = -1; ///< iterations, from 0
     std::int64_t onset = -1;
@@ -39,7 +40,7 @@ struct RunAlarm
 /// None for events of other kinds. Details that cannot be read are unknown.
 [[nodiscard]] std::optional<RunAlarm> alarmOf(const store::Event& event);
 
-/// "Steps take 31 % longer since step 121".
+/// "Steps take 31 % longer since step 121", "Steps take 52 % longer since step 140, worse than before".
 [[nodiscard]] QString alarmHeadline(const RunAlarm& alarm, const QLocale& locale);
 /// The headline, then detector, step at which it was noticed, confidence and who is to blame.
 [[nodiscard]] QString alarmSentence(const RunAlarm& alarm, const QLocale& locale);

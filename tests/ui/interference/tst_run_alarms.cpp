@@ -60,6 +60,21 @@ private Q_SLOTS:
         QVERIFY(!alarmOf(happened(0s, "worker-error", "x", raised)).has_value());
     }
 
+    void worse()
+    {
+        std::string json = raised;
+        json.replace(json.find("\"over\":false"), 12, "\"over\":false,\"worse\":true");
+        const RunAlarm alarm = *alarmOf(happened(12700ms, "alarm", "sentence", json));
+        QVERIFY(alarm.worse && !alarm.over);
+        const QLocale locale(QLocale::English, QLocale::UnitedStates);
+        QVERIFY(alarmHeadline(alarm, locale).endsWith(QStringLiteral("longer since step 120, worse than before")));
+        QVERIFY(alarmMark(alarm, locale).label.startsWith(QStringLiteral("worse")));
+        AlarmModel model;
+        model.setAlarms({*alarmOf(happened(1s, "alarm", "x", raised)), alarm}, start.count());
+        QCOMPARE(model.data(model.index(0, AlarmModel::WhatColumn)).toString(), QStringLiteral("⚠ worse"));
+        QCOMPARE(model.standing()->worse, true);
+    }
+
     /// What cannot be read is unknown, and nothing ends the program.
     void hostileDetails_data()
     {

@@ -104,17 +104,17 @@ private Q_SLOTS:
         };
         using Text = const std::string&;
         QCOMPARE(chosen("").size(), plan.schedule.runs.size());
-        QCOMPARE(chosen("loss=0.5%"), expected([](Text, Text loss, const auto&) { return loss == "0.5%"; }));
-        QCOMPARE(chosen("loss=0.5%").size(), plan.schedule.runs.size() / 2);
+        QCOMPARE(chosen("loss=0.2%"), expected([](Text, Text loss, const auto&) { return loss == "0.2%"; }));
+        QCOMPARE(chosen("loss=0.2%").size(), plan.schedule.runs.size() / 2);
         QCOMPARE(chosen("loss=0.005 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
-                     return loss == "0.5%" && (strategy == "RING" || strategy == "STAR");
+                     return loss == "0.2%" && (strategy == "RING" || strategy == "STAR");
                  }));
         QCOMPARE(chosen("!ring run<=10"), expected([](Text strategy, Text, const auto& run) {
                      return strategy.find("RING") == std::string::npos && run.position <= 10;
                  }));
         const auto problem = [&plan](const char* filter) { return matchingRuns(plan, filter).error().what; };
         QVERIFY(problem("strategy=RNG").starts_with("no run of this grid matches; the levels of \"strategy\" are "));
-        QVERIFY(problem("los=0.5%").find("did you mean \"loss\"?") != std::string::npos);
+        QVERIFY(problem("los=0.2%").find("did you mean \"loss\"?") != std::string::npos);
         QVERIFY(problem("loss=").find("is not finished") != std::string::npos);
         // What is known of a run only when it was made: the metrics of the store.
         QVERIFY(problem("step_mean<100ms").find("no factor or metric \"step_mean\"") != std::string::npos);

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(chosen("").size(), plan.schedule.runs.size());
         QCOMPARE(chosen("loss=0.2%"), expected([](Text, Text loss, const auto&) { return loss == "0.2%"; }));
         QCOMPARE(chosen("loss=0.2%").size(), plan.schedule.runs.size() / 2);
-        QCOMPARE(chosen("loss=0.005 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
+        QCOMPARE(chosen("loss=0.002 strategy=RING strategy=STAR"), expected([](Text strategy, Text loss, const auto&) {
                      return loss == "0.2%" && (strategy == "RING" || strategy == "STAR");
                  }));
         QCOMPARE(chosen("!ring run<=10"), expected([](Text strategy, Text, const auto& run) {

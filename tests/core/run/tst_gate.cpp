@@ -112,6 +112,20 @@ private Q_SLOTS:
         QCOMPARE(stealVerdict(std::nan("")).verdict, Verdict::Unknown);
     }
 
+    // A busy machine makes round trips longer and rates lower; nothing else is its doing.
+    void whatALateMachineDoes()
+    {
+        const grid::GateTolerances tolerances;
+        const auto late = [](const store::GateResult& gate) { return machineWasLate({gate}); };
+        QVERIFY(late(delayVerdict({"a↔b", 400us, 0ms, 963us, 11}, tolerances)));
+        QVERIFY(!late(delayVerdict({"a↔b", 400us, 0ms, 500us, 11}, tolerances)));
+        QVERIFY(!late(delayVerdict({"a↔b", 20ms, 0ms, 10ms, 11}, tolerances)));
+        QVERIFY(late(rateVerdict({"a→b", 1e8, 0.8e8, 1.2e8}, tolerances)));
+        QVERIFY(!late(rateVerdict({"a→b", 1e8, 1.2e8, 1.2e8}, tolerances)));
+        QVERIFY(!late(lossVerdict({"a→b", 0.01, 10000, 140}, tolerances)));
+        QVERIFY(late(healthVerdict(2ms, {}, tolerances)));
+    }
+
     void rateAndSettings()
     {
         const grid::GateTolerances tolerances;

@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/text.h"
+#include "core/cluster/ssh_destination.h"
 #include "core/hosts/host_readers.h"
 
 #include <algorithm>
@@ -154,8 +155,17 @@ cluster::Cluster toCluster(HostList& list, std::string name)
             continue;
         }
         cluster::Node node;
-        node.name = nodeName(host.name, taken);
         node.host = sshDestination(host);
+        if (!cluster::isSshDestination(node.host)) {
+            countIssue(list.issues,
+                       {"host-name",
+                        Severity::Warning,
+                        1,
+                        fmt::format("'{}' is not a place that ssh could reach, and is left out", node.host),
+                        {}});
+            continue;
+        }
+        node.name = nodeName(host.name, taken);
         node.slots = host.slots;
         node.nics = {cluster::Nic{"", host.nicAddress, 0, 0}};
         cluster.nodes.push_back(std::move(node));

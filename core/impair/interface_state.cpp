@@ -87,6 +87,16 @@ Queue readQueue(const Json& json)
     return queue;
 }
 
+/// What stands behind a key in a line, up to the next blank.
+std::string wordBehind(std::string_view line, std::string_view key)
+{
+    const auto at = line.find(key);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view rest = line.substr(at + key.size());
+    return std::string(rest.substr(0, rest.find(' ')));
+}
+
 /// {"match": {"left": {"payload": {"field": "saddr"}}, "right": "10.0.0.2"}}, the random choice, the counter.
 void readExpression(const Json& expression, LossRule& rule)
 {
@@ -113,17 +123,27 @@ Result<std::vector<Queue>> parseQueues(std::string_view tcJson)
     return queues;
 }
 
-Result<std::vector<AddressFilter>> parseFilters(std::string_view tcJson, std::size_t* all)
+std::vector<AddressFilter> parseFilters(std::string_view tcText, std::size_t* all)
 {
-    MR_TRY(list, parseList(tcJson, "tc filter show"));
-    if (all != nullptr)
-        *all = list.size();
     std::vector<AddressFilter> filters;
-    for (const Json& entry : list) {
-        const Json& options = at(entry, "options");
-        if (const std::string flow = textAt(options, "flowid"); !flow.empty())
-            filters.push_back({flow, textAt(at(options, "match"), "value")});
+    std::size_t count = 0;
+    bool matched = true; // the first match of the latest one that names a class is known
+    for (const std::string_view line : split(tcText, '\n')) {
+        if (line.starts_with("filter ")) {
+            ++count;
+            const std::string flow = wordBehind(line, "flowid ");
+            matched = flow.empty();
+            if (!matched)
+                filters.push_back({flow, {}});
+        } else if (const std::string match = wordBehind(line, "match "); !matched && !match.empty()) {
+            matched = true;
+            const std::string value = match.substr(0, match.find('/'));
+            const auto digit = value.find_first_not_of('0');
+            filters.back().firstMatch = digit == std::string::npos ? "0" : value.substr(digit);
+        }
     }
+    if (all != nullptr)
+        *all = count;
     return filters;
 }
 

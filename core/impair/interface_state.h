@@ -66,8 +66,9 @@ struct LinkFacts
 /// Readers of what the tools print. Corrupt when the text is not what the tool prints; what is not known in it is
 /// passed over.
 [[nodiscard]] Result<std::vector<Queue>> parseQueues(std::string_view tcJson);
-/// The filters that name a class; others count in `all`.
-[[nodiscard]] Result<std::vector<AddressFilter>> parseFilters(std::string_view tcJson, std::size_t* all = nullptr);
+/// The filters that name a class; others count in `all`. Of plain text: tc before 5.15 or so prints no whole JSON of
+/// them.
+[[nodiscard]] std::vector<AddressFilter> parseFilters(std::string_view tcText, std::size_t* all = nullptr);
 /// The rules of a table, by `nft -j list table`.
 [[nodiscard]] Result<std::vector<LossRule>> parseLossRules(std::string_view nftJson);
 [[nodiscard]] Result<LinkFacts> parseLink(std::string_view ipJson);

@@ -77,12 +77,12 @@ Result<NodeState> readState(const Execute& execute, const std::string& interface
     for (const Queue& queue : state.queues) {
         if (queue.kind != "clsact" && queue.kind != "ingress")
             continue;
-        MR_TRY(in, read(execute, tool({"tc", "-j", "filter", "show", "dev", interface, "ingress"})));
-        MR_CHECK(parseFilters(in, &state.ingressFilters));
+        MR_TRY(in, read(execute, tool({"tc", "filter", "show", "dev", interface, "ingress"})));
+        (void)parseFilters(in, &state.ingressFilters);
         if (queue.kind == "ingress")
             continue;
-        MR_TRY(out, read(execute, tool({"tc", "-j", "filter", "show", "dev", interface, "egress"})));
-        MR_CHECK(parseFilters(out, &state.egressFilters));
+        MR_TRY(out, read(execute, tool({"tc", "filter", "show", "dev", interface, "egress"})));
+        (void)parseFilters(out, &state.egressFilters);
     }
     return state;
 }
@@ -91,11 +91,10 @@ Result<NodeState> readState(const Execute& execute, const ImpairRecord& record)
 {
     MR_TRY(state, readState(execute, record.interface));
     if (state.isOurs(record)) {
-        MR_TRY(text,
-               read(execute,
-                    tool({"tc", "-j", "filter", "show", "dev", record.interface, "parent", std::string(rootHandle)})));
-        MR_TRY(filters, parseFilters(text));
-        state.filters = std::move(filters);
+        MR_TRY(
+            text,
+            read(execute, tool({"tc", "filter", "show", "dev", record.interface, "parent", std::string(rootHandle)})));
+        state.filters = parseFilters(text);
     }
     if (record.lossRules) {
         const std::string family = lossFamilies(record).back();

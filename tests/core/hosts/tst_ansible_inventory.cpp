@@ -12,6 +12,7 @@
 #include <set>
 
 using namespace millrace;
+using namespace millrace::cluster;
 using namespace millrace::hosts;
 
 namespace {

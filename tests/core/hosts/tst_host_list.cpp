@@ -10,6 +10,7 @@
 #include <QtTest>
 
 using namespace millrace;
+using namespace millrace::cluster;
 using namespace millrace::hosts;
 
 namespace {

@@ -259,6 +259,26 @@ private Q_SLOTS:
         QCOMPARE(*parseRoute(json("[{'dst':'10.9.0.2','dev':'va','prefsrc':'10.9.0.1'}]")), std::string("va"));
     }
 
+    /// Of tc 6.1 (a star where the class is not bound) and 5.9.
+    void readsFilters()
+    {
+        for (const char* star : {"*", ""}) {
+            std::size_t all = 0;
+            const auto filters =
+                parseFilters("filter protocol ip pref 3 u32 chain 0 \n"
+                             "filter protocol ip pref 3 u32 chain 0 fh 801: ht divisor 1 \n"
+                             "filter protocol ip pref 3 u32 chain 0 fh 801::800 order 2048 key ht 801 bkt 0 "
+                                 + std::string(star)
+                                 + "flowid 4d52:10 not_in_hw \n  match 0a090002/ffffffff at 16\n"
+                                   "filter protocol ipv6 pref 13 u32 chain 0 fh 802::800 order 2048 key ht 802 bkt 0 "
+                                   "flowid 4d52:11 \n"
+                                   "  match fd000000/ffffffff at 24\n  match 00000002/ffffffff at 36\n",
+                             &all);
+            QCOMPARE(all, std::size_t(4));
+            QVERIFY((filters == std::vector<AddressFilter>{{"4d52:10", "a090002"}, {"4d52:11", "fd000000"}}));
+        }
+    }
+
     void hostileOutput()
     {
         const std::string text =
@@ -326,7 +346,9 @@ private Q_SLOTS:
                     {"unshare", "htb\nu32\ntbf\nnetem\n"},
                     {"route get", json("[{'dev':'eth0'}]")},
                     {"link show", plainLink},
-                    {"filter show", json("[{'options':{'flowid':'4d52:10','match':{'value':'a000002'}}}]")},
+                    {"filter show",
+                     "filter protocol ip pref 3 u32 fh 801::800 key ht 801 bkt 0 flowid 4d52:10 \n  match "
+                     "0a000002/ffffffff at 16\n"},
                     {"qdisc show",
                      token.empty() ? json("[{'kind':'fq_codel','handle':'0:','root':true}]")
                                    : json("[{'kind':'htb','handle':'4d52:','root':true,'options':{'default':'") + token

@@ -4,18 +4,45 @@
 #include "app/agent/enter_command.h"
 #include "app/agent/keep_command.h"
 #include "app/agent/left_behind.h"
+#include "app/agent/login_user.h"
 #include "app/agent/serve_command.h"
 #include "app/agent/traffic_command.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/version.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <fmt/format.h>
 #include <string_view>
+
+namespace {
+
+/// "for PID": done, and taken off the words.
+bool actForUser(int& argc, char**& argv)
+{
+    using namespace millrace;
+    const auto process = parseInteger(argc > 2 ? argv[2] : "");
+    const auto became = process && *process > 0
+        ? becomeUserOf(static_cast<pid_t>(*process))
+        : Result<void>(fail(ErrorCode::InvalidInput, "behind \"for\" stands the number of a process"));
+    if (!became) {
+        fmt::print(stderr, "millrace-agent: {}\n", became.error().text());
+        return false;
+    }
+    argv[2] = argv[0];
+    argv += 2;
+    argc -= 2;
+    return true;
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
     using namespace millrace;
+    if (argc > 1 && std::string_view(argv[1]) == forWord && !actForUser(argc, argv))
+        return 1;
     // What follows "enter PID --" belongs to another program and is not looked at here.
     if (argc > 1 && std::string_view(argv[1]) == "enter")
         return enterCommand({argv + 2, argv + argc});

@@ -15,7 +15,7 @@ namespace millrace {
 void addTools(cluster::NodeFacts& facts, const cluster::PreflightQuestion& question, const JobContext& job);
 void addNics(cluster::NodeFacts& facts, const cluster::PreflightQuestion& question, const JobContext& job);
 void addFeatures(cluster::NodeFacts& facts, const JobContext& job);
-void addMachine(cluster::NodeFacts& facts, const JobContext& job); ///< names, rights, memory, TCP
+void addMachine(cluster::NodeFacts& facts); ///< names, rights, memory, TCP
 void addFolder(cluster::NodeFacts& facts, const std::string& folder);
 void addClock(cluster::ClockFacts& clock);
 void addUsedPorts(cluster::NodeFacts& facts, int first, int last);

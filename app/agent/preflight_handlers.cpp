@@ -3,7 +3,9 @@
 
 #include "app/agent/preflight_handlers.h"
 
+#include "app/agent/left_behind.h"
 #include "app/agent/preflight_facts.h"
+#include "app/agent/work_folder.h"
 #include "core/agent/node_values_json.h"
 #include "core/base/clock.h"
 #include "core/cluster/preflight_json.h"
@@ -20,7 +22,11 @@ Result<Json> preflight(const Json& params, const JobContext& job)
 {
     MR_TRY(question, cluster::parsePreflightQuestion(params));
     cluster::NodeFacts facts;
-    addMachine(facts, job);
+    // What a killed agent left would be taken for somebody's, and hinder the run that would clear it away.
+    if (const auto base =
+            question.folder.empty() ? standardWorkFolder() : Result<std::filesystem::path>(question.folder))
+        facts.putInOrder = cleanUpBelow(*base);
+    addMachine(facts);
     // What competes is looked at before this agent starts programs of its own.
     addBusyProcesses(facts, job);
     addTools(facts, question, job);

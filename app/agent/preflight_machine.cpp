@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "app/agent/login_user.h"
 #include "app/agent/preflight_facts.h"
 #include "core/base/file_io.h"
 #include "core/base/process.h"
@@ -53,7 +54,7 @@ std::string valueAfter(const std::string& text, std::string_view key)
     return {};
 }
 
-void addRights(cluster::NodeFacts& facts, const JobContext& job)
+void addRights(cluster::NodeFacts& facts)
 {
     facts.user = userName(::geteuid());
     facts.root = ::geteuid() == 0;
@@ -62,14 +63,7 @@ void addRights(cluster::NodeFacts& facts, const JobContext& job)
     std::from_chars(hex.data(), hex.data() + hex.size(), set, 16);
     facts.netAdmin = (set >> CAP_NET_ADMIN & 1U) != 0;
     facts.netRaw = (set >> CAP_NET_RAW & 1U) != 0;
-    if (facts.root)
-        return;
-    const std::string sudo = findProgram("sudo");
-    facts.sudo = false;
-    if (sudo.empty())
-        return;
-    const auto output = runCommand({{sudo, "-n", "true"}, {}, {}}, deadlineIn(std::chrono::seconds(3)), {}, job);
-    facts.sudo = output && output->succeeded();
+    facts.sudo = actsForUser();
 }
 
 std::uint64_t kibibytes(const std::string& memory, std::string_view key)
@@ -125,7 +119,7 @@ bool measures(const std::string& command)
 
 } // namespace
 
-void addMachine(cluster::NodeFacts& facts, const JobContext& job)
+void addMachine(cluster::NodeFacts& facts)
 {
     utsname names{};
     ::uname(&names);
@@ -135,7 +129,7 @@ void addMachine(cluster::NodeFacts& facts, const JobContext& job)
     facts.machineId = trimmedText("/etc/machine-id");
     if (facts.machineId.empty())
         facts.machineId = trimmedText("/proc/sys/kernel/random/boot_id");
-    addRights(facts, job);
+    addRights(facts);
     facts.congestionControl = trimmedText("/proc/sys/net/ipv4/tcp_congestion_control");
     for (const std::string_view name : split(trimmedText("/proc/sys/net/ipv4/tcp_available_congestion_control"), ' '))
         if (!name.empty())

@@ -5,7 +5,9 @@
 
 #include "core/agent/node_values_json.h"
 
+#include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace millrace {
@@ -45,6 +47,25 @@ Result<Json> stopProcess(const ProcessTable& table, const Json& params, const Jo
     return agent::toJson(status);
 }
 
+/// What programs leave in their folder for temporary files goes with the run's folder. Not where its path is so long
+/// that a socket in it would have none, and not where the command names another.
+Result<void> nameTemporaryFolder(Command& command, const WorkFolder& work)
+{
+    constexpr std::size_t longestPath = 72; // of 107 for a socket
+    constexpr const char* variable = "TMPDIR";
+    if (std::ranges::count(command.environment, variable, &std::pair<std::string, std::string>::first) > 0)
+        return {};
+    const std::filesystem::path folder = work.temporary();
+    if (folder.empty() || folder.string().size() > longestPath)
+        return {};
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return failErrno("making the folder " + folder.string(), error.value());
+    command.environment.emplace_back(variable, folder.string());
+    return {};
+}
+
 } // namespace
 
 void registerProcessHandlers(agent::AgentServer& server, const std::shared_ptr<ProcessTable>& table,
@@ -57,6 +78,7 @@ void registerProcessHandlers(agent::AgentServer& server, const std::shared_ptr<P
             MR_TRY(folder, work->inside(command.folder.string()));
             command.folder = std::move(folder);
         }
+        MR_CHECK(nameTemporaryFolder(command, *work));
         MR_TRY(started, table->start(std::move(command)));
         return agent::toJson(started);
     });

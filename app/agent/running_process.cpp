@@ -12,6 +12,7 @@
 #include <csignal>
 #include <future>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -103,6 +104,8 @@ Result<ExitStatus> RunningProcess::waitForEnd(Deadline deadline, const JobContex
 
 void RunningProcess::run(const Command& command, const std::function<void(Result<pid_t>)>& started)
 {
+    // What the agent may do by sudo is not the workload's: this thread, and what it starts, passes on nothing of it.
+    ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     auto child = ChildProcess::start(command, {SIGKILL});
     if (!child)
         return started(child.error());

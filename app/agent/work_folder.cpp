@@ -136,6 +136,12 @@ Result<fs::path> WorkFolder::inside(const std::string& relative) const
     return whole;
 }
 
+fs::path WorkFolder::temporary() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_folder.empty() ? fs::path() : m_folder / (std::string(ownPrefix) + "-tmp");
+}
+
 Result<void> WorkFolder::remove()
 {
     const std::lock_guard lock(m_mutex);

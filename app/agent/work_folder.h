@@ -30,6 +30,8 @@ public:
     /// The place of a file in it. InvalidInput for what leaves it, through links too, and for names that begin like the
     /// agent's own. The folder must be open.
     [[nodiscard]] Result<std::filesystem::path> inside(const std::string& relative) const;
+    /// Where programs may leave temporary files, of no list of files; empty while the folder is not open.
+    [[nodiscard]] std::filesystem::path temporary() const;
     /// Deletes it with all that is in it.
     [[nodiscard]] Result<void> remove();
 

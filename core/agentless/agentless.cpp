@@ -116,7 +116,7 @@ Result<std::unique_ptr<agent::NodeAgent>> makeAgentlessNode(std::shared_ptr<Host
                                                             agent::NodeAgentEvents events, Deadline deadline)
 {
     const std::string name = host->name();
-    auto line = NodeLine::open(std::move(host), options.folder, deadline);
+    auto line = NodeLine::open(std::move(host), options.folder, options.sudo, deadline);
     if (!line)
         return within("using " + name + " without the agent", std::move(line).error());
     MR_TRY(ends, makePair());

@@ -15,6 +15,7 @@ struct AgentlessOptions
 {
     std::string folder; ///< below which the run's folder is made; empty: below the user's cache folder
     std::string version; ///< of this program
+    bool sudo = false; ///< the network is changed, and packets are recorded, by `sudo -n`
 };
 
 /// An agent for a node on which no program of ours can run: it lives in this process, and does each thing by plain

@@ -22,12 +22,14 @@ constexpr std::size_t mostCaptures = 16;
 constexpr std::uint64_t packetHeader = 16;
 constexpr std::uint64_t fileHeader = 24;
 
-/// $1 the file, then tcpdump's options. Its words come on the output; the first line is p<pid>.
-constexpr const char* captureText = R"sh(f=$1; shift
+/// $1 the file, $2 how tcpdump gets its rights, then its options. Its words come on the output; the first line is
+/// p<pid>.
+constexpr const char* captureText = R"sh(f=$1; S=$2; shift 2
 echo "p$$"
 PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export PATH LC_ALL
 command -v tcpdump >/dev/null 2>&1 || { echo "tcpdump: not installed"; exit 1; }
-exec tcpdump -w - "$@" 2>&1 </dev/null >"$f"
+[ -z "$S" ] && exec tcpdump -w - "$@" 2>&1 </dev/null >"$f"
+exec $S env "MILLRACE_PROCESS=$MILLRACE_PROCESS" LC_ALL=C tcpdump -w - "$@" 2>&1 </dev/null >"$f"
 )sh";
 
 std::uint16_t linkTypeOf(std::string_view words)
@@ -128,7 +130,7 @@ public:
         capture->file = m_line->folder() + fmt::format("/capture-{}.pcap", id);
         MR_CHECK(prepare(*capture, spec));
         std::vector<std::string> arguments = optionsOf(spec);
-        arguments.insert(arguments.begin(), capture->file);
+        arguments.insert(arguments.begin(), {capture->file, m_line->sudo() ? "sudo -n" : ""});
         MR_TRY(stream, m_line->host().open(m_line->script(captureText, arguments, fmt::format("c{}", id))));
         capture->stream = std::move(stream);
         capture->status.start = wallNow() + m_line->clockOffset();
@@ -241,7 +243,8 @@ private:
             pid = capture.pid;
         }
         // Packets that the kernel still holds are handed over within a second; tcpdump writes them before it ends.
-        MR_CHECK(m_line->run("sleep 1.2; kill -s TERM $1", {std::to_string(pid)}, deadlineIn(10s)));
+        MR_CHECK(m_line->run("sleep 1.2; $2 kill -s TERM $1", {std::to_string(pid), m_line->sudo() ? "sudo -n" : ""},
+                             deadlineIn(10s)));
         std::unique_lock lock(capture.mutex);
         if (!capture.changed.wait_until(lock, deadlineIn(10s), [&] { return capture.ended; }))
             return fail(ErrorCode::Timeout, "tcpdump does not end");

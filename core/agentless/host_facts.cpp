@@ -189,6 +189,7 @@ Result<Json> preflight(NodeLine& line, const Json& params, const JobContext& job
     facts.folder = question.folder.empty() ? line.folder() : question.folder;
     MR_TRY(said, ask(line, facts.folder, question.firstPort, question.lastPort, job));
     addMachine(facts, said);
+    facts.sudo = line.sudo();
     facts.folderWritable = one(said, "writable") == "1";
     facts.freeBytes = static_cast<std::uint64_t>(numberFact(said, "disk")) * 1024;
     facts.nics = nicsOf(said);

@@ -68,6 +68,8 @@ private:
     {
         return [this](const Command& command) {
             Command marked = command;
+            if (m_line->sudo())
+                marked.argv.insert(marked.argv.begin(), {"sudo", "-n", "--"});
             marked.environment.emplace_back(markVariable, m_line->mark("impair"));
             return m_line->host().run(marked, deadlineIn(10s));
         };

@@ -18,20 +18,21 @@ using namespace std::chrono_literals;
 
 constexpr auto slice = 100ms;
 
-/// Ends all that carries the mark of this run, puts back what was imposed, and removes the folder.
+/// Ends all that carries the mark of this run, puts back what was imposed, and removes the folder. S is "sudo -n" where
+/// that was used, for what was started by it cannot be seen and ended without.
 constexpr std::string_view endText = R"sh(
-marked() { grep -lsF "MILLRACE_PROCESS=$token:" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/\([0-9]*\)/.*,\1,'; }
+marked() { $S grep -lsF "MILLRACE_PROCESS=$token:" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/\([0-9]*\)/.*,\1,'; }
 end() {
-  p=$(marked); [ -n "$p" ] && kill -s TERM $p 2>/dev/null
+  p=$(marked); [ -n "$p" ] && $S kill -s TERM $p 2>/dev/null
   i=0; while [ $i -lt 20 ] && [ -n "$(marked)" ]; do sleep 0.1; i=$((i+1)); done
-  i=0; while p=$(marked); [ -n "$p" ] && [ $i -lt 30 ]; do kill -s KILL $p 2>/dev/null; sleep 0.1; i=$((i+1)); done
-  for u in "$w"/.millrace/undo-*; do [ -f "$u" ] && /bin/sh "$u" </dev/null >/dev/null 2>&1; done
+  i=0; while p=$(marked); [ -n "$p" ] && [ $i -lt 30 ]; do $S kill -s KILL $p 2>/dev/null; sleep 0.1; i=$((i+1)); done
+  for u in "$w"/.millrace/undo-*; do [ -f "$u" ] && $S /bin/sh "$u" </dev/null >/dev/null 2>&1; done
   cd /; rm -rf "$w"
 }
 )sh";
 
 /// Of the second shell: when the first has died, or was not heard of for 20 s.
-constexpr std::string_view guardText = R"sh(w=$1; token=$2; main=$3; last=; missed=0
+constexpr std::string_view guardText = R"sh(w=$1; token=$2; main=$3; S=$4; last=; missed=0
 trap '' HUP TERM INT
 while :; do
   sleep 1
@@ -43,7 +44,7 @@ while :; do
 done
 )sh";
 
-constexpr std::string_view mainText = R"sh(base=$1; token=$2; guard=$3
+constexpr std::string_view mainText = R"sh(base=$1; token=$2; guard=$3; S=$4
 for t in setsid mkfifo grep sed sleep cat tail head wc; do
   command -v $t >/dev/null 2>&1 || { echo "fthe program $t is missing there"; exit 1; }
 done
@@ -54,9 +55,9 @@ case $base in
 esac
 umask 077
 w=$base/plain-$token
-said=$(mkdir -p "$base" "$w/.millrace" 2>&1 && echo 0 2>&1 >"$w/.millrace/beat") || { echo "f$said"; exit 1; }
+said=$(mkdir -p "$base" "$w/.millrace/tmp" 2>&1 && echo 0 2>&1 >"$w/.millrace/beat") || { echo "f$said"; exit 1; }
 trap '' HUP TERM INT PIPE
-setsid /bin/sh -c "$guard" sh "$w" "$token" $$ </dev/null >/dev/null 2>&1 &
+setsid /bin/sh -c "$guard" sh "$w" "$token" $$ "$S" </dev/null >/dev/null 2>&1 &
 printf 'w%s\ns%s\nr\n' "$w" "$SSH_CONNECTION"
 while IFS= read -r l; do
   case $l in
@@ -121,16 +122,19 @@ Result<void> readLines(HostStream& stream, const std::stop_token& stop,
     }
 }
 
-Result<std::shared_ptr<NodeLine>> NodeLine::open(std::shared_ptr<Host> host, const std::string& below,
+Result<std::shared_ptr<NodeLine>> NodeLine::open(std::shared_ptr<Host> host, const std::string& below, bool sudo,
                                                  Deadline deadline)
 {
     std::shared_ptr<NodeLine> line(new NodeLine);
     line->m_host = std::move(host);
+    line->m_sudo = sudo;
     std::random_device random;
     line->m_token = fmt::format("{:08x}{:08x}", random(), random());
     const std::string guard = std::string(endText) + std::string(guardText);
-    Command keep{
-        {"/bin/sh", "-c", std::string(endText) + std::string(mainText), "sh", below, line->m_token, guard}, {}, {}};
+    Command keep{{"/bin/sh", "-c", std::string(endText) + std::string(mainText), "sh", below, line->m_token, guard,
+                  sudo ? "sudo -n" : ""},
+                 {},
+                 {}};
     MR_TRY(stream, line->m_host->open(keep));
     line->m_stream = std::move(stream);
     line->m_heard = monotonicNow();

@@ -32,13 +32,15 @@ class NodeLine
 {
 public:
     [[nodiscard]] static Result<std::shared_ptr<NodeLine>> open(std::shared_ptr<Host> host, const std::string& below,
-                                                                Deadline deadline);
+                                                                bool sudo, Deadline deadline);
     ~NodeLine();
     NodeLine(const NodeLine&) = delete;
     NodeLine& operator=(const NodeLine&) = delete;
 
     [[nodiscard]] Host& host() noexcept { return *m_host; }
     [[nodiscard]] const std::string& folder() const noexcept { return m_folder; }
+    /// What only root may do is done by `sudo -n`.
+    [[nodiscard]] bool sudo() const noexcept { return m_sudo; }
     /// A file of the run engine's own, which no list of files shows.
     [[nodiscard]] std::string own(const std::string& name) const { return m_folder + "/.millrace/" + name; }
     /// A place in the folder; InvalidInput for what leaves it.
@@ -78,6 +80,7 @@ private:
     Result<void> awaitFolder(Deadline deadline);
 
     std::shared_ptr<Host> m_host;
+    bool m_sudo = false;
     std::string m_token;
     std::string m_folder;
     std::string m_connection;

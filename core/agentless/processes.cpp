@@ -104,6 +104,9 @@ public:
                                               folder};
         arguments.insert(arguments.end(), command.argv.begin(), command.argv.end());
         Command wrapped = m_line->script(runText, arguments, fmt::format("w{}", process->id.value));
+        // What programs leave in their folder for temporary files goes with the run's.
+        if (std::ranges::count(command.environment, "TMPDIR", &std::pair<std::string, std::string>::first) == 0)
+            wrapped.environment.emplace_back("TMPDIR", m_line->own("tmp"));
         wrapped.environment.insert(wrapped.environment.end(), command.environment.begin(), command.environment.end());
         auto stream = m_line->host().open(wrapped);
         if (!stream)

@@ -112,7 +112,8 @@ struct NodeFacts
     bool root = false;
     bool netAdmin = false; ///< CAP_NET_ADMIN
     bool netRaw = false; ///< CAP_NET_RAW
-    std::optional<bool> sudo; ///< `sudo -n` works
+    std::optional<bool> sudo; ///< the node is used by `sudo -n`, so that the run may do what root may
+    std::vector<std::string> putInOrder; ///< what killed agents had left, a sentence each
     std::vector<ToolFacts> tools;
     std::vector<ToolFacts> packages; ///< of Python
     std::string folder; ///< the one asked about, or the nearest above it that exists

@@ -203,6 +203,7 @@ void readMachine(const Json& json, NodeFacts& facts)
     take(json, "net_admin", facts.netAdmin);
     take(json, "net_raw", facts.netRaw);
     take(json, "sudo", facts.sudo);
+    take(json, "put_in_order", facts.putInOrder);
     take(json, "folder", facts.folder);
     take(json, "folder_writable", facts.folderWritable);
     take(json, "free_bytes", facts.freeBytes);
@@ -278,6 +279,7 @@ Json toJson(const NodeFacts& facts)
             {"net_admin", facts.netAdmin},
             {"net_raw", facts.netRaw},
             {"sudo", orNull(facts.sudo)},
+            {"put_in_order", facts.putInOrder},
             {"tools", listJson(facts.tools)},
             {"packages", listJson(facts.packages)},
             {"folder", facts.folder},

@@ -57,18 +57,16 @@ private:
     void rights()
     {
         const bool all = m_facts.root || m_facts.sudo.value_or(false);
-        const std::string remedy = "connect as root, allow `sudo -n` for this user, or give the agent the capability";
+        const std::string remedy =
+            "connect as root, or allow sudo without a password for this user; where the cluster's "
+            "access says \"rights\": \"none\", choose \"automatic\"";
         if (m_needs.impairments && !all && !m_facts.netAdmin)
             say("rights", Light::Red,
                 fmt::format("the user {} may not change the network, which the run's conditions need", m_facts.user),
                 remedy);
         if (m_needs.captures && !all && !m_facts.netRaw)
             say("rights", Light::Red, fmt::format("the user {} may not record packets", m_facts.user), remedy);
-        good("rights",
-             fmt::format("{}{}", m_facts.user,
-                         m_facts.root ? ""
-                             : all    ? ", who may use sudo"
-                                      : ", an ordinary user"));
+        good("rights", fmt::format("{}{}", m_facts.user, m_facts.root ? "" : all ? ", by sudo" : ", an ordinary user"));
     }
 
     void tools()
@@ -159,11 +157,17 @@ private:
     void queue()
     {
         const NicFacts* nic = m_facts.nic(m_facts.interface);
+        for (const std::string& sentence : m_facts.putInOrder)
+            say("queue", Light::Green, sentence);
         if (nic == nullptr || nic->queueOwner == QueueOwner::Unknown)
             say("queue", Light::Unknown, "the queue of the interface is not known");
         else if (nic->queueOwner == QueueOwner::Millrace)
             say("queue", Light::Red, fmt::format("{} still has an impairment of Millrace", nic->name),
-                fmt::format("when no other run uses the node: tc qdisc del dev {} root", nic->name));
+                fmt::format(
+                    "wait for the end of the run that uses the node; when there is none, there: "
+                    "~/.cache/millrace/programs/*/millrace-agent clean-up, and then, where that finds nothing: tc "
+                    "qdisc del dev {} root",
+                    nic->name));
         else if (nic->queueOwner == QueueOwner::Foreign)
             say("queue", m_needs.impairments ? Light::Red : Light::Yellow,
                 fmt::format("somebody has set up a queue \"{}\" on {}{}", nic->rootQueue, nic->name,
@@ -257,7 +261,8 @@ private:
             else if (!*found->second)
                 say("kernel", Light::Red,
                     fmt::format("the kernel {} has no {}, which the run's conditions need", m_facts.kernel, feature),
-                    fmt::format("modprobe sch_{}, or another kernel", feature));
+                    feature == "nft-loss" ? std::string("modprobe nft_numgen, or another kernel")
+                                          : fmt::format("modprobe sch_{}, or another kernel", feature));
         }
         good("kernel", m_facts.kernel);
     }

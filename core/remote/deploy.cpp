@@ -255,10 +255,12 @@ Result<DeployedPrograms> deployBy(const PutProgram& send, Host& host, std::span<
         deployed.paths.push_back(look.folder + "/" + program.place());
         if (!look.present[i]) {
             MR_CHECK(copyProgram(host, program, look.folder, send, job));
-            MR_CHECK(tryStart(host, deployed.paths.back(), job));
             ++deployed.copied;
         }
     }
+    // Those that were there, too: they may have come by somebody else, or the node is another one by now.
+    for (const std::string& path : deployed.paths)
+        MR_CHECK(tryStart(host, path, job));
     return deployed;
 }
 

@@ -13,7 +13,7 @@ Result<std::unique_ptr<agent::NodeAgent>> startNodeAgent(const ReachedNode& node
 {
     const std::string version(programVersion);
     if (!node.agentless.empty())
-        return agentless::makeAgentlessNode(node.host, {folder, version}, std::move(events), deadline);
+        return agentless::makeAgentlessNode(node.host, {folder, version, node.sudo}, std::move(events), deadline);
     Command serve{node.agent, {}, {}};
     serve.argv.push_back("serve");
     return agent::NodeAgent::start(*node.host, serve, version, std::move(events), deadline);

@@ -25,6 +25,7 @@ struct ReachedNode
     std::shared_ptr<Host> host;
     std::vector<std::string> agent; ///< starts the agent's program there, before "serve"; ends with its path
     std::string programs; ///< the folder of millrace-worker there
+    bool sudo = false; ///< what only root may do is done by `sudo -n`
     std::string agentless = {}; ///< why the node is used without the agent; empty: with it
 };
 

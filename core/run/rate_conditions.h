@@ -14,6 +14,9 @@ namespace millrace::run {
 /// Port of the responders that probes are sent to.
 inline constexpr std::uint16_t responderPort = 9700;
 
+/// How long the train of an attempt (1, 2, …) at measuring a rate is: the longer the slower, and twice as long as the
+/// last.
+[[nodiscard]] Nanoseconds trainTime(double bitsPerSecond, bool remote, int attempt);
 [[nodiscard]] Endpoint probeResponder(const RunPlan& plan, const ProbePlan& probe);
 /// "node0→node1".
 [[nodiscard]] std::string probeSubject(const RunPlan& plan, const ProbePlan& probe, const char* arrow);

@@ -3,9 +3,11 @@
 
 #include "core/run/remote_nodes.h"
 
+#include "core/base/text.h"
 #include "core/remote/deploy.h"
 #include "core/remote/file_transfer.h"
 #include "core/remote/session_pool.h"
+#include "core/run/node_rights.h"
 #include "core/run/slurm_nodes.h"
 
 #include <fmt/format.h>
@@ -58,7 +60,7 @@ public:
     {
         MR_TRY(host, m_pool.host(node.host, deadline, job));
         MR_TRY(deployed, deployWhereWanted(node.name, host, job));
-        return ReachedNode{host, {deployed.agent}, deployed.programs, deployed.why};
+        return ReachedNode{host, deployed.start, deployed.programs, deployed.sudo, deployed.why};
     }
 
     [[nodiscard]] const FoundNetworks& networks() const override { return m_networks; }
@@ -97,27 +99,16 @@ private:
     struct Deployed
     {
         std::weak_ptr<remote::SshHost> host; ///< by this connection it was seen to
-        std::string agent;
+        std::vector<std::string> start; ///< the agent
         std::string programs;
+        bool sudo = false;
         std::string why; ///< there are none; empty: there are
     };
 
-    /// Without our programs where the cluster says so, or where they cannot run and may be left out.
+    /// Without our programs where the cluster says so, or where they cannot run and may be left out. Once for each
+    /// connection: a node that was away may have come back as it was when it was installed.
     Result<Deployed> deployWhereWanted(const std::string& node, const std::shared_ptr<remote::SshHost>& host,
                                        const JobContext& job)
-    {
-        if (m_cluster.access.agent == cluster::AgentUse::Never)
-            return Deployed{host, {}, {}, "the cluster's access says so"};
-        auto deployed = deploy(node, host, job);
-        if (deployed || m_cluster.access.agent == cluster::AgentUse::Always
-            || deployed.error().code != ErrorCode::Unsupported)
-            return deployed;
-        return Deployed{host, {}, {}, deployed.error().text()};
-    }
-
-    /// Once for each connection: a node that was away may have come back as it was when it was installed.
-    Result<Deployed> deploy(const std::string& node, const std::shared_ptr<remote::SshHost>& host,
-                            const JobContext& job)
     {
         {
             const std::lock_guard lock(m_mutex);
@@ -125,15 +116,49 @@ private:
                 known != m_deployed.end() && known->second.host.lock() == host)
                 return known->second;
         }
+        auto sudo = actsBySudo(*host, m_cluster.access.rights, job);
+        if (!sudo)
+            return within(node, std::move(sudo).error());
+        Deployed deployed{host, {}, {}, *sudo, "the cluster's access says so"};
+        if (m_cluster.access.agent != cluster::AgentUse::Never) {
+            auto done = deploy(node, host, deployed, job);
+            if (!done
+                && (m_cluster.access.agent == cluster::AgentUse::Always || done.error().code != ErrorCode::Unsupported))
+                return std::move(done).error();
+            deployed.why = done ? std::string() : done.error().text();
+        }
+        const std::lock_guard lock(m_mutex);
+        m_deployed[node] = deployed;
+        return deployed;
+    }
+
+    Result<void> deploy(const std::string& node, const std::shared_ptr<remote::SshHost>& host, Deployed& deployed,
+                        const JobContext& job)
+    {
         const std::vector<fs::path> files = {m_options.programs / "millrace-agent",
                                              m_options.programs / "millrace-worker"};
         auto programs = remote::deployPrograms(*host, files, m_cluster.access.folder, job);
         if (!programs)
             return within("putting our programs on " + node, std::move(programs).error());
-        Deployed deployed{host, programs->paths[0], fs::path(programs->paths[1]).parent_path().string(), {}};
-        const std::lock_guard lock(m_mutex);
-        m_deployed[node] = deployed;
-        return deployed;
+        deployed.start = agentStart(programs->paths[0], deployed.sudo);
+        if (deployed.sudo)
+            MR_CHECK(tryBySudo(*host, deployed.start, job));
+        deployed.programs = fs::path(programs->paths[1]).parent_path().string();
+        return {};
+    }
+
+    /// Root may not be let into the user's folder: a home that another machine serves.
+    static Result<void> tryBySudo(Host& host, std::vector<std::string> start, const JobContext& job)
+    {
+        start.emplace_back("--version");
+        MR_TRY(output, host.run({start, {}, {}}, deadlineIn(remoteAskTime), job));
+        if (output.succeeded())
+            return {};
+        return fail(
+            ErrorCode::Unsupported,
+            fmt::format("millrace-agent cannot run by sudo on {}: {}; let the cluster's access name a folder into "
+                        "which root may look",
+                        host.name(), trim(output.err)));
     }
 
     static Result<FoundNetwork> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)

@@ -165,6 +165,7 @@ for p in /proc/[0-9]*; do
     *millrace*|*tcpdump*|*torch*|*"python3 "*) echo "process $c" ;;
   esac
 done
+ip -o link show type ifb 2>/dev/null | sed 's/^/interface /'
 tc qdisc show | grep -v 'qdisc noqueue\|qdisc pfifo_fast\|qdisc mq ' | sed 's/^/queue /'
 nft list tables 2>/dev/null | sed 's/^/nft /'
 ls -d /run/disk/*/.cache/millrace/runs/* /run/disk/*/millrace-*/* 2>/dev/null | sed 's/^/file /'
@@ -208,7 +209,7 @@ std::string projectText(const RemoteProject& project)
   "version": 1,
   "name": "small",
   "clusters": [
-    {{"name": "machines", "kind": "remote", "access": {{"agent": "{}"}}, "links": [{}], "nodes": [
+    {{"name": "machines", "kind": "remote", "access": {{"agent": "{}", "rights": "{}"}}, "links": [{}], "nodes": [
       {}]}}
   ],
   "workloads": [
@@ -221,8 +222,8 @@ std::string projectText(const RemoteProject& project)
   ]
 }}
 )",
-                       project.agent, project.links, nodes, project.framework, project.model, project.batch,
-                       project.steps, project.warmupSteps,
+                       project.agent, project.rights, project.links, nodes, project.framework, project.model,
+                       project.batch, project.steps, project.warmupSteps,
                        project.computeTime.empty() ? "" : ", \"compute_time\": \"" + project.computeTime + "\"",
                        project.workloadMore, project.repetitions, project.gate,
                        project.capture.empty() ? "" : " \"capture\": " + project.capture + ",", project.factors);

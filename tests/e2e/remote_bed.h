@@ -71,6 +71,7 @@ struct RemoteProject
     std::string capture = {}; ///< the object "capture" of the grid, or empty
     std::string workloadMore = {}; ///< further members of the workload, with a comma in front
     std::string agent = "automatic"; ///< cluster::AgentUse
+    std::string rights = "automatic"; ///< cluster::Rights
     bool experimentAddresses = true; ///< named in the project; else found
 };
 [[nodiscard]] std::string projectText(const RemoteProject& project);

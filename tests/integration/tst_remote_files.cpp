@@ -290,6 +290,10 @@ private Q_SLOTS:
         QVERIFY(!format);
         QCOMPARE(format.error().code, ErrorCode::Unsupported);
         QVERIFY2(says(format.error(), "broken cannot run on n1"), format.error().text().c_str());
+        // It lies there now, and cannot run for all that.
+        const auto again = deployPrograms(*m_host, broken, "");
+        QVERIFY(!again);
+        QCOMPARE(again.error().text(), format.error().text());
         QVERIFY(removePrograms(*m_host, ""));
     }
 

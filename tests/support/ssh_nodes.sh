@@ -15,6 +15,9 @@
 #   --disk SIZE   size of each machine's disk (/root, /tmp and /var/tmp together), for example 32m; else 2g
 #   --pam WORD    the servers ask for the password of root, which is WORD, by keyboard-interactive (keys hold as well)
 #   --hide PATH   an empty folder in place of PATH on the machines; may be repeated
+#   --root FOLDER the machines' root file system, as debootstrap makes it (see foreign_root.sh); what they change in it is
+#                 lost with them. Without it they have this machine's
+#   --user NAME   the login is not root but this user, made for it, who may use sudo without a password; needs --root
 #
 # To look around:  sudo tests/support/ssh_nodes.sh --own 4 /tmp/nodes -- bash     then:  ssh -F /tmp/nodes/ssh_config n1
 #
@@ -38,12 +41,31 @@ script=$(readlink -f "$0")
 fail() { echo "ssh_nodes.sh: $*" >&2; exit 2; }
 
 # --- inside a machine: its first process ---------------------------------------------------------------------------
-# machine NAME KEYS DISK PASSWORD HIDDEN…; KEYS is the folder; standard error goes to the log.
+# Another system as root, with a layer of its own above it that is lost with the machine.
+enter_root() {
+  local root=$1 keys=$2 over=/run/millrace-root
+  mkdir -p "$over"
+  mount -t tmpfs -o mode=755 tmpfs "$over"
+  mkdir "$over/upper" "$over/work" "$over/root"
+  mount -t overlay overlay -o "lowerdir=$root,upperdir=$over/upper,workdir=$over/work" "$over/root"
+  cd "$over/root"
+  mkdir -p ".$keys" .before
+  mount --bind "$keys" ".$keys"
+  mount -t proc proc proc
+  mount --rbind /dev dev
+  pivot_root . .before
+  cd /
+  umount -l /.before
+  touch /etc/hosts
+}
+
+# machine NAME KEYS DISK PASSWORD ROOT USER HIDDEN…; KEYS is the folder; standard error goes to the log.
 machine() {
-  local name=$1 keys=$2 disk=$3 password=$4
-  shift 4
+  local name=$1 keys=$2 disk=$3 password=$4 root=$5 user=$6
+  shift 6
   hostname "$name"
   mount --make-rprivate /
+  [ -n "$root" ] && enter_root "$root" "$keys"
   mount -t sysfs sysfs /sys
   mount -t tmpfs -o mode=755 tmpfs /run
   mkdir -p /run/sshd /run/disk
@@ -57,6 +79,10 @@ machine() {
   mount --bind /run/disk/tmp /tmp
   mount --bind /run/disk/var /var/tmp
   mount --bind /run/disk/root "$(getent passwd root | cut -d: -f6)"
+  if [ -n "$user" ]; then
+    useradd -m -d "/run/disk/$user" -s /bin/sh -p '*' "$user"
+    printf '%s ALL=(ALL) NOPASSWD: ALL\n' "$user" >/etc/sudoers.d/millrace
+  fi
   local path
   for path in "$@"; do mount -t tmpfs -o mode=755 tmpfs "$path"; done
   local pam=no
@@ -104,7 +130,7 @@ if [ "${1-}" = --machine ]; then
 fi
 
 # --- the caller's side ---------------------------------------------------------------------------------------------
-own=0 jump=0 disk=2g password= hidden=() places=()
+own=0 jump=0 disk=2g password= root= user= hidden=() places=()
 while [ $# -gt 0 ]; do
   case $1 in
     --own) own=1 ;;
@@ -112,6 +138,8 @@ while [ $# -gt 0 ]; do
     --disk) disk=$2; shift ;;
     --pam) password=$2; shift ;;
     --hide) hidden+=("$2"); shift ;;
+    --root) root=$(readlink -f "$2"); shift ;;
+    --user) user=$2; shift ;;
     --help) sed -n '5,/^set -eu/{/^#/s/^# \{0,1\}//p}' "$script"; exit 0 ;;
     --) shift; break ;;
     -*) fail "unknown option $1; see --help" ;;
@@ -123,12 +151,15 @@ done
 count=${places[0]} folder=${places[1]}
 [[ $count =~ ^[0-9]+$ ]] && [ "$count" -ge 1 ] && [ "$count" -le 200 ] || fail "the number of machines is 1 to 200"
 [ "$(id -u)" = 0 ] || fail "needs root"
+[ -z "$user" ] || [ -n "$root" ] || fail "--user needs --root: this machine's own users stay as they are"
 [ -x /usr/sbin/sshd ] || fail "needs OpenSSH's server: apt install openssh-server"
 
 if [ $own = 1 ]; then
   arguments=(--disk "$disk")
   [ $jump = 1 ] && arguments+=(--jump)
   [ -n "$password" ] && arguments+=(--pam "$password")
+  [ -n "$root" ] && arguments+=(--root "$root")
+  [ -n "$user" ] && arguments+=(--user "$user")
   for path in ${hidden[@]+"${hidden[@]}"}; do arguments+=(--hide "$path"); done
   # Its own mounts as well: sysfs shows the interfaces of the namespace that mounted it.
   LC_ALL=$own_locale exec unshare --net --mount "$script" "${arguments[@]}" "$count" "$folder" -- "$@"
@@ -175,7 +206,7 @@ make_config() {
   done
   cat >>"$folder/ssh_config" <<END
 Host *
-  User root
+  User ${user:-root}
   IdentityFile $folder/id_ed25519
   IdentitiesOnly yes
   IdentityAgent none
@@ -220,7 +251,7 @@ remove_all() {
 # The starter dies with this script, and the machine's first process, and so all of them, with the starter.
 start_machine() {
   setpriv --pdeathsig KILL unshare --net --mount --uts --ipc --pid --fork --kill-child=KILL --mount-proc \
-    "$script" --machine "$1" "$folder" "$disk" "$password" ${hidden[@]+"${hidden[@]}"} \
+    "$script" --machine "$1" "$folder" "$disk" "$password" "$root" "$user" ${hidden[@]+"${hidden[@]}"} \
     </dev/null >/dev/null 2>"$folder/sshd.$1.log" &
   starters+=($!)
   disown $!

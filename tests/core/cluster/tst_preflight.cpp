@@ -182,7 +182,7 @@ private Q_SLOTS:
             "red: the user me may not change the network, which the run's conditions need\n"
             "red: the user me may not record packets\n",
             [=](NodeFacts& f, NodeNeeds&) { ordinary(f); });
-        row("sudo is enough", "rights", "green: me, who may use sudo\n", [=](NodeFacts& f, NodeNeeds&) {
+        row("sudo is enough", "rights", "green: me, by sudo\n", [=](NodeFacts& f, NodeNeeds&) {
             ordinary(f);
             f.sudo = true;
         });

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/node_rights.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr auto sudoTime = std::chrono::seconds(20);
+
+/// The first line says who this is, what follows is sudo's word.
+constexpr const char* rightsText = R"sh(LC_ALL=C; export LC_ALL
+[ "$(id -u)" = 0 ] && { echo root; exit 0; }
+said=$(sudo -n true 2>&1 </dev/null) && { echo sudo; exit 0; }
+printf 'none\n%s\n' "$said"
+)sh";
+
+} // namespace
+
+Result<bool> actsBySudo(Host& host, cluster::Rights rights, const JobContext& job)
+{
+    if (rights == cluster::Rights::None)
+        return false;
+    MR_TRY(output, host.run({{"/bin/sh", "-c", rightsText}, {}, {}}, deadlineIn(sudoTime), job));
+    const std::string_view said = trim(output.out);
+    const std::string_view who = said.substr(0, said.find('\n'));
+    if (who == "sudo" || rights == cluster::Rights::Automatic || who == "root")
+        return who == "sudo";
+    const std::string_view why = trim(said.substr(std::min(said.size(), who.size())));
+    return fail(
+        ErrorCode::Denied,
+        fmt::format("{}: the cluster's access asks for sudo, and 'sudo -n true' fails there ({}); allow it without "
+                    "a password (\"USER ALL=(ALL) NOPASSWD: ALL\" by visudo), or let \"rights\" be \"automatic\"",
+                    host.name(), why.empty() ? "no reason given" : why));
+}
+
+std::vector<std::string> agentStart(const std::string& path, bool sudo)
+{
+    if (!sudo)
+        return {path};
+    // The shell stays: its process tells the agent whose groups, environment and folder are meant.
+    return {"/bin/sh", "-c", "sudo -n -- \"$0\" for $$ \"$@\"; exit $?", path};
+}
+
+} // namespace millrace::run

@@ -4,9 +4,8 @@
 #include "core/run/remote_nodes.h"
 
 #include "core/base/text.h"
-#include "core/remote/deploy.h"
-#include "core/remote/file_transfer.h"
-#include "core/remote/session_pool.h"
+#include "core/run/node_networks.h"
+#include "core/run/node_reach.h"
 #include "core/run/node_rights.h"
 #include "core/run/slurm_nodes.h"
 
@@ -27,38 +26,34 @@ class RemoteNodes final : public NodeSource
 {
 public:
     RemoteNodes(const cluster::Cluster& cluster, RemoteOptions options)
-        : m_cluster(cluster), m_options(std::move(options)),
-          m_pool(remote::ConnectOptions{{m_options.sshConfiguration, true, "ssh"}, {}}, *m_options.prompts)
+        : m_cluster(cluster), m_options(std::move(options)), m_reach(NodeReach::of(m_cluster.access, m_options))
     {
     }
 
     Result<void> connect(const JobContext& job)
     {
-        std::vector<std::string> destinations;
-        for (const cluster::Node& node : m_cluster.nodes)
-            destinations.push_back(node.host);
-        auto hosts = m_pool.hosts(destinations, deadlineIn(connectTime), job);
+        const auto hosts = m_reach->hosts(m_cluster.nodes, job);
         MR_CHECK(allReached(hosts));
-        std::vector<std::future<Result<FoundNetwork>>> tasks;
+        std::vector<std::future<Result<NetworkAnswer>>> tasks;
         for (std::size_t i = 0; i < hosts.size(); ++i)
-            tasks.push_back(std::async(std::launch::async, [this, i, &hosts, &job]() -> Result<FoundNetwork> {
+            tasks.push_back(std::async(std::launch::async, [this, i, &hosts, &job]() -> Result<NetworkAnswer> {
                 MR_CHECK(deployWhereWanted(m_cluster.nodes[i].name, *hosts[i], job));
                 return askNetwork(m_cluster.nodes[i], **hosts[i], job);
             }));
+        std::vector<NetworkAnswer> answers;
         std::optional<Error> error;
-        for (std::size_t i = 0; i < tasks.size(); ++i) {
-            auto found = tasks[i].get();
-            if (found)
-                m_networks[m_cluster.nodes[i].name] = *std::move(found);
-            else if (!error)
-                error = std::move(found).error();
+        for (auto& task : tasks) {
+            auto answer = task.get();
+            if (!answer && !error)
+                error = std::move(answer).error();
+            answers.push_back(answer ? *std::move(answer) : NetworkAnswer{});
         }
-        return error ? Result<void>(*error) : Result<void>();
+        return error ? Result<void>(*error) : findNetworks(answers);
     }
 
     Result<ReachedNode> reach(const RunNode& node, Deadline deadline, const JobContext& job) override
     {
-        MR_TRY(host, m_pool.host(node.host, deadline, job));
+        MR_TRY(host, m_reach->host(node.host, deadline, job));
         MR_TRY(deployed, deployWhereWanted(node.name, host, job));
         return ReachedNode{host, deployed.start, deployed.programs, deployed.sudo, deployed.why};
     }
@@ -67,19 +62,42 @@ public:
 
     Result<void> fetch(const RunNode& node, const std::string& from, const fs::path& to, const JobContext& job) override
     {
-        MR_TRY(host, m_pool.host(node.host, deadlineIn(connectTime), job));
-        MR_CHECK(remote::fetchFile(*host, from, to, {}, job));
-        return {};
+        MR_TRY(host, m_reach->host(node.host, deadlineIn(connectTime), job));
+        return m_reach->fetch(*host, from, to, job);
     }
 
 private:
+    struct NetworkAnswer
+    {
+        std::string connection; ///< as ssh tells it; empty: another way
+        std::string interfaces; ///< of `ip -j -4 address show`
+    };
+
+    /// By the connection where there is one, else in the network that the nodes have in common.
+    Result<void> findNetworks(const std::vector<NetworkAnswer>& answers)
+    {
+        if (!m_cluster.access.command.empty()) {
+            std::vector<cluster::NodeFacts> facts;
+            for (std::size_t i = 0; i < answers.size(); ++i)
+                facts.push_back(networkFacts(m_cluster.nodes[i].name, answers[i].interfaces));
+            MR_TRY(networks, chooseNetworks(m_cluster.nodes, facts));
+            m_networks = std::move(networks);
+            return {};
+        }
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            MR_TRY(found, findNetwork(m_cluster.nodes[i], answers[i].interfaces, answers[i].connection));
+            m_networks[m_cluster.nodes[i].name] = std::move(found);
+        }
+        return {};
+    }
+
     /// The session says which host it was connecting to; a node of another name says that, too.
     [[nodiscard]] static Error ofNode(const cluster::Node& node, const Error& error)
     {
         return node.name == hostPart(node.host) ? error : within(node.name, error);
     }
 
-    [[nodiscard]] Result<void> allReached(const std::vector<Result<std::shared_ptr<remote::SshHost>>>& hosts) const
+    [[nodiscard]] Result<void> allReached(const std::vector<Result<std::shared_ptr<Host>>>& hosts) const
     {
         std::size_t missing = 0;
         std::optional<Error> first;
@@ -98,7 +116,7 @@ private:
 
     struct Deployed
     {
-        std::weak_ptr<remote::SshHost> host; ///< by this connection it was seen to
+        std::weak_ptr<Host> host; ///< by this connection it was seen to
         std::vector<std::string> start; ///< the agent
         std::string programs;
         bool sudo = false;
@@ -107,7 +125,7 @@ private:
 
     /// Without our programs where the cluster says so, or where they cannot run and may be left out. Once for each
     /// connection: a node that was away may have come back as it was when it was installed.
-    Result<Deployed> deployWhereWanted(const std::string& node, const std::shared_ptr<remote::SshHost>& host,
+    Result<Deployed> deployWhereWanted(const std::string& node, const std::shared_ptr<Host>& host,
                                        const JobContext& job)
     {
         {
@@ -132,12 +150,12 @@ private:
         return deployed;
     }
 
-    Result<void> deploy(const std::string& node, const std::shared_ptr<remote::SshHost>& host, Deployed& deployed,
+    Result<void> deploy(const std::string& node, const std::shared_ptr<Host>& host, Deployed& deployed,
                         const JobContext& job)
     {
         const std::vector<fs::path> files = {m_options.programs / "millrace-agent",
                                              m_options.programs / "millrace-worker"};
-        auto programs = remote::deployPrograms(*host, files, m_cluster.access.folder, job);
+        auto programs = m_reach->deploy(*host, files, m_cluster.access.folder, job);
         if (!programs)
             return within("putting our programs on " + node, std::move(programs).error());
         deployed.start = agentStart(programs->paths[0], deployed.sudo);
@@ -161,7 +179,7 @@ private:
                         host.name(), trim(output.err)));
     }
 
-    static Result<FoundNetwork> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)
+    static Result<NetworkAnswer> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)
     {
         const Command ask{{"/bin/sh", "-c", "printf '%s\\n' \"$SSH_CONNECTION\"; ip -j -4 address show"}, {}, {}};
         auto output = host.run(ask, deadlineIn(remoteAskTime), job);
@@ -172,12 +190,12 @@ private:
             return fail(ErrorCode::Unsupported,
                         fmt::format("{} cannot list its interfaces (ip -j -4 address show): {}; install iproute2 there",
                                     node.name, output->err));
-        return findNetwork(node, std::string_view(output->out).substr(line + 1), output->out.substr(0, line));
+        return NetworkAnswer{output->out.substr(0, line), output->out.substr(line + 1)};
     }
 
     const cluster::Cluster m_cluster;
     const RemoteOptions m_options;
-    remote::SessionPool m_pool;
+    const std::unique_ptr<NodeReach> m_reach;
     FoundNetworks m_networks;
     std::mutex m_mutex;
     std::map<std::string, Deployed> m_deployed; ///< by the node's name
@@ -195,6 +213,20 @@ Result<std::unique_ptr<NodeSource>> connectRemote(const cluster::Cluster& cluste
     auto nodes = std::make_unique<RemoteNodes>(cluster, std::move(options));
     MR_CHECK(nodes->connect(job));
     return std::unique_ptr<NodeSource>(std::move(nodes));
+}
+
+Result<std::vector<Result<std::shared_ptr<Host>>>> reachHosts(const cluster::Cluster& cluster, RemoteOptions options,
+                                                              const JobContext& job)
+{
+    if (cluster.kind != cluster::ClusterKind::Remote)
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("the cluster \"{}\" is emulated; its nodes exist only while a run does", cluster.name));
+    if (cluster.access.slurm)
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("Slurm gives the nodes of \"{}\"; use srun for commands on them", cluster.name));
+    if (!options.prompts)
+        options.prompts = std::make_shared<remote::Prompts>();
+    return NodeReach::of(cluster.access, options)->hosts(cluster.nodes, job);
 }
 
 } // namespace millrace::run

@@ -25,4 +25,9 @@ struct RemoteOptions
 [[nodiscard]] Result<std::unique_ptr<NodeSource>> connectRemote(const cluster::Cluster& cluster, RemoteOptions options,
                                                                 const JobContext& job);
 
+/// The nodes as hosts for plain commands, in order, with nothing put there. Unsupported for clusters that are emulated
+/// or given by Slurm.
+[[nodiscard]] Result<std::vector<Result<std::shared_ptr<Host>>>>
+reachHosts(const cluster::Cluster& cluster, RemoteOptions options, const JobContext& job);
+
 } // namespace millrace::run

@@ -5,10 +5,10 @@
 
 #include "core/base/local_host.h"
 #include "core/base/text.h"
-#include "core/cluster/preflight.h"
 #include "core/remote/deploy.h"
 #include "core/remote/session_pool.h"
 #include "core/remote/slurm_allocation.h"
+#include "core/run/node_networks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,40 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr Nanoseconds queueTime = 24h;
 constexpr Nanoseconds slurmAskTime = 30s;
-
-/// The IPv4 addresses of `ip -j -4 address show`, as facts to choose from.
-cluster::NodeFacts factsFrom(const std::string& hostname, const std::string& ipJson)
-{
-    cluster::NodeFacts facts;
-    facts.hostname = hostname;
-    const Json links = Json::parse(ipJson, nullptr, false);
-    if (!links.is_array())
-        return facts;
-    for (const Json& link : links) {
-        if (!link.is_object() || !link.value("ifname", Json()).is_string())
-            continue;
-        cluster::NicFacts nic;
-        nic.name = link["ifname"].get<std::string>();
-        const Json flags = link.value("flags", Json::array());
-        nic.up = std::ranges::count(flags, Json("UP")) > 0;
-        for (const Json& address : link.value("addr_info", Json::array()))
-            if (address.is_object() && address.value("local", Json()).is_string()
-                && address.value("prefixlen", Json()).is_number_integer())
-                nic.addresses.push_back(
-                    fmt::format("{}/{}", address["local"].get<std::string>(), address["prefixlen"].get<int>()));
-        facts.nics.push_back(std::move(nic));
-    }
-    return facts;
-}
-
-/// What the project says about a node's NIC; the default stands for nothing said.
-cluster::Nic wishedNic(const cluster::Node& node)
-{
-    cluster::Nic nic = node.nics.empty() ? cluster::Nic() : node.nics.front();
-    if (nic.name == cluster::Nic().name && nic.address.empty())
-        nic.name.clear();
-    return nic;
-}
 
 class SlurmNodes final : public NodeSource
 {
@@ -145,23 +111,17 @@ private:
         for (const cluster::Node& node : m_cluster.nodes)
             tasks.push_back(std::async(std::launch::async, [this, &node, &job] { return askNode(node, job); }));
         std::vector<cluster::NodeFacts> facts;
-        std::vector<cluster::Nic> wished;
         std::optional<Error> error;
         for (std::size_t i = 0; i < tasks.size(); ++i) {
             auto answer = tasks[i].get();
             if (!answer && !error)
                 error = std::move(answer).error();
             facts.push_back(answer ? *std::move(answer) : cluster::NodeFacts{});
-            wished.push_back(wishedNic(m_cluster.nodes[i]));
         }
         if (error)
             return *std::move(error);
-        MR_TRY(nics, cluster::chooseNics(wished, facts));
-        for (std::size_t i = 0; i < nics.size(); ++i) {
-            FoundNetwork& found = m_networks[m_cluster.nodes[i].name];
-            found.address = nics[i].address;
-            found.interface = nics[i].name;
-        }
+        MR_TRY(networks, chooseNetworks(m_cluster.nodes, facts));
+        m_networks = std::move(networks);
         return {};
     }
 
@@ -181,7 +141,7 @@ private:
             return fail(
                 ErrorCode::Unsupported,
                 fmt::format("{} cannot list its interfaces (ip -j -4 address show): {}", name, trim(output.err)));
-        return factsFrom(name, output.out);
+        return networkFacts(name, output.out);
     }
 
     const cluster::Cluster m_cluster;

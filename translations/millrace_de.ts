@@ -1633,6 +1633,42 @@
         <source>alarm</source>
         <translation>Alarm</translation>
     </message>
+    <message>
+        <source>%1: %2 before, %3 since</source>
+        <translation>%1: vorher %2, seither %3</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>stopped by a signal</source>
+        <translation>durch ein Signal angehalten</translation>
+    </message>
+    <message>
+        <source>waiting for a processor</source>
+        <translation>Warten auf einen Prozessor</translation>
+    </message>
+    <message>
+        <source>competing traffic</source>
+        <translation>konkurrierender Verkehr</translation>
+    </message>
+    <message>
+        <source>retransmitted</source>
+        <translation>neu übertragen</translation>
+    </message>
+    <message>
+        <source>round trips</source>
+        <translation>Umlaufzeiten</translation>
+    </message>
+    <message>
+        <source>%1, worse than before</source>
+        <translation>%1, schlimmer als zuvor</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation>schlimmer</translation>
+    </message>
 </context>
 <context>
     <name>RunMonitor</name>
@@ -2661,6 +2697,38 @@
         <source>processor pressure</source>
         <translation>Prozessordruck</translation>
     </message>
+    <message>
+        <source>printed time</source>
+        <translation>ausgegebene Zeit</translation>
+    </message>
+    <message>
+        <source>printed rate</source>
+        <translation>ausgegebene Rate</translation>
+    </message>
+    <message>
+        <source>rate by iperf3</source>
+        <translation>Rate laut iperf3</translation>
+    </message>
+    <message>
+        <source>rate at the sender by iperf3</source>
+        <translation>Rate beim Sender laut iperf3</translation>
+    </message>
+    <message>
+        <source>scale of the flow sizes of cross traffic</source>
+        <translation>Maßstab der Flussgrößen des Querverkehrs</translation>
+    </message>
+    <message>
+        <source>adjusted flows of cross traffic</source>
+        <translation>angepasste Flüsse des Querverkehrs</translation>
+    </message>
+    <message>
+        <source>waiting for a processor</source>
+        <translation>Warten auf einen Prozessor</translation>
+    </message>
+    <message>
+        <source>stopped by a signal</source>
+        <translation>durch ein Signal angehalten</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>
@@ -2980,6 +3048,22 @@
         <source>Change how Slurm is asked</source>
         <translation>Anforderung an Slurm ändern</translation>
     </message>
+    <message>
+        <source>ssh; for example docker exec -i {host}</source>
+        <translation>ssh; zum Beispiel docker exec -i {host}</translation>
+    </message>
+    <message>
+        <source>&amp;Command in place of ssh:</source>
+        <translation>&amp;Befehl anstelle von ssh:</translation>
+    </message>
+    <message>
+        <source>Reaches containers, pods and namespaces; {host} stands for the node&apos;s host.</source>
+        <translation>Erreicht Container, Pods und Namensräume; {host} steht für den Host des Knotens.</translation>
+    </message>
+    <message>
+        <source>Change the command in place of ssh</source>
+        <translation>Befehl anstelle von ssh ändern</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::AlarmModel</name>
@@ -3022,6 +3106,10 @@
     <message>
         <source>Detector</source>
         <translation>Detektor</translation>
+    </message>
+    <message>
+        <source>⚠ worse</source>
+        <translation>⚠ schlimmer</translation>
     </message>
 </context>
 <context>
@@ -3420,6 +3508,10 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     <message>
         <source>cancelling</source>
         <translation>wird abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 under load</source>
+        <translation>%1 unter Last</translation>
     </message>
 </context>
 <context>
@@ -9459,6 +9551,22 @@ Keine Daten in diesem Speicher</translation>
         <source>Four machines by ssh, with and without loss, all packets recorded.</source>
         <translation>Vier Rechner über ssh, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
     </message>
+    <message>
+        <source>Containers</source>
+        <translation>Container</translation>
+    </message>
+    <message>
+        <source>Four containers reached by docker exec, with and without loss, all packets recorded.</source>
+        <translation>Vier Container, erreicht mit docker exec, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Kubernetes pods</source>
+        <translation>Kubernetes-Pods</translation>
+    </message>
+    <message>
+        <source>Four pods reached by kubectl exec, with and without loss, all packets recorded.</source>
+        <translation>Vier Pods, erreicht mit kubectl exec, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::StepModel</name>
@@ -10911,10 +11019,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Alle Größen mal</translation>
     </message>
     <message>
-        <source>scaled so that the sum is rate × time</source>
-        <translation>so skaliert, dass die Summe Rate × Zeit ist</translation>
-    </message>
-    <message>
         <source>Exact volume</source>
         <translation>Genaues Volumen</translation>
     </message>
@@ -10989,6 +11093,10 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Onset later by up to</source>
         <translation>Beginn später um bis zu</translation>
+    </message>
+    <message>
+        <source>drawn so that the sum is rate × time</source>
+        <translation>so gezogen, dass die Summe Rate × Zeit ist</translation>
     </message>
 </context>
 <context>
@@ -11172,6 +11280,17 @@ Keine Daten in diesem Speicher</translation>
             <numerusform>%n Lastdateien wurden geschrieben, eine je Quelle.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>exact volume: sizes × %1</source>
+        <translation>genaue Menge: Größen × %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s) adjusted</source>
+        <translation>
+            <numerusform>%n Fluss angepasst</numerusform>
+            <numerusform>%n Flüsse angepasst</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::TrafficWords</name>
@@ -11342,6 +11461,29 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>%1; the mean is %2.</source>
         <translation>%1; das Mittel ist %2.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrustDialog</name>
+    <message>
+        <source>Run a project from elsewhere</source>
+        <translation>Projekt von anderswo ausführen</translation>
+    </message>
+    <message>
+        <source>%1 was not made by your Millrace, or was changed elsewhere. Run it only if you trust it with this:</source>
+        <translation>%1 wurde nicht mit Ihrem Millrace erstellt oder anderswo geändert. Führen Sie es nur aus, wenn Sie ihm das Folgende anvertrauen:</translation>
+    </message>
+    <message>
+        <source>What the project would run</source>
+        <translation>Was das Projekt ausführen würde</translation>
+    </message>
+    <message>
+        <source>&amp;Trust and Run</source>
+        <translation>&amp;Vertrauen und ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
     </message>
 </context>
 <context>

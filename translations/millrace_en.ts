@@ -1185,6 +1185,13 @@
             <numerusform>%n load files were written, one for each source.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n flow(s) adjusted</source>
+        <translation>
+            <numerusform>%n flow adjusted</numerusform>
+            <numerusform>%n flows adjusted</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::WorkloadForm</name>

@@ -53,6 +53,8 @@ Finished finished(const fs::path& folder, std::vector<std::string> argv,
     return {output->signal != 0 ? 128 + output->signal : output->exitCode, output->out, output->err};
 }
 
+} // namespace
+
 std::vector<std::string> trusting(std::vector<std::string> arguments)
 {
     const bool starts = !arguments.empty()
@@ -62,8 +64,6 @@ std::vector<std::string> trusting(std::vector<std::string> arguments)
         arguments.emplace_back("--trust");
     return arguments;
 }
-
-} // namespace
 
 Finished cli(const fs::path& folder, std::vector<std::string> arguments, int seconds)
 {

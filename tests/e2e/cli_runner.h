@@ -27,6 +27,8 @@ struct Finished
     /// "exit 2" and the end of what it said, for QVERIFY2.
     [[nodiscard]] QByteArray text() const;
 };
+/// The arguments with --trust for commands that start something.
+[[nodiscard]] std::vector<std::string> trusting(std::vector<std::string> arguments);
 /// Runs millrace-cli to its end, in `folder`. Commands that start something (`run`, `check --nodes`) get --trust: the
 /// projects of the tests are theirs.
 [[nodiscard]] Finished cli(const std::filesystem::path& folder, std::vector<std::string> arguments, int seconds = 120);

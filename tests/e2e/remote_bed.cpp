@@ -125,6 +125,7 @@ CommandOutput RemoteBed::beside(std::vector<std::string> argv) const
 
 Finished RemoteBed::cli(std::vector<std::string> arguments, int seconds) const
 {
+    arguments = trusting(std::move(arguments));
     std::vector<std::string> argv = {"-n", "-m", "--wd=" + folder().string(), "--", program("millrace-cli").string()};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
     argv.insert(argv.end(), {"--ssh-config", sshConfig().string()});
@@ -145,7 +146,8 @@ ChildProcess RemoteBed::startCli(const std::vector<std::string>& arguments) cons
                                      "cd \"$0\" && exec \"$@\" 2>cli.log >cli.out",
                                      folder().string(),
                                      program("millrace-cli").string()};
-    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    const std::vector<std::string> trusted = trusting(arguments);
+    argv.insert(argv.end(), trusted.begin(), trusted.end());
     argv.insert(argv.end(), {"--ssh-config", sshConfig().string()});
     auto process = ChildProcess::start({inside(m_network, std::move(argv)), {}, folder()});
     return *std::move(process);

@@ -32,6 +32,8 @@ public:
     void putPrograms() const;
     /// A command in all namespaces of a machine, without ssh.
     millrace::CommandOutput on(int machine, std::vector<std::string> argv) const;
+    /// A process in all namespaces of a machine.
+    [[nodiscard]] std::string pidOf(int machine) const;
     /// In the network of the controller, for example to pull a cable out.
     millrace::CommandOutput beside(std::vector<std::string> argv) const;
     /// Switches a machine off.
@@ -43,7 +45,6 @@ public:
 
 private:
     [[nodiscard]] std::vector<std::string> inside(const std::string& pid, std::vector<std::string> argv) const;
-    [[nodiscard]] std::string pidOf(int machine) const;
 
     int m_machines;
     std::string m_why;

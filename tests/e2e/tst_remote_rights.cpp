@@ -20,11 +20,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the root of Debian 11 lies, once it was made.
+/// Where the root of Debian 11 lies, once it was made. Its name stands in command lines, and so must not be one of
+/// ours.
 fs::path foreignRoot()
 {
     const char* given = std::getenv("MILLRACE_FOREIGN_ROOT");
-    return given != nullptr ? fs::path(given) : fs::path("/var/tmp/millrace-debian-11");
+    return given != nullptr ? fs::path(given) : fs::path("/var/tmp/debian-11-root");
 }
 
 } // namespace

@@ -239,9 +239,11 @@ private Q_SLOTS:
         QCOMPARE(cluster.nodes[3].name, std::string("w-1"));
         QVERIFY(!hasErrors(validate(cluster)));
         QVERIFY(issuesOf(list).contains("box has a key file of its own, ~/k"));
-        HostList same = read("a b\na:b\n", HostFormat::SlurmList);
+        HostList same = read("a b\na+b\na:b\n", HostFormat::SlurmList);
         const Cluster unique = toCluster(same, "x");
+        QCOMPARE(unique.nodes.size(), std::size_t(3)); // "b" is no port
         QCOMPARE(unique.nodes[2].name, std::string("a-b"));
+        QVERIFY(issuesOf(same).contains("'a:b' is not a place that ssh could reach"));
     }
 
     void groups()

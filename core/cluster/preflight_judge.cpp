@@ -158,7 +158,7 @@ private:
     {
         const NicFacts* nic = m_facts.nic(m_facts.interface);
         for (const std::string& sentence : m_facts.putInOrder)
-            say("queue", Light::Green, sentence);
+            say("queue", Light::Yellow, sentence, "nothing is left to do");
         if (nic == nullptr || nic->queueOwner == QueueOwner::Unknown)
             say("queue", Light::Unknown, "the queue of the interface is not known");
         else if (nic->queueOwner == QueueOwner::Millrace)

@@ -123,6 +123,7 @@ private Q_SLOTS:
         used.usedPorts = {10'000, 10'003};
         used.nics[1].queueOwner = QueueOwner::Foreign;
         used.sudo.reset();
+        used.putInOrder = {"a sentence"};
         used.clock = {};
         QVERIFY(*parseNodeFacts(Json::parse(toJson(used).dump())) == used);
         const PreflightQuestion question{"eth1", "10.0.0.1", "/tmp/x", 10'000, 10'010, {"mpirun"}, "/opt/python"};
@@ -223,6 +224,8 @@ private Q_SLOTS:
             [](NodeFacts&, NodeNeeds& n) { n.bitsPerSecond = 1e10; });
         row("lro", "nic", "yellow: eth1 joins received packets (LRO); captures show fewer of them\n",
             [](NodeFacts& f, NodeNeeds&) { f.nics[1].offloads["lro"] = true; });
+        row("put in order", "queue", "yellow: /r/run-1 was left by a killed agent; put in order\n",
+            [](NodeFacts& f, NodeNeeds&) { f.putInOrder = {"/r/run-1 was left by a killed agent; put in order"}; });
         row("left over", "queue", "red: eth1 still has an impairment of Millrace\n",
             [](NodeFacts& f, NodeNeeds&) { f.nics[1].queueOwner = QueueOwner::Millrace; });
         row("foreign", "queue", "red: somebody has set up a queue \"fq_codel\" on eth1; Millrace does not replace it\n",

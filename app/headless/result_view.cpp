@@ -5,11 +5,13 @@
 
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
+#include "core/report/chosen_metrics.h"
 #include "core/report/html_report.h"
 #include "core/report/summary_tables.h"
 #include "core/report/table_writers.h"
 #include "core/report/usual_metrics.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -57,6 +59,18 @@ Json outcomeJson(const run::CampaignOutcome& outcome, const std::filesystem::pat
             {"table", report::toJson(table)}};
 }
 
+/// Few, so that they fit: of the usual ones, and what the programs printed.
+std::vector<std::string> terminalMetrics(const report::CampaignData& data)
+{
+    const std::vector<std::string> printed = report::printedMetrics(data);
+    std::vector<std::string> names;
+    for (const std::string_view name : report::briefMetrics(data.metrics))
+        if (std::ranges::find(printed, name) == printed.end())
+            names.emplace_back(name);
+    names.insert(names.end(), printed.begin(), printed.end());
+    return names;
+}
+
 } // namespace
 
 Result<void> showResults(store::Database& database, const run::CampaignOutcome& outcome,
@@ -69,8 +83,7 @@ Result<void> showResults(store::Database& database, const run::CampaignOutcome& 
     }
     report::TableOptions columns;
     if (!environment.json)
-        for (const std::string_view name : report::briefMetrics(data.metrics))
-            columns.metrics.emplace_back(name);
+        columns.metrics = terminalMetrics(data);
     const report::Table table = report::cellTable(data, columns);
     if (environment.json) {
         fmt::print("{}\n", outcomeJson(outcome, report, table).dump(-1, ' ', false, Json::error_handler_t::replace));

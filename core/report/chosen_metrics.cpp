@@ -23,21 +23,6 @@ std::string howOf(const CampaignData& data, std::string_view metric)
     return {};
 }
 
-/// The results of benchmarks, whose names the workload chooses.
-void addPrinted(const CampaignData& data, std::vector<ChosenMetric>& metrics)
-{
-    constexpr std::size_t most = 6;
-    std::size_t added = 0;
-    for (const store::MetricSummary& metric : data.metrics) {
-        std::string how = howOf(data, metric.name);
-        const bool chosen = std::ranges::find(metrics, metric.name, &ChosenMetric::name) != metrics.end();
-        if (!chosen && added < most && how.ends_with(store::printedAtTheEnd)) {
-            metrics.push_back({metric.name, metric.unit, std::move(how), false});
-            ++added;
-        }
-    }
-}
-
 } // namespace
 
 bool hasMetric(const CampaignData& data, std::string_view metric)
@@ -51,6 +36,16 @@ double valueOf(const store::ResultRow& row, std::string_view metric)
         return metricOf(row, metric);
     const double predicted = metricOf(row, "predicted_payload_per_step");
     return predicted > 0 ? metricOf(row, "sent_payload_per_step") / predicted : unknown;
+}
+
+std::vector<std::string> printedMetrics(const CampaignData& data)
+{
+    constexpr std::size_t most = 6;
+    std::vector<std::string> names;
+    for (const store::MetricSummary& metric : data.metrics)
+        if (names.size() < most && howOf(data, metric.name).ends_with(store::printedAtTheEnd))
+            names.push_back(metric.name);
+    return names;
 }
 
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)
@@ -71,7 +66,9 @@ std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vec
         for (const UsualMetric& each : usualMetrics(data.metrics))
             metrics.push_back(chosenMetric(data, each.name));
     if (wanted.empty())
-        addPrinted(data, metrics);
+        for (const std::string& name : printedMetrics(data))
+            if (std::ranges::find(metrics, name, &ChosenMetric::name) == metrics.end())
+                metrics.push_back(chosenMetric(data, name));
     return metrics;
 }
 

@@ -18,6 +18,8 @@ struct ChosenMetric
 
 /// Those that are asked for; when none is, of the usual ones those that the campaign has.
 [[nodiscard]] std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vector<std::string>& wanted);
+/// The results of benchmarks, whose names the workload chooses: at most six.
+[[nodiscard]] std::vector<std::string> printedMetrics(const CampaignData& data);
 [[nodiscard]] ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric);
 [[nodiscard]] bool hasMetric(const CampaignData& data, std::string_view metric);
 /// The value in a run, also of "payload_ratio", which is made here; NaN when it is not known.

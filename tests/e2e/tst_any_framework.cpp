@@ -155,6 +155,10 @@ private Q_SLOTS:
                       "^if [ $RANK = 0 ]; then exec iperf3 -s -1; fi; sleep 1; exec iperf3 -c {master} -t 3^]"));
         QVERIFY2(finished.code == 0, finished.text());
         const Told run = told();
+        const auto table = e2e::cli(folder(), {"run", "any.millrace"}); // all runs are made
+        QVERIFY2(table.code == 0 && table.out.find("iperf3") != std::string::npos
+                     && table.out.find("bandwidth") == std::string::npos,
+                 table.text());
         const double rate = run.metric("iperf_rate");
         // 100 Mbit/s of Ethernet frames of 1514 bytes carry at most 95.6 Mbit/s of TCP payload.
         QVERIFY2(rate > 60e6 && rate < 96.5e6, QByteArray::number(rate));

@@ -75,6 +75,8 @@ private Q_SLOTS:
                  qPrintable(list));
         QVERIFY2(list.contains(QStringLiteral("sets \"LD_PRELOAD\" = \"evil.so\"")), qPrintable(list));
         QVERIFY2(!dialog()->findChild<QPushButton*>(QStringLiteral("trustRun"))->isDefault(), "Return is no yes");
+        if (const QString shots = qEnvironmentVariable("MR_SHOTS"); !shots.isEmpty())
+            QVERIFY(dialog()->grab().save(QDir(shots).filePath(QStringLiteral("trust.png"))));
         dialog()->reject();
         QVERIFY(!m_page->isActive());
         QTRY_VERIFY(dialog() == nullptr);

@@ -286,7 +286,6 @@ private Q_SLOTS:
                  counters.delivered.packets + counters.lost.packets + counters.queueDropped.packets);
         QVERIFY(binomialInterval(counters.lost.packets, counters.offered.packets, 0.999).contains(0.01));
         QVERIFY(bench.counters(0).sentPackets < counters.offered.packets * 3 / 4);
-        QVERIFY(bench.counters(1).receivedPackets < counters.delivered.packets * 3 / 4);
         note(fmt::format("{} packets in {} frames of the sender, {} of the receiver; {} lost", counters.offered.packets,
                          bench.counters(0).sentPackets, bench.counters(1).receivedPackets, counters.lost.packets));
     }

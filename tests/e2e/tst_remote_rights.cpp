@@ -173,8 +173,10 @@ private Q_SLOTS:
         QVERIFY(waitFor(1, "pgrep -x millrace-worker", 90));
         // Not the shell that does it, whose words name them, too.
         on(1,
-           R"sh(k=; for p in /proc/[0-9]*; do [ ${p#/proc/} = $$ ] && continue; case $(tr '\0' ' ' <$p/cmdline 2>/dev/null) in
-              *millrace-agent*|*mr-keeper*|*mr-guard*) k="$k ${p#/proc/}";; esac; done; kill -9 $k)sh");
+           "k=; for p in /proc/[0-9]*; do [ ${p#/proc/} = $$ ] && continue; "
+           "case $(tr '\\0' ' ' <$p/cmdline 2>/dev/null) in "
+           "*millrace-agent*|*mr-keeper*|*mr-guard*) "
+           "k=\"$k ${p#/proc/}\";; esac; done; kill -9 $k");
         cli.signalGroup(SIGKILL);
         QVERIFY(cli.wait(deadlineIn(20s)));
         QVERIFY2(!on(1, "nft list tables").empty(), "somebody has put the node in order already");

@@ -9440,8 +9440,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>&amp;Schnellstart ausführen</translation>
     </message>
     <message>
-        <source>20 runs on four emulated nodes, about three minutes; kept in the documents&apos; folder &quot;Millrace&quot;</source>
-        <translation>20 Läufe auf vier emulierten Knoten, etwa drei Minuten; gespeichert im Ordner „Millrace“ bei den Dokumenten</translation>
+        <source>30 runs on four emulated nodes, about two minutes; kept in the documents&apos; folder &quot;Millrace&quot;</source>
+        <translation>30 Läufe auf vier emulierten Knoten, etwa zwei Minuten; gespeichert im Ordner „Millrace“ bei den Dokumenten</translation>
     </message>
     <message>
         <source>&amp;New project</source>
@@ -9456,8 +9456,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>Die nächsten Schritte</translation>
     </message>
     <message>
-        <source>&lt;a href=&quot;run:quickstart&quot;&gt;Run the quickstart&lt;/a&gt; to see a whole experiment: 20 runs, live plots, a table with intervals.</source>
-        <translation>&lt;a href=&quot;run:quickstart&quot;&gt;Den Schnellstart ausführen&lt;/a&gt; und einen ganzen Versuch sehen: 20 Läufe, mitlaufende Diagramme, eine Tabelle mit Intervallen.</translation>
+        <source>&lt;a href=&quot;run:quickstart&quot;&gt;Run the quickstart&lt;/a&gt; to see a whole experiment: 30 runs, live plots, a table with intervals.</source>
+        <translation>&lt;a href=&quot;run:quickstart&quot;&gt;Den Schnellstart ausführen&lt;/a&gt; und einen ganzen Versuch sehen: 30 Läufe, mitlaufende Diagramme, eine Tabelle mit Intervallen.</translation>
     </message>
     <message>
         <source>&lt;a href=&quot;file:%1&quot;&gt;Compare the results&lt;/a&gt; of the last campaign: plot a metric over any factor, or two groups of runs against each other.</source>

@@ -36,7 +36,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
     return label;
 }
 
-constexpr int templateColumns = 3;
+constexpr int templateColumns = 4;
 
 } // namespace
 
@@ -97,7 +97,7 @@ QWidget* StartPage::makeHead()
     auto* run = makeButton("runQuickstart", QStringLiteral("play"), tr("&Run the quickstart"));
     run->setDefault(true);
     run->setToolTip(
-        tr("20 runs on four emulated nodes, about three minutes; kept in the documents' folder \"Millrace\""));
+        tr("30 runs on four emulated nodes, about two minutes; kept in the documents' folder \"Millrace\""));
     connect(run, &QPushButton::clicked, this, [this] { Q_EMIT templateRunRequested(QStringLiteral("quickstart")); });
     auto* fresh = makeButton("startNew", QStringLiteral("new"), tr("&New project"));
     connect(fresh, &QPushButton::clicked, this, [this] { Q_EMIT templateChosen({}); });
@@ -217,7 +217,7 @@ void StartPage::fillNext()
             store = file;
     }
     if (m_settings.recentFiles().isEmpty())
-        steps.append(tr("<a href=\"run:quickstart\">Run the quickstart</a> to see a whole experiment: 20 runs, live "
+        steps.append(tr("<a href=\"run:quickstart\">Run the quickstart</a> to see a whole experiment: 30 runs, live "
                         "plots, a table with intervals."));
     else if (!store.isEmpty())
         steps.append(tr("<a href=\"file:%1\">Compare the results</a> of the last campaign: plot a metric over any "

@@ -13,7 +13,7 @@ build_packages=(
   libboost-dev libfftw3-dev libssh-dev libyaml-cpp-dev libmuparser-dev libzip-dev libexpat1-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
-test_packages=(iperf3 procps clang-format-14 xvfb openbox tshark tcptrace
+test_packages=(iperf3 debootstrap procps clang-format-14 xvfb openbox tshark tcptrace
   openssh-server openssl ansible-core slurm-wlm munge python3-torch python3-torchvision libopenblas0-pthread)
 # Installed for the tests, which start their own: none of them shall serve this machine because of that.
 test_services=(openssh-server:ssh slurm-wlm:slurmctld slurm-wlm:slurmd munge:munge)

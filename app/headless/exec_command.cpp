@@ -160,7 +160,7 @@ CommandBody addExecCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("exec", "Run a command on all nodes of a remote cluster at once");
     command->add_option("FILE", options->file, "A project (.millrace)")->required();
     command->add_option("--cluster", options->cluster, "Which cluster; default: the first");
-    command->add_option("--node", options->nodes, "Only this node; may be given again");
+    command->add_option("--node", options->nodes, "Only this node; may be given again")->allow_extra_args(false);
     command->add_option("--timeout", options->timeout, "Ends the command after this time; default 10min");
     command->add_option("--ssh-config", options->sshConfiguration,
                         "OpenSSH configuration for the nodes; without it the user's own");

@@ -254,6 +254,19 @@ void addHealthMetrics(std::vector<store::Metric>& metrics, const emulate::Emulat
         "MTU packets that the switch delivered");
 }
 
+/// Where nothing limits the rate of an emulated network, its processors are the limit by design.
+bool processorsAreTheLimit(const RunPlan& plan)
+{
+    if (!plan.emulation)
+        return false;
+    const int count = static_cast<int>(plan.network.nodes.size());
+    for (int from = 0; from < count; ++from)
+        for (int to = 0; to < count; ++to)
+            if (from != to && plan.network.rateLimit(from, to) > 0)
+                return false;
+    return true;
+}
+
 /// The node whose worker waited longest, and what the hypervisor took. Only the built-in worker is judged: it waits for
 /// its computation and needs little processor time, so what it lacks is the machine's doing. Other frameworks compute
 /// on the processors, and on a machine with fewer of them than threads they always wait.
@@ -274,6 +287,10 @@ void addProcessorGates(std::vector<store::GateResult>& gates, const RunPlan& pla
             steal = each;
     }
     gates.push_back(waitingVerdict(std::isnan(most) ? std::string() : plan.network.nodes[worst].name, most));
+    if (processorsAreTheLimit(plan)) {
+        gates.back().verdict = store::Verdict::Unknown;
+        gates.back().sentence += "; not judged, because no rate limits this network";
+    }
     gates.push_back(stealVerdict(steal));
 }
 

@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY2(none.code != 0 && none.err.find("/no/such/program") != std::string::npos, none.text());
         json["clusters"][0]["access"]["command"] = {"docker", "exec", "-i"};
         std::ofstream(project()) << json.dump();
-        const auto wrong = m_bed->cli({"check", "small.millrace"});
+        const auto wrong = exec({"check", project()});
         QVERIFY2(wrong.code == 2 && wrong.out.find("clusters[0].access.command") != std::string::npos, wrong.text());
     }
 };

@@ -59,7 +59,7 @@ class TestRemoteRuns : public QObject
         write({.model = "mobilenetv2",
                .steps = 4,
                .factors = R"([{"name": "loss", "levels": ["0%", "1%"]}])",
-               .links = R"({"loss": "0%"})",
+               .links = R"({"loss": "0%", "rate": "100Mbit/s"})", // less than one machine can do for four
                .capture = packets});
         const auto finished = m_bed->cli({"run", "small.millrace"});
         QVERIFY2(finished.code == 0, finished.text());
@@ -117,8 +117,8 @@ private Q_SLOTS:
         const auto finished = m_bed->cli({"run", "small.millrace"});
         const auto runs = runsOf(store());
         QCOMPARE(runs.size(), std::size_t(1));
-        // ping prints no steps, which is all that the run is invalid for.
-        QVERIFY2(runs.front().errorText.find("steps: requested 5, used 0") != std::string::npos, finished.text());
+        // ping prints no steps, and is not told how many to make.
+        QVERIFY2(finished.code == 0 && runs.front().state == store::RunState::Done, finished.text());
         for (const store::GateResult& gate : gatesOf(store(), runs.front().id, "loss"))
             QCOMPARE(gate.sentence, std::string("not measured: no agent on the node"));
         auto database = store::Database::openReadOnly(store());

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         ::signal(SIGPIPE, SIG_IGN);
+        (void)e2e::footprint(); // the machines of Slurm are this test's, too
         m_folder.emplace(*TemporaryFolder::make("mr-slurm-"));
         const auto started =
             runCommand({{script(), "start", m_folder->path() / "slurm", "3"}, {}, {}}, deadlineIn(60s));

@@ -114,7 +114,7 @@ private Q_SLOTS:
         cluster.kind = cluster::ClusterKind::Remote;
         cluster.nodes.emplace_back().name = "pod";
         cluster.nodes.front().host = "pod-0";
-        cluster.access.command = {"touch", trace.toStdString(), "{host}"};
+        cluster.access.command = {"/bin/sh", "-c", "touch " + trace.toStdString(), "{host}"};
         m_panel->setCluster(project, 0);
         const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
         m_panel->check();

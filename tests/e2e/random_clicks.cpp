@@ -72,9 +72,8 @@ void RandomClicks::step()
                         Qt::Key_Escape);
         return;
     }
-    if (m_keeper)
-        m_keeper(m_steps);
-    act();
+    if (!m_keeper || !m_keeper(m_steps))
+        act();
 }
 
 void RandomClicks::act()

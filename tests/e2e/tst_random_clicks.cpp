@@ -63,6 +63,9 @@ private:
 History history;
 unsigned seed = 0;
 
+/// What the test itself does to the window is no stall.
+const QString keeping = QStringLiteral("keeping");
+
 void onCrash(int signal)
 {
     char text[128];
@@ -100,7 +103,7 @@ private Q_SLOTS:
 
 private:
     void open(const QString& file);
-    void keep(std::int64_t step);
+    bool keep(std::int64_t step);
     void witness(const QString& action);
 
     QTemporaryDir m_folder;
@@ -161,8 +164,8 @@ void TestRandomClicks::open(const QString& file)
     m_window->openFile(file);
 }
 
-/// What the clicks close is opened again, what they stop is started again.
-void TestRandomClicks::keep(std::int64_t step)
+/// What the clicks close is opened again, what they stop is started again. True: that was this step's action.
+bool TestRandomClicks::keep(std::int64_t step)
 {
     for (CampaignPage* page : m_window->findChildren<CampaignPage*>()) {
         if (page->property("prepared").toBool())
@@ -185,7 +188,8 @@ void TestRandomClicks::keep(std::int64_t step)
     if (!m_window->isVisible())
         m_window->show();
     if (step % 400 != 1 || QApplication::activeModalWidget() != nullptr || QApplication::activePopupWidget() != nullptr)
-        return;
+        return false;
+    application->setDoing(keeping);
     const auto pages = m_window->pages();
     for (const QString& file : m_files)
         if (std::ranges::none_of(pages, [&file](const DocumentPage* page) { return page->file() == file; }))
@@ -200,6 +204,7 @@ void TestRandomClicks::keep(std::int64_t step)
                 page->undoStack()->undo();
             page->startCampaign();
         }
+    return true;
 }
 
 void TestRandomClicks::witness(const QString& action)
@@ -214,16 +219,21 @@ void TestRandomClicks::neitherCrashesNorStalls()
 {
     const int seconds = std::max(1, qEnvironmentVariableIntValue("MR_MONKEY_SECONDS"));
     test::RandomClicks clicks(seed);
-    clicks.setKeeper([this](std::int64_t step) { keep(step); });
+    clicks.setKeeper([this](std::int64_t step) { return keep(step); });
     clicks.setWitness([this](const QString& action) { witness(action); });
     clicks.run(std::chrono::seconds(seconds));
     const double slowness = test::WatchedApplication::slowness();
     const auto limit = std::chrono::milliseconds(std::lround(100 * slowness));
     QStringList lines;
-    for (const auto& stall : application->stallsOver(std::chrono::milliseconds(50)))
+    bool stalled = false;
+    for (const auto& stall : application->stallsOver(std::chrono::milliseconds(50))) {
+        if (stall.during == keeping)
+            continue;
+        stalled = stalled || stall.time > limit;
         lines.append(QStringLiteral("%1 ms %2 (after %3)")
                          .arg(static_cast<double>(stall.time.count()) / 1000)
                          .arg(stall.what, stall.during));
+    }
     const QString summary =
         QStringLiteral("seed %1: %2 actions, %3 campaigns, %4 events; slowness %5, limit %6 ms; longest:\n  %7\n")
             .arg(seed)
@@ -237,7 +247,7 @@ void TestRandomClicks::neitherCrashesNorStalls()
     QVERIFY2(clicks.steps() > seconds * 5, "so few actions prove nothing");
     QVERIFY(m_campaigns > 0);
 #ifndef MR_SANITIZED
-    QVERIFY2(application->stallsOver(limit).empty(), qPrintable(lines.mid(0, 10).join(QLatin1Char('\n'))));
+    QVERIFY2(!stalled, qPrintable(lines.mid(0, 10).join(QLatin1Char('\n'))));
 #endif
 }
 

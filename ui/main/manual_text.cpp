@@ -8,6 +8,7 @@
 
 #include <QFile>
 #include <QRegularExpression>
+#include <QTextCursor>
 #include <QTextTable>
 
 namespace millrace::ui {
@@ -75,6 +76,9 @@ QVariant ManualText::loadResource(int type, const QUrl& name)
 
 void ManualText::styleDocument()
 {
+    // All changes at once: the page is laid out after each one else.
+    QTextCursor changes(document());
+    changes.beginEditBlock();
     document()->setDocumentMargin(documentMargin);
     const bool dark = isDark(palette());
     for (QTextFrame* frame : document()->rootFrame()->childFrames()) {
@@ -98,6 +102,7 @@ void ManualText::styleDocument()
             cell.setFormat(head);
         }
     }
+    changes.endEditBlock();
 }
 
 void ManualText::changeEvent(QEvent* event)

@@ -3,6 +3,11 @@
 
 #include "core/base/sha256.h"
 
+#include "core/base/unique_fd.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <array>
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -33,6 +38,25 @@ std::string Sha256::finish()
     for (const unsigned char byte : digest)
         text += fmt::format("{:02x}", byte);
     return text;
+}
+
+Result<std::string> sha256OfFile(const std::filesystem::path& file, const JobContext& job)
+{
+    const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!fd)
+        return failErrno("reading " + file.string());
+    Sha256 hash;
+    std::string buffer(1 << 20, '\0');
+    for (;;) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "Reading " + file.string() + " was cancelled.");
+        const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+        if (got < 0)
+            return failErrno("reading " + file.string());
+        if (got == 0)
+            return hash.finish();
+        hash.add(std::string_view(buffer).substr(0, static_cast<std::size_t>(got)));
+    }
 }
 
 } // namespace millrace

@@ -3,6 +3,10 @@
 
 #pragma once
 
+#include "core/base/job.h"
+#include "core/base/result.h"
+
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,5 +31,8 @@ private:
     };
     std::unique_ptr<evp_md_ctx_st, Freer> m_context;
 };
+
+/// Of a whole file, in 64 hexadecimal digits. Errors: NotFound, Io, …, Cancelled.
+[[nodiscard]] Result<std::string> sha256OfFile(const std::filesystem::path& file, const JobContext& job = {});
 
 } // namespace millrace

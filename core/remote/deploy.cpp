@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <functional>
 #include <sys/utsname.h>
@@ -59,25 +57,6 @@ struct Program
     [[nodiscard]] std::string place() const { return fmt::format("programs/{}/{}", sha256.substr(0, 16), name); }
 };
 
-Result<std::string> hashOf(const std::filesystem::path& file, const JobContext& job)
-{
-    const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!fd)
-        return failErrno("reading " + file.string());
-    Sha256 hash;
-    std::string buffer(1 << 20, '\0');
-    for (;;) {
-        if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "Copying the programs was cancelled.");
-        const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
-        if (got < 0)
-            return failErrno("reading " + file.string());
-        if (got == 0)
-            return hash.finish();
-        hash.add(std::string_view(buffer).substr(0, static_cast<std::size_t>(got)));
-    }
-}
-
 std::string ownMachine()
 {
     utsname name{};
@@ -104,7 +83,7 @@ Result<std::vector<Program>> programsFor(std::span<const std::filesystem::path> 
                             machine, program.name, program.name, program.file.string()));
         if (error)
             return fail(ErrorCode::NotFound, fmt::format("{} is missing: {}.", file.string(), error.message()));
-        MR_TRY(digest, hashOf(program.file, job));
+        MR_TRY(digest, sha256OfFile(program.file, job));
         program.sha256 = digest;
         programs.push_back(std::move(program));
     }

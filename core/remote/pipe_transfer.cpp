@@ -6,7 +6,6 @@
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "core/base/unique_fd.h"
-#include "core/base/units.h"
 
 #include <array>
 #include <cerrno>
@@ -55,22 +54,6 @@ Result<std::string> readPiece(int fd, const fs::path& file)
     return piece;
 }
 
-Result<std::string> hashOfFile(int fd, const fs::path& file, const JobContext& job)
-{
-    Sha256 hash;
-    for (;;) {
-        if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "The transfer was cancelled.");
-        MR_TRY(piece, readPiece(fd, file));
-        if (piece.empty())
-            break;
-        hash.add(piece);
-    }
-    if (::lseek(fd, 0, SEEK_SET) != 0)
-        return failErrno("reading " + file.string());
-    return hash.finish();
-}
-
 std::span<const std::byte> pipeBytes(std::string_view text)
 {
     return std::as_bytes(std::span(text.data(), text.size()));
@@ -113,7 +96,7 @@ Result<void> sendByPipe(Host& host, const fs::path& from, const std::string& to,
     };
     if (::fstat(file.get(), &status) != 0)
         return failErrno("reading " + from.string());
-    MR_TRY(sum, hashOfFile(file.get(), from, job));
+    MR_TRY(sum, sha256OfFile(from, job));
     const std::string size = std::to_string(status.st_size);
     MR_TRY(
         stream,

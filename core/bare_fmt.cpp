@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The distribution has fmt as a shared library only. These are the parts of it that are not templates, compiled from
-// its own header, for programs that must start where it is not installed.
+// The distribution has fmt as a shared library only. These are its non-template parts, compiled from its own header,
+// for programs that must start without it.
 
 #include <fmt/format-inl.h>
 

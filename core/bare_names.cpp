@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A program that carries its C library in itself must not load the name services of the system that it runs on: they
-// belong to another C library, and loading them can crash. With these in their place the library's own are not linked
-// in. Users are looked up in /etc/passwd, addresses are understood in numbers, other names are unknown.
+// A program with a static C library must not load the name services of the system that it runs on: they belong to
+// another C library, and loading them can crash. These replacements keep the library's own from being linked. Users are
+// looked up in /etc/passwd, addresses must be numeric, other names are unknown.
 
 #include <arpa/inet.h>
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// A result of getaddrinfo() with room for the address that it points to.
+/// Result of getaddrinfo() with room for its address.
 struct NumericAddress
 {
     addrinfo info{};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// libpcap can capture from D-Bus, for which a node would need the libraries of D-Bus. With these two in their place the
-// archive's own are not linked in; both say that there is nothing.
+// libpcap can capture from D-Bus, which would require its libraries on a node. These replacements keep the archive's
+// own functions from being linked; both report no devices.
 
 extern "C" {
 

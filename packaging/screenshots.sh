@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes the pictures of the README and the manual anew: runs the quickstart in the window on the emulated cluster, as root,
+# Regenerates the pictures of the README and the manual: runs the quickstart in the window on the emulated cluster, as root,
 # and takes pictures of the pages. All pictures, in light and dark, stay in FOLDER; the chosen ones go into the manual.
 #   packaging/screenshots.sh [FOLDER]
-#   SCALE=2 packaging/screenshots.sh FOLDER    twice as fine, for looking; changes no pictures of the manual
+#   SCALE=2 packaging/screenshots.sh FOLDER    double resolution for inspection; keeps the manual's pictures
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

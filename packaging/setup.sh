@@ -2,20 +2,20 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes a fresh Debian 12 ready and builds Millrace in build/. A second run finds everything in place and does nothing.
-# With CI=true warnings are errors. --help tells the options.
+# Prepares a fresh Debian 12 and builds Millrace in build/. A second run finds everything installed and does nothing.
+# With CI=true warnings are errors. --help lists the options.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build_packages=(
   g++ cmake ninja-build ccache mold pkgconf
-  libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev
+  libfmt-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev
   libboost-dev libfftw3-dev libssh-dev libyaml-cpp-dev libmuparser-dev libzip-dev libexpat1-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
 test_packages=(iperf3 debootstrap procps clang-format-14 xvfb openbox tshark tcptrace
   openssh-server openssl ansible-core slurm-wlm munge python3-torch python3-torchvision libopenblas0-pthread)
-# Installed for the tests, which start their own: none of them shall serve this machine because of that.
+# Installed for the tests, which start their own instances: the services themselves stay stopped.
 test_services=(openssh-server:ssh slurm-wlm:slurmctld slurm-wlm:slurmd munge:munge)
 
 usage() {

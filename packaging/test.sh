@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Sets up, builds and runs all tests. Arguments go to ctest: packaging/test.sh -L unit. The last line is
-# "N passed, N failed"; what was skipped stands above it with its reason.
+# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ report=build/Testing/tests.xml
 log=build/Testing/Temporary/LastTest.log
 status=0
 rm -f "$report" "$log"
-ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j2 "$@" </dev/null || status=$?
+ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j3 "$@" </dev/null || status=$?
 if [[ ! -f $report ]]; then
   echo '0 passed, 1 failed'
   exit 1
@@ -25,6 +25,9 @@ awk '
   /^SKIP  *: / { text = $0; sub(/^SKIP  *: /, "", text); print "skipped: " name ": " text }
   /^(-- )?SKIP: / { text = $0; sub(/^(-- )?SKIP: /, "", text); print "skipped: " name ": " text }
 ' "$log"
+
+echo 'slowest tests:'
+packaging/slowest_tests.sh "$report"
 
 # A program that ran nothing but its set-up counts as skipped; a test that could not be started counts as failed.
 empty=$(awk '/^Totals: [012] passed, 0 failed, [1-9][0-9]* skipped/ { n++ } END { print n + 0 }' "$log")

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Proves the README: builds a bare Debian 12 folder, clones this repository into it, and runs the first two commands of
-# the README inside, as a newcomer would. Needs root, debootstrap and git. The Debian mirror and the proxy are those
-# of this machine's apt. All mounts and processes live in namespaces of their own and end with this script.
+# Verifies the README: builds a bare Debian 12 folder, clones this repository into it, and runs the first two commands of
+# the README inside, as a new user would. Needs root, debootstrap and git. The Debian mirror and the proxy are those
+# of this machine's apt. All mounts and processes are in separate namespaces and end with this script.
 set -euo pipefail
 
 usage() {
@@ -41,7 +41,7 @@ while (($#)); do
   shift
 done
 
-# The lines of the first two fenced blocks of the README: what a newcomer types first and second.
+# The lines of the first two fenced blocks of the README: the first two commands of a new user.
 readme_commands() {
   awk '/^```/ { fenced = !fenced; if (fenced) block++; next } fenced && block <= 2 && NF { print }' "$repository/README.md"
 }
@@ -72,7 +72,7 @@ make_system() {
 # In the namespaces: what a booted system would have under /dev, /proc, /sys and /run.
 mount_system() {
   local root=$folder/root device
-  # The root of the system must be a mount of its own, as it is on a machine: namespaces set its propagation.
+  # The root of the system must be a mount point, as on a machine: namespaces set its propagation.
   mount --bind "$root" "$root"
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
@@ -98,7 +98,7 @@ in_system() {
     bash -c "cd /opt/millrace && $1" </dev/null
 }
 
-# What the commands left behind: processes (this namespace has no others) and network interfaces.
+# Remains of the commands: processes (this namespace has no others) and network interfaces.
 left_behind() {
   local process interface name
   for process in /proc/[0-9]*; do

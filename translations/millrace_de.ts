@@ -4,10 +4,6 @@
 <context>
     <name>AuditWords</name>
     <message>
-        <source>What it does to the results:</source>
-        <translation>Was er für die Ergebnisse bedeutet:</translation>
-    </message>
-    <message>
         <source>Findings</source>
         <translation>Befunde</translation>
     </message>
@@ -153,10 +149,6 @@
     <message>
         <source>Audit · %1</source>
         <translation>Audit · %1</translation>
-    </message>
-    <message>
-        <source>What could not be looked at</source>
-        <translation>Was sich nicht prüfen ließ</translation>
     </message>
 </context>
 <context>
@@ -332,6 +324,89 @@
     <message>
         <source>There is too little traffic for an autocorrelation.</source>
         <translation>Für eine Autokorrelation gibt es zu wenig Verkehr.</translation>
+    </message>
+</context>
+<context>
+    <name>Definition</name>
+    <message>
+        <source>samples ÷ step time of one rank, as printed where only rates are; without a node the sum of all workers</source>
+        <translation>Proben ÷ Schrittzeit eines Rangs; wo nur Raten ausgegeben werden, wie ausgegeben; ohne Knoten die Summe aller Worker</translation>
+    </message>
+    <message>
+        <source>a whole step of one rank, at its end</source>
+        <translation>ein ganzer Schritt eines Rangs, an seinem Ende</translation>
+    </message>
+    <message>
+        <source>all-reduce of a step of one rank</source>
+        <translation>All-Reduce eines Schritts eines Rangs</translation>
+    </message>
+    <message>
+        <source>computation of a step of one rank</source>
+        <translation>Rechnung eines Schritts eines Rangs</translation>
+    </message>
+    <message>
+        <source>as the framework prints it</source>
+        <translation>wie vom Framework ausgegeben</translation>
+    </message>
+    <message>
+        <source>frames of the interface, since the sample before</source>
+        <translation>Rahmen der Schnittstelle seit der vorigen Stichprobe</translation>
+    </message>
+    <message>
+        <source>smoothed round-trip time, mean over the sockets of the workload</source>
+        <translation>geglättete Umlaufzeit, Mittel über die Sockets der Arbeitslast</translation>
+    </message>
+    <message>
+        <source>congestion window, mean over the sockets</source>
+        <translation>Staufenster, Mittel über die Sockets</translation>
+    </message>
+    <message>
+        <source>of all sockets, since the sample before</source>
+        <translation>aller Sockets seit der vorigen Stichprobe</translation>
+    </message>
+    <message>
+        <source>processor time of the workload ÷ time</source>
+        <translation>Prozessorzeit der Arbeitslast ÷ Zeit</translation>
+    </message>
+    <message>
+        <source>time that threads of the workers were ready to run without a processor ÷ time</source>
+        <translation>Zeit, in der Threads der Worker lauffähig waren und keinen Prozessor hatten ÷ Zeit</translation>
+    </message>
+    <message>
+        <source>1 where a signal had stopped a worker at the sample, else 0</source>
+        <translation>1, wo ein Signal bei der Stichprobe einen Worker angehalten hatte, sonst 0</translation>
+    </message>
+    <message>
+        <source>resident memory of the workload</source>
+        <translation>belegter Speicher der Arbeitslast</translation>
+    </message>
+    <message>
+        <source>payload acknowledged since the sample before</source>
+        <translation>seit der vorigen Stichprobe bestätigte Nutzdaten</translation>
+    </message>
+    <message>
+        <source>smoothed round-trip time, mean over the sockets</source>
+        <translation>geglättete Umlaufzeit, Mittel über die Sockets</translation>
+    </message>
+    <message>
+        <source>since the sample before</source>
+        <translation>seit der vorigen Stichprobe</translation>
+    </message>
+    <message>
+        <source>delivery rate by the kernel, sum of the sockets</source>
+        <translation>Auslieferungsrate laut Kernel, Summe der Sockets</translation>
+    </message>
+    <message>
+        <source>payload that a source handed to its kernel</source>
+        <translation>Nutzdaten, die eine Quelle ihrem Kernel übergab</translation>
+    </message>
+    <message>
+        <source>payload acknowledged to a source</source>
+        <translation>einer Quelle bestätigte Nutzdaten</translation>
+    </message>
+    <message>
+        <source>payload that a destination received</source>
+        <translation>Nutzdaten, die ein Ziel empfing</translation>
     </message>
 </context>
 <context>
@@ -670,6 +745,121 @@
     </message>
 </context>
 <context>
+    <name>FlowColumn</name>
+    <message>
+        <source>index of the connection on these addresses and ports, from 0</source>
+        <translation>Nummer der Verbindung mit diesen Adressen und Ports, ab 0</translation>
+    </message>
+    <message>
+        <source>first packet, since the capture&apos;s first packet</source>
+        <translation>erstes Paket, seit dem ersten Paket der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>from the first to the last packet</source>
+        <translation>vom ersten bis zum letzten Paket</translation>
+    </message>
+    <message>
+        <source>wire bytes</source>
+        <translation>Bytes auf der Leitung</translation>
+    </message>
+    <message>
+        <source>by the IP headers</source>
+        <translation>nach den IP-Köpfen</translation>
+    </message>
+    <message>
+        <source>of TCP and UDP, repetitions included</source>
+        <translation>von TCP und UDP, mit Wiederholungen</translation>
+    </message>
+    <message>
+        <source>wire bytes over the duration</source>
+        <translation>Bytes auf der Leitung, geteilt durch die Dauer</translation>
+    </message>
+    <message>
+        <source>stretches without a gap longer than the burst gap</source>
+        <translation>Abschnitte ohne eine Lücke, die länger als die Burst-Lücke ist</translation>
+    </message>
+    <message>
+        <source>packets with SYN</source>
+        <translation>Pakete mit SYN</translation>
+    </message>
+    <message>
+        <source>packets with FIN</source>
+        <translation>Pakete mit FIN</translation>
+    </message>
+    <message>
+        <source>packets with RST</source>
+        <translation>Pakete mit RST</translation>
+    </message>
+    <message>
+        <source>packets with data, SYN or FIN that had been seen before</source>
+        <translation>Pakete mit Daten, SYN oder FIN, die schon gesehen waren</translation>
+    </message>
+    <message>
+        <source>payload that had been seen before</source>
+        <translation>Nutzlast, die schon gesehen war</translation>
+    </message>
+    <message>
+        <source>packets that came after a later one and had not been seen before</source>
+        <translation>Pakete, die nach einem späteren kamen und noch nicht gesehen waren</translation>
+    </message>
+    <message>
+        <source>RFC 5681, section 2</source>
+        <translation>RFC 5681, Abschnitt 2</translation>
+    </message>
+    <message>
+        <source>packets that announced a window of 0</source>
+        <translation>Pakete, die ein Fenster von 0 meldeten</translation>
+    </message>
+    <message>
+        <source>segments sent once and acknowledged exactly</source>
+        <translation>Segmente, einmal gesendet und genau bestätigt</translation>
+    </message>
+    <message>
+        <source>as seen where the capture was made</source>
+        <translation>am Ort der Aufzeichnung gesehen</translation>
+    </message>
+    <message>
+        <source>within 3.2 % beyond 64 samples</source>
+        <translation>auf 3,2 % genau ab 64 Proben</translation>
+    </message>
+    <message>
+        <source>of all packets together</source>
+        <translation>aller Pakete zusammen</translation>
+    </message>
+    <message>
+        <source>values of all packets (RFC 2474)</source>
+        <translation>Werte aller Pakete (RFC 2474)</translation>
+    </message>
+    <message>
+        <source>packets of an ECN-capable transport, not marked (RFC 3168)</source>
+        <translation>Pakete eines ECN-fähigen Transports, nicht markiert (RFC 3168)</translation>
+    </message>
+    <message>
+        <source>packets of an ECN-capable transport, not marked (RFC 3168, 9331)</source>
+        <translation>Pakete eines ECN-fähigen Transports, nicht markiert (RFC 3168, 9331)</translation>
+    </message>
+    <message>
+        <source>packets marked as having met congestion (RFC 3168)</source>
+        <translation>Pakete, die wegen Überlast markiert wurden (RFC 3168)</translation>
+    </message>
+    <message>
+        <source>CE over the packets of an ECN-capable transport</source>
+        <translation>CE, geteilt durch die Pakete eines ECN-fähigen Transports</translation>
+    </message>
+    <message>
+        <source>TCP packets that echo a mark, without SYN</source>
+        <translation>TCP-Pakete, die eine Marke zurückmelden, ohne SYN</translation>
+    </message>
+    <message>
+        <source>TCP packets that answer an echo, without SYN</source>
+        <translation>TCP-Pakete, die eine Rückmeldung beantworten, ohne SYN</translation>
+    </message>
+    <message>
+        <source>first packet, since 1970-01-01T00:00:00Z</source>
+        <translation>erstes Paket, seit 1970-01-01T00:00:00Z</translation>
+    </message>
+</context>
+<context>
     <name>FlowTable</name>
     <message>
         <source>In the selected time, if one is selected</source>
@@ -680,32 +870,16 @@
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>Address of the sender</source>
-        <translation>Adresse des Senders</translation>
-    </message>
-    <message>
         <source>Src port</source>
         <translation>Quellport</translation>
-    </message>
-    <message>
-        <source>Port of the sender</source>
-        <translation>Port des Senders</translation>
     </message>
     <message>
         <source>Destination</source>
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Address of the receiver</source>
-        <translation>Adresse des Empfängers</translation>
-    </message>
-    <message>
         <source>Dst port</source>
         <translation>Zielport</translation>
-    </message>
-    <message>
-        <source>Port of the receiver</source>
-        <translation>Port des Empfängers</translation>
     </message>
     <message>
         <source>Protocol</source>
@@ -720,16 +894,8 @@
         <translation>Beginn (s)</translation>
     </message>
     <message>
-        <source>First packet, since the first packet of the capture</source>
-        <translation>Erstes Paket, seit dem ersten Paket der Aufzeichnung</translation>
-    </message>
-    <message>
         <source>Duration (s)</source>
         <translation>Dauer (s)</translation>
-    </message>
-    <message>
-        <source>From the first to the last packet</source>
-        <translation>Vom ersten bis zum letzten Paket</translation>
     </message>
     <message>
         <source>Packets</source>
@@ -740,72 +906,36 @@
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>On the wire, link header included. %1</source>
-        <translation>Auf der Leitung, mit Rahmenkopf. %1</translation>
-    </message>
-    <message>
         <source>Mean rate (Mbit/s)</source>
         <translation>Mittlere Rate (Mbit/s)</translation>
-    </message>
-    <message>
-        <source>Bytes on the wire by the duration, or by the selected time</source>
-        <translation>Bytes auf der Leitung durch die Dauer oder die gewählte Zeit</translation>
     </message>
     <message>
         <source>Payload (B)</source>
         <translation>Nutzlast (B)</translation>
     </message>
     <message>
-        <source>Bytes of TCP or UDP payload, of the whole flow</source>
-        <translation>Bytes der Nutzlast von TCP oder UDP, des ganzen Flusses</translation>
-    </message>
-    <message>
         <source>Retrans.</source>
         <translation>Wiederh.</translation>
-    </message>
-    <message>
-        <source>Data packets whose first byte had been seen before; of the whole flow</source>
-        <translation>Datenpakete, deren erstes Byte schon gesehen war; des ganzen Flusses</translation>
     </message>
     <message>
         <source>Retransmitted (B)</source>
         <translation>Wiederholt (B)</translation>
     </message>
     <message>
-        <source>Payload that had been seen before</source>
-        <translation>Nutzlast, die schon gesehen war</translation>
-    </message>
-    <message>
         <source>Out of order</source>
         <translation>Nicht in Folge</translation>
-    </message>
-    <message>
-        <source>Data packets that filled a hole</source>
-        <translation>Datenpakete, die eine Lücke füllten</translation>
     </message>
     <message>
         <source>Dup. ACKs</source>
         <translation>Dopp. ACKs</translation>
     </message>
     <message>
-        <source>Duplicate acknowledgements (RFC 5681)</source>
-        <translation>Doppelte Bestätigungen (RFC 5681)</translation>
-    </message>
-    <message>
         <source>Zero windows</source>
         <translation>Nullfenster</translation>
     </message>
     <message>
-        <source>Packets that announced a window of 0</source>
-        <translation>Pakete, die ein Fenster von 0 meldeten</translation>
-    </message>
-    <message>
         <source>RTT min (ms)</source>
         <translation>RTT min (ms)</translation>
-    </message>
-    <message>
-        <source>Smallest round-trip time, seen at the capture point</source>
-        <translation>Kleinste Umlaufzeit, am Ort der Aufzeichnung gesehen</translation>
     </message>
     <message>
         <source>RTT mean (ms)</source>
@@ -816,10 +946,6 @@
         <translation>RTT p99 (ms)</translation>
     </message>
     <message>
-        <source>99 % of the samples are not larger</source>
-        <translation>99 % der Proben sind nicht größer</translation>
-    </message>
-    <message>
         <source>RTT max (ms)</source>
         <translation>RTT max (ms)</translation>
     </message>
@@ -828,76 +954,36 @@
         <translation>RTT-Proben</translation>
     </message>
     <message>
-        <source>Segments sent once and acknowledged exactly</source>
-        <translation>Segmente, einmal gesendet und genau bestätigt</translation>
-    </message>
-    <message>
         <source>Bursts</source>
         <translation>Bursts</translation>
-    </message>
-    <message>
-        <source>Stretches without a longer silence</source>
-        <translation>Abschnitte ohne längere Stille</translation>
     </message>
     <message>
         <source>TCP flags</source>
         <translation>TCP-Flags</translation>
     </message>
     <message>
-        <source>Of all packets together</source>
-        <translation>Aller Pakete zusammen</translation>
-    </message>
-    <message>
         <source>Resets</source>
         <translation>Resets</translation>
-    </message>
-    <message>
-        <source>Packets with RST</source>
-        <translation>Pakete mit RST</translation>
-    </message>
-    <message>
-        <source>Index of the connection on these addresses and ports, from 0</source>
-        <translation>Nummer der Verbindung mit diesen Adressen und Ports, ab 0</translation>
     </message>
     <message>
         <source>SYN</source>
         <translation>SYN</translation>
     </message>
     <message>
-        <source>Packets with SYN</source>
-        <translation>Pakete mit SYN</translation>
-    </message>
-    <message>
         <source>FIN</source>
         <translation>FIN</translation>
-    </message>
-    <message>
-        <source>Packets with FIN</source>
-        <translation>Pakete mit FIN</translation>
     </message>
     <message>
         <source>IP bytes</source>
         <translation>IP-Bytes</translation>
     </message>
     <message>
-        <source>By the IP headers</source>
-        <translation>Nach den IP-Köpfen</translation>
-    </message>
-    <message>
         <source>DSCP</source>
         <translation>DSCP</translation>
     </message>
     <message>
-        <source>Values in the IP headers of all packets</source>
-        <translation>Werte in den IP-Köpfen aller Pakete</translation>
-    </message>
-    <message>
         <source>ECT(0)</source>
         <translation>ECT(0)</translation>
-    </message>
-    <message>
-        <source>Packets of an ECN-capable transport, not marked</source>
-        <translation>Pakete eines ECN-fähigen Transports, nicht markiert</translation>
     </message>
     <message>
         <source>ECT(1)</source>
@@ -908,32 +994,16 @@
         <translation>CE</translation>
     </message>
     <message>
-        <source>Packets that a switch marked because of congestion</source>
-        <translation>Pakete, die ein Switch wegen Überlast markiert hat</translation>
-    </message>
-    <message>
         <source>CE share (%)</source>
         <translation>CE-Anteil (%)</translation>
-    </message>
-    <message>
-        <source>CE over the packets of an ECN-capable transport</source>
-        <translation>CE, geteilt durch die Pakete eines ECN-fähigen Transports</translation>
     </message>
     <message>
         <source>ECE</source>
         <translation>ECE</translation>
     </message>
     <message>
-        <source>TCP packets that echo a CE mark, without SYN</source>
-        <translation>TCP-Pakete, die eine CE-Marke zurückmelden, ohne SYN</translation>
-    </message>
-    <message>
         <source>CWR</source>
         <translation>CWR</translation>
-    </message>
-    <message>
-        <source>TCP packets that answer an echo, without SYN</source>
-        <translation>TCP-Pakete, die eine Rückmeldung beantworten, ohne SYN</translation>
     </message>
 </context>
 <context>
@@ -1668,65 +1738,6 @@
     <message>
         <source>worse</source>
         <translation>schlimmer</translation>
-    </message>
-</context>
-<context>
-    <name>RunMonitor</name>
-    <message>
-        <source>Throughput</source>
-        <translation>Durchsatz</translation>
-    </message>
-    <message>
-        <source>Sent by node</source>
-        <translation>Gesendet je Knoten</translation>
-    </message>
-    <message>
-        <source>Received by node</source>
-        <translation>Empfangen je Knoten</translation>
-    </message>
-    <message>
-        <source>Step time</source>
-        <translation>Schrittzeit</translation>
-    </message>
-    <message>
-        <source>Communication of a step</source>
-        <translation>Kommunikation eines Schrittes</translation>
-    </message>
-    <message>
-        <source>Computation of a step</source>
-        <translation>Berechnung eines Schrittes</translation>
-    </message>
-    <message>
-        <source>TCP round trip</source>
-        <translation>TCP-Umlaufzeit</translation>
-    </message>
-    <message>
-        <source>TCP retransmissions</source>
-        <translation>TCP-Neuübertragungen</translation>
-    </message>
-    <message>
-        <source>TCP window</source>
-        <translation>TCP-Fenster</translation>
-    </message>
-    <message>
-        <source>Processor use</source>
-        <translation>Prozessorauslastung</translation>
-    </message>
-    <message>
-        <source>Memory of the workers</source>
-        <translation>Speicher der Worker</translation>
-    </message>
-    <message>
-        <source>Cross traffic sent</source>
-        <translation>Querverkehr gesendet</translation>
-    </message>
-    <message>
-        <source>Cross traffic acknowledged</source>
-        <translation>Querverkehr bestätigt</translation>
-    </message>
-    <message>
-        <source>Cross traffic received</source>
-        <translation>Querverkehr empfangen</translation>
     </message>
 </context>
 <context>
@@ -2729,6 +2740,10 @@
         <source>stopped by a signal</source>
         <translation>durch ein Signal angehalten</translation>
     </message>
+    <message>
+        <source>rates</source>
+        <translation>Raten</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>
@@ -3422,6 +3437,25 @@ Several values of one name are alternatives.</source>
         <translation>Wie in den Ergebnissen: strategy=RING loss=0% loss=1%  state=failed  run&lt;20  !STAR
 Mehrere Werte eines Namens sind Alternativen.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Re&amp;sume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Run All A&amp;gain</source>
+        <translation>Alle &amp;erneut ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Weiter</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::CampaignModel</name>
@@ -3532,101 +3566,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>Failures (%1)</source>
         <translation>Fehlschläge (%1)</translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) done</source>
-        <translation>
-            <numerusform>%n Lauf fertig</numerusform>
-            <numerusform>%n Läufe fertig</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n fehlgeschlagen</numerusform>
-            <numerusform>%n fehlgeschlagen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n invalid</source>
-        <translation>
-            <numerusform>%n ungültig</numerusform>
-            <numerusform>%n ungültig</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n not made</source>
-        <translation>
-            <numerusform>%n nicht ausgeführt</numerusform>
-            <numerusform>%n nicht ausgeführt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The campaign was stopped before its first run.</source>
-        <translation>Die Kampagne wurde vor ihrem ersten Lauf gestoppt.</translation>
-    </message>
-    <message>
-        <source>All of these runs had been made before: %1.</source>
-        <translation>Alle diese Läufe waren schon ausgeführt: %1.</translation>
-    </message>
-    <message>
-        <source>The campaign has stopped: %1. “Resume” makes what is missing.</source>
-        <translation>Die Kampagne wurde gestoppt: %1. „Fortsetzen“ führt aus, was noch fehlt.</translation>
-    </message>
-    <message>
-        <source>The campaign is finished: %1. Compare the results, or read the report.</source>
-        <translation>Die Kampagne ist beendet: %1. Jetzt lassen sich die Ergebnisse vergleichen oder der Bericht lesen.</translation>
-    </message>
-    <message>
-        <source>Not met: %1 %2: %3</source>
-        <translation>Nicht eingehalten: %1 %2: %3</translation>
-    </message>
-    <message>
-        <source>Run %1 of %2</source>
-        <translation>Lauf %1 von %2</translation>
-    </message>
-    <message>
-        <source>warm-up</source>
-        <translation>Aufwärmlauf</translation>
-    </message>
-    <message>
-        <source>repetition %1</source>
-        <translation>Wiederholung %1</translation>
-    </message>
-    <message>
-        <source>attempt %1</source>
-        <translation>Versuch %1</translation>
-    </message>
-    <message>
-        <source>took %1</source>
-        <translation>Dauer: %1</translation>
-    </message>
-    <message>
-        <source>Re&amp;sume</source>
-        <translation>&amp;Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Run All A&amp;gain</source>
-        <translation>Alle &amp;erneut ausführen</translation>
-    </message>
-    <message>
-        <source>&amp;Start</source>
-        <translation>&amp;Starten</translation>
-    </message>
-    <message>
-        <source>&amp;Continue</source>
-        <translation>&amp;Weiter</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Pause</translation>
-    </message>
     <message>
         <source>This project has no grid</source>
         <translation>Dieses Projekt hat kein Raster</translation>
@@ -3659,30 +3598,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Die Kampagne „%1“ ist im Gang: %2 von %3 Läufen sind beendet.</translation>
     </message>
     <message>
-        <source>Preparing</source>
-        <translation>In Vorbereitung</translation>
-    </message>
-    <message>
-        <source>warm-up step %1 of %2</source>
-        <translation>Aufwärmschritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>Now: %1</source>
-        <translation>Jetzt: %1</translation>
-    </message>
-    <message>
-        <source>next: %1</source>
-        <translation>danach: %1</translation>
-    </message>
-    <message>
-        <source>about %1 left in this run</source>
-        <translation>noch etwa %1 in diesem Lauf</translation>
-    </message>
-    <message>
         <source>Save the project first: the results are kept beside it.</source>
         <translation>Zuerst das Projekt speichern: Die Ergebnisse werden daneben abgelegt.</translation>
     </message>
@@ -3693,6 +3608,37 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     <message>
         <source>Looking at what there is …</source>
         <translation>Vorhandenes wird geprüft …</translation>
+    </message>
+    <message>
+        <source>So far</source>
+        <translation>Bisher</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignText</name>
+    <message>
+        <source>Checking the plan and this machine</source>
+        <translation>Plan und Rechner werden geprüft</translation>
+    </message>
+    <message>
+        <source>Pausing after the current run</source>
+        <translation>Pausiert nach dem aktuellen Lauf</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Stopping and cleaning up</source>
+        <translation>Wird gestoppt und aufgeräumt</translation>
+    </message>
+    <message>
+        <source>Stopping after the current run</source>
+        <translation>Stoppt nach dem aktuellen Lauf</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
     </message>
     <message>
         <source>about %1</source>
@@ -3722,22 +3668,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     <message>
         <source>A campaign is unfinished: %1 of %2 runs have ended. “Resume” makes the others</source>
         <translation>Eine Kampagne ist unvollendet: %1 von %2 Läufen sind beendet. „Fortsetzen“ führt die übrigen aus</translation>
-    </message>
-    <message>
-        <source>Checking the plan and this machine</source>
-        <translation>Plan und Rechner werden geprüft</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>Stopping and cleaning up</source>
-        <translation>Wird gestoppt und aufgeräumt</translation>
-    </message>
-    <message>
-        <source>Running</source>
-        <translation>Läuft</translation>
     </message>
     <message>
         <source>%1 of %2 runs ended</source>
@@ -3783,29 +3713,49 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>done at %1</source>
         <translation>fertig: %1</translation>
     </message>
-    <message>
-        <source>Results so far</source>
-        <translation>Bisherige Ergebnisse</translation>
+    <message numerus="yes">
+        <source>%n run(s) done</source>
+        <translation>
+            <numerusform>%n Lauf fertig</numerusform>
+            <numerusform>%n Läufe fertig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n invalid</source>
+        <translation>
+            <numerusform>%n ungültig</numerusform>
+            <numerusform>%n ungültig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not made</source>
+        <translation>
+            <numerusform>%n nicht ausgeführt</numerusform>
+            <numerusform>%n nicht ausgeführt</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Mean and confidence interval of every cell are listed here.</source>
-        <translation>Mittel und Konfidenzintervall jeder Zelle stehen hier.</translation>
+        <source>The campaign was stopped before its first run.</source>
+        <translation>Die Kampagne wurde vor ihrem ersten Lauf gestoppt.</translation>
     </message>
     <message>
-        <source>So far</source>
-        <translation>Bisher</translation>
+        <source>All of these runs had been made before: %1.</source>
+        <translation>Alle diese Läufe waren schon ausgeführt: %1.</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>The campaign has stopped: %1. “Resume” makes what is missing.</source>
+        <translation>Die Kampagne wurde gestoppt: %1. „Fortsetzen“ führt aus, was noch fehlt.</translation>
     </message>
     <message>
-        <source>Pausing after the current run</source>
-        <translation>Pausiert nach dem aktuellen Lauf</translation>
-    </message>
-    <message>
-        <source>Stopping after the current run</source>
-        <translation>Stoppt nach dem aktuellen Lauf</translation>
+        <source>The campaign is finished: %1. Compare the results, or read the report.</source>
+        <translation>Die Kampagne ist beendet: %1. Jetzt lassen sich die Ergebnisse vergleichen oder der Bericht lesen.</translation>
     </message>
 </context>
 <context>
@@ -3851,14 +3801,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Der Name einer Schnittstelle, die alle Knoten haben; &quot;experiment&quot; ist die, die den Verkehr trägt</translation>
     </message>
     <message>
-        <source>Change interface</source>
-        <translation>Schnittstelle ändern</translation>
-    </message>
-    <message>
-        <source>Packet filter</source>
-        <translation>Paketfilter</translation>
-    </message>
-    <message>
         <source>all packets</source>
         <translation>alle Pakete</translation>
     </message>
@@ -3867,44 +3809,20 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>In der Sprache von pcap-filter: tcp port 10000, not arp, net 10.0.0.0/8</translation>
     </message>
     <message>
-        <source>Change packet filter</source>
-        <translation>Paketfilter ändern</translation>
-    </message>
-    <message>
         <source>Filter</source>
         <translation>Filter</translation>
-    </message>
-    <message>
-        <source>Direction of the packets</source>
-        <translation>Richtung der Pakete</translation>
-    </message>
-    <message>
-        <source>Change direction</source>
-        <translation>Richtung ändern</translation>
     </message>
     <message>
         <source>Direction</source>
         <translation>Richtung</translation>
     </message>
     <message>
-        <source>Bytes kept of each packet</source>
-        <translation>Behaltene Bytes jedes Pakets</translation>
-    </message>
-    <message>
         <source>100 bytes hold all headers; more also keeps what is in the packets</source>
         <translation>100 Bytes fassen alle Köpfe; mehr behält auch den Inhalt der Pakete</translation>
     </message>
     <message>
-        <source>Change snap length</source>
-        <translation>Schnittlänge ändern</translation>
-    </message>
-    <message>
         <source>Bytes of each packet</source>
         <translation>Bytes jedes Pakets</translation>
-    </message>
-    <message>
-        <source>Maximum size of a node&apos;s file</source>
-        <translation>Größte Datei eines Knotens</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -3915,20 +3833,12 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Dort endet die Aufzeichnung; der Lauf geht weiter und sagt es</translation>
     </message>
     <message>
-        <source>Change maximum size</source>
-        <translation>Größte Datei ändern</translation>
-    </message>
-    <message>
         <source>Most for each node</source>
         <translation>Höchstens je Knoten</translation>
     </message>
     <message>
         <source>Keep the files</source>
         <translation>Dateien behalten</translation>
-    </message>
-    <message>
-        <source>Keep the files beside the store</source>
-        <translation>Dateien neben dem Speicher behalten</translation>
     </message>
     <message>
         <source>Without them only their analysis is stored</source>
@@ -5721,6 +5631,10 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Switch, 99th percentile of lateness</source>
         <translation>Switch, 99. Perzentil der Verspätung</translation>
     </message>
+    <message>
+        <source>Cross traffic, relative</source>
+        <translation>Querverkehr, relativ</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::GridEditor</name>
@@ -7498,21 +7412,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     </message>
 </context>
 <context>
-    <name>millrace::ui::PlotTableModel</name>
-    <message>
-        <source>Time since start</source>
-        <translation>Zeit seit Beginn</translation>
-    </message>
-    <message>
-        <source>%1, least</source>
-        <translation>%1, kleinster Wert</translation>
-    </message>
-    <message>
-        <source>%1, greatest</source>
-        <translation>%1, größter Wert</translation>
-    </message>
-</context>
-<context>
     <name>millrace::ui::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -9233,6 +9132,61 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::RunWatch</name>
+    <message>
+        <source>Not met: %1 %2: %3</source>
+        <translation>Nicht eingehalten: %1 %2: %3</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>Dauer: %1</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>In Vorbereitung</translation>
+    </message>
+    <message>
+        <source>warm-up step %1 of %2</source>
+        <translation>Aufwärmschritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>Jetzt: %1</translation>
+    </message>
+    <message>
+        <source>next: %1</source>
+        <translation>danach: %1</translation>
+    </message>
+    <message>
+        <source>about %1 left in this run</source>
+        <translation>noch etwa %1 in diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2</source>
+        <translation>Lauf %1 von %2</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>Aufwärmlauf</translation>
+    </message>
+    <message>
+        <source>repetition %1</source>
+        <translation>Wiederholung %1</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::SavedViews</name>
     <message>
         <source>No view saved yet</source>
@@ -9415,6 +9369,17 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Throughput</source>
         <translation>Durchsatz</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SoFarTable</name>
+    <message>
+        <source>Results so far</source>
+        <translation>Bisherige Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Mean and confidence interval of every cell are listed here.</source>
+        <translation>Mittel und Konfidenzintervall jeder Zelle stehen hier.</translation>
     </message>
 </context>
 <context>
@@ -10471,6 +10436,81 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::TraceFilterLine</name>
+    <message>
+        <source>Look into &amp;tunnels</source>
+        <translation>In &amp;Tunnel hineinsehen</translation>
+    </message>
+    <message>
+        <source>Packet filter</source>
+        <translation>Paketfilter</translation>
+    </message>
+    <message>
+        <source>host 10.0.0.1 and tcp port 5001</source>
+        <translation>host 10.0.0.1 and tcp port 5001</translation>
+    </message>
+    <message>
+        <source>Only packets that pass are read; in libpcap&apos;s language, as tcpdump has it. Press Return to read the files again.</source>
+        <translation>Nur Pakete, die passen, werden gelesen; in der Sprache von libpcap, wie bei tcpdump. Die Eingabetaste liest die Dateien neu.</translation>
+    </message>
+    <message>
+        <source>Packet &amp;filter</source>
+        <translation>Paket&amp;filter</translation>
+    </message>
+    <message>
+        <source>Flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS. The packet filter sees the outer packets.</source>
+        <translation>Flüsse sind die innerhalb von VXLAN, Geneve, GRE, IP in IP und MPLS. Der Paketfilter sieht die äußeren Pakete.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TraceHeader</name>
+    <message>
+        <source>What was found wrong with the files</source>
+        <translation>Was an den Dateien auffiel</translation>
+    </message>
+    <message>
+        <source>%1 packets</source>
+        <translation>%1 Pakete</translation>
+    </message>
+    <message>
+        <source>%1 on the wire</source>
+        <translation>%1 auf der Leitung</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n Fluss</numerusform>
+            <numerusform>%n Flüsse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>wird gelesen …</translation>
+    </message>
+    <message>
+        <source>not read to the end</source>
+        <translation>nicht zu Ende gelesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::TracePage</name>
     <message>
         <source>Reading</source>
@@ -10491,10 +10531,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Measuring the clocks</source>
         <translation>Uhren messen</translation>
-    </message>
-    <message>
-        <source>What was found wrong with the files</source>
-        <translation>Was an den Dateien auffiel</translation>
     </message>
     <message>
         <source>Open in &amp;Wireshark</source>
@@ -10521,90 +10557,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>&amp;Exportieren</translation>
     </message>
     <message>
-        <source>Packet filter</source>
-        <translation>Paketfilter</translation>
-    </message>
-    <message>
-        <source>host 10.0.0.1 and tcp port 5001</source>
-        <translation>host 10.0.0.1 and tcp port 5001</translation>
-    </message>
-    <message>
-        <source>Only packets that pass are read; in libpcap&apos;s language, as tcpdump has it. Press Return to read the files again.</source>
-        <translation>Nur Pakete, die passen, werden gelesen; in der Sprache von libpcap, wie bei tcpdump. Die Eingabetaste liest die Dateien neu.</translation>
-    </message>
-    <message>
-        <source>Packet &amp;filter</source>
-        <translation>Paket&amp;filter</translation>
-    </message>
-    <message>
-        <source>Flows</source>
-        <translation>Flüsse</translation>
-    </message>
-    <message>
-        <source>No flow is in what is selected above.</source>
-        <translation>In der Auswahl oben liegt kein Fluss.</translation>
-    </message>
-    <message>
-        <source>Pairs</source>
-        <translation>Paare</translation>
-    </message>
-    <message>
-        <source>No pair of nodes is in what is selected above.</source>
-        <translation>In der Auswahl oben liegt kein Knotenpaar.</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>Knoten</translation>
-    </message>
-    <message>
-        <source>No node is in what is selected above.</source>
-        <translation>In der Auswahl oben liegt kein Knoten.</translation>
-    </message>
-    <message>
-        <source>Bursts</source>
-        <translation>Bursts</translation>
-    </message>
-    <message>
-        <source>No burst is in what is selected above.</source>
-        <translation>In der Auswahl oben liegt kein Burst.</translation>
-    </message>
-    <message>
-        <source>Packets</source>
-        <translation>Pakete</translation>
-    </message>
-    <message>
-        <source>No packet is in what is selected above.</source>
-        <translation>In der Auswahl oben liegt kein Paket.</translation>
-    </message>
-    <message>
-        <source>Matrix</source>
-        <translation>Matrix</translation>
-    </message>
-    <message>
-        <source>Distributions</source>
-        <translation>Verteilungen</translation>
-    </message>
-    <message>
-        <source>Lanes</source>
-        <translation>Bahnen</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>Clocks</source>
-        <translation>Uhren</translation>
-    </message>
-    <message>
-        <source>Problems of the files</source>
-        <translation>Probleme der Dateien</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
         <source>&amp;Read again</source>
         <translation>&amp;Neu lesen</translation>
     </message>
@@ -10613,40 +10565,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>Paketfilter &amp;leeren</translation>
     </message>
     <message>
-        <source>%1 more are not listed</source>
-        <translation>%1 weitere sind nicht aufgelistet</translation>
-    </message>
-    <message>
-        <source>Packets are listed once the capture has been read.</source>
-        <translation>Pakete werden aufgelistet, sobald die Aufzeichnung gelesen ist.</translation>
-    </message>
-    <message>
-        <source>The capture was not read to the end. Read it again to list packets.</source>
-        <translation>Die Aufzeichnung wurde nicht zu Ende gelesen. Lies sie neu, um Pakete aufzulisten.</translation>
-    </message>
-    <message>
-        <source>reading…</source>
-        <translation>wird gelesen …</translation>
-    </message>
-    <message>
-        <source>%1 more; narrow the selection to see them</source>
-        <translation>%1 weitere; eine engere Auswahl zeigt sie</translation>
-    </message>
-    <message>
         <source>Step %1 begins</source>
         <translation>Schritt %1 beginnt</translation>
-    </message>
-    <message>
-        <source>Show &amp;only these</source>
-        <translation>&amp;Nur diese zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Exclude these</source>
-        <translation>Diese &amp;ausschließen</translation>
-    </message>
-    <message>
-        <source>&amp;Packets of these</source>
-        <translation>&amp;Pakete davon</translation>
     </message>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -10658,29 +10578,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>A figure is being exported.</source>
         <translation>Eine Abbildung wird exportiert.</translation>
-    </message>
-    <message>
-        <source>%1 packets</source>
-        <translation>%1 Pakete</translation>
-    </message>
-    <message>
-        <source>%1 on the wire</source>
-        <translation>%1 auf der Leitung</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>ab %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n flow(s)</source>
-        <translation>
-            <numerusform>%n Fluss</numerusform>
-            <numerusform>%n Flüsse</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>not read to the end</source>
-        <translation>nicht zu Ende gelesen</translation>
     </message>
     <message>
         <source>Reading %1</source>
@@ -10715,24 +10612,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Die Aufzeichnung enthält keine Pakete. Vielleicht endete sie, bevor welche ankamen, oder ihr Filter ließ keine durch.</translation>
     </message>
     <message>
-        <source>Problems (%1)</source>
-        <translation>Probleme (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n note(s)</source>
-        <translation>
-            <numerusform>%n Hinweis</numerusform>
-            <numerusform>%n Hinweise</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n Problem</numerusform>
-            <numerusform>%n Probleme</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>CSV files (*.csv)</source>
         <translation>CSV-Dateien (*.csv)</translation>
     </message>
@@ -10745,40 +10624,12 @@ Keine Daten in diesem Speicher</translation>
         <translation>Aufzeichnungen (*.pcap)</translation>
     </message>
     <message>
-        <source>Wireshark</source>
-        <translation>Wireshark</translation>
-    </message>
-    <message>
-        <source>Wireshark is not installed on this machine.</source>
-        <translation>Wireshark ist auf dieser Maschine nicht installiert.</translation>
-    </message>
-    <message>
-        <source>Install it with “apt install wireshark”, or save the packets as a pcap file and open that file elsewhere.</source>
-        <translation>Installiere es mit „apt install wireshark“ oder speichere die Pakete als pcap-Datei und öffne diese anderswo.</translation>
-    </message>
-    <message>
-        <source>&amp;Save packets…</source>
-        <translation>Pakete &amp;speichern …</translation>
-    </message>
-    <message>
         <source>&amp;Addresses</source>
         <translation>&amp;Adressen</translation>
     </message>
     <message>
         <source>Show the addresses of nodes instead of their names</source>
         <translation>Die Adressen der Knoten statt ihrer Namen zeigen</translation>
-    </message>
-    <message>
-        <source>Look into &amp;tunnels</source>
-        <translation>In &amp;Tunnel hineinsehen</translation>
-    </message>
-    <message>
-        <source>Flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS. The packet filter sees the outer packets.</source>
-        <translation>Flüsse sind die innerhalb von VXLAN, Geneve, GRE, IP in IP und MPLS. Der Paketfilter sieht die äußeren Pakete.</translation>
-    </message>
-    <message>
-        <source>Protocols</source>
-        <translation>Protokolle</translation>
     </message>
     <message>
         <source>Packets of run %1</source>
@@ -10882,6 +10733,121 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>mean over %1</source>
         <translation>Mittel über %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TraceTabs</name>
+    <message>
+        <source>Flows</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <source>No flow is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Fluss.</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>Paare</translation>
+    </message>
+    <message>
+        <source>No pair of nodes is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Knotenpaar.</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>No node is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Knoten.</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>No burst is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Burst.</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>No packet is in what is selected above.</source>
+        <translation>In der Auswahl oben liegt kein Paket.</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Distributions</source>
+        <translation>Verteilungen</translation>
+    </message>
+    <message>
+        <source>Protocols</source>
+        <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Bahnen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>Uhren</translation>
+    </message>
+    <message>
+        <source>Problems of the files</source>
+        <translation>Probleme der Dateien</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>not read to the end</source>
+        <translation>nicht zu Ende gelesen</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>Probleme (%1)</translation>
+    </message>
+    <message>
+        <source>%1 more are not listed</source>
+        <translation>%1 weitere sind nicht aufgelistet</translation>
+    </message>
+    <message>
+        <source>Packets are listed once the capture has been read.</source>
+        <translation>Pakete werden aufgelistet, sobald die Aufzeichnung gelesen ist.</translation>
+    </message>
+    <message>
+        <source>The capture was not read to the end. Read it again to list packets.</source>
+        <translation>Die Aufzeichnung wurde nicht zu Ende gelesen. Lies sie neu, um Pakete aufzulisten.</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>wird gelesen …</translation>
+    </message>
+    <message>
+        <source>%1 more; narrow the selection to see them</source>
+        <translation>%1 weitere; eine engere Auswahl zeigt sie</translation>
+    </message>
+    <message>
+        <source>Show &amp;only these</source>
+        <translation>&amp;Nur diese zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Exclude these</source>
+        <translation>Diese &amp;ausschließen</translation>
+    </message>
+    <message>
+        <source>&amp;Packets of these</source>
+        <translation>&amp;Pakete davon</translation>
     </message>
 </context>
 <context>
@@ -11487,6 +11453,25 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::WiresharkMissing</name>
+    <message>
+        <source>Wireshark</source>
+        <translation>Wireshark</translation>
+    </message>
+    <message>
+        <source>Wireshark is not installed on this machine.</source>
+        <translation>Wireshark ist auf dieser Maschine nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Install it with “apt install wireshark”, or save the packets as a pcap file and open that file elsewhere.</source>
+        <translation>Installiere es mit „apt install wireshark“ oder speichere die Pakete als pcap-Datei und öffne diese anderswo.</translation>
+    </message>
+    <message>
+        <source>&amp;Save packets…</source>
+        <translation>Pakete &amp;speichern …</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::WorkloadForm</name>
     <message>
         <source>Change %1</source>
@@ -11583,10 +11568,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>the run&apos;s own folder</source>
         <translation>der eigene Ordner des Laufs</translation>
-    </message>
-    <message>
-        <source>Change folder</source>
-        <translation>Ordner ändern</translation>
     </message>
     <message>
         <source>Add an option</source>

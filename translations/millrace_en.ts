@@ -163,7 +163,7 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::CampaignPage</name>
+    <name>millrace::ui::CampaignBar</name>
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
@@ -171,34 +171,9 @@
             <numerusform>%n runs</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n run(s) done</source>
-        <translation>
-            <numerusform>%n run done</numerusform>
-            <numerusform>%n runs done</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n invalid</source>
-        <translation>
-            <numerusform>%n invalid</numerusform>
-            <numerusform>%n invalid</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n not made</source>
-        <translation>
-            <numerusform>%n not made</numerusform>
-            <numerusform>%n not made</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignPage</name>
     <message numerus="yes">
         <source>The project has %n problem(s)</source>
         <translation>
@@ -206,6 +181,9 @@
             <numerusform>The project has %n problems</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>millrace::ui::CampaignText</name>
     <message numerus="yes">
         <source>Nothing has been started yet. “Start” makes %n run(s), one after another</source>
         <translation>
@@ -253,6 +231,34 @@
         <translation>
             <numerusform>%n held back</numerusform>
             <numerusform>%n held back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) done</source>
+        <translation>
+            <numerusform>%n run done</numerusform>
+            <numerusform>%n runs done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n failed</numerusform>
+            <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n invalid</source>
+        <translation>
+            <numerusform>%n invalid</numerusform>
+            <numerusform>%n invalid</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not made</source>
+        <translation>
+            <numerusform>%n not made</numerusform>
+            <numerusform>%n not made</numerusform>
         </translation>
     </message>
 </context>
@@ -1125,14 +1131,7 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::TracePage</name>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
+    <name>millrace::ui::TraceHeader</name>
     <message numerus="yes">
         <source>%n flow(s)</source>
         <translation>
@@ -1152,6 +1151,16 @@
         <translation>
             <numerusform>%n problem</numerusform>
             <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TracePage</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/agent/enter_command.h"
-#include "app/agent/keep_command.h"
-#include "app/agent/left_behind.h"
-#include "app/agent/login_user.h"
-#include "app/agent/serve_command.h"
 #include "app/agent/traffic_command.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/version.h"
+#include "core/node/enter_command.h"
+#include "core/node/keep_command.h"
+#include "core/node/left_behind.h"
+#include "core/node/login_user.h"
+#include "core/node/serve_command.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -18,13 +18,13 @@
 
 namespace {
 
-/// "for PID": done, and taken off the words.
+/// Switches to the user for "for PID", which is removed from the arguments.
 bool actForUser(int& argc, char**& argv)
 {
     using namespace millrace;
     const auto process = parseInteger(argc > 2 ? argv[2] : "");
     const auto became = process && *process > 0
-        ? becomeUserOf(static_cast<pid_t>(*process))
+        ? node::becomeUserOf(static_cast<pid_t>(*process))
         : Result<void>(fail(ErrorCode::InvalidInput, "behind \"for\" stands the number of a process"));
     if (!became) {
         fmt::print(stderr, "millrace-agent: {}\n", became.error().text());
@@ -41,19 +41,19 @@ bool actForUser(int& argc, char**& argv)
 int main(int argc, char** argv)
 {
     using namespace millrace;
-    if (argc > 1 && std::string_view(argv[1]) == forWord && !actForUser(argc, argv))
+    if (argc > 1 && std::string_view(argv[1]) == node::forWord && !actForUser(argc, argv))
         return 1;
-    // What follows "enter PID --" belongs to another program and is not looked at here.
+    // The arguments after "enter PID --" belong to another program and are not parsed here.
     if (argc > 1 && std::string_view(argv[1]) == "enter")
-        return enterCommand({argv + 2, argv + argc});
-    if (argc == 2 && std::string_view(argv[1]) == keepWord)
-        return keepCommand(argv[0]);
+        return node::enterCommand({argv + 2, argv + argc});
+    if (argc == 2 && std::string_view(argv[1]) == node::keepWord)
+        return node::keepCommand(argv[0]);
 
     CLI::App app(
         "The process on a node that Millrace speaks with: starts programs, reads counters, emulates networks.");
     app.set_version_flag("--version", std::string(programVersion));
     app.require_subcommand(1);
-    ServeOptions options;
+    node::ServeOptions options;
     std::string folder;
     std::string deadMan = durationText(options.deadMan);
     auto* serve = app.add_subcommand("serve", "Speak the agent protocol on standard input and output");
@@ -72,7 +72,7 @@ int main(int argc, char** argv)
     if (traffic.chosen())
         return traffic.run();
     if (cleanUp->parsed())
-        return cleanUpCommand(folder);
+        return node::cleanUpCommand(folder);
     const auto silence = parseDuration(deadMan);
     if (!serve->parsed() || !silence || *silence < std::chrono::seconds(1)) {
         std::fputs("millrace-agent: a time for --dead-man is needed, 1s at least\n", stderr);
@@ -80,5 +80,5 @@ int main(int argc, char** argv)
     }
     options.folder = folder;
     options.deadMan = *silence;
-    return serveCommand(options);
+    return node::serveCommand(options);
 }

@@ -10,13 +10,13 @@
 namespace millrace {
 
 /// `millrace-agent traffic send` and `traffic receive`: one end of cross traffic, which prints the lines of
-/// core/crosstraffic/traffic_order.h until it has ended or SIGTERM comes.
+/// core/crosstraffic/traffic_order.h until it has ended or SIGTERM arrives.
 class TrafficCommand
 {
 public:
     explicit TrafficCommand(CLI::App& app);
     [[nodiscard]] bool chosen() const { return m_send->parsed() || m_receive->parsed(); }
-    /// The exit code.
+    /// Returns the exit code.
     [[nodiscard]] int run() const;
 
 private:

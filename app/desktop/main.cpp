@@ -50,7 +50,7 @@ int main(int argc, char* argv[])
         window.resume(options.files.isEmpty() && settings.opensLastFiles() && !options.clean);
         status = QApplication::exec();
     }
-    // Jobs that the window has cancelled still hold what they read.
+    // Cancelled jobs still use their data.
     QThreadPool::globalInstance()->waitForDone();
     return status;
 }

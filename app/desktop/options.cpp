@@ -50,7 +50,7 @@ std::optional<int> runWithoutWindow(int argc, char* argv[])
         QCoreApplication application(argc, argv);
         QCommandLineParser parser;
         describe(parser);
-        parser.process(application); // prints and ends the program
+        parser.process(application); // prints and exits
         return 0;
     }
 #ifdef Q_OS_LINUX

@@ -9,17 +9,17 @@
 
 namespace millrace {
 
-/// What the program was started with.
+/// Command-line options of the window.
 struct DesktopOptions
 {
     QStringList files;
-    bool clean = false; ///< the files of last time are not opened
+    bool clean = false; ///< do not open the files of last time
 };
 
-/// The exit code of a start that needs no window: --help and --version, and one sentence where there is no display.
-/// Nothing where the window is to be opened.
+/// Returns the exit code if no window is needed: --help and --version, and one sentence without a display. Nothing if
+/// the window is to be opened.
 [[nodiscard]] std::optional<int> runWithoutWindow(int argc, char* argv[]);
-/// Of the application that is there; ends the program with a message where they are wrong.
+/// Parses the options of the current application; exits with a message if they are wrong.
 [[nodiscard]] DesktopOptions desktopOptions();
 
 } // namespace millrace

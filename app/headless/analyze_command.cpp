@@ -33,7 +33,7 @@ namespace {
 struct AnalyzeOptions
 {
     std::vector<std::filesystem::path> inputs;
-    std::filesystem::path store; ///< of the run whose captures are meant
+    std::filesystem::path store; ///< of the run with the captures
     std::string campaign;
     analysis::KnownPorts runPorts;
     std::string filter;
@@ -103,7 +103,7 @@ struct Analysis
     std::optional<analysis::ClockReport> clocks;
 };
 
-/// The clocks of the files where they are asked for.
+/// Compares the clocks of the files on request.
 Result<std::optional<analysis::ClockReport>> clocksOf(const std::vector<std::filesystem::path>& files,
                                                       const AnalyzeOptions& options, const JobContext& job)
 {
@@ -115,7 +115,7 @@ Result<std::optional<analysis::ClockReport>> clocksOf(const std::vector<std::fil
     return std::optional(std::move(clocks));
 }
 
-/// Recordings of a run of a store have the names of its nodes.
+/// Names the nodes in recordings of a stored run.
 void nameNodes(analysis::TrafficSummary& traffic, const std::vector<std::filesystem::path>& files,
                const AnalyzeOptions& options, const JobContext& job)
 {
@@ -181,7 +181,7 @@ Result<void> addSteps(NamedTables& tables, const analysis::TrafficSummary& traff
     return {};
 }
 
-/// The tables that are only made when they are asked for, by their name in JSON.
+/// Makes the tables that are optional, by their name in JSON.
 Result<NamedTables> moreTables(const Analysis& analysis, const AnalyzeOptions& options, const Environment& environment)
 {
     NamedTables tables;
@@ -199,7 +199,7 @@ Result<NamedTables> moreTables(const Analysis& analysis, const AnalyzeOptions& o
     return tables;
 }
 
-/// The captures of a run of a store in the place of its name, and the ports of its flows.
+/// Replaces a run of a store by its captures and the ports of its flows.
 Result<void> takeRun(AnalyzeOptions& options)
 {
     if (options.inputs.size() != 1)
@@ -220,7 +220,7 @@ Result<void> takeRun(AnalyzeOptions& options)
     return {};
 }
 
-/// Every table but the bins of each pair, which are only in JSON when they are asked for; or those that are named.
+/// Returns all tables but the bins of each pair, which are only in JSON and on request; or those that are named.
 Result<std::vector<std::string>> tablesOf(const AnalyzeOptions& options, bool withBins)
 {
     if (!options.tables.empty()) {
@@ -258,7 +258,7 @@ Result<int> execute(AnalyzeOptions options, const Environment& environment)
     if (!options.store.empty())
         MR_CHECK(takeRun(options));
     if (options.asPublished) {
-        importers::PublishedRequest request;
+        studies::PublishedRequest request;
         MR_TRY(files, analysis::captureFiles(options.inputs));
         request.files = std::move(files);
         return analyzeAsPublished(request, environment);

@@ -5,6 +5,7 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "core/studies/audit_page.h"
 #include "core/studies/study_import.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ struct AuditOptions
     bool claims = false;
 };
 
-/// The study of the campaign, else the newest one of the store.
+/// Returns the study of the campaign, else the newest one of the store.
 Result<std::string> studyOf(store::Database& database, const std::string& campaign)
 {
     MR_TRY(stored, studies::storedStudies(database));
@@ -50,7 +51,7 @@ Result<int> execute(const AuditOptions& options, const Environment& environment)
     }
     MR_TRY(audit, studies::auditStudy(database, study, options.campaign, environment.job()));
     if (!options.html.empty())
-        MR_CHECK(writeOutput(options.html, auditHtml(audit)));
+        MR_CHECK(writeOutput(options.html, studies::auditHtml(audit)));
     if (options.html != "-")
         MR_CHECK(writeOutput("-", environment.json ? auditJson(audit) : auditText(audit, options.claims)));
     return int(Success);

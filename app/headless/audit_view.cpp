@@ -3,11 +3,11 @@
 
 #include "app/headless/audit_view.h"
 
-#include "app/headless/audit_tables.h"
 #include "app/headless/chosen_runs.h"
 #include "core/base/json_fields.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
+#include "core/studies/audit_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ using report::oneLine;
 using report::validUtf8;
 using studies::Finding;
 
-constexpr std::size_t shownEvidence = 5; ///< on a terminal; JSON and the page have all that is listed
+constexpr std::size_t shownEvidence = 5; ///< on a terminal; JSON and the page list all
 constexpr std::size_t shownFigures = 8;
 
 Json numberOrNull(double value)
@@ -29,10 +29,10 @@ Json numberOrNull(double value)
     return std::isfinite(value) ? Json(value) : Json();
 }
 
-Json figuresJson(const analysis::PublishedFigures& figures)
+Json figuresJson(const report::PublishedFigures& figures)
 {
     Json list = Json::array();
-    for (const analysis::PublishedFigure& figure : figures)
+    for (const report::PublishedFigure& figure : figures)
         list.push_back({{"name", validUtf8(figure.name)},
                         {"subject", validUtf8(figure.subject)},
                         {"unit", figure.unit},
@@ -56,7 +56,7 @@ Json findingJson(const Finding& finding)
                             {"text", validUtf8(each.text)}});
     return {{"name", finding.name},
             {"title", finding.title},
-            {"severity", severityWord(finding.severity)},
+            {"severity", studies::severityWord(finding.severity)},
             {"sentence", validUtf8(finding.sentence)},
             {"effect", validUtf8(finding.effect)},
             {"figures", figuresJson(finding.figures)},
@@ -66,21 +66,21 @@ Json findingJson(const Finding& finding)
 
 std::string findingText(const Finding& finding)
 {
-    std::string text = fmt::format("{}: {} [{}]\n  {}\n", severityWord(finding.severity), finding.title, finding.name,
-                                   oneLine(finding.sentence));
+    std::string text = fmt::format("{}: {} [{}]\n  {}\n", studies::severityWord(finding.severity), finding.title,
+                                   finding.name, oneLine(finding.sentence));
     if (!finding.effect.empty())
         text += fmt::format("  → {}\n", oneLine(finding.effect));
     const std::size_t shown = std::min(shownEvidence, finding.evidence.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const studies::Evidence& each = finding.evidence[i];
-        const std::string place = placeText(each);
+        const std::string place = evidencePlace(each);
         text +=
             oneLine(fmt::format("    {}{}{}: {}", each.runName, place.empty() ? "" : ", ", place, each.text)) + "\n";
     }
     if (finding.evidenceCount > shown)
         text += fmt::format("    … and {} more\n", finding.evidenceCount - shown);
     if (!finding.figures.empty()) {
-        report::Table table = figureTable(finding);
+        report::Table table = auditFigureTable(finding);
         table.title.clear();
         if (table.rows.size() > shownFigures) {
             table.notes.push_back(fmt::format("{} more; --json has all of them.", table.rows.size() - shownFigures));
@@ -89,21 +89,6 @@ std::string findingText(const Finding& finding)
         text += report::toText(table, {terminalWidth(), false});
     }
     return text + "\n";
-}
-
-std::string findingHtml(const Finding& finding)
-{
-    using report::escapeXml;
-    std::string html =
-        fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"note\">{}</p>\n<p>{}</p>\n", escapeXml(finding.name),
-                    escapeXml(finding.title), severityWord(finding.severity), escapeXml(finding.sentence));
-    if (!finding.effect.empty())
-        html += fmt::format("<p class=\"lead\">{}</p>\n", escapeXml(finding.effect));
-    if (!finding.figures.empty())
-        html += report::toHtml(figureTable(finding));
-    html += fmt::format("<details><summary>{} {}</summary>\n{}</details>\n</section>\n", finding.evidenceCount,
-                        finding.evidenceCount == 1 ? "place" : "places", report::toHtml(evidenceTable(finding)));
-    return html;
 }
 
 } // namespace
@@ -119,7 +104,7 @@ std::string auditText(const studies::Audit& audit, bool claims)
         text += report::toText(claimTable(audit), {terminalWidth(), true}) + "\n";
     for (const std::string& note : audit.notes)
         text += oneLine(note) + "\n";
-    return text + summaryText(audit) + "\n";
+    return text + auditSummaryText(audit) + "\n";
 }
 
 std::string auditJson(const studies::Audit& audit)
@@ -146,25 +131,6 @@ std::string auditJson(const studies::Audit& audit)
                     {"claims", std::move(claims)},
                     {"notes", std::move(notes)}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string auditHtml(const studies::Audit& audit)
-{
-    using report::escapeXml;
-    std::string body = "<nav>";
-    for (const Finding& finding : audit.findings)
-        body += fmt::format("<a href=\"#{}\">{}</a> ", escapeXml(finding.name), escapeXml(finding.title));
-    if (!audit.claims.empty())
-        body += "<a href=\"#claims\">Numbers of the publication</a>";
-    body += "</nav>\n";
-    for (const Finding& finding : audit.findings)
-        body += findingHtml(finding);
-    if (!audit.claims.empty())
-        body += "<section id=\"claims\">\n<h2>Numbers of the publication</h2>\n" + report::toHtml(claimTable(audit))
-            + "</section>\n";
-    for (const std::string& note : audit.notes)
-        body += fmt::format("<p class=\"note\">{}</p>\n", escapeXml(note));
-    return auditPage(audit, body);
 }
 
 } // namespace millrace::headless

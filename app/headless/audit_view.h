@@ -9,11 +9,9 @@
 
 namespace millrace::headless {
 
-/// Findings, the gravest first, with the places that they rest on; with `claims` all numbers of the publication, too.
+/// Returns the findings, the most severe first, with their evidence; with `claims` also all numbers of the publication.
 [[nodiscard]] std::string auditText(const studies::Audit& audit, bool claims);
-/// Everything as one JSON document.
+/// Returns everything as one JSON document.
 [[nodiscard]] std::string auditJson(const studies::Audit& audit);
-/// Everything as one page that needs nothing beside it.
-[[nodiscard]] std::string auditHtml(const studies::Audit& audit);
 
 } // namespace millrace::headless

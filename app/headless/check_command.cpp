@@ -40,7 +40,7 @@ std::string_view severityName(Severity severity)
     return "error";
 }
 
-/// What one grid comes to, or why it cannot be run by this version.
+/// Returns the size of one grid, or why this version does not support it.
 Json checkGrid(const project::ProjectFile& file, const std::string& name)
 {
     run::CampaignOptions options;
@@ -117,7 +117,7 @@ int codeOf(const run::ClusterCheck& check)
     return check.light() == cluster::Light::Red ? SomeRunsFailed : Success;
 }
 
-/// Starts agents on the nodes of one cluster and prints what is to be thought of them.
+/// Starts agents on the nodes of one cluster and prints the findings.
 Result<int> checkNodes(const CheckOptions& options, const Environment& environment)
 {
     MR_TRY(file, openProject(options.file));

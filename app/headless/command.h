@@ -14,17 +14,17 @@
 
 namespace millrace::headless {
 
-/// What every command is given.
+/// Options of all commands.
 struct Environment
 {
     const Signals& signals;
-    bool json = false; ///< results as JSON on standard output
+    bool json = false; ///< results as JSON on stdout
     bool quiet = false; ///< no progress
 
     [[nodiscard]] JobContext job() const { return {signals.stop(), {}}; }
 };
 
-/// Adds a subcommand with its options; the returned function carries it out and gives the exit code.
+/// Adds a subcommand with its options; the returned function executes it and returns the exit code.
 using CommandBody = std::function<int(const Environment&)>;
 CommandBody addRunCommand(CLI::App& app);
 CommandBody addCheckCommand(CLI::App& app);
@@ -45,7 +45,7 @@ CommandBody addTrafficCommand(CLI::App& app);
 CommandBody addResponseCommand(CLI::App& app);
 CommandBody addCompatibilityCommand(CLI::App& app);
 
-/// Prints "millrace-cli: what went wrong" to standard error and returns the exit code for it.
+/// Prints "millrace-cli: the error" to stderr and returns its exit code.
 int complain(const Error& error);
 
 } // namespace millrace::headless

@@ -14,29 +14,27 @@
 
 namespace millrace::headless {
 
-/// Opens a project file. The name of a template ("quickstart") stands for ./quickstart.millrace, which is made from the
-/// template when it is not there.
+/// Opens a project file. The name of a template ("quickstart") means ./quickstart.millrace, which is created from the
+/// template if it does not exist.
 [[nodiscard]] Result<project::ProjectFile> openProject(const std::string& name);
 
-/// The cluster of this name, or the first one; InvalidInput with the names that there are.
+/// Returns the cluster of this name, or the first one; InvalidInput with the existing names.
 [[nodiscard]] Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name);
 
-/// The campaign that a command is about: by the beginning of its uuid, or the latest one.
+/// Returns the campaign of a command: by a prefix of its uuid, or the latest one.
 [[nodiscard]] Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid);
 
-/// The job with a report that prints every new step as a line to standard error: what a queue or a connection waits
-/// for.
+/// Returns the job with a report that prints every new step as a line to stderr: why a queue or a connection waits.
 [[nodiscard]] JobContext announcing(JobContext job);
 
-/// One line of JSON to standard output, at once; what is not UTF-8 is replaced.
+/// Prints one line of JSON to stdout, unbuffered; bytes that are not UTF-8 are replaced.
 void printLine(const nlohmann::ordered_json& object);
 
-/// InvalidInput for the name of a picture that is no SVG (x.png, x.pdf): the drawing would be in a file of another
-/// format.
+/// Fails with InvalidInput for a picture that is not SVG (x.png, x.pdf): the content would be of another format.
 [[nodiscard]] Result<void> checkDrawingName(const std::filesystem::path& file);
-/// Writes a piece of a longer text to standard output.
+/// Writes a part of a longer text to stdout.
 [[nodiscard]] Result<void> writeStandardOutput(std::string_view text);
-/// Writes to a file, or to standard output for "-".
+/// Writes to a file, or to stdout for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);
 
 } // namespace millrace::headless

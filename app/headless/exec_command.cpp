@@ -29,7 +29,7 @@ struct ExecOptions
     std::vector<std::string> command;
 };
 
-/// What a command did on one node.
+/// Result of a command on one node.
 struct NodeOutcome
 {
     std::string node;
@@ -37,7 +37,7 @@ struct NodeOutcome
     double seconds = 0;
 };
 
-/// The nodes that are asked for, as a cluster of their own.
+/// Returns the selected nodes as a separate cluster.
 Result<cluster::Cluster> chosenNodes(const project::Project& project, const ExecOptions& options)
 {
     MR_TRY(found, chooseCluster(project, options.cluster));

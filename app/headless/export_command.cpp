@@ -6,7 +6,7 @@
 #include "app/headless/exit_code.h"
 #include "core/base/atomic_file.h"
 #include "core/report/campaign_export.h"
-#include "core/studies/tum_export.h"
+#include "core/studies/tum/export.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ const std::map<std::string, report::ExportPart> parts = {{"runs", report::Export
                                                          {"captures", report::ExportPart::Captures},
                                                          {"series", report::ExportPart::Series}};
 
-/// Piece by piece, so that memory does not grow with the series; a file takes its name at the end.
+/// Writes block by block, so that memory does not grow with the series; a file is renamed at the end.
 Result<void> writeExport(const ExportCommandOptions& options,
                          const std::function<Result<void>(const report::Sink&)>& produce)
 {
@@ -49,10 +49,10 @@ Result<void> writeExport(const ExportCommandOptions& options,
 Result<int> exportStudy(store::Database& database, store::CampaignId campaign, const std::filesystem::path& folder,
                         const Environment& environment)
 {
-    MR_TRY(runs, studies::exportTum(database, campaign, folder, environment.job()));
+    MR_TRY(runs, studies::tum::exportTum(database, campaign, folder, environment.job()));
     int left = 0;
     std::string text;
-    for (const studies::TumExportedRun& run : runs) {
+    for (const studies::tum::TumExportedRun& run : runs) {
         left += run.folder.empty() ? 1 : 0;
         text += run.folder.empty() ? fmt::format("run {}: left out, {}\n", run.run.value, run.remark)
                                    : fmt::format("{}: {} packets, {} log rows{}{}\n", run.folder, run.packets,

@@ -32,6 +32,13 @@ struct FigureCommandOptions
     StudyFigureOptions study;
 };
 
+/// "bars, lines or box".
+std::string kindsText()
+{
+    const auto& kinds = report::viewKinds();
+    return fmt::format("{} or {}", fmt::join(kinds.begin(), kinds.end() - 1, ", "), kinds.back());
+}
+
 Result<report::RunView> viewOf(store::Database& database, const FigureCommandOptions& options)
 {
     if (!options.view.empty()) {
@@ -48,7 +55,7 @@ Result<report::RunView> viewOf(store::Database& database, const FigureCommandOpt
     return view;
 }
 
-/// A name that is in no run is a mistake of typing, not an empty figure.
+/// A name that occurs in no run is an error, not an empty figure.
 Result<void> checkNames(const report::CampaignData& data, const report::RunView& view)
 {
     const auto isFactor = [&](const std::string& name) {
@@ -105,8 +112,8 @@ CommandBody addFigureCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("figure", "Draw results of a store as SVG, or write their numbers as CSV");
     command->add_option("STORE", options->study.place, "A result store (.mrdb), or with NAME also a study")->required();
     addStudyFigureOptions(*command, options->study);
-    command->add_option("--kind", options->kind, "bars, lines, box, cdf or scatter")
-        ->check(CLI::IsMember({"bars", "lines", "box", "cdf", "scatter"}))
+    command->add_option("--kind", options->kind, kindsText())
+        ->check(CLI::IsMember(report::viewKinds()))
         ->capture_default_str();
     command->add_option("--metric", options->wanted.metric, "What is drawn; without it the first usual metric");
     command->add_option("--x", options->wanted.x, "Factor along the axis, for scatter also a metric; - for none");

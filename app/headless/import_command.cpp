@@ -8,7 +8,7 @@
 #include "app/headless/import_view.h"
 #include "core/base/text.h"
 #include "core/importers/text_time.h"
-#include "core/studies/tum_import.h"
+#include "core/studies/tum/import.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -40,13 +40,13 @@ Result<std::pair<std::string, std::int64_t>> zoneWordOf(const std::string& text)
     return std::pair(text.substr(0, equals), *offset);
 }
 
-Result<studies::TumImportRequest> requestOf(const ImportOptions& options)
+Result<studies::tum::TumImportRequest> requestOf(const ImportOptions& options)
 {
-    studies::TumImportRequest request;
+    studies::tum::TumImportRequest request;
     request.folder = options.folder;
     request.publishedJson = options.publishedJson;
     MR_TRY(zone, analysis::WallZone::parse(options.zone));
-    request.options.wallZone = zone;
+    request.options.published.wallZone = zone;
     request.options.packets.zone = zone;
     for (const std::string& text : options.zoneWords) {
         MR_TRY(word, zoneWordOf(text));
@@ -55,7 +55,7 @@ Result<studies::TumImportRequest> requestOf(const ImportOptions& options)
     return request;
 }
 
-/// The store that fits the folder's name, in the current folder.
+/// Returns the default store of a folder, in the current directory.
 std::filesystem::path storeOf(const ImportOptions& options)
 {
     if (!options.store.empty())
@@ -71,7 +71,7 @@ Result<int> execute(const ImportOptions& options, const Environment& environment
     std::optional<store::Database> database;
     if (!options.dryRun) {
         // A folder that is no campaign leaves no store behind.
-        MR_CHECK(importers::findTumRuns(request.folder));
+        MR_CHECK(studies::tum::findTumRuns(request.folder));
         MR_TRY(opened, store::Database::openOrCreate(storeOf(options)));
         database.emplace(std::move(opened));
     }
@@ -81,12 +81,12 @@ Result<int> execute(const ImportOptions& options, const Environment& environment
         if (error)
             return failErrno("making the folder " + request.publishedJson.string(), error.value());
     }
-    const auto onRun = [&](const studies::TumImportedRun& run) {
+    const auto onRun = [&](const studies::tum::TumImportedRun& run) {
         if (environment.quiet || environment.json)
             return;
         fmt::print(stderr, "{}{}: {}\n", job.report ? "\r\033[K" : "", run.folder.name, studies::fateName(run.fate));
     };
-    auto outcome = studies::importTum(request, database ? &*database : nullptr, onRun, job);
+    auto outcome = studies::tum::importTum(request, database ? &*database : nullptr, onRun, job);
     if (job.report)
         fmt::print(stderr, "\r\033[K");
     if (!outcome)
@@ -114,7 +114,7 @@ int importTumFolder(const ImportOptions& options, const Environment& environment
     return code ? *code : complain(code.error());
 }
 
-/// `import auto` found a folder of the traffic study.
+/// Converts the options of `import auto` for a folder of the traffic study.
 ImportOptions tumOptionsOf(const StudyImportOptions& study)
 {
     ImportOptions options;

@@ -6,7 +6,7 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/import_study_view.h"
-#include "core/studies/multi_cloud_mapping.h"
+#include "core/studies/multi_cloud/mapping.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ void addOptions(CLI::App& command, StudyImportOptions& options)
     command.callback([&options, &command] { options.study = command.get_name(); });
 }
 
-/// A folder that holds nothing of the study leaves no store behind.
+/// A folder without data of the study leaves no store behind.
 Result<store::Database> openStore(const std::filesystem::path& store, const studies::StudyImportRequest& request,
                                   const JobContext& job)
 {
@@ -50,7 +50,7 @@ Result<store::Database> openStore(const std::filesystem::path& store, const stud
     return store::Database::openOrCreate(store);
 }
 
-/// How the import that was stopped goes on.
+/// Returns the command that resumes a stopped import.
 std::string goOnWith(const StudyImportView& view, const StudyImportOptions& options)
 {
     std::string command = fmt::format("millrace-cli import {} '{}'", view.study, view.folder.string());
@@ -98,7 +98,7 @@ Result<int> execute(const StudyImportOptions& options, std::string_view study, c
 void addStudyImports(CLI::App& import, StudyImportOptions& options)
 {
     for (const studies::StudyInfo& info : studies::studies()) {
-        if (info.name == "tum") // has a command of its own
+        if (info.name == "tum") // has a separate command
             continue;
         CLI::App* command =
             import.add_subcommand(std::string(info.name), fmt::format("{}: {}", info.title, info.folder));
@@ -138,7 +138,8 @@ JobContext importJob(const Environment& environment)
 int importStudyFolder(const StudyImportOptions& options, std::string_view study, const Environment& environment)
 {
     if (!options.writtenMapping.empty()) {
-        const auto written = writeOutput(options.writtenMapping, std::string(studies::shippedMultiCloudMapping()));
+        const auto written =
+            writeOutput(options.writtenMapping, std::string(studies::multi_cloud::shippedMultiCloudMapping()));
         if (!written)
             return complain(written.error());
         if (options.folder.empty())

@@ -12,7 +12,7 @@
 
 namespace millrace::headless {
 
-/// What `import STUDY DIR` was given.
+/// Options of `import STUDY DIR`.
 struct StudyImportOptions
 {
     std::string study; ///< name, or "auto"
@@ -24,17 +24,17 @@ struct StudyImportOptions
     unsigned threads = 0;
 };
 
-/// The subcommands of `import` for all studies but the traffic study, and "auto". `options` must live as long as they;
-/// its study is empty when none of them was given.
+/// Adds the subcommands of `import` for all studies but the traffic study, and "auto". `options` must live as long as
+/// they; its study is empty if none was given.
 void addStudyImports(CLI::App& import, StudyImportOptions& options);
-/// The study that is meant; for "auto" all that the folder holds something of. InvalidInput: none that is known.
+/// Returns the chosen study; for "auto" all studies with data in the folder. InvalidInput: none found.
 [[nodiscard]] Result<std::vector<std::string_view>> chosenStudies(const StudyImportOptions& options,
                                                                   const JobContext& job);
-/// Imports and prints; the exit code.
+/// Imports and prints; returns the exit code.
 [[nodiscard]] int importStudyFolder(const StudyImportOptions& options, std::string_view study,
                                     const Environment& environment);
 
-/// The job with a line on the terminal that shows how far it is; none with --quiet or --json.
+/// Returns the job with a progress line on the terminal; none with --quiet or --json.
 [[nodiscard]] JobContext importJob(const Environment& environment);
 
 } // namespace millrace::headless

@@ -53,7 +53,7 @@ struct IssueKind
     std::string first;
 };
 
-/// What was wrong, one line for each kind, with the first place.
+/// Returns the damage, one line for each kind, with the first location.
 std::string damageText(const studies::StudyImportOutcome& outcome)
 {
     std::map<std::string, IssueKind> kinds;

@@ -10,19 +10,19 @@
 
 namespace millrace::headless {
 
-/// An import of a study, whole or as far as it came.
+/// Result of a study import, complete or partial.
 struct StudyImportView
 {
     std::string study;
     std::filesystem::path folder;
-    std::filesystem::path store; ///< empty: nothing was to be stored
+    std::filesystem::path store; ///< empty: nothing to be stored
     studies::StudyImportOutcome outcome;
     bool stopped = false; ///< before the last run
 };
 
-/// Everything as one JSON document.
+/// Returns everything as one JSON document.
 [[nodiscard]] std::string studyImportJson(const StudyImportView& view);
-/// The runs as a table, what was wrong by kind, and a line that sums up.
+/// Returns the runs as a table, the damage by kind, and a summary line.
 [[nodiscard]] std::string studyImportText(const StudyImportView& view);
 /// Whether a file could not be read.
 [[nodiscard]] bool hasBadFiles(const studies::StudyImportOutcome& outcome);

@@ -8,6 +8,7 @@
 #include "core/report/published_report.h"
 #include "core/report/safe_text.h"
 #include "core/report/table_writers.h"
+#include "core/studies/tum/campaign_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ namespace {
 
 using report::validUtf8;
 
-Json factorsJson(const analysis::StudyFactors& f)
+Json factorsJson(const studies::tum::StudyFactors& f)
 {
     const auto text = [](const std::string& value) { return value.empty() ? Json() : Json(validUtf8(value)); };
     return {{"framework", text(f.framework)}, {"model", text(f.model)},     {"optimizer", text(f.optimizer)},
@@ -28,19 +29,19 @@ Json factorsJson(const analysis::StudyFactors& f)
 }
 
 /// Nothing for a run that was not read.
-std::optional<std::string> trafficOf(const studies::TumImportedRun& run)
+std::optional<std::string> trafficOf(const studies::tum::TumImportedRun& run)
 {
-    if (run.fate == studies::RunFate::AlreadyThere && run.source == importers::TumTraffic::None)
+    if (run.fate == studies::RunFate::AlreadyThere && run.source == studies::tum::TumTraffic::None)
         return std::nullopt;
-    return std::string(importers::trafficName(run.source));
+    return std::string(studies::tum::trafficName(run.source));
 }
 
-Json runJson(const studies::TumImportedRun& run)
+Json runJson(const studies::tum::TumImportedRun& run)
 {
     Json files = Json::array();
-    for (const importers::PublishedFile& file : run.files)
+    for (const studies::PublishedFile& file : run.files)
         files.push_back({{"file", validUtf8(file.file.string())},
-                         {"format", importers::formatName(file.format)},
+                         {"format", file.format},
                          {"bytes", file.bytes},
                          {"packets", file.packets},
                          {"issues", studies::issuesJson(file.issues)}});
@@ -49,7 +50,7 @@ Json runJson(const studies::TumImportedRun& run)
         other.push_back(validUtf8(file.string()));
     return {{"name", validUtf8(run.folder.name)},
             {"folder", validUtf8(run.folder.path.string())},
-            {"naming", importers::namingName(run.folder.naming)},
+            {"naming", studies::tum::namingName(run.folder.naming)},
             {"factors", factorsJson(run.folder.factors)},
             {"fate", studies::fateName(run.fate)},
             {"run", run.run ? Json(run.run.value) : Json()},
@@ -59,22 +60,22 @@ Json runJson(const studies::TumImportedRun& run)
             {"files", std::move(files)},
             {"other_files", std::move(other)},
             {"figures", report::publishedJson(run.figures)},
-            {"accuracy", report::accuracyJson(run.accuracy)},
-            {"utilization", report::seriesJson(run.utilization)},
-            {"batch_effect", report::seriesJson(run.batchEffect)},
+            {"accuracy", studies::tum::accuracyJson(run.accuracy)},
+            {"utilization", studies::tum::seriesJson(run.utilization)},
+            {"batch_effect", studies::tum::seriesJson(run.batchEffect)},
             {"issues", studies::issuesJson(run.issues)}};
 }
 
-report::Cell figureOf(const studies::TumImportedRun& run, std::string_view name, bool right)
+report::Cell figureOf(const studies::tum::TumImportedRun& run, std::string_view name, bool right)
 {
-    const auto found = std::ranges::find(run.figures, name, &analysis::PublishedFigure::name);
+    const auto found = std::ranges::find(run.figures, name, &report::PublishedFigure::name);
     if (found == run.figures.end())
         return {};
     const double value = right ? found->right : found->asPublished;
     return std::isfinite(value) ? report::Cell(value) : report::Cell();
 }
 
-report::Table runTable(const studies::TumImportOutcome& outcome)
+report::Table runTable(const studies::tum::TumImportOutcome& outcome)
 {
     report::Table table;
     table.title = "Runs of the traffic study";
@@ -87,7 +88,7 @@ report::Table runTable(const studies::TumImportOutcome& outcome)
                      {"step_mb", "MB per step", "", "bytes between the time stamps of steps, mean"},
                      {"step_mb_published", "as published"},
                      {"damage", "damage", "", "lines, records and files that were odd; --json lists them"}};
-    for (const studies::TumImportedRun& run : outcome.runs)
+    for (const studies::tum::TumImportedRun& run : outcome.runs)
         table.rows.push_back({run.folder.name, std::string(studies::fateName(run.fate)), trafficOf(run).value_or("–"),
                               figureOf(run, "duration", true), figureOf(run, "bytes.all", true),
                               figureOf(run, "flows", true), figureOf(run, "data.per-step", true),
@@ -97,10 +98,10 @@ report::Table runTable(const studies::TumImportOutcome& outcome)
     return table;
 }
 
-std::string issuesText(const studies::TumImportOutcome& outcome)
+std::string issuesText(const studies::tum::TumImportOutcome& outcome)
 {
     std::string text;
-    for (const studies::TumImportedRun& run : outcome.runs)
+    for (const studies::tum::TumImportedRun& run : outcome.runs)
         for (const Issue& issue : run.issues)
             if (issue.severity != Severity::Note)
                 text +=
@@ -118,49 +119,49 @@ std::int64_t damageOf(const Issues& issues) noexcept
     return count;
 }
 
-bool withoutAny(const studies::TumImportOutcome& outcome)
+bool withoutAny(const studies::tum::TumImportOutcome& outcome)
 {
-    return std::ranges::any_of(outcome.runs, [](const studies::TumImportedRun& run) {
+    return std::ranges::any_of(outcome.runs, [](const studies::tum::TumImportedRun& run) {
         const bool bad = std::ranges::any_of(run.issues, [](const Issue& issue) { return issue.kind == "bad-file"; });
-        return bad || (run.source == importers::TumTraffic::None && run.fate != studies::RunFate::AlreadyThere);
+        return bad || (run.source == studies::tum::TumTraffic::None && run.fate != studies::RunFate::AlreadyThere);
     });
 }
 
-std::string importJson(const studies::TumImportOutcome& outcome)
+std::string importJson(const studies::tum::TumImportOutcome& outcome)
 {
     Json runs = Json::array(), skipped = Json::array(), patterns = Json::array();
-    for (const studies::TumImportedRun& run : outcome.runs)
+    for (const studies::tum::TumImportedRun& run : outcome.runs)
         runs.push_back(runJson(run));
     for (const std::string& folder : outcome.skippedFolders)
         skipped.push_back(validUtf8(folder));
-    for (const analysis::PatternMap& map : outcome.patterns)
-        patterns.push_back(report::patternJson(map));
+    for (const studies::tum::PatternMap& map : outcome.patterns)
+        patterns.push_back(studies::tum::patternJson(map));
     const Json json{{"campaign", outcome.campaign.empty() ? Json() : Json(outcome.campaign)},
                     {"runs", std::move(runs)},
                     {"skipped_folders", std::move(skipped)},
                     {"figures", report::publishedJson(outcome.figures)},
                     {"patterns", std::move(patterns)},
-                    {"regression", outcome.regression ? report::regressionJson(*outcome.regression) : Json()},
+                    {"regression", outcome.regression ? studies::tum::regressionJson(*outcome.regression) : Json()},
                     {"regression_remark", outcome.regressionRemark}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string importText(const studies::TumImportOutcome& outcome, bool figures)
+std::string importText(const studies::tum::TumImportOutcome& outcome, bool figures)
 {
     const std::size_t width = terminalWidth();
     report::TextOptions options;
     options.width = width;
     std::string text = report::toText(runTable(outcome), options) + issuesText(outcome);
     if (figures)
-        for (const studies::TumImportedRun& run : outcome.runs)
+        for (const studies::tum::TumImportedRun& run : outcome.runs)
             if (!run.figures.empty())
                 text += "\n" + report::publishedText(run.folder.name, run.figures, width);
     if (!outcome.figures.empty())
         text += "\n" + report::toText(report::publishedTable("Over the runs", outcome.figures), options);
-    for (const analysis::PatternMap& map : outcome.patterns)
-        text += "\n" + report::toText(report::patternTable(map), options);
+    for (const studies::tum::PatternMap& map : outcome.patterns)
+        text += "\n" + report::toText(studies::tum::patternTable(map), options);
     if (outcome.regression)
-        text += "\n" + report::toText(report::regressionTable(*outcome.regression), options);
+        text += "\n" + report::toText(studies::tum::regressionTable(*outcome.regression), options);
     return text;
 }
 

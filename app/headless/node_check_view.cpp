@@ -33,7 +33,7 @@ std::string cell(const std::string& topic, std::optional<Light> light, bool colo
     return std::string(before, ' ') + letter + std::string(topic.size() - before - 1, ' ') + "  ";
 }
 
-/// Topics about which something was said, in the order of the table.
+/// Returns the topics with findings, in the order of the table.
 std::vector<std::string> columnsOf(const run::ClusterCheck& check)
 {
     std::vector<std::string> columns;

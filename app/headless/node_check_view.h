@@ -9,10 +9,10 @@
 
 namespace millrace::headless {
 
-/// The traffic lights as a table of letters (g, Y, R, ?), then the sentences of all that is not green. Colours are for
-/// terminals.
+/// Returns the traffic lights as a table of letters (g, Y, R, ?), then the sentences of all findings that are not
+/// green. Colours are for terminals.
 [[nodiscard]] std::string nodeCheckText(const run::ClusterCheck& check, bool colours);
-/// Whether standard output is a terminal that wants colours: NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
+/// Whether stdout is a terminal with colours: respects NO_COLOR, CLICOLOR_FORCE and TERM=dumb.
 [[nodiscard]] bool wantsColours();
 
 } // namespace millrace::headless

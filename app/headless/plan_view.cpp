@@ -118,7 +118,7 @@ Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions
                        const JobContext& job)
 {
     const grid::DryRun dryRun = grid::dryRun(plan.expansion, plan.schedule);
-    // What can be listed is listed, even where the store cannot be read.
+    // Lists the plan even if the store cannot be read.
     const auto history = run::readHistory(view.store, job);
     MR_TRY(
         estimate,

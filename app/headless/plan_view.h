@@ -12,13 +12,13 @@ namespace millrace::headless {
 
 struct DryRunOptions
 {
-    std::filesystem::path store; ///< whose runs the estimate comes from; need not be there
+    std::filesystem::path store; ///< source of the estimate; need not exist
     bool json = false;
-    bool steps = false; ///< the plan of every run, too
+    bool steps = false; ///< include the plan of every run
 };
 
-/// Prints what a campaign would run and what it leaves out, with the reasons, and what it would take; changes nothing.
-/// Returns the exit code.
+/// Prints the runs and exclusions of a campaign with the reasons, and the estimate; changes nothing. Returns the exit
+/// code.
 [[nodiscard]] Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions& options,
                                      const DryRunOptions& view, const JobContext& job);
 

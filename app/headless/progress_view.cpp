@@ -7,6 +7,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/units.h"
 #include "core/report/usual_metrics.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -163,7 +164,8 @@ void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcom
         text += fmt::format("  step under load {}, before {}", time(step.time), time(step.baseline));
     else if (std::isfinite(step.time))
         text += fmt::format("  step {}", time(step.time));
-    if (const auto* rate = findMetric(outcome, "samples_per_second"); rate != nullptr && !step.isLoaded())
+    if (const auto* rate = findMetric(outcome, store::metrics::samplesPerSecond.name);
+        rate != nullptr && !step.isLoaded())
         text += fmt::format("  {:.1f} samples/s", rate->value);
     if (!good)
         text += "\n    " + outcome.error.text();

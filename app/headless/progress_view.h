@@ -13,21 +13,20 @@ enum class ProgressStyle
 {
     Quiet,
     Plain, ///< one line for each finished run
-    Terminal, ///< the same, and a last line that shows what is under way and the time left
-    Json, ///< one JSON object per line on standard output
+    Terminal, ///< and a status line with the current run and the time left
+    Json, ///< one JSON object per line on stdout
 };
 
-/// The style that fits: Json or Quiet if asked for, Terminal where standard error is one (and NO_COLOR or TERM=dumb do
-/// not forbid it), else Plain.
+/// Chooses the style: Json or Quiet on request, Terminal if stderr is one (unless NO_COLOR or TERM=dumb), else Plain.
 [[nodiscard]] ProgressStyle chooseProgressStyle(bool json, bool quiet);
 
-/// Shows a campaign on standard error (JSON: standard output).
+/// Shows a campaign on stderr (JSON: stdout).
 class ProgressView final : public run::RunObserver
 {
 public:
     explicit ProgressView(ProgressStyle style) : m_style(style) { }
     ~ProgressView() override { finish(); }
-    /// Takes the last line away, so that something else can be printed.
+    /// Clears the status line before other output.
     void finish() { clearStatus(); }
 
     void campaignMoved(const run::CampaignProgress& progress) override;

@@ -17,10 +17,10 @@ namespace millrace::headless {
 
 namespace {
 
-Json filesJson(const importers::PublishedAnalysis& analysis)
+Json filesJson(const studies::PublishedAnalysis& analysis)
 {
     Json files = Json::array();
-    for (const importers::PublishedFile& file : analysis.files) {
+    for (const studies::PublishedFile& file : analysis.files) {
         Json issues = Json::array();
         for (const Issue& issue : file.issues)
             issues.push_back({{"kind", issue.kind},
@@ -28,7 +28,7 @@ Json filesJson(const importers::PublishedAnalysis& analysis)
                               {"example", report::validUtf8(issue.example)},
                               {"where", report::validUtf8(issue.where)}});
         files.push_back({{"file", report::validUtf8(file.file.string())},
-                         {"format", importers::formatName(file.format)},
+                         {"format", file.format},
                          {"bytes", file.bytes},
                          {"packets", file.packets},
                          {"issues", std::move(issues)}});
@@ -36,39 +36,17 @@ Json filesJson(const importers::PublishedAnalysis& analysis)
     return files;
 }
 
-Json delaysJson(const importers::PublishedAnalysis& analysis)
-{
-    const auto known = [](double value) { return value == value ? Json(value) : Json(); };
-    const auto host = [&](std::uint32_t id) {
-        return report::validUtf8(id < analysis.hosts.size() ? analysis.hosts[id] : std::string());
-    };
-    Json flows = Json::array();
-    for (const analysis::FlowDelay& flow : analysis.delays)
-        flows.push_back({{"source", host(flow.source)},
-                         {"destination", host(flow.destination)},
-                         {"source_port", flow.sourcePort},
-                         {"destination_port", flow.destinationPort},
-                         {"published_pairs", flow.pairs},
-                         {"published_retransmits", flow.retransmits},
-                         {"published_unmatched", flow.unmatched + flow.beforeFirst},
-                         {"published_adds_up", flow.addsUp()},
-                         {"published_mean", known(flow.mean)},
-                         {"right_pairs", flow.rightPairs},
-                         {"right_mean", known(flow.rightMean)},
-                         {"right_minimum", known(flow.rightMinimum)},
-                         {"clock_offset", known(flow.clockOffset)}});
-    return flows;
-}
-
-std::string textOf(const importers::PublishedAnalysis& analysis)
+std::string textOf(const studies::PublishedAnalysis& analysis)
 {
     winsize size{};
     const std::size_t width = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-    std::string text = report::publishedText("Traffic study", analysis.figures, width);
-    if (!analysis.rates.empty())
-        text += "\n" + report::publishedText("Cross-traffic study", analysis.rates, width);
+    std::string text;
+    for (const studies::PublishedSection& section : analysis.sections)
+        if (!section.figures.empty())
+            text +=
+                (text.empty() ? "" : "\n") + report::publishedText(std::string(section.title), section.figures, width);
     std::string damage;
-    for (const importers::PublishedFile& file : analysis.files)
+    for (const studies::PublishedFile& file : analysis.files)
         for (const Issue& issue : file.issues)
             damage +=
                 report::oneLine(fmt::format("{}: {}: {}", file.file.filename().string(), issue.kind, issueText(issue)))
@@ -78,7 +56,7 @@ std::string textOf(const importers::PublishedAnalysis& analysis)
 
 } // namespace
 
-Result<int> analyzeAsPublished(const importers::PublishedRequest& request, const Environment& environment)
+Result<int> analyzeAsPublished(const studies::PublishedRequest& request, const Environment& environment)
 {
     JobContext job = environment.job();
     const bool shown = !environment.quiet && !environment.json && ::isatty(STDERR_FILENO) == 1;
@@ -87,15 +65,16 @@ Result<int> analyzeAsPublished(const importers::PublishedRequest& request, const
             if (total > 0)
                 fmt::print(stderr, "\r{} {} %\033[K", step, done * 100 / total);
         };
-    auto analysed = importers::analysePublished(request, job);
+    auto analysed = studies::analysePublished(request, job);
     if (shown)
         fmt::print(stderr, "\r\033[K");
     if (!analysed)
         return std::move(analysed).error();
-    const Json json{{"files", filesJson(*analysed)},
-                    {"traffic_study", report::publishedJson(analysed->figures)},
-                    {"cross_traffic_study", report::publishedJson(analysed->rates)},
-                    {"delays", delaysJson(*analysed)}};
+    Json json{{"files", filesJson(*analysed)}};
+    for (const studies::PublishedSection& section : analysed->sections) {
+        json[section.key] = report::publishedJson(section.figures);
+        json.update(section.more);
+    }
     MR_CHECK(writeOutput(
         "-", environment.json ? json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n" : textOf(*analysed)));
     return int(Success);

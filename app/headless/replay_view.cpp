@@ -14,7 +14,7 @@
 namespace millrace::headless {
 namespace {
 
-/// At a blank, or else between two characters.
+/// Splits at a blank, or else between two characters.
 std::string cutAt(const std::string& text, std::size_t most)
 {
     const std::size_t blank = text.find_last_of(' ', most);

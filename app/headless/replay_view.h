@@ -7,8 +7,8 @@
 
 namespace millrace::headless {
 
-/// Shows a replay while it goes: one line for each event, and for each iteration of the worker that ended one first; on
-/// standard error, as JSON on standard output.
+/// Shows a replay: one line per event, and per iteration of the worker that was first to end one; on stderr, as JSON on
+/// stdout.
 class ReplayView final : public run::RunObserver
 {
 public:

@@ -21,7 +21,7 @@ namespace millrace::headless {
 
 namespace {
 
-/// Of the terminal that standard output is, or what COLUMNS says; 0: no limit.
+/// Returns the width of the terminal on stdout, or COLUMNS; 0: no limit.
 std::size_t outputWidth()
 {
     if (const char* columns = std::getenv("COLUMNS"))
@@ -40,7 +40,7 @@ std::string countsText(const run::CampaignOutcome& outcome)
     add(outcome.failed, "failed");
     add(outcome.invalid, "invalid (achieved conditions differ from requested ones)");
     add(outcome.notNeeded, "not needed");
-    add(outcome.repeated, "repeated because this machine was late");
+    add(outcome.repeated, "repeated because a machine was late");
     add(outcome.cancelled, "missing; go on with --resume");
     return text;
 }
@@ -59,7 +59,7 @@ Json outcomeJson(const run::CampaignOutcome& outcome, const std::filesystem::pat
             {"table", report::toJson(table)}};
 }
 
-/// Few, so that they fit: of the usual ones, and what the programs printed.
+/// Returns few metrics, so that they fit: usual ones, and those printed by the programs.
 std::vector<std::string> terminalMetrics(const report::CampaignData& data)
 {
     const std::vector<std::string> printed = report::printedMetrics(data);

@@ -8,9 +8,9 @@
 
 namespace millrace::headless {
 
-/// Turns signals into stop requests: the first SIGINT or SIGTERM stops the work under way in order, the second ends the
-/// program at once (the agents then put everything back by themselves); SIGUSR1 finishes the current run and starts no
-/// other. SIGHUP and SIGPIPE are ignored. Make one at the start of main, before any thread; threads inherit it.
+/// Turns signals into stop requests: the first SIGINT or SIGTERM stops the current work in order, the second ends the
+/// program at once (the agents then restore everything by themselves); SIGUSR1 finishes the current run and starts no
+/// other. SIGHUP and SIGPIPE are ignored. Create one at the start of main, before any thread; threads inherit it.
 class Signals
 {
 public:
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] std::stop_token stop() const;
     [[nodiscard]] std::stop_token finish() const;
-    /// 130 or 143 after SIGINT or SIGTERM, else 0.
+    /// Returns 130 or 143 after SIGINT or SIGTERM, else 0.
     [[nodiscard]] int exitCode() const noexcept;
 
 private:
@@ -29,7 +29,7 @@ private:
     State* m_state;
 };
 
-/// While it lives, the first SIGINT or SIGTERM ends the program at once: for work that changes nothing.
+/// While it lives, the first SIGINT or SIGTERM ends the program at once: for work without side effects.
 class EndAtOnce
 {
 public:

@@ -22,7 +22,7 @@ namespace {
 using studies::Recipe;
 using studies::StudyFigure;
 
-/// The study and the store that the command is about.
+/// Study and store of the command.
 struct StudyPlace
 {
     std::string study; ///< empty: a store of own runs
@@ -145,7 +145,7 @@ Result<int> drawOne(StudyPlace& place, const std::vector<Recipe>& recipes, const
     return int(SomeRunsFailed);
 }
 
-/// Every figure that is about the study itself, or every one for any store where there is no study.
+/// Returns all figures of the study, or the general ones if there is no study.
 std::vector<Recipe> ownRecipes(const StudyPlace& place, const std::vector<Recipe>& recipes)
 {
     std::vector<Recipe> own = studies::recipesOf(place.study, recipes);

@@ -11,21 +11,21 @@
 
 namespace millrace::headless {
 
-/// `figure STUDY NAME`: the figures of a study that are recipes.
+/// Options of `figure STUDY NAME`: the figures of a study that are recipes.
 struct StudyFigureOptions
 {
     std::string place; ///< a study or a store; set by `figure`
     std::string name; ///< of the recipe
-    std::filesystem::path store; ///< empty: of the study's name, in the current folder
+    std::filesystem::path store; ///< empty: of the study's name, in the current directory
     std::filesystem::path svg;
     std::filesystem::path csv;
     std::filesystem::path all; ///< folder for every figure
-    std::filesystem::path recipes; ///< folder instead of the user's own
+    std::filesystem::path recipes; ///< replaces the user's folder
     std::string variant = "both";
     std::string campaign;
     bool list = false;
 
-    /// Whether a recipe is meant, and not a view of a store.
+    /// Whether a recipe is requested, not a view of a store.
     [[nodiscard]] bool isMeant() const;
 };
 

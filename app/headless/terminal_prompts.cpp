@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t longestAnswer = 1024;
 
-/// The terminal of this program; with `hidden` it shows nothing of what is typed while this lives.
+/// Terminal of this program; `hidden` disables the echo while it lives.
 class Terminal
 {
 public:
@@ -100,7 +100,7 @@ Result<std::optional<bool>> TerminalPrompts::confirm(const std::string& question
 {
     const std::lock_guard lock(m_one);
     Terminal terminal(false);
-    // A script whose messages go elsewhere shall not wait for somebody who sees no question.
+    // Without stderr on a terminal nobody sees the prompt: do not wait for an answer.
     if (!terminal.isThere() || ::isatty(STDERR_FILENO) == 0)
         return std::optional<bool>();
     std::string text = question + " [yes/no] ";

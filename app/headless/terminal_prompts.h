@@ -11,8 +11,8 @@
 
 namespace millrace::headless {
 
-/// Asks on the terminal that the program was started from, one question after another; without one it refuses, as
-/// Prompts does. Secrets are not shown while they are typed, and not kept.
+/// Prompts on the controlling terminal, one question after another; without one it refuses, as Prompts does. Secrets
+/// are not echoed, and not kept.
 class TerminalPrompts : public remote::Prompts
 {
 public:
@@ -23,11 +23,11 @@ public:
     [[nodiscard]] Result<std::vector<std::string>> keyboard(const remote::KeyboardQuestion& question,
                                                             const JobContext& job) override;
 
-    /// Whether the answer to a question is yes; nothing where no terminal shows messages.
+    /// Returns whether the answer is yes; nothing without a terminal.
     [[nodiscard]] Result<std::optional<bool>> confirm(const std::string& question, const JobContext& job);
 
 private:
-    std::mutex m_one; ///< question at a time
+    std::mutex m_one; ///< one question at a time
 };
 
 } // namespace millrace::headless

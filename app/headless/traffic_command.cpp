@@ -80,7 +80,7 @@ Result<int> preview(const TrafficCommandOptions& options, const Environment& env
     return print(tables, environment, Json{{"profile", crosstraffic::toJson(profile)}, {"seed", options.traffic.seed}});
 }
 
-/// The text of a load file; published flows in their own order, with times that may run backwards.
+/// Returns the text of a load file; published flows in their own order, with times that may decrease.
 Result<std::string> loadOf(const crosstraffic::TrafficProfile& profile, std::uint64_t seed)
 {
     if (crosstraffic::isPublished(profile.pattern)) {
@@ -142,7 +142,7 @@ Result<int> flows(const TrafficCommandOptions& options, const Environment& envir
     return print({flowTable(crosstraffic::summarise(*records))}, environment);
 }
 
-/// A series in bins of equal width; a bin without a sample has the value before it.
+/// Series in bins of equal width; a bin without a sample repeats the previous value.
 struct Rates
 {
     Nanoseconds bin{0};

@@ -51,7 +51,7 @@ Result<TrafficProfile> startingProfile(const TrafficOptions& options)
                             join(names, ", ")));
 }
 
-/// The options as fields of a profile, so that they are read as those of a project are.
+/// Converts the options to fields of a profile, so that they are parsed like a project's.
 Json fieldsOf(const TrafficOptions& options)
 {
     Json fields = Json::object();

@@ -13,7 +13,7 @@
 
 namespace millrace::headless {
 
-/// A cross-traffic profile on a command line: one of a project, changed by options, or made of options alone.
+/// Cross-traffic profile on a command line: one of a project, changed by options, or made of options alone.
 struct TrafficOptions
 {
     std::string project;
@@ -41,7 +41,7 @@ struct TrafficOptions
 };
 
 void addTrafficOptions(CLI::App& command, TrafficOptions& options);
-/// The profile without errors; its problems that are no errors go to standard error.
+/// Returns the profile without errors; its warnings go to stderr.
 [[nodiscard]] Result<crosstraffic::TrafficProfile> profileOf(const TrafficOptions& options);
 /// A name of sizes, "10MB", or a file.
 [[nodiscard]] crosstraffic::SizeSpec sizesFrom(const std::string& text);

@@ -24,7 +24,7 @@ std::string shareText(double share)
     return fmt::format("{:g} %", share * 100);
 }
 
-/// Of the numbers in the row, where tables for people have it beside each.
+/// Unit of the numbers in the row, for tables that show it in a separate column.
 report::Column unitColumn()
 {
     report::Column column{"unit"};

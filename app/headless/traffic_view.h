@@ -9,19 +9,19 @@
 
 namespace millrace::headless {
 
-/// What a schedule comes to, one row for each figure.
+/// Returns the figures of a schedule, one per row.
 [[nodiscard]] report::Table scheduleTable(const crosstraffic::FlowSchedule& schedule,
                                           const crosstraffic::SchedulePreview& preview);
-/// What made the volume of each source exact.
+/// Returns the volume fit of each source.
 [[nodiscard]] report::Table volumeTable(const crosstraffic::FlowSchedule& schedule);
-/// Sizes of the flows of a schedule at shares of their number.
+/// Returns quantiles of the flow sizes of a schedule.
 [[nodiscard]] report::Table flowSizeTable(const crosstraffic::SchedulePreview& preview);
-/// The bins of the preview over time.
+/// Returns the bins of the preview over time.
 [[nodiscard]] report::Table binTable(const crosstraffic::SchedulePreview& preview);
-/// Mean, variation and quantiles of a distribution by both conventions.
+/// Returns mean, variation and quantiles of a distribution by both conventions.
 [[nodiscard]] report::Table distributionTable(const crosstraffic::SizeDistribution& step,
                                               const crosstraffic::SizeDistribution& interpolated);
-/// Small, medium, large and all flows of a log.
+/// Returns small, medium, large and all flows of a log.
 [[nodiscard]] report::Table flowTable(const crosstraffic::FlowSummary& summary);
 
 } // namespace millrace::headless

@@ -8,9 +8,8 @@
 
 namespace millrace::headless {
 
-/// Before something is started for a project that this user neither made here nor said yes to: shows on the terminal
-/// what would run, as whom and where, and asks. Denied without a terminal, or when the answer is no. `trusted`: the
-/// user said so beforehand.
+/// Shows what a project of somebody else would run, as which user and where, and asks on the terminal before the first
+/// run. Denied without a terminal, or if the answer is no. `trusted`: confirmed by an option.
 [[nodiscard]] Result<void> askForTrust(const project::ProjectFile& file, bool trusted, const JobContext& job);
 
 } // namespace millrace::headless

@@ -14,11 +14,11 @@
 namespace millrace::worker {
 namespace {
 
-/// A pipe that is ready to write takes this much without blocking, and as one piece.
+/// Written atomically to a pipe, without blocking if it is writable.
 constexpr std::size_t pieceBytes = PIPE_BUF;
 constexpr std::chrono::seconds patience(30);
 
-/// The longest run of whole lines that fits into a piece.
+/// Returns the longest run of complete lines that fits.
 std::size_t pieceOf(std::string_view lines)
 {
     if (lines.size() <= pieceBytes)

@@ -9,8 +9,8 @@
 
 namespace millrace::worker {
 
-/// Writes whole lines to standard output, each call at once, so that no other writer to the same pipe gets in between.
-/// Timeout when nobody reads for 30 s.
+/// Writes complete lines to stdout, each call at once, so that output of other writers to the same pipe is not
+/// interleaved. Timeout if nobody reads for 30 s.
 [[nodiscard]] Result<void> writeLines(std::string_view lines);
 
 } // namespace millrace::worker

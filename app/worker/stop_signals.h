@@ -11,7 +11,7 @@
 
 namespace millrace::worker {
 
-/// Turns SIGTERM and SIGINT into a request to stop. Make it before any other thread.
+/// Turns SIGTERM and SIGINT into a request to stop. Create it before any other thread.
 class StopSignals
 {
 public:
@@ -19,7 +19,7 @@ public:
     ~StopSignals();
 
     [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
-    /// The signal that came, or 0.
+    /// Returns the received signal, or 0.
     [[nodiscard]] int received() const noexcept { return m_received; }
 
 private:

@@ -16,7 +16,7 @@ class App;
 
 namespace millrace::worker {
 
-/// The options of `millrace-worker train` as they stand on the command line.
+/// Command-line options of `millrace-worker train`.
 struct TrainOptions
 {
     int rank = 0;
@@ -40,13 +40,13 @@ struct TrainOptions
     std::string deadline = "10s";
     std::string connectDeadline = "30s";
 
-    /// Declares them; the values land here when the line is parsed.
+    /// Declares them; parsing the command line sets the values.
     void declare(CLI::App& command);
-    /// InvalidInput names the option.
+    /// Fails with InvalidInput that names the option.
     [[nodiscard]] Result<trainer::TrainSpec> toSpec() const;
 };
 
-/// "8.4T", "15.7 TFLOP/s", "5e12": floating-point operations per second, above zero.
+/// Parses "8.4T", "15.7 TFLOP/s", "5e12": floating-point operations per second, above zero.
 [[nodiscard]] Result<double> parseFlops(std::string_view text);
 
 } // namespace millrace::worker

@@ -46,7 +46,7 @@ public:
     Result<void> close(Deadline deadline);
     bool isLost();
 
-    /// Once, after the handshake: from now on the agent is asked for life signs.
+    /// Called once, after the handshake: starts the heartbeat.
     void greeted(AgentIdentity agent);
 
     AgentIdentity identity;
@@ -70,7 +70,7 @@ private:
     std::mutex m_writing; ///< held during a write
     bool m_writeClosed = false; ///< under m_writing
 
-    std::mutex m_mutex; ///< for what follows
+    std::mutex m_mutex; ///< for the following members
     std::condition_variable_any m_changed;
     std::int64_t m_nextId = 1;
     Replies m_replies;
@@ -127,7 +127,7 @@ Result<Json> AgentClient::State::request(const std::string& method, const Json& 
                 fmt::format("the agent on {} did not answer \"{}\" in time", m_options.name, method));
 }
 
-/// Tells the agent that nobody waits for this answer any more; its reply to that is ignored like a late answer.
+/// Cancels the request at the agent; a late reply is ignored.
 void AgentClient::State::giveUp(std::int64_t id)
 {
     Request request{0, "cancel", {{"id", id}}};
@@ -202,7 +202,7 @@ Result<void> AgentClient::State::take(const std::string& payload)
     return {};
 }
 
-/// Asks for life signs, and reports the loss.
+/// Sends heartbeats, and reports the loss.
 void AgentClient::State::heartLoop(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
@@ -247,7 +247,7 @@ void AgentClient::State::lose(Error error)
             return;
         }
     }
-    // Outside the lock, as it may wait a moment.
+    // Outside of the lock, as it may block for a moment.
     error = described(std::move(error));
     const std::lock_guard lock(m_mutex);
     if (!m_lost)
@@ -258,7 +258,7 @@ void AgentClient::State::lose(Error error)
 Error AgentClient::State::described(Error error)
 {
     error.what = fmt::format("the agent on {} is lost: {}", m_options.name, error.what);
-    // What a dying process writes last may arrive a moment after the end of its output.
+    // The last output of a dying process may arrive a moment after the end of its stream.
     std::string tail = m_stream->errorTail();
     for (int i = 0; i < 10 && tail.empty(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -282,7 +282,7 @@ Result<void> AgentClient::State::close(Deadline deadline)
     {
         const std::lock_guard lock(m_mutex);
         m_closing = true;
-        // An agent that does not answer will not end in order either.
+        // An unresponsive agent will not shut down either.
         if (m_lost && !m_readerEnded)
             deadline = deadlineIn(Nanoseconds(0));
     }

@@ -22,14 +22,14 @@ struct ClientOptions
     std::string version; ///< of this program
     Nanoseconds ping = pingInterval;
     Nanoseconds lost = lostAfter;
-    /// Each event, on the reader's thread, in order. Must be quick and must not call the client.
+    /// Called for each event, on the reader's thread, in order. Must return quickly and must not call the client.
     std::function<void(const Event&)> onEvent;
-    /// At most once, on a thread of the client: the agent ended, broke the protocol or does not answer any more. Not
-    /// called after close(). Must not destroy the client.
+    /// Called at most once, on a thread of the client: the agent ended, broke the protocol or does not answer any more.
+    /// Not called after close(). Must not destroy the client.
     std::function<void(const Error&)> onLost;
 };
 
-/// What the agent said about itself in the handshake.
+/// Agent's identity from the handshake.
 struct AgentIdentity
 {
     std::string version;
@@ -37,13 +37,13 @@ struct AgentIdentity
     std::string hostname;
 };
 
-/// The controller's side of the protocol. All functions may be called from any thread, but not from the callbacks. The
+/// Controller's side of the protocol. All functions may be called from any thread, but not from the callbacks. The
 /// program must ignore SIGPIPE, which writing to a dead agent raises.
 class AgentClient
 {
 public:
-    /// Takes the stream of a started agent and shakes hands. Unsupported with both versions when they do not fit;
-    /// Unreachable with the end of its standard error when it ended instead.
+    /// Performs the handshake on the stream of a started agent. Unsupported with both versions if they differ;
+    /// Unreachable with the end of its stderr if it ended instead.
     [[nodiscard]] static Result<std::unique_ptr<AgentClient>> connect(std::unique_ptr<HostStream> stream,
                                                                       ClientOptions options, Deadline deadline);
     /// Closes.
@@ -51,16 +51,16 @@ public:
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
-    /// The reply of the agent, or why there is none: its own Error; Timeout at the deadline and Cancelled, after both
-    /// of which the agent is told to give up; Unreachable when the agent is lost.
+    /// Returns the agent's reply, or the error: its own Error; Timeout at the deadline and Cancelled, both of which
+    /// cancel the request at the agent; Unreachable when the agent is lost.
     [[nodiscard]] Result<Json> request(const std::string& method, const Json& params, Deadline deadline,
                                        const JobContext& job = {});
     [[nodiscard]] const AgentIdentity& identity() const noexcept;
-    /// Round trip of the latest answered heart-beat; 0 before the first.
+    /// Round trip of the latest answered heartbeat; 0 before the first.
     [[nodiscard]] Nanoseconds roundTrip() const noexcept;
     [[nodiscard]] bool isLost() const;
-    /// Ends the agent in order: closes its input, waits until it has put everything back (until the deadline; Timeout
-    /// then, and it is killed).
+    /// Shuts the agent down: closes its input, waits until it has restored everything (until the deadline; then
+    /// Timeout, and it is killed).
     [[nodiscard]] Result<void> close(Deadline deadline);
 
 private:

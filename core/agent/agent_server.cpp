@@ -59,7 +59,7 @@ public:
     bool m_greeted = false;
     Outbox m_outbox;
 
-    std::mutex m_mutex; ///< for what follows
+    std::mutex m_mutex; ///< for the following members
     std::map<std::int64_t, std::stop_source> m_running;
     std::vector<std::function<void()>> m_undo;
 
@@ -77,7 +77,7 @@ Result<void> AgentServer::State::serve(const std::stop_token& stop)
 void AgentServer::State::close()
 {
     m_outbox.close();
-    m_pool.close(); // before a thread that becomes free begins what waits
+    m_pool.close(); // before a free thread begins a waiting task
     {
         const std::lock_guard lock(m_mutex);
         for (auto& [id, source] : m_running)

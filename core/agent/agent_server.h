@@ -17,7 +17,7 @@
 namespace millrace::agent {
 
 /// Answers a request. Runs on a worker thread that lives as long as the server (so a child process started here with
-/// PR_SET_PDEATHSIG lives on). The job is cancelled when the client gives the request up and when the server closes.
+/// PR_SET_PDEATHSIG survives). The job is cancelled when the client cancels the request and when the server closes.
 using Handler = std::function<Result<Json>(const Json& params, const JobContext& job)>;
 
 struct ServerOptions
@@ -26,7 +26,7 @@ struct ServerOptions
     Nanoseconds deadMan = deadManTime;
 };
 
-/// The node's side of the protocol: reads requests from a stream and answers each by its handler, up to 16 at a time.
+/// Node's side of the protocol: reads requests from a stream and answers each by its handler, up to 16 in parallel.
 /// `hello`, `ping` and `cancel` are answered by the server itself, at once, even while handlers are busy.
 class AgentServer
 {
@@ -36,19 +36,18 @@ public:
     AgentServer(const AgentServer&) = delete;
     AgentServer& operator=(const AgentServer&) = delete;
 
-    /// Before serve(). A method has one handler.
+    /// Registers the only handler of a method. Before serve().
     void handle(std::string method, Handler handler);
-    /// From any thread, handlers included; the functions run in reverse order when the server closes, after all
-    /// handlers have returned, on the thread of serve().
+    /// Registers a function for the shutdown; they run in reverse order after all handlers have returned, on the thread
+    /// of serve(). From any thread, handlers included.
     void onClose(std::function<void()> undo);
-    /// From any thread; {"event": "…", …}. Blocks while 8 MiB are waiting to be sent. Thrown away once the server
-    /// closes.
+    /// Sends {"event": "…", …} from any thread. Blocks while 8 MiB are queued. Discarded once the server closes.
     void send(const Json& event);
-    /// Bytes that wait to be sent.
+    /// Returns the queued bytes.
     [[nodiscard]] std::size_t waitingBytes() const;
 
-    /// Serves until the stream ends (success), the client breaks the protocol or is silent for the dead-man time (the
-    /// Error says so), or `stop` is requested (Cancelled). Then cancels the handlers and runs the onClose functions.
+    /// Serves until the stream ends (success), the client breaks the protocol or is silent for the dead-man time (an
+    /// Error), or `stop` is requested (Cancelled). Then cancels the handlers and runs the onClose functions.
     [[nodiscard]] Result<void> serve(const std::stop_token& stop);
 
 private:

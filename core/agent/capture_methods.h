@@ -9,7 +9,7 @@
 
 namespace millrace::agent {
 
-/// Has `captures` answer the methods of captures; they are stopped when the server closes.
+/// Registers `captures` for the capture methods; they are stopped when the server closes.
 template <typename Captures>
 void registerCaptures(AgentServer& server, const std::shared_ptr<Captures>& captures)
 {

@@ -55,7 +55,7 @@ Result<std::optional<std::string>> FrameReader::next()
         return std::optional<std::string>();
     std::optional<std::string> payload(rest.substr(headerBytes, length));
     m_used += headerBytes + length;
-    // Moving the rest to the front only now and then keeps the cost of many small frames linear.
+    // Moving the rest to the front only occasionally keeps the cost of many small frames linear.
     if (m_used == m_bytes.size() || m_used > (1U << 20)) {
         m_bytes.erase(0, m_used);
         m_used = 0;

@@ -15,24 +15,23 @@
 namespace millrace::agent {
 
 /// A frame is its payload's length as an unsigned 32-bit little-endian number, then the payload, of 1 byte to
-/// `maximumFrame`. Any text (a login message, a shell's complaint) read as a length is far above the maximum, so that
-/// garbage is noticed at its first four bytes.
+/// `maximumFrame`. Any text (a login message, an error of a shell) read as a length is far above the maximum, so that
+/// garbage is detected by its first four bytes.
 [[nodiscard]] std::string toFrame(std::string_view payload);
 
-/// Cuts a stream of bytes into payloads. Holds at most one frame. Not thread-safe.
+/// Splits a stream of bytes into payloads. Holds at most one frame. Not thread-safe.
 class FrameReader
 {
 public:
     void feed(std::span<const std::byte> bytes);
-    /// The next whole payload, or nothing yet; Protocol when the bytes are no frame, which also holds for all later
-    /// calls.
+    /// Returns the next complete payload, or nothing yet; Protocol if the bytes are no frame, also in all later calls.
     [[nodiscard]] Result<std::optional<std::string>> next();
-    /// Success when the stream may end here; Protocol inside a frame.
+    /// Succeeds if the stream may end here; Protocol inside a frame.
     [[nodiscard]] Result<void> finish() const;
 
 private:
     std::string m_bytes;
-    std::size_t m_used = 0; ///< bytes at the front that were handed out already
+    std::size_t m_used = 0; ///< bytes at the front already returned
 };
 
 } // namespace millrace::agent

@@ -22,7 +22,7 @@ ErrorCode codeNamed(std::string_view name)
     return ErrorCode::Internal;
 }
 
-/// Values inside values are copied and destroyed by recursion, which has to end before the stack does.
+/// Nested values are copied and destroyed by recursion: limits the depth.
 bool isTooDeep(std::string_view text)
 {
     int depth = 0;

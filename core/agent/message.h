@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/wire.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,9 @@
 
 namespace millrace::agent {
 
-using Json = nlohmann::ordered_json;
+using millrace::fromJson;
+using millrace::Json;
+using millrace::toJson;
 
 /// {"id": 1, "method": "ping", "params": {…}}
 struct Request
@@ -40,15 +43,15 @@ struct Event
 
 using Message = std::variant<Request, Reply, Event>;
 
-/// One line of JSON; bytes that are no UTF-8 are replaced by U+FFFD.
+/// Returns one line of JSON; bytes that are not UTF-8 are replaced by U+FFFD.
 [[nodiscard]] std::string toText(const Request& request);
 [[nodiscard]] std::string toText(const Reply& reply);
 [[nodiscard]] std::string toText(const Event& event);
-/// Protocol when the text is none of the three.
+/// Fails with Protocol if the text is none of the three.
 [[nodiscard]] Result<Message> parseMessage(std::string_view text);
 
 [[nodiscard]] Json toJson(const Error& error);
-/// Codes that are not known become Internal.
+/// Unknown codes become Internal.
 [[nodiscard]] Error parseError(const Json& json);
 
 } // namespace millrace::agent

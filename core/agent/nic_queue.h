@@ -9,8 +9,8 @@
 
 namespace millrace::agent {
 
-/// Adds the interface's root queue and whose it is, from what `tc -s -r -j qdisc show dev …` printed; nothing where
-/// that cannot be read.
+/// Adds the interface's root queue and its owner, from the output of `tc -s -r -j qdisc show dev …`; nothing if that
+/// cannot be parsed.
 void addQueue(cluster::NicFacts& nic, const std::string& printed);
 
 } // namespace millrace::agent

@@ -13,7 +13,7 @@ namespace {
 
 /// Hands an event to the function that wants it; an event that cannot be read is a fault of the agent and goes to
 /// onOther.
-void deliver(const NodeAgentEvents& events, const Event& event)
+void deliver(const NodeCallbacks& events, const Event& event)
 {
     const auto handOver = [&](const auto& wanted, auto value) {
         if (!value && events.onOther)
@@ -23,11 +23,11 @@ void deliver(const NodeAgentEvents& events, const Event& event)
     };
     const std::string name = event.name();
     if (name == "process.line")
-        handOver(events.onLine, parseProcessLine(event.body));
+        handOver(events.onLine, fromJson<ProcessLine>(event.body));
     else if (name == "process.exit")
-        handOver(events.onExit, parseProcessExit(event.body));
+        handOver(events.onExit, fromJson<ProcessExit>(event.body));
     else if (name == "sample")
-        handOver(events.onSamples, parseSampleBatch(event.body));
+        handOver(events.onSamples, fromJson<SampleBatch>(event.body));
     else if (events.onOther)
         events.onOther(event);
 }
@@ -35,7 +35,7 @@ void deliver(const NodeAgentEvents& events, const Event& event)
 } // namespace
 
 Result<std::unique_ptr<NodeAgent>> NodeAgent::start(Host& host, const Command& serve, std::string version,
-                                                    NodeAgentEvents events, Deadline deadline)
+                                                    NodeCallbacks events, Deadline deadline)
 {
     auto stream = host.open(serve);
     if (!stream)
@@ -47,7 +47,7 @@ Result<std::unique_ptr<NodeAgent>> NodeAgent::start(Host& host, const Command& s
 }
 
 Result<std::unique_ptr<NodeAgent>> NodeAgent::connect(std::unique_ptr<HostStream> stream, ClientOptions options,
-                                                      NodeAgentEvents events, Deadline deadline)
+                                                      NodeCallbacks events, Deadline deadline)
 {
     options.onLost = events.onLost;
     options.onEvent = [events = std::move(events)](const Event& event) { deliver(events, event); };
@@ -58,7 +58,7 @@ Result<std::unique_ptr<NodeAgent>> NodeAgent::connect(std::unique_ptr<HostStream
 Result<StartedProcess> NodeAgent::startProcess(const Command& command, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("process.start", toJson(command), deadline));
-    return parseStartedProcess(answer);
+    return fromJson<StartedProcess>(answer);
 }
 
 Result<void> NodeAgent::signalProcess(ProcessId process, int signal, Deadline deadline)
@@ -71,7 +71,7 @@ Result<ExitStatus> NodeAgent::stopProcess(ProcessId process, Nanoseconds grace, 
 {
     MR_TRY(answer,
            m_client->request("process.stop", {{"process", process.value}, {"grace_ns", grace.count()}}, deadline));
-    return parseExitStatus(answer);
+    return fromJson<ExitStatus>(answer);
 }
 
 Result<SamplingId> NodeAgent::startSampling(const SamplingSpec& spec, Deadline deadline)
@@ -83,7 +83,7 @@ Result<SamplingId> NodeAgent::startSampling(const SamplingSpec& spec, Deadline d
 Result<SamplingEnd> NodeAgent::stopSampling(SamplingId sampling, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("sampling.stop", {{"sampling", sampling.value}}, deadline));
-    return parseSamplingEnd(answer);
+    return fromJson<SamplingEnd>(answer);
 }
 
 Result<CaptureId> NodeAgent::startCapture(const capture::CaptureSpec& spec, Deadline deadline)
@@ -95,13 +95,13 @@ Result<CaptureId> NodeAgent::startCapture(const capture::CaptureSpec& spec, Dead
 Result<capture::CaptureStatus> NodeAgent::captureStatus(CaptureId capture, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("capture.status", {{"capture", capture.value}}, deadline));
-    return parseCaptureStatus(answer.value("status", Json()));
+    return fromJson<capture::CaptureStatus>(answer.value("status", Json()));
 }
 
 Result<capture::CaptureStatus> NodeAgent::stopCapture(CaptureId capture, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("capture.stop", {{"capture", capture.value}}, deadline));
-    return parseCaptureStatus(answer.value("status", Json()));
+    return fromJson<capture::CaptureStatus>(answer.value("status", Json()));
 }
 
 Result<std::size_t> NodeAgent::analyseCapture(CaptureId capture, Deadline deadline, const JobContext& job)
@@ -136,7 +136,7 @@ Result<cluster::NodeFacts> NodeAgent::preflight(const cluster::PreflightQuestion
 {
     constexpr int exchanges = 8;
     MR_TRY(answer, m_client->request("host.preflight", cluster::toJson(question), deadline, job));
-    MR_TRY(facts, cluster::parseNodeFacts(answer));
+    MR_TRY(facts, fromJson<cluster::NodeFacts>(answer));
     MR_TRY(clock, compareClock(exchanges, deadline));
     facts.clock.offset = clock.offset;
     facts.clock.uncertainty = clock.uncertainty;
@@ -151,7 +151,7 @@ Result<std::vector<cluster::PeerReach>> NodeAgent::reachPeers(const std::string&
     MR_TRY(answer, m_client->request("host.reach", params, deadline, job));
     std::vector<cluster::PeerReach> all;
     for (const Json& peer : answer.value("peers", Json::array())) {
-        MR_TRY(reach, cluster::parsePeerReach(peer));
+        MR_TRY(reach, fromJson<cluster::PeerReach>(peer));
         all.push_back(std::move(reach));
     }
     return all;
@@ -177,13 +177,13 @@ Result<cluster::ClockFacts> NodeAgent::compareClock(int exchanges, Deadline dead
 Result<AgentHealth> NodeAgent::health(Deadline deadline)
 {
     MR_TRY(answer, m_client->request("agent.health", Json::object(), deadline));
-    return parseAgentHealth(answer);
+    return fromJson<AgentHealth>(answer);
 }
 
 Result<Endpoint> NodeAgent::startResponder(const Endpoint& address, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("probe.responder.start", toJson(address), deadline));
-    return readEndpoint(answer);
+    return fromJson<Endpoint>(answer);
 }
 
 Result<void> NodeAgent::stopResponder(const Endpoint& address, Deadline deadline)
@@ -195,19 +195,19 @@ Result<void> NodeAgent::stopResponder(const Endpoint& address, Deadline deadline
 Result<probe::DelayReport> NodeAgent::probeDelay(const probe::DelaySpec& spec, Deadline deadline, const JobContext& job)
 {
     MR_TRY(answer, m_client->request("probe.delay", toJson(spec), deadline, job));
-    return parseDelayReport(answer);
+    return fromJson<probe::DelayReport>(answer);
 }
 
 Result<probe::LossReport> NodeAgent::probeLoss(const probe::LossSpec& spec, Deadline deadline, const JobContext& job)
 {
     MR_TRY(answer, m_client->request("probe.loss", toJson(spec), deadline, job));
-    return parseLossReport(answer);
+    return fromJson<probe::LossReport>(answer);
 }
 
 Result<probe::RateReport> NodeAgent::probeRate(const probe::RateSpec& spec, Deadline deadline, const JobContext& job)
 {
     MR_TRY(answer, m_client->request("probe.rate", toJson(spec), deadline, job));
-    return parseRateReport(answer);
+    return fromJson<probe::RateReport>(answer);
 }
 
 } // namespace millrace::agent

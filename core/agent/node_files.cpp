@@ -73,9 +73,7 @@ Result<std::vector<WorkFile>> NodeAgent::listFiles(Deadline deadline)
     MR_TRY(answer, m_client->request("file.list", Json::object(), deadline));
     return readJson<std::vector<WorkFile>>("list of files", [&] {
         std::vector<WorkFile> files;
-        for (const Json& file : answer.at("files"))
-            files.push_back({file.at("path").get<std::string>(), file.at("bytes").get<std::uint64_t>(),
-                             Nanoseconds(file.at("modified_ns").get<std::int64_t>())});
+        wire_detail::read(answer.at("files"), files);
         return files;
     });
 }
@@ -83,25 +81,25 @@ Result<std::vector<WorkFile>> NodeAgent::listFiles(Deadline deadline)
 Result<impair::ImpairAbility> NodeAgent::impairAbility(Deadline deadline)
 {
     MR_TRY(answer, m_client->request("impair.ability", Json::object(), deadline));
-    return parseImpairAbility(answer);
+    return fromJson<impair::ImpairAbility>(answer);
 }
 
 Result<impair::ImpairReport> NodeAgent::applyImpairment(const impair::ImpairSpec& spec, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("impair.apply", {{"spec", toJson(spec)}}, deadline));
-    return parseImpairReport(answer);
+    return fromJson<impair::ImpairReport>(answer);
 }
 
 Result<impair::ImpairStatus> NodeAgent::impairmentStatus(Deadline deadline)
 {
     MR_TRY(answer, m_client->request("impair.status", Json::object(), deadline));
-    return parseImpairStatus(answer);
+    return fromJson<impair::ImpairStatus>(answer);
 }
 
 Result<RestoreReport> NodeAgent::restoreImpairment(Deadline deadline)
 {
     MR_TRY(answer, m_client->request("impair.restore", Json::object(), deadline));
-    return parseRestoreReport(answer);
+    return fromJson<RestoreReport>(answer);
 }
 
 } // namespace millrace::agent

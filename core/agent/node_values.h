@@ -32,7 +32,7 @@ enum class OutputStream
     Errors
 };
 
-/// One line without its end; a line longer than 1 MiB comes in pieces. The times are those of reading its last bytes.
+/// One line without its end; a line longer than 1 MiB is split. The times are those of reading its last bytes.
 struct ProcessLine
 {
     ProcessId process;
@@ -48,7 +48,7 @@ struct ProcessExit
 {
     ProcessId process;
     ExitStatus status;
-    Nanoseconds cpu{0}; ///< user and system time of it and of the children that it waited for
+    Nanoseconds cpu{0}; ///< user and system time of the process and of the children that it waited for
     std::uint64_t peakResidentBytes = 0;
     Nanoseconds monotonic{0};
     Nanoseconds wall{0};
@@ -56,7 +56,7 @@ struct ProcessExit
     bool operator==(const ProcessExit&) const = default;
 };
 
-/// Which counters are sampled, and how often.
+/// Sampled counters and their interval.
 struct SamplingSpec
 {
     Nanoseconds interval = std::chrono::milliseconds(100); ///< at least 10 ms
@@ -80,7 +80,7 @@ struct ProcessUsage
 /// Counters at one instant, all since their beginning: rates are differences of two samples.
 struct Sample
 {
-    Nanoseconds monotonic{0}; ///< when the reading began
+    Nanoseconds monotonic{0}; ///< begin of the reading
     Nanoseconds wall{0};
     std::vector<counters::InterfaceCounters> interfaces;
     std::vector<counters::PeerTcp> peers;
@@ -94,23 +94,23 @@ struct Sample
 struct SampleBatch
 {
     SamplingId sampling;
-    std::int64_t missed = 0; ///< ticks since the start for which there is no sample
+    std::int64_t missed = 0; ///< ticks since the start without a sample
     std::vector<Sample> samples;
 
     bool operator==(const SampleBatch&) const = default;
 };
 
-/// The account of a sampling that was stopped.
+/// Summary of a stopped sampling.
 struct SamplingEnd
 {
     std::int64_t taken = 0;
     std::int64_t missed = 0;
-    Nanoseconds cpu{0}; ///< what the sampling itself used
+    Nanoseconds cpu{0}; ///< used by the sampling itself
 
     bool operator==(const SamplingEnd&) const = default;
 };
 
-/// A file in the agent's work folder.
+/// File in the agent's work folder.
 struct WorkFile
 {
     std::string path; ///< relative to the folder
@@ -120,14 +120,14 @@ struct WorkFile
     bool operator==(const WorkFile&) const = default;
 };
 
-/// What the agent itself uses.
+/// Resource usage of the agent itself.
 struct AgentHealth
 {
     Nanoseconds cpu{0};
     std::uint64_t residentBytes = 0;
-    std::int64_t processes = 0; ///< started and not ended
+    std::int64_t processes = 0; ///< running
     std::int64_t samplings = 0;
-    std::int64_t waitingBytes = 0; ///< not yet taken by the controller
+    std::int64_t waitingBytes = 0; ///< queued for the controller
 
     bool operator==(const AgentHealth&) const = default;
 };

@@ -3,7 +3,11 @@
 
 #include "core/agent/node_values_json.h"
 
-namespace millrace::agent {
+namespace millrace {
+
+using agent::ProcessId;
+using agent::ProcessUsage;
+using agent::Sample;
 
 namespace {
 
@@ -17,7 +21,7 @@ Nanoseconds timeOfItem(const Json& array, std::size_t index)
     return Nanoseconds(array.at(index).get<std::int64_t>());
 }
 
-Json toJson(const counters::InterfaceCounters& c)
+Json interfaceJson(const counters::InterfaceCounters& c)
 {
     return {c.receivedBytes, c.receivedPackets, c.receivedErrors, c.receivedDropped,
             c.sentBytes,     c.sentPackets,     c.sentErrors,     c.sentDropped};
@@ -36,7 +40,7 @@ counters::InterfaceCounters readInterface(const std::string& name, const Json& j
             unsignedAt(json, 7)};
 }
 
-Json toJson(const counters::PeerTcp& p)
+Json peerJson(const counters::PeerTcp& p)
 {
     return {p.sockets,         p.ackedBytes,      p.receivedBytes,      p.sentBytes,       p.retransmittedBytes,
             p.retransmissions, p.unackedSegments, p.minimumRtt.count(), p.meanRtt.count(), p.maximumRtt.count(),
@@ -72,11 +76,31 @@ ProcessUsage readUsage(const std::string& process, const Json& json)
              json.size() > 4 ? json.at(4).get<std::uint32_t>() : 0}};
 }
 
-Sample readSample(const Json& json)
+} // namespace
+
+Json WireForm<Sample>::write(const Sample& sample)
+{
+    Json json{{"mono_ns", sample.monotonic.count()}, {"wall_ns", sample.wall.count()}};
+    for (const auto& interface : sample.interfaces)
+        json["interfaces"][interface.name] = interfaceJson(interface);
+    for (const auto& peer : sample.peers)
+        json["tcp"][peer.address] = peerJson(peer);
+    for (const auto& [process, usage] : sample.processes)
+        json["processes"][std::to_string(process.value)] = {usage.cpu.count(), usage.residentBytes, usage.processes,
+                                                            usage.runDelay.count(), usage.stopped};
+    if (sample.machine)
+        json["machine"] = {sample.machine->user.count(), sample.machine->system.count(), sample.machine->idle.count(),
+                           sample.machine->steal.count(), sample.machine->pressure.count()};
+    if (sample.availableMemory != 0)
+        json["memory"] = sample.availableMemory;
+    return json;
+}
+
+Sample WireForm<Sample>::read(const Json& json)
 {
     Sample sample;
-    sample.monotonic = timeAt(json, "mono_ns");
-    sample.wall = timeAt(json, "wall_ns");
+    sample.monotonic = Nanoseconds(json.at("mono_ns").get<std::int64_t>());
+    sample.wall = Nanoseconds(json.at("wall_ns").get<std::int64_t>());
     if (const auto it = json.find("interfaces"); it != json.end())
         for (const auto& [name, value] : it->items())
             sample.interfaces.push_back(readInterface(name, value));
@@ -93,194 +117,4 @@ Sample readSample(const Json& json)
     return sample;
 }
 
-} // namespace
-
-Nanoseconds timeAt(const Json& json, const char* key)
-{
-    return Nanoseconds(json.at(key).get<std::int64_t>());
-}
-
-Json toJson(const Command& command)
-{
-    Json environment = Json::array();
-    for (const auto& [name, value] : command.environment)
-        environment.push_back({name, value});
-    return {{"argv", command.argv}, {"environment", environment}, {"folder", command.folder.string()}};
-}
-
-Result<Command> parseCommand(const Json& json)
-{
-    return readJson<Command>("command", [&] {
-        Command command;
-        command.argv = json.at("argv").get<std::vector<std::string>>();
-        for (const Json& pair : json.value("environment", Json::array()))
-            command.environment.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
-        command.folder = json.value("folder", std::string());
-        return command;
-    });
-}
-
-Json toJson(const StartedProcess& started)
-{
-    return {{"process", started.process.value}, {"pid", started.pid}};
-}
-
-Result<StartedProcess> parseStartedProcess(const Json& json)
-{
-    return readJson<StartedProcess>("started process", [&] {
-        return StartedProcess{ProcessId{json.at("process").get<std::int64_t>()}, json.at("pid").get<std::int64_t>()};
-    });
-}
-
-Json toJson(const ExitStatus& status)
-{
-    return {{"exit_code", status.exitCode}, {"signal", status.signal}};
-}
-
-Result<ExitStatus> parseExitStatus(const Json& json)
-{
-    return readJson<ExitStatus>("exit status", [&] {
-        return ExitStatus{json.at("exit_code").get<int>(), json.at("signal").get<int>()};
-    });
-}
-
-Json toJson(const ProcessLine& line)
-{
-    return {{"event", "process.line"},
-            {"process", line.process.value},
-            {"stream", line.stream == OutputStream::Output ? "out" : "err"},
-            {"text", line.text},
-            {"mono_ns", line.monotonic.count()},
-            {"wall_ns", line.wall.count()}};
-}
-
-Result<ProcessLine> parseProcessLine(const Json& json)
-{
-    return readJson<ProcessLine>("line", [&] {
-        const bool errors = json.at("stream").get<std::string>() == "err";
-        return ProcessLine{ProcessId{json.at("process").get<std::int64_t>()},
-                           errors ? OutputStream::Errors : OutputStream::Output, json.at("text").get<std::string>(),
-                           timeAt(json, "mono_ns"), timeAt(json, "wall_ns")};
-    });
-}
-
-Json toJson(const ProcessExit& exit)
-{
-    return {{"event", "process.exit"},           {"process", exit.process.value},
-            {"exit_code", exit.status.exitCode}, {"signal", exit.status.signal},
-            {"cpu_ns", exit.cpu.count()},        {"peak_resident_bytes", exit.peakResidentBytes},
-            {"mono_ns", exit.monotonic.count()}, {"wall_ns", exit.wall.count()}};
-}
-
-Result<ProcessExit> parseProcessExit(const Json& json)
-{
-    MR_TRY(status, parseExitStatus(json));
-    return readJson<ProcessExit>("exit of a process", [&] {
-        return ProcessExit{ProcessId{json.at("process").get<std::int64_t>()},
-                           status,
-                           timeAt(json, "cpu_ns"),
-                           json.at("peak_resident_bytes").get<std::uint64_t>(),
-                           timeAt(json, "mono_ns"),
-                           timeAt(json, "wall_ns")};
-    });
-}
-
-Json toJson(const SamplingSpec& spec)
-{
-    return {{"interval_ns", spec.interval.count()},
-            {"interfaces", spec.interfaces},
-            {"tcp", spec.tcp},
-            {"processes", spec.processes},
-            {"machine", spec.machine},
-            {"ports", {spec.ports.first, spec.ports.last}}};
-}
-
-Result<SamplingSpec> parseSamplingSpec(const Json& json)
-{
-    return readJson<SamplingSpec>("sampling", [&] {
-        return SamplingSpec{timeAt(json, "interval_ns"),
-                            json.at("interfaces").get<bool>(),
-                            json.at("tcp").get<bool>(),
-                            json.at("processes").get<bool>(),
-                            json.at("machine").get<bool>(),
-                            {json.at("ports").at(0).get<std::uint16_t>(), json.at("ports").at(1).get<std::uint16_t>()}};
-    });
-}
-
-Json toJson(const Sample& sample)
-{
-    Json json{{"mono_ns", sample.monotonic.count()}, {"wall_ns", sample.wall.count()}};
-    for (const auto& interface : sample.interfaces)
-        json["interfaces"][interface.name] = toJson(interface);
-    for (const auto& peer : sample.peers)
-        json["tcp"][peer.address] = toJson(peer);
-    for (const auto& [process, usage] : sample.processes)
-        json["processes"][std::to_string(process.value)] = {usage.cpu.count(), usage.residentBytes, usage.processes,
-                                                            usage.runDelay.count(), usage.stopped};
-    if (sample.machine)
-        json["machine"] = {sample.machine->user.count(), sample.machine->system.count(), sample.machine->idle.count(),
-                           sample.machine->steal.count(), sample.machine->pressure.count()};
-    if (sample.availableMemory != 0)
-        json["memory"] = sample.availableMemory;
-    return json;
-}
-
-Result<Sample> parseSample(const Json& json)
-{
-    return readJson<Sample>("sample", [&] { return readSample(json); });
-}
-
-Json toJson(const SampleBatch& batch)
-{
-    Json samples = Json::array();
-    for (const Sample& sample : batch.samples)
-        samples.push_back(toJson(sample));
-    return {{"event", "sample"},
-            {"sampling", batch.sampling.value},
-            {"missed", batch.missed},
-            {"samples", std::move(samples)}};
-}
-
-Result<SampleBatch> parseSampleBatch(const Json& json)
-{
-    return readJson<SampleBatch>("samples", [&] {
-        SampleBatch batch{
-            SamplingId{json.at("sampling").get<std::int64_t>()}, json.at("missed").get<std::int64_t>(), {}};
-        for (const Json& sample : json.at("samples"))
-            batch.samples.push_back(readSample(sample));
-        return batch;
-    });
-}
-
-Json toJson(const SamplingEnd& end)
-{
-    return {{"taken", end.taken}, {"missed", end.missed}, {"cpu_ns", end.cpu.count()}};
-}
-
-Result<SamplingEnd> parseSamplingEnd(const Json& json)
-{
-    return readJson<SamplingEnd>("end of a sampling", [&] {
-        return SamplingEnd{json.at("taken").get<std::int64_t>(), json.at("missed").get<std::int64_t>(),
-                           timeAt(json, "cpu_ns")};
-    });
-}
-
-Json toJson(const AgentHealth& health)
-{
-    return {{"cpu_ns", health.cpu.count()},
-            {"resident_bytes", health.residentBytes},
-            {"processes", health.processes},
-            {"samplings", health.samplings},
-            {"waiting_bytes", health.waitingBytes}};
-}
-
-Result<AgentHealth> parseAgentHealth(const Json& json)
-{
-    return readJson<AgentHealth>("health", [&] {
-        return AgentHealth{timeAt(json, "cpu_ns"), json.at("resident_bytes").get<std::uint64_t>(),
-                           json.at("processes").get<std::int64_t>(), json.at("samplings").get<std::int64_t>(),
-                           json.at("waiting_bytes").get<std::int64_t>()};
-    });
-}
-
-} // namespace millrace::agent
+} // namespace millrace

@@ -4,13 +4,11 @@
 #pragma once
 
 #include "core/agent/node_values.h"
+#include "core/base/wire.h"
 
 namespace millrace::agent {
 
-/// The values of node_values.h as they stand in requests, replies and events. Reading gives Protocol, with the name of
-/// what was read, when something is missing or of another type. Times are integers in nanoseconds, their names end in
-/// _ns.
-
+/// Runs `read`, which reads JSON of the protocol; what Json throws becomes a Protocol error that names `what`.
 template <typename T, typename Read>
 [[nodiscard]] Result<T> readJson(const char* what, Read read)
 {
@@ -21,45 +19,129 @@ template <typename T, typename Read>
     }
 }
 
-/// A member that holds nanoseconds; throws Json::exception where it is missing or of another type.
-[[nodiscard]] Nanoseconds timeAt(const Json& json, const char* key);
-
-[[nodiscard]] Json toJson(const Command& command);
-[[nodiscard]] Result<Command> parseCommand(const Json& json);
-
-[[nodiscard]] Json toJson(const StartedProcess& started);
-[[nodiscard]] Result<StartedProcess> parseStartedProcess(const Json& json);
-
-[[nodiscard]] Json toJson(const ExitStatus& status);
-[[nodiscard]] Result<ExitStatus> parseExitStatus(const Json& json);
-
-/// {"event": "process.line", "process": 1, "stream": "out" or "err", "text": "…", "mono_ns": …, "wall_ns": …}
-[[nodiscard]] Json toJson(const ProcessLine& line);
-[[nodiscard]] Result<ProcessLine> parseProcessLine(const Json& json);
-
-/// {"event": "process.exit", "process": 1, "exit_code": 0, "signal": 0, "cpu_ns": …, "peak_resident_bytes": …, …}
-[[nodiscard]] Json toJson(const ProcessExit& exit);
-[[nodiscard]] Result<ProcessExit> parseProcessExit(const Json& json);
-
-[[nodiscard]] Json toJson(const SamplingSpec& spec);
-[[nodiscard]] Result<SamplingSpec> parseSamplingSpec(const Json& json);
-
-/// {"mono_ns", "wall_ns",
-///  "interfaces": {"eth0": [received bytes, packets, errors, dropped, sent bytes, packets, errors, dropped]},
-///  "tcp": {"10.77.0.2": [sockets, acked, received, sent, retransmitted bytes, retransmissions, unacked segments,
-///          minimum, mean, maximum rtt, mean window, delivery rate, "cubic"]},
-///  "processes": {"1": [cpu_ns, resident bytes, processes]}, "machine": [user, system, idle, steal], "memory": bytes}
-[[nodiscard]] Json toJson(const Sample& sample);
-[[nodiscard]] Result<Sample> parseSample(const Json& json);
-
-/// {"event": "sample", "sampling": 1, "missed": 0, "samples": […]}
-[[nodiscard]] Json toJson(const SampleBatch& batch);
-[[nodiscard]] Result<SampleBatch> parseSampleBatch(const Json& json);
-
-[[nodiscard]] Json toJson(const SamplingEnd& end);
-[[nodiscard]] Result<SamplingEnd> parseSamplingEnd(const Json& json);
-
-[[nodiscard]] Json toJson(const AgentHealth& health);
-[[nodiscard]] Result<AgentHealth> parseAgentHealth(const Json& json);
-
 } // namespace millrace::agent
+
+namespace millrace {
+
+template <>
+struct WireForm<Command>
+{
+    using T = Command;
+    static constexpr const char* what = "the agent's command";
+    static constexpr std::tuple fields{wire("argv", &T::argv), wireOptional("environment", &T::environment),
+                                       wireOptional("folder", &T::folder)};
+};
+
+template <>
+struct WireForm<agent::StartedProcess>
+{
+    using T = agent::StartedProcess;
+    static constexpr const char* what = "the agent's started process";
+    static constexpr std::tuple fields{wire("process", &T::process), wire("pid", &T::pid)};
+};
+
+template <>
+struct WireForm<ExitStatus>
+{
+    using T = ExitStatus;
+    static constexpr const char* what = "the agent's exit status";
+    static constexpr std::tuple fields{wire("exit_code", &T::exitCode), wire("signal", &T::signal)};
+};
+
+template <>
+struct WireNames<agent::OutputStream>
+{
+    static constexpr int count = 2;
+    static constexpr std::string_view name(agent::OutputStream stream)
+    {
+        return stream == agent::OutputStream::Output ? "out" : "err";
+    }
+};
+
+template <>
+struct WireForm<agent::ProcessLine>
+{
+    using T = agent::ProcessLine;
+    static constexpr const char* what = "the agent's line";
+    static constexpr const char* event = "process.line";
+    static constexpr std::tuple fields{wire("process", &T::process), wire("stream", &T::stream), wire("text", &T::text),
+                                       wire("mono_ns", &T::monotonic), wire("wall_ns", &T::wall)};
+};
+
+template <>
+struct WireForm<agent::ProcessExit>
+{
+    using T = agent::ProcessExit;
+    static constexpr const char* what = "the agent's exit of a process";
+    static constexpr const char* event = "process.exit";
+    static constexpr std::tuple fields{
+        wire("process", &T::process),   wireInside(&T::status),
+        wire("cpu_ns", &T::cpu),        wire("peak_resident_bytes", &T::peakResidentBytes),
+        wire("mono_ns", &T::monotonic), wire("wall_ns", &T::wall)};
+};
+
+template <>
+struct WireForm<counters::PortRange>
+{
+    using T = counters::PortRange;
+    static constexpr const char* what = "the agent's range of ports";
+    static constexpr std::tuple fields{wire("first", &T::first), wire("last", &T::last)};
+};
+
+template <>
+struct WireForm<agent::SamplingSpec>
+{
+    using T = agent::SamplingSpec;
+    static constexpr const char* what = "the agent's sampling";
+    static constexpr std::tuple fields{
+        wire("interval_ns", &T::interval), wire("interfaces", &T::interfaces), wire("tcp", &T::tcp),
+        wire("processes", &T::processes),  wire("machine", &T::machine),       wire("ports", &T::ports)};
+};
+
+/// Counters are lists without keys: a node sends thousands of samples.
+template <>
+struct WireForm<agent::Sample>
+{
+    static constexpr const char* what = "the agent's sample";
+    static Json write(const agent::Sample& sample);
+    static agent::Sample read(const Json& json);
+};
+
+template <>
+struct WireForm<agent::SampleBatch>
+{
+    using T = agent::SampleBatch;
+    static constexpr const char* what = "the agent's samples";
+    static constexpr const char* event = "sample";
+    static constexpr std::tuple fields{wire("sampling", &T::sampling), wire("missed", &T::missed),
+                                       wire("samples", &T::samples)};
+};
+
+template <>
+struct WireForm<agent::SamplingEnd>
+{
+    using T = agent::SamplingEnd;
+    static constexpr const char* what = "the agent's end of a sampling";
+    static constexpr std::tuple fields{wire("taken", &T::taken), wire("missed", &T::missed), wire("cpu_ns", &T::cpu)};
+};
+
+template <>
+struct WireForm<agent::WorkFile>
+{
+    using T = agent::WorkFile;
+    static constexpr const char* what = "the agent's file of a folder";
+    static constexpr std::tuple fields{wire("path", &T::path), wire("bytes", &T::bytes),
+                                       wire("modified_ns", &T::modified)};
+};
+
+template <>
+struct WireForm<agent::AgentHealth>
+{
+    using T = agent::AgentHealth;
+    static constexpr const char* what = "the agent's health";
+    static constexpr std::tuple fields{wire("cpu_ns", &T::cpu), wire("resident_bytes", &T::residentBytes),
+                                       wire("processes", &T::processes), wire("samplings", &T::samplings),
+                                       wire("waiting_bytes", &T::waitingBytes)};
+};
+
+} // namespace millrace

@@ -13,7 +13,7 @@
 
 namespace millrace::agent {
 
-/// Frames on their way out: any thread puts them in, a thread of its own writes them in that order.
+/// Queue of frames to send: any thread appends, a separate thread writes them in order.
 class Outbox
 {
 public:
@@ -26,14 +26,14 @@ public:
         MayWait,
         Immediate
     };
-    /// MayWait blocks while 8 MiB are waiting. Nothing is taken any more after close() or a failure.
+    /// Appends a frame; MayWait blocks while 8 MiB are queued. Nothing is accepted after close() or a failure.
     void put(std::string frame, Urgency urgency);
     [[nodiscard]] std::size_t waitingBytes() const;
-    /// Why writing failed, when it did.
+    /// Returns the error of writing, if any.
     [[nodiscard]] Result<void> state() const;
-    /// Waits until all is written, at most until the deadline.
+    /// Waits until everything is written, at most until the deadline.
     void flush(Deadline deadline);
-    /// Lets all who wait in put() go; what is not yet written is dropped.
+    /// Releases all callers blocked in put(); drops what is not yet written.
     void close();
 
 private:
@@ -44,7 +44,7 @@ private:
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<std::string> m_frames;
-    std::size_t m_waiting = 0; ///< bytes in m_frames and in the write under way
+    std::size_t m_waiting = 0; ///< bytes in m_frames and in the current write
     bool m_closed = false;
     Result<void> m_state;
     std::jthread m_writer;

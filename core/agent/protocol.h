@@ -9,14 +9,14 @@
 namespace millrace::agent {
 
 /// Raised whenever a request, reply or event changes its meaning. Both sides must have the same number.
-inline constexpr int protocolVersion = 3;
+inline constexpr int protocolVersion = 4;
 /// The longest payload of a frame.
 inline constexpr std::size_t maximumFrame = std::size_t(16) << 20;
-/// How often the client asks whether the agent is alive.
+/// Interval of the client's heartbeat.
 inline constexpr std::chrono::milliseconds pingInterval{2'000};
-/// Without any answer for this long the client holds the agent for lost.
+/// Timeout after which the client considers the agent lost.
 inline constexpr std::chrono::milliseconds lostAfter{10'000};
-/// Without any frame for this long the agent holds the client for dead, stops everything and ends.
+/// Timeout without any frame after which the agent considers the client dead, stops everything and ends.
 inline constexpr std::chrono::milliseconds deadManTime{20'000};
 
 } // namespace millrace::agent

@@ -11,7 +11,7 @@ WorkerPool::~WorkerPool()
     m_ending = true;
     m_tasks.clear();
     m_changed.notify_all();
-    // The lock is released before m_threads joins, members being destroyed after this body.
+    // Releases the lock before m_threads joins, as members are destroyed after this body.
 }
 
 bool WorkerPool::run(std::function<void()> task)

@@ -14,7 +14,7 @@
 
 namespace millrace::agent {
 
-/// Runs tasks on threads that are started when needed, up to a maximum, and live until the pool is destroyed.
+/// Runs tasks on threads that are started on demand, up to a maximum, and live until the pool is destroyed.
 class WorkerPool
 {
 public:
@@ -23,11 +23,11 @@ public:
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
-    /// False when too many tasks wait already.
+    /// Returns false if too many tasks are queued.
     [[nodiscard]] bool run(std::function<void()> task);
-    /// Takes no more tasks and drops the waiting ones; those that run go on.
+    /// Accepts no more tasks and drops the queued ones; running ones continue.
     void close();
-    /// Closes and waits for the running tasks; false when some still run at the deadline.
+    /// Closes and waits for the running tasks; false if some still run at the deadline.
     [[nodiscard]] bool finish(Deadline deadline);
 
 private:

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 constexpr auto closeTime = 30s;
 
-/// Two pipes, because closing one end of them is seen at the other.
+/// Two pipes, because closing one end of them is visible at the other.
 struct Ends
 {
     std::unique_ptr<FdStream> here;
@@ -40,7 +40,7 @@ Result<Ends> makePair()
                 std::make_unique<FdStream>(std::move(forth.read), std::move(back.write))};
 }
 
-/// The client's end of an agent that lives on a thread of this process.
+/// Client's end of an agent that runs on a thread of this process.
 class InnerAgent final : public HostStream
 {
 public:
@@ -86,7 +86,7 @@ private:
     {
         {
             agent::AgentServer server(stream, {version, agent::deadManTime});
-            // Closed in reverse: processes first, then what they run on.
+            // Closed in reverse: processes first, then their dependencies.
             registerHostFacts(server, m_line);
             registerFiles(server, m_line);
             registerImpairment(server, m_line);
@@ -107,13 +107,13 @@ private:
     std::stop_source m_stop;
     std::mutex m_mutex;
     std::string m_tail;
-    std::jthread m_thread; ///< last: ends before the rest
+    std::jthread m_thread; ///< last member: ends before the rest
 };
 
 } // namespace
 
 Result<std::unique_ptr<agent::NodeAgent>> makeAgentlessNode(std::shared_ptr<Host> host, const AgentlessOptions& options,
-                                                            agent::NodeAgentEvents events, Deadline deadline)
+                                                            agent::NodeCallbacks events, Deadline deadline)
 {
     const std::string name = host->name();
     auto line = NodeLine::open(std::move(host), options.folder, options.sudo, deadline);

@@ -13,22 +13,22 @@ namespace millrace::agentless {
 
 struct AgentlessOptions
 {
-    std::string folder; ///< below which the run's folder is made; empty: below the user's cache folder
+    std::string folder; ///< parent of the run's folder; empty: the user's cache folder
     std::string version; ///< of this program
-    bool sudo = false; ///< the network is changed, and packets are recorded, by `sudo -n`
+    bool sudo = false; ///< network changes and captures use `sudo -n`
 };
 
-/// An agent for a node on which no program of ours can run: it lives in this process, and does each thing by plain
-/// commands on the node (a POSIX shell with setsid and mkfifo; tcpdump, tc, ss, ping where they are needed). What it
-/// cannot do or does less precisely is in limits(). A shell on the node ends everything and puts everything back when
-/// its input closes; a second one does so when that is killed or when nothing was heard from here for 20 s.
-/// Unsupported when the node's shell lacks what is needed, Denied and DiskFull when the folder cannot be made.
+/// Creates an agent for a node on which Millrace's programs cannot run: it runs in this process, and executes plain
+/// commands on the node (a POSIX shell with setsid and mkfifo; tcpdump, tc, ss, ping if needed). limits() lists what is
+/// unsupported or less precise. A shell on the node ends and restores everything when its input closes; a second one
+/// does so when that is killed or after 20 s of silence. Unsupported if the node's shell lacks a required command,
+/// Denied and DiskFull if the folder cannot be created.
 [[nodiscard]] Result<std::unique_ptr<agent::NodeAgent>> makeAgentlessNode(std::shared_ptr<Host> host,
                                                                           const AgentlessOptions& options,
-                                                                          agent::NodeAgentEvents events,
+                                                                          agent::NodeCallbacks events,
                                                                           Deadline deadline);
 
-/// What is missing and what is less precise without an agent: one sentence each, for the log of a run.
+/// Returns what is unsupported or less precise without an agent: one sentence each, for the log of a run.
 [[nodiscard]] const std::vector<std::string>& limits();
 
 } // namespace millrace::agentless

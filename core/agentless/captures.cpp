@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 constexpr std::size_t mostCaptures = 16;
 constexpr std::uint64_t packetHeader = 16;
 constexpr std::uint64_t fileHeader = 24;
+constexpr std::size_t keptWords = 8192;
 
-/// $1 the file, $2 how tcpdump gets its rights, then its options. Its words come on the output; the first line is
-/// p<pid>.
+/// $1 the file, $2 tcpdump's privilege prefix, then its options. Its messages are on stdout; the first line is p<pid>.
 constexpr const char* captureText = R"sh(f=$1; S=$2; shift 2
 echo "p$$"
 PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export PATH LC_ALL
@@ -45,11 +45,11 @@ struct Capture
 {
     std::string file;
     std::unique_ptr<HostStream> stream;
-    std::mutex mutex; ///< for what follows
+    std::mutex mutex; ///< for the following members
     std::condition_variable changed;
     std::int64_t pid = 0;
     bool listening = false;
-    bool stopped = false; ///< we asked for it
+    bool stopped = false; ///< on request
     bool ended = false;
     std::string said; ///< the latest 8 KiB
     capture::CaptureStatus status;
@@ -106,7 +106,7 @@ Error startError(const std::string& said)
                 fmt::format("tcpdump does not record on this node: {}", words.empty() ? "no reason given" : words));
 }
 
-/// From any thread.
+/// Active captures. From any thread.
 class Captures
 {
 public:
@@ -114,7 +114,7 @@ public:
 
     Result<Json> start(const Json& params, const JobContext&)
     {
-        MR_TRY(spec, agent::parseCaptureSpec(params.at("spec")));
+        MR_TRY(spec, agent::fromJson<capture::CaptureSpec>(params.at("spec")));
         if (spec.ringFileBytes > 0 || spec.ringFiles > 0)
             return fail(ErrorCode::Unsupported, "a ring of files is not recorded without the agent on the node");
         if (spec.interface.empty())
@@ -242,7 +242,7 @@ private:
                 return {};
             pid = capture.pid;
         }
-        // Packets that the kernel still holds are handed over within a second; tcpdump writes them before it ends.
+        // Packets in the kernel are delivered within a second; tcpdump writes them before it ends.
         MR_CHECK(m_line->run("sleep 1.2; $2 kill -s TERM $1", {std::to_string(pid), m_line->sudo() ? "sudo -n" : ""},
                              deadlineIn(10s)));
         std::unique_lock lock(capture.mutex);
@@ -265,8 +265,9 @@ private:
                 capture.status.files = {capture.file};
             }
             takeCount(capture.status.counts, line);
-            if (capture.said.size() < 8192)
-                capture.said += line + "\n";
+            capture.said += line + "\n";
+            if (capture.said.size() > keptWords)
+                capture.said.erase(0, capture.said.size() - keptWords);
             capture.changed.notify_all();
             return true;
         });

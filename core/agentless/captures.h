@@ -7,8 +7,8 @@
 
 namespace millrace::agentless {
 
-/// capture.* as in app/agent/capture_handlers.h, by tcpdump with time stamps as it gives them. The counts come when it
-/// ends; a limit of bytes is kept as a number of packets, rings are Unsupported, and so is analysing on the node.
+/// Implements capture.* as in core/node/capture_handlers.h, by tcpdump with its default time stamps. Counts are
+/// available at its end; a limit of bytes becomes a number of packets; rings and analysis on the node are Unsupported.
 void registerCaptures(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
 } // namespace millrace::agentless

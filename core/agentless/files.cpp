@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 constexpr auto fileTime = 30s;
 constexpr std::uint64_t largestPiece = std::uint64_t(8) << 20;
 
-/// $1 the file, $2 the offset: appends the piece that comes in.
+/// $1 the file, $2 the offset: appends the block from stdin.
 constexpr const char* pieceText = R"sh(f=$1; umask 077
 mkdir -p "${f%/*}" || exit 1
 if [ "$2" = 0 ]; then : >"$f.millrace-part" || exit 1; fi

@@ -8,10 +8,10 @@
 
 namespace millrace::agentless {
 
-/// work.open and file.* as in app/agent/work_handlers.h.
+/// Implements work.open and file.* as in core/node/work_handlers.h.
 void registerFiles(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
-/// A piece of a file, 8 MiB at most.
+/// Reads a block of a file, 8 MiB at most.
 [[nodiscard]] Result<agent::FileBlock> readNodeFile(NodeLine& line, const std::string& file, std::uint64_t offset,
                                                     std::uint64_t bytes);
 

@@ -54,7 +54,7 @@ for i in /sys/class/net/*; do
 exit 0
 )sh";
 
-/// By key, in the order of the lines.
+/// Facts by key, in the order of the lines.
 using Facts = std::multimap<std::string, std::string, std::less<>>;
 
 std::string one(const Facts& facts, std::string_view key)
@@ -85,7 +85,7 @@ Result<Facts> ask(NodeLine& line, const std::string& folder, int firstPort, int 
     return facts;
 }
 
-/// The value for an interface of lines "key <interface> <value>".
+/// Returns the value for an interface from lines "key <interface> <value>".
 std::string ofInterface(const Facts& facts, std::string_view key, const std::string& name)
 {
     const auto [from, to] = facts.equal_range(key);
@@ -124,7 +124,8 @@ Result<Json> snapshot(NodeLine& line, const JobContext& job)
 {
     MR_TRY(facts, ask(line, line.folder(), 0, 0, job));
     Json load = Json::array();
-    for (const std::string_view value : split(one(facts, "load"), ' '))
+    const std::string averages = one(facts, "load");
+    for (const std::string_view value : split(averages, ' '))
         if (const auto each = parseDouble(value); each && load.size() < 3)
             load.push_back(*each);
     Json sysctls = Json::object();
@@ -176,7 +177,8 @@ void addMachine(cluster::NodeFacts& facts, const Facts& said)
     facts.memoryBytes = static_cast<std::uint64_t>(numberFact(said, "memory")) * 1024;
     facts.availableMemory = static_cast<std::uint64_t>(numberFact(said, "available")) * 1024;
     facts.congestionControl = one(said, "congestion_control");
-    for (const std::string_view name : split(one(said, "available_congestion_control"), ' '))
+    const std::string available = one(said, "available_congestion_control");
+    for (const std::string_view name : split(available, ' '))
         if (!name.empty())
             facts.congestionControls.emplace_back(name);
     facts.featureReason = "not tried without the agent on the node";
@@ -184,7 +186,7 @@ void addMachine(cluster::NodeFacts& facts, const Facts& said)
 
 Result<Json> preflight(NodeLine& line, const Json& params, const JobContext& job)
 {
-    MR_TRY(question, cluster::parsePreflightQuestion(params));
+    MR_TRY(question, fromJson<cluster::PreflightQuestion>(params));
     cluster::NodeFacts facts;
     facts.folder = question.folder.empty() ? line.folder() : question.folder;
     MR_TRY(said, ask(line, facts.folder, question.firstPort, question.lastPort, job));
@@ -227,7 +229,7 @@ std::vector<Nanoseconds> roundTripsOf(std::string_view text)
     return all;
 }
 
-/// Older programs let nobody but root ask more often than five times a second; they end at once, with 2.
+/// Older versions allow intervals below 200 ms to root only and exit at once with 2.
 constexpr const char* pingText = R"sh(PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export LC_ALL
 ping -n -c "$1" -i 0.02 -W "$2" "$3" 2>/dev/null; s=$?
 [ $s -le 1 ] && exit $s
@@ -236,7 +238,7 @@ exec ping -n -c "$1" -i 0.2 -W "$2" "$3"
 
 Result<Json> probeDelay(NodeLine& line, const Json& params, const JobContext& job)
 {
-    MR_TRY(spec, agent::parseDelaySpec(params));
+    MR_TRY(spec, agent::fromJson<probe::DelaySpec>(params));
     const int packets = std::clamp(spec.packets, 1, 20);
     const auto patience = std::chrono::ceil<std::chrono::seconds>(spec.patience);
     MR_TRY(output,

@@ -7,8 +7,8 @@
 
 namespace millrace::agentless {
 
-/// host.*, probe.*: what plain commands can tell, the rest unknown. The delay is measured by ping; other probes are
-/// Unsupported.
+/// Implements host.*, probe.* as far as plain commands allow; the rest is unknown. The delay is measured by ping; other
+/// probes are Unsupported.
 void registerHostFacts(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
 } // namespace millrace::agentless

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// One change at a time.
+/// Serialises changes.
 class Impairment
 {
 public:
@@ -29,7 +29,7 @@ public:
 
     Result<Json> apply(const Json& params)
     {
-        MR_TRY(spec, agent::parseImpairSpec(params.at("spec")));
+        MR_TRY(spec, agent::fromJson<impair::ImpairSpec>(params.at("spec")));
         protectSsh(spec);
         const std::lock_guard lock(m_mutex);
         MR_CHECK(putBack());
@@ -112,7 +112,7 @@ void registerImpairment(agent::AgentServer& server, const std::shared_ptr<NodeLi
     server.handle("impair.restore", [impairment](const Json&, const JobContext&) { return impairment->restore(); });
     server.onClose([impairment, line] {
         if (!line->lost())
-            (void)impairment->restore(); // else, or when this fails, the shell on the node does it
+            (void)impairment->restore(); // otherwise, or if this fails, the shell on the node does it
     });
 }
 

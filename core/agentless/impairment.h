@@ -7,8 +7,8 @@
 
 namespace millrace::agentless {
 
-/// impair.* as in app/agent/impair_handlers.h, by tc and nft; what must be undone lies on the node as a script that the
-/// shell which holds the run's folder runs when it ends.
+/// Implements impair.* as in core/node/impair_handlers.h, by tc and nft; the undo actions are a script on the node, run
+/// at the end by the shell that holds the run's folder.
 void registerImpairment(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
 } // namespace millrace::agentless

@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 
 constexpr auto slice = 100ms;
 
-/// Ends all that carries the mark of this run, puts back what was imposed, and removes the folder. S is "sudo -n" where
-/// that was used, for what was started by it cannot be seen and ended without.
+/// Ends all processes with the mark of this run, restores impairments, and removes the folder. S is "sudo -n" if it was
+/// used: processes started by it are invisible and cannot be ended without.
 constexpr std::string_view endText = R"sh(
 marked() { $S grep -lsF "MILLRACE_PROCESS=$token:" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/\([0-9]*\)/.*,\1,'; }
 end() {
@@ -31,7 +31,7 @@ end() {
 }
 )sh";
 
-/// Of the second shell: when the first has died, or was not heard of for 20 s.
+/// For the second shell: the first has died, or was silent for 20 s.
 constexpr std::string_view guardText = R"sh(w=$1; token=$2; main=$3; S=$4; last=; missed=0
 trap '' HUP TERM INT
 while :; do
@@ -189,8 +189,8 @@ Result<CommandOutput> NodeLine::run(const std::string& text, const std::vector<s
 Result<std::string> NodeLine::feed(const std::string& text, const std::vector<std::string>& arguments,
                                    std::string_view input, Deadline deadline)
 {
-    // The exit code comes as the last line, because a stream does not tell it.
-    MR_TRY(stream, m_host->open(script("{ " + text + "\n} 2>&1; printf '\\nx%s\\n' $?", arguments, "feed")));
+    // The exit code is the last line, because a stream does not have one. The script may exit, so it has its own shell.
+    MR_TRY(stream, m_host->open(script("( " + text + "\n) 2>&1; printf '\\nx%s\\n' $?", arguments, "feed")));
     auto written = stream->write(std::as_bytes(std::span(input)), deadline);
     stream->closeWrite();
     std::string said;
@@ -230,7 +230,7 @@ Result<Nanoseconds> NodeLine::askClock(Deadline deadline)
         return fail(ErrorCode::Timeout, m_host->name() + " did not tell its time");
     const Nanoseconds half = (wallNow() - sent) / 2;
     if (*m_clock == 0ns)
-        return wallNow() + m_offset; // its `date` knows seconds only
+        return wallNow() + m_offset; // its `date` has a resolution of seconds
     if (half < m_uncertainty) {
         m_uncertainty = half;
         m_offset = *m_clock - (sent + half);

@@ -18,16 +18,16 @@ namespace millrace::agentless {
 
 using agent::Json;
 
-/// The variable by which all processes of a run are known; as the agent has it.
+/// Environment variable that identifies all processes of a run; same as the agent's.
 inline constexpr const char* markVariable = "MILLRACE_PROCESS";
 
-/// Calls `take` for each line that a command prints, until it ends (success), fails, or `take` says false.
-/// `stop` is honoured within 200 ms.
+/// Calls `take` for each line of output of a command, until it ends (success), fails, or `take` returns false. Reacts
+/// to `stop` within 200 ms.
 [[nodiscard]] Result<void> readLines(HostStream& stream, const std::stop_token& stop,
                                      const std::function<bool(const std::string&)>& take);
 
-/// The shell on the node that holds the run's folder and cleans up when its input closes. All functions may be called
-/// from any thread.
+/// Shell on the node that holds the run's folder and cleans up when its input closes. All functions may be called from
+/// any thread.
 class NodeLine
 {
 public:
@@ -39,32 +39,32 @@ public:
 
     [[nodiscard]] Host& host() noexcept { return *m_host; }
     [[nodiscard]] const std::string& folder() const noexcept { return m_folder; }
-    /// What only root may do is done by `sudo -n`.
+    /// Whether privileged operations use `sudo -n`.
     [[nodiscard]] bool sudo() const noexcept { return m_sudo; }
-    /// A file of the run engine's own, which no list of files shows.
+    /// Returns the path of an internal file, which no list of files includes.
     [[nodiscard]] std::string own(const std::string& name) const { return m_folder + "/.millrace/" + name; }
-    /// A place in the folder; InvalidInput for what leaves it.
+    /// Returns a path in the folder; InvalidInput for one outside.
     [[nodiscard]] Result<std::string> inside(const std::string& relative) const;
     [[nodiscard]] const std::string& sshConnection() const noexcept { return m_connection; }
-    /// The value of the mark of what is called `name`.
+    /// Returns the value of the mark for `name`.
     [[nodiscard]] std::string mark(const std::string& name) const { return m_token + ":" + name + ";"; }
-    /// A script of a POSIX shell with arguments ($1, …), found by cleaning up.
+    /// Returns a POSIX shell script with arguments ($1, …), with the mark for cleaning up.
     [[nodiscard]] Command script(const std::string& text, const std::vector<std::string>& arguments,
                                  const std::string& name) const;
-    /// Runs a script; its output whatever its exit code.
+    /// Runs a script; returns its output whatever its exit code.
     [[nodiscard]] Result<CommandOutput> run(const std::string& text, const std::vector<std::string>& arguments,
                                             Deadline deadline, const JobContext& job = {});
-    /// Runs a script that is fed by `input`; what it prints. Io (DiskFull, Denied) with its words when it fails.
+    /// Runs a script with `input` as stdin; returns its output. Io (DiskFull, Denied) with its stderr on failure.
     [[nodiscard]] Result<std::string> feed(const std::string& text, const std::vector<std::string>& arguments,
                                            std::string_view input, Deadline deadline);
 
-    /// How far the node's clock is ahead, by the shortest of all exchanges so far; 0 where its `date` has no
-    /// nanoseconds.
+    /// Returns the offset of the node's clock (positive: ahead), by the exchange with the shortest round trip so far; 0
+    /// if its `date` has no nanoseconds.
     [[nodiscard]] Nanoseconds clockOffset() const;
-    /// One exchange: the node's wall clock now.
+    /// Returns the node's wall clock by one exchange.
     [[nodiscard]] Result<Nanoseconds> askClock(Deadline deadline);
 
-    /// `lost` is called at most once, on a thread of the line, when the node does not answer any more.
+    /// Calls `lost` at most once, on a separate thread, when the node does not answer any more.
     void watch(std::function<void(const Error&)> lost);
     [[nodiscard]] std::optional<Error> lost() const;
     /// Ends everything on the node, and waits for it.
@@ -86,7 +86,7 @@ private:
     std::string m_connection;
     std::unique_ptr<HostStream> m_stream;
     std::mutex m_writing;
-    mutable std::mutex m_mutex; ///< for what follows
+    mutable std::mutex m_mutex; ///< for the following members
     std::condition_variable m_changed;
     std::string m_failure;
     bool m_ready = false;
@@ -96,7 +96,7 @@ private:
     std::function<void(const Error&)> m_onLost;
     std::int64_t m_beats = 0;
     Nanoseconds m_heard{0};
-    std::optional<Nanoseconds> m_clock; ///< the latest answer
+    std::optional<Nanoseconds> m_clock; ///< latest reply
     Nanoseconds m_offset{0};
     Nanoseconds m_uncertainty{Nanoseconds::max()};
     std::jthread m_thread;

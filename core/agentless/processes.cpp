@@ -52,7 +52,7 @@ i=0; while q=$(pids); [ -n "$q" ] && [ $i -lt 50 ]; do kill -s KILL $q 2>/dev/nu
 exit 0
 )sh";
 
-/// "0m1.25s" of the shell's `times`.
+/// Parses "0m1.25s" of the shell's `times`.
 Nanoseconds timeOf(std::string_view text)
 {
     const std::size_t m = text.find('m');
@@ -70,16 +70,16 @@ struct Process
     agent::ProcessId id;
     std::string mark;
     std::unique_ptr<HostStream> stream;
-    std::mutex mutex; ///< for what follows
+    std::mutex mutex; ///< for the following members
     std::condition_variable changed;
     std::int64_t pid = 0;
     std::optional<Error> failed;
     bool ended = false;
     ExitStatus status;
-    std::jthread reader; ///< last: ends before the rest
+    std::jthread reader; ///< last member: ends before the rest
 };
 
-/// From any thread.
+/// Processes of the node. From any thread.
 class Processes
 {
 public:
@@ -88,7 +88,7 @@ public:
 
     Result<Json> start(const Json& params)
     {
-        MR_TRY(command, agent::parseCommand(params));
+        MR_TRY(command, agent::fromJson<Command>(params));
         if (command.argv.empty())
             return fail(ErrorCode::InvalidInput, "a command without a program");
         std::string folder = command.folder.string();
@@ -104,13 +104,15 @@ public:
                                               folder};
         arguments.insert(arguments.end(), command.argv.begin(), command.argv.end());
         Command wrapped = m_line->script(runText, arguments, fmt::format("w{}", process->id.value));
-        // What programs leave in their folder for temporary files goes with the run's.
+        // Temporary files of programs are removed with the run's folder.
         if (std::ranges::count(command.environment, "TMPDIR", &std::pair<std::string, std::string>::first) == 0)
             wrapped.environment.emplace_back("TMPDIR", m_line->own("tmp"));
         wrapped.environment.insert(wrapped.environment.end(), command.environment.begin(), command.environment.end());
         auto stream = m_line->host().open(wrapped);
-        if (!stream)
+        if (!stream) {
+            forget(*process);
             return std::move(stream).error();
+        }
         process->stream = *std::move(stream);
         process->reader =
             std::jthread([this, raw = process.get()](const std::stop_token& stop) { follow(*raw, stop); });
@@ -134,9 +136,10 @@ public:
             return fail(ErrorCode::NotFound, "the process has ended");
         const std::int64_t pid = process->pid;
         lock.unlock();
+        // Right after the start, the process does not lead its group yet.
         MR_TRY(output,
-               m_line->run("kill -s \"$(kill -l $1)\" -- -$2", {std::to_string(number), std::to_string(pid)},
-                           deadlineIn(10s)));
+               m_line->run("s=$(kill -l $1); kill -s \"$s\" -- -$2 2>/dev/null || kill -s \"$s\" $2",
+                           {std::to_string(number), std::to_string(pid)}, deadlineIn(10s)));
         if (!output.succeeded())
             return fail(ErrorCode::NotFound, "the process has ended");
         return Json::object();
@@ -194,6 +197,12 @@ private:
         process->mark = m_line->mark(fmt::format("{}", process->id.value));
         m_processes[process->id] = process;
         return process;
+    }
+
+    void forget(const Process& process)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_processes.erase(process.id);
     }
 
     Result<std::shared_ptr<Process>> find(const Json& params) const
@@ -294,7 +303,7 @@ private:
             return;
         const bool started = process.pid != 0;
         if (started)
-            return sendExit(process, {0, SIGKILL}, 0ns); // the shell around it was killed
+            return sendExit(process, {0, SIGKILL}, 0ns); // the wrapping shell was killed
         const std::lock_guard lock(process.mutex);
         if (!process.failed)
             process.failed =

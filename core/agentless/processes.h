@@ -7,9 +7,9 @@
 
 namespace millrace::agentless {
 
-/// process.start, process.signal, process.stop as in app/agent/process_handlers.h. Lines carry the time of their
-/// arrival here, moved to the node's clock; a line above 8 KiB may be torn; NUL bytes are lost; an exit code above 128
-/// counts as a signal; peak memory is not known.
+/// Implements process.start, process.signal, process.stop as in core/node/process_handlers.h. Lines have the time of
+/// their arrival here, converted to the node's clock; a line above 8 KiB may be split; NUL bytes are lost; an exit code
+/// above 128 counts as a signal; peak memory is not known.
 void registerProcesses(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
 } // namespace millrace::agentless

@@ -21,7 +21,7 @@ constexpr Nanoseconds shortest = 100ms;
 constexpr std::size_t mostSamplings = 4;
 constexpr std::size_t largestSample = std::size_t(4) << 20;
 
-/// One sample between "@<node's clock>" and "@."; a line on the standard input (or its end) ends it after a last one.
+/// Prints one sample between "@<node's clock>" and "@."; a line on stdin (or its end) ends it after a last one.
 constexpr const char* sampleText = R"sh(t=$1; s=$2
 one() {
   echo "@$(date +%s%N)"
@@ -59,7 +59,7 @@ struct Sampling
     agent::SamplingId id;
     agent::SamplingSpec spec;
     std::unique_ptr<HostStream> stream;
-    std::mutex mutex; ///< for what follows
+    std::mutex mutex; ///< for the following members
     std::condition_variable changed;
     agent::SamplingEnd end;
     std::optional<Error> failed;
@@ -67,7 +67,7 @@ struct Sampling
     std::jthread reader;
 };
 
-/// From any thread.
+/// Active samplings. From any thread.
 class Samplings
 {
 public:
@@ -76,7 +76,7 @@ public:
 
     Result<Json> start(const Json& params)
     {
-        MR_TRY(spec, agent::parseSamplingSpec(params));
+        MR_TRY(spec, agent::fromJson<agent::SamplingSpec>(params));
         if (spec.interval < 10ms || spec.interval > 1h)
             return fail(ErrorCode::InvalidInput, "counters are sampled every 10 ms at most and every hour at least");
         auto sampling = std::make_shared<Sampling>();
@@ -86,7 +86,6 @@ public:
             if (m_samplings.size() >= mostSamplings)
                 return fail(ErrorCode::InvalidInput, fmt::format("a node has {} samplings at most", mostSamplings));
             sampling->id = agent::SamplingId{m_nextId++};
-            m_samplings[sampling->id] = sampling;
         }
         const double seconds = std::chrono::duration<double>(std::max<Nanoseconds>(spec.interval, shortest)).count();
         auto stream = m_line->host().open(
@@ -102,6 +101,9 @@ public:
         if (sampling->end.taken == 0)
             return sampling->failed ? *sampling->failed
                                     : fail(ErrorCode::Timeout, "the node's counters did not come in time");
+        lock.unlock();
+        const std::lock_guard own(m_mutex);
+        m_samplings[sampling->id] = sampling;
         return Json{{"sampling", sampling->id.value}};
     }
 
@@ -168,7 +170,7 @@ private:
         }
         const Nanoseconds now = monotonicNow();
         sample->wall = wall;
-        // When it was taken, by the clock of this machine.
+        // Sampling time, by the clock of this machine.
         sample->monotonic = std::min(now, now - (wallNow() + m_line->clockOffset() - wall));
         ++sampling.end.taken;
         const std::int64_t wanted = (now - begin) / sampling.spec.interval;

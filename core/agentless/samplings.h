@@ -7,9 +7,9 @@
 
 namespace millrace::agentless {
 
-/// sampling.start, sampling.stop, agent.health as in app/agent/sampling_handlers.h. A shell takes the samples, so the
-/// interval is 100 ms at least and longer than asked for by the time of its commands; what is missing to the wanted
-/// number counts as missed. Processes are not sampled.
+/// Implements sampling.start, sampling.stop, agent.health as in core/node/sampling_handlers.h. A shell takes the
+/// samples, so the interval is at least 100 ms and longer than requested by the duration of its commands; the
+/// difference to the requested number counts as missed. Processes are not sampled.
 void registerSamplings(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 
 } // namespace millrace::agentless

@@ -9,8 +9,8 @@
 
 namespace millrace::agentless {
 
-/// What `ss -tin` prints, added up by remote address and sorted by it. Lines that are not understood are passed over;
-/// `ports` as in counters::TcpSocketReader.
+/// Parses the output of `ss -tin`, summed by remote address and sorted by it. Unknown lines are skipped; `ports` as in
+/// counters::TcpSocketReader.
 [[nodiscard]] std::vector<counters::PeerTcp> parseSockets(std::string_view text, const counters::PortRange& ports);
 
 } // namespace millrace::agentless

@@ -39,7 +39,7 @@ public:
             for (std::size_t i = 0; i < entriesIn(piece); ++i)
                 function(m_pieces[piece][i]);
     }
-    /// The same, and each piece is freed when it has been given.
+    /// The same, freeing each piece after it was passed on.
     template <typename Function>
     void consume(Function function)
     {
@@ -51,8 +51,8 @@ public:
         m_pieces.clear();
         m_used = 0;
     }
-    /// Makes bins twice as wide and joins those of a row that fall together: index i becomes (i + odd) / 2 + added.
-    /// `rows` is one more than the largest row.
+    /// Doubles the width of bins and joins those of a row that coincide: index i becomes (i + odd) / 2 + added. `rows`
+    /// is one more than the largest row.
     void coarsen(std::uint32_t odd, std::uint32_t added, std::size_t rows);
 
 private:

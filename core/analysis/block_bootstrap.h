@@ -13,13 +13,13 @@ namespace millrace::analysis {
 struct BootstrapOptions
 {
     double confidence = 0.95;
-    std::size_t block = 0; ///< values that are drawn together; 0: the cube root of the number of values, rounded up
+    std::size_t block = 0; ///< values drawn together; 0: the cube root of the number of values, rounded up
     int draws = 4000;
     std::uint64_t seed = 1; ///< the same seed gives the same interval
 };
 
-/// Percentile interval of the mean of values that follow each other in time and depend on their neighbours: the
-/// circular block bootstrap (Politis and Romano 1992). NaN bounds for fewer than two values.
+/// Percentile interval of the mean of serially dependent values: the circular block bootstrap (Politis and Romano
+/// 1992). NaN bounds for fewer than two values.
 [[nodiscard]] Interval blockBootstrapInterval(std::span<const double> values, const BootstrapOptions& options = {});
 
 } // namespace millrace::analysis

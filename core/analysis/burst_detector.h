@@ -11,11 +11,11 @@
 
 namespace millrace::analysis {
 
-/// A busy stretch between two gaps. Times in nanoseconds since the epoch.
+/// A busy period between two gaps. Times in nanoseconds since the epoch.
 struct BurstSpan
 {
     std::int64_t begin = 0;
-    std::int64_t end = 0; ///< of packets: time of the last one; of bins: where the last one ends
+    std::int64_t end = 0; ///< of packets: time of the last one; of bins: end of the last one
     double bytes = 0;
     std::uint64_t packets = 0;
     double peak = 0; ///< bit/s in its busiest bin; NaN for bursts of packets
@@ -24,21 +24,21 @@ struct BurstSpan
     bool operator==(const BurstSpan&) const = default;
 };
 
-/// Packets that follow each other by no more than `gap` nanoseconds make one burst. Packets in any order of time.
+/// Packets at most `gap` nanoseconds apart form one burst. Packets in any order of time.
 [[nodiscard]] std::vector<BurstSpan> burstsByGap(std::span<const capture::Packet> packets, std::int64_t gap);
-/// The same for bins: no more than `gap` nanoseconds of empty bins in between.
+/// The same for bins: at most `gap` nanoseconds of empty bins in between.
 [[nodiscard]] std::vector<BurstSpan> burstsByGap(const BinnedSeries& series, std::int64_t gap);
 
-/// What a list of bursts looks like; durations and gaps in seconds. With fewer than two bursts the gaps are not known.
+/// Statistics of a list of bursts; durations and gaps in seconds. With fewer than two bursts the gaps are unknown.
 struct BurstSummary
 {
     Summary duration;
-    Summary gap; ///< from the end of a burst to the begin of the next
+    Summary gap; ///< from the end of a burst to the start of the next
     Summary bytes;
 };
 [[nodiscard]] BurstSummary summaryOf(std::span<const BurstSpan> bursts);
 
-/// How rateBursts() decides; the defaults are those of study D, 1.3, for byte counters.
+/// Parameters of rateBursts(); the defaults are for byte counters.
 struct RateBurstParameters
 {
     std::int64_t sampling = 10'000'000; ///< nanoseconds; the bins become the nearest smaller multiple of their width
@@ -46,14 +46,14 @@ struct RateBurstParameters
     double floor = 1e6; ///< bit/s
     double startShare = 0.10; ///< a burst starts at max(floor, startShare · level) …
     double endShare = 0.05; ///< … and ends below max(floor / 2, endShare · level)
-    std::int64_t shortestGap = 2; ///< samples; bursts that are less apart are one
+    std::int64_t shortestGap = 2; ///< samples; bursts closer than this are merged
     std::int64_t shortestBurst = 2; ///< samples; shorter ones are dropped, after merging
 
     bool operator==(const RateBurstParameters&) const = default;
 };
 
-/// The three values of the prediction study for one direction of one node, how sure they are, and everything that
-/// decided them. Durations in seconds, rates in bit/s; what is not known is NaN.
+/// Burst duration, idle duration and burst consumption (as in Driple, Yang et al. 2022) of one direction of one node,
+/// their uncertainty and all parameters. Durations in seconds, rates in bit/s; NaN: unknown.
 struct RateBursts
 {
     static constexpr int version = 1; ///< of this definition
@@ -67,7 +67,7 @@ struct RateBursts
     double endRate = 0;
 
     std::vector<BurstSpan> bursts; ///< the kept ones
-    std::int64_t shortOnes = 0; ///< dropped
+    std::int64_t shortOnes = 0; ///< dropped as too short
     std::int64_t cutOnes = 0; ///< dropped, because they touch an end of the window
 
     double burstDuration = 0; ///< mean
@@ -82,8 +82,8 @@ struct RateBursts
     double dutyCycle = 0; ///< burst / period
 };
 
-/// Bursts of a rate with hysteresis: study D, 1.3. `window` is in bins of `series`; without it the whole series. The
-/// first and the last segment of the window are cut off by its ends, so a burst that touches them is not counted.
+/// Bursts of a rate with hysteresis. `window` is in bins of `series`; without it the whole series. The first and the
+/// last segment are truncated by the window, so a burst that touches an end is not counted.
 [[nodiscard]] RateBursts rateBursts(const BinnedSeries& series, const RateBurstParameters& parameters = {},
                                     std::optional<BinRange> window = {});
 

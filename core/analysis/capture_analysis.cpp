@@ -17,8 +17,8 @@ namespace millrace::analysis {
 
 namespace {
 
-/// What happens to packets between reading and counting: times of another clock, and those out that another interface
-/// of the file saw before.
+/// Processing between reading and counting packets: maps times to another clock and filters out packets that another
+/// interface of the file saw before.
 class PacketIntake
 {
 public:
@@ -28,7 +28,7 @@ public:
     {
     }
 
-    /// The packets that count; the same memory where nothing is to be done.
+    /// The packets that count; the same memory where no processing is needed.
     std::span<const capture::Packet> take(std::span<const capture::Packet> packets, const capture::PacketReader& reader,
                                           TraceSource& source)
     {
@@ -37,7 +37,7 @@ public:
         m_packets.assign(packets.begin(), packets.end());
         return std::span(m_packets).first(takeInPlace(m_packets, reader, source));
     }
-    /// How many of them count; they come first.
+    /// The number of packets that count; they come first.
     std::size_t takeInPlace(std::span<capture::Packet> packets, const capture::PacketReader& reader,
                             TraceSource& source)
     {
@@ -84,7 +84,7 @@ private:
     std::vector<capture::Packet> m_packets;
 };
 
-/// Reads some packets into the pass; how many.
+/// Reads some packets into the pass; returns their number.
 template <typename Pass>
 Result<std::size_t> readSome(capture::PacketReader& reader, Pass& pass, PacketIntake& intake, TraceSource& source)
 {

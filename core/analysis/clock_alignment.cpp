@@ -16,12 +16,12 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::size_t fewest = 10; ///< matched packets in each direction
-constexpr double steepest = 1e-3; ///< no clock of a computer drifts faster
+constexpr double steepest = 1e-3; ///< upper bound of the drift of computer clocks
 
 struct Point
 {
     double x; ///< seconds since the reference, first clock
-    double y; ///< second clock minus first, seconds, less the first difference
+    double y; ///< second clock minus first, seconds, relative to the first difference
 };
 
 /// The corners of the lower (sign 1) or upper (sign -1) hull of points that are sorted by x.
@@ -41,7 +41,7 @@ std::vector<Point> hull(const std::vector<Point>& points, double sign)
     return corners;
 }
 
-/// What lies between the clouds along lines of one slope.
+/// The room between the clouds along lines of one slope.
 struct Room
 {
     double low; ///< highest of the lower cloud
@@ -74,7 +74,7 @@ double widestSlope(const std::vector<Point>& above, const std::vector<Point>& be
     return (low + high) / 2;
 }
 
-/// Where the room ends between a slope that has some and one that has none.
+/// The boundary of the room, between a slope with room and one without.
 double edgeOf(double inside, double outside, const std::vector<Point>& above, const std::vector<Point>& below)
 {
     if (roomAt(outside, above, below).width() >= 0)
@@ -140,7 +140,7 @@ ClockComparison compareClocks(std::span<const MatchedPacket> packets)
     const Room room = roomAt(result.drift, above, below);
     result.offset = static_cast<double>(base) / 1e9 + (room.low + room.high) / 2;
     result.bound = room.width() / 2;
-    // Time stamps are whole microseconds or nanoseconds, so a tiny negative room is none.
+    // Time stamps are integer microseconds or nanoseconds, so a tiny negative room counts as zero.
     result.known = room.width() > -2e-6;
     if (!result.known) {
         result.reason = "no steady clock explains the times at both ends; one of the clocks was set while recording";
@@ -166,7 +166,7 @@ bool sampled(std::uint64_t identity, unsigned sampling)
     return (identity & ((std::uint64_t{1} << sampling) - 1)) == 0;
 }
 
-/// Calls function(sight of one or null, sight of two or null) for everything that was exchanged between the two nodes.
+/// Calls function(sight of one or null, sight of two or null) for every packet exchanged between the two nodes.
 template <typename Function>
 void forEachBetween(const CaptureSights& one, const capture::IpAddress& nodeOne, const CaptureSights& two,
                     const capture::IpAddress& nodeTwo, Function function)
@@ -207,7 +207,7 @@ Pair compare(std::span<const CaptureSights> captures, std::size_t one, std::size
     return pair;
 }
 
-/// Counts packets that overtook others, by their order at the receiver.
+/// Counts reordered packets, by their order at the receiver.
 std::uint64_t overtaken(std::vector<std::pair<std::int64_t, std::int64_t>>& sentAndReceived)
 {
     std::sort(sentAndReceived.begin(), sentAndReceived.end(),
@@ -230,7 +230,7 @@ PathObservation observe(std::span<const CaptureSights> captures, const Pair& pai
     path.from = nodes[wantForward ? pair.one : pair.two].text();
     path.to = nodes[wantForward ? pair.two : pair.one].text();
     path.sampling = std::max(one.sampling, two.sampling);
-    // Both captures cover this, on the first clock; at its ends packets are still on their way.
+    // The time covered by both captures, on the first clock; at its ends packets are still in flight.
     const auto toFirst = [&](std::int64_t time) { return time + (pair.clock.known ? pair.clock.correction(time) : 0); };
     const std::int64_t length = std::min(one.last, toFirst(two.last)) - std::max(one.first, toFirst(two.first));
     const auto share = static_cast<std::int64_t>(static_cast<double>(length) * PathObservation::edgeShare);
@@ -322,8 +322,8 @@ double largestDisagreement(const std::vector<Pair>& pairs, std::size_t captures)
 
 namespace {
 
-/// Where two nodes talked to each other only, both took part in all packets: then the assignment that gives delays
-/// above 0 is the right one.
+/// Where two nodes exchanged all packets only with each other, both are candidates for either capture: the assignment
+/// with positive delays is the right one.
 void tellTwoApart(std::span<const CaptureSights> captures, std::vector<capture::IpAddress>& places)
 {
     const auto other = std::find_if(captures[1].addresses.begin(), captures[1].addresses.end(),

@@ -22,39 +22,38 @@ struct MatchedPacket
     bool forward = true; ///< sent by the node of the first capture to that of the second
 };
 
-/// How the clock of a second capture stands to that of a first one: a time of the second minus
-/// offset + drift · (time − reference) is that of the first.
+/// Relation of the clock of a second capture to that of the first: a time of the second minus offset + drift · (time −
+/// reference) is that of the first.
 ///
-/// The differences of the times at both ends, packets from the first node to the second, lie above the true offset by
-/// their delays, and those of the other direction below. So the line that leaves most room between both clouds is the
-/// estimate, and half of that room bounds its error whatever the delays were (after V. Paxson, "On calibrating
-/// measurements of packet transit times", 1998, and the linear programme of Moon, Skelly, Towsley, 1999). What is not
-/// known is NaN.
+/// The differences of the times at both ends, for packets from the first node to the second, are above the true offset
+/// by their delays, and those of the other direction below. So the line that leaves most room between both clouds is
+/// the estimate, and half of that room bounds its error, whatever the delays (after V. Paxson, "On calibrating
+/// measurements of packet transit times", 1998, and the linear programme of Moon, Skelly, Towsley, 1999). NaN: unknown.
 struct ClockComparison
 {
     bool known = false;
     double offset = 0; ///< seconds, at the reference
     double drift = 0; ///< seconds per second
     double bound = 0; ///< ± seconds: half of the smallest round trip
-    double driftLow = 0; ///< no other drift would leave any room
+    double driftLow = 0; ///< no other drift leaves any room
     double driftHigh = 0;
     std::int64_t reference = 0; ///< on the first clock
     std::uint64_t forward = 0; ///< matched packets in each direction
     std::uint64_t backward = 0;
-    std::string reason; ///< why it is not known
+    std::string reason; ///< why it is unknown
 
-    /// What to add to a time of the second clock to have it on the first, nanoseconds.
+    /// Correction that maps a time of the second clock to the first, nanoseconds.
     [[nodiscard]] std::int64_t correction(std::int64_t time) const noexcept;
 };
 
-/// InvalidInput never; too few packets, packets of one direction only and clocks that jumped give `known` false.
+/// Never InvalidInput; too few packets, packets of only one direction and clocks that jumped set `known` to false.
 [[nodiscard]] ClockComparison compareClocks(std::span<const MatchedPacket> packets);
 
-/// What became of packets between two captures, in the time that both cover; delays are right within `bound` of the
+/// Fate of the packets between two captures, in the time that both cover; delays are correct within `bound` of the
 /// clocks.
 struct PathObservation
 {
-    /// What is left out at each end of the time that both cover, where packets are still on their way.
+    /// Margin excluded at each end of the common time, where packets are still in flight.
     static constexpr double edgeShare = 0.05;
     static constexpr std::int64_t longestEdge = 500'000'000; ///< nanoseconds
 
@@ -62,10 +61,10 @@ struct PathObservation
     std::string to;
     std::uint64_t sent = 0; ///< of the sample, seen at the sender
     std::uint64_t received = 0; ///< of those, seen at the receiver
-    std::uint64_t unseen = 0; ///< seen at the receiver only: lost by the recording at the sender
-    unsigned sampling = 0; ///< one packet of 2^sampling was looked at
-    std::uint64_t reordered = 0; ///< arrived after one that was sent later
-    double delayMinimum = unknown; ///< seconds; NaN: the clocks are not known
+    std::uint64_t unseen = 0; ///< seen only at the receiver: lost by the recording at the sender
+    unsigned sampling = 0; ///< one packet in 2^sampling was examined
+    std::uint64_t reordered = 0; ///< arrived after a packet that was sent later
+    double delayMinimum = unknown; ///< seconds; NaN: the clocks are unknown
     double delayMean = unknown;
     double delayMedian = unknown;
     double delayP99 = unknown;
@@ -76,7 +75,7 @@ struct PathObservation
     }
 };
 
-/// One capture's clock against that of the first capture of the set.
+/// Clock of a capture relative to that of the first capture of the set.
 struct CaptureClock
 {
     std::string file;
@@ -89,7 +88,7 @@ struct CaptureClock
     std::string reason;
 
     [[nodiscard]] std::int64_t correction(std::int64_t time) const noexcept;
-    /// The same for an analysis of the file; none when it is not known.
+    /// The same for an analysis of the file; none when unknown.
     [[nodiscard]] ClockCorrection forAnalysis() const noexcept;
 };
 
@@ -97,12 +96,12 @@ struct ClockReport
 {
     std::vector<CaptureClock> captures; ///< in the order of the input; the first has offset 0
     std::vector<PathObservation> paths; ///< both directions of each pair of captures that share packets
-    /// The largest contradiction when offsets are added up around three captures, seconds; NaN with fewer.
+    /// The largest inconsistency of the sum of offsets around three captures, seconds; NaN with fewer.
     double disagreement = unknown;
 };
 
-/// Matches the packets of all pairs of captures. `nodes` are their addresses where they are known, else empty: then
-/// each capture's node is the address with most packets.
+/// Matches the packets of all pairs of captures. `nodes` are their addresses where known, otherwise empty: then each
+/// capture's node is the address with most packets.
 [[nodiscard]] ClockReport measureClocks(std::span<const CaptureSights> captures,
                                         std::span<const capture::IpAddress> nodes = {});
 /// The same from files. Cancelled, or the errors of capture::PacketReader.

@@ -17,20 +17,20 @@ namespace millrace::analysis {
 namespace {
 
 constexpr Interval unknownInterval = {unknown, unknown};
-constexpr std::size_t mostExact = 400; ///< product of the numbers of values up to which ranks are counted exactly
+constexpr std::size_t mostExact = 400; ///< limit of the product of group sizes for exact rank counts
 
 double varianceOfMean(const Summary& group)
 {
     return group.deviation * group.deviation / static_cast<double>(group.count);
 }
 
-/// Welch–Satterthwaite for the contrast of - ratio * with; NaN: no value differs, or the variances are no numbers.
+/// Welch–Satterthwaite for the contrast of - ratio * with; NaN: no value differs, or the variances are not finite.
 double degreesOf(const Summary& of, const Summary& with, double ratio = 1)
 {
     double a = varianceOfMean(of), b = ratio * ratio * varianceOfMean(with);
     if (!std::isfinite(a) || !std::isfinite(b))
         return unknown;
-    // Their squares may be none of those that there are.
+    // Their squares may underflow.
     int exponent = 0;
     std::frexp(std::max(a, b), &exponent);
     a = std::ldexp(a, -exponent);
@@ -53,7 +53,7 @@ double twoSided(double t, double degrees)
     return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(degrees), std::abs(t)));
 }
 
-/// Fieller's interval of the ratio of two means, less 1. Not known where the mean of `with` may be 0.
+/// Fieller's interval of the ratio of two means, minus 1. Unknown where the mean of `with` may be 0.
 Estimate relativeDifference(const Summary& of, const Summary& with, double confidence)
 {
     Estimate estimate{unknown, unknownInterval};
@@ -78,7 +78,7 @@ Estimate relativeDifference(const Summary& of, const Summary& with, double confi
     return estimate;
 }
 
-/// The noncentrality at which a t of this size is at this quantile.
+/// The noncentrality at which a t of this size has this quantile.
 double noncentralityAt(double t, double degrees, double probability)
 {
     double low = t - 10 - std::abs(t), high = t + 10 + std::abs(t);
@@ -126,7 +126,7 @@ Ranks rank(std::span<const double> of, std::span<const double> with)
     return ranks;
 }
 
-/// The probability of U <= u when both groups are of one distribution, by counting all orders.
+/// The probability of U <= u when both groups have one distribution, by counting all orders.
 double exactBelow(std::size_t n, std::size_t m, std::size_t u)
 {
     // Coefficients of the Gaussian binomial: after each factor (1 - q^(m+i)) / (1 - q^i) the counts of n = i.
@@ -191,7 +191,7 @@ Estimate hedgesG(const Summary& of, const Summary& with, double confidence)
     const double factor = correction(degrees), scale = std::sqrt(1 / n + 1 / m);
     const double t = (of.mean - with.mean) / pooled / scale;
     estimate.value = factor * t * scale;
-    constexpr double far = 300; // beyond, the tails of the noncentral distribution cannot be computed
+    constexpr double far = 300; // outside, the tails of the noncentral distribution cannot be computed
     if (std::abs(t) > far)
         return estimate;
     estimate.interval = {factor * scale * noncentralityAt(t, degrees, 0.5 + confidence / 2),

@@ -12,7 +12,7 @@
 
 namespace millrace::analysis {
 
-/// A number with its 95 % interval; NaN: not known.
+/// A number with its 95 % interval; NaN: unknown.
 struct Estimate
 {
     double value = 0;
@@ -22,7 +22,7 @@ struct Estimate
     [[nodiscard]] bool hasInterval() const noexcept;
 };
 
-/// What two groups of values tell about each other. Differences are "of minus with".
+/// Comparison of two groups of values. Differences are "of minus with".
 struct Comparison
 {
     Summary of;
@@ -36,12 +36,12 @@ struct Comparison
     std::size_t pairs = 0; ///< of the paired part below; 0: there is none
     Estimate pairedDifference; ///< Student's interval of the differences within pairs
     double pairedP = 0;
-    std::string remark; ///< why something is not known; empty otherwise
+    std::string remark; ///< why a value is unknown; empty otherwise
 };
 
-/// Compares two groups of finite values. With fewer than two values in a group no interval and no p is known.
+/// Compares two groups of finite values. With fewer than two values in a group, interval and p are unknown.
 [[nodiscard]] Comparison compare(std::span<const double> of, std::span<const double> with);
-/// Adds the paired part: values of the same block under both conditions, `of` first. Fewer than two pairs: not known.
+/// Adds the paired part: values of the same block under both conditions, `of` first. Unknown with fewer than two pairs.
 void addPairs(Comparison& comparison, std::span<const std::pair<double, double>> pairs);
 
 /// Welch's interval of the difference of means.

@@ -113,11 +113,6 @@ double Moments::mean() const noexcept
     return m_weight > 0 ? m_mean : unknown;
 }
 
-double Moments::secondMoment() const noexcept
-{
-    return m_weight > 0 ? variance() + m_mean * m_mean : unknown;
-}
-
 double Moments::variance() const noexcept
 {
     return m_weight > 0 ? m_squares / m_weight : unknown;
@@ -126,11 +121,6 @@ double Moments::variance() const noexcept
 double Moments::deviation() const noexcept
 {
     return std::sqrt(variance());
-}
-
-double Moments::sampleVariance() const noexcept
-{
-    return m_weight > 1 ? m_squares / (m_weight - 1) : unknown;
 }
 
 void Histogram::add(double value, double weight) noexcept
@@ -182,17 +172,6 @@ Histogram histogramOf(std::span<const double> values, std::size_t bins, std::spa
         histogram.add(values[i], weights.empty() ? 1 : weights[i]);
     histogram.weights.back() += std::exchange(histogram.above, 0.0);
     return histogram;
-}
-
-Result<void> mergeInto(Histogram& histogram, const Histogram& other)
-{
-    if (histogram.low != other.low || histogram.width != other.width
-        || histogram.weights.size() != other.weights.size())
-        return fail(ErrorCode::InvalidInput, "histograms with different bins cannot be added; make them with the same");
-    std::ranges::transform(histogram.weights, other.weights, histogram.weights.begin(), std::plus{});
-    histogram.below += other.below;
-    histogram.above += other.above;
-    return {};
 }
 
 LogHistogram::LogHistogram(double relativeError)
@@ -298,14 +277,6 @@ double quantile(std::span<const double> values, double fraction, QuantileType ty
     }
     const auto at = [&](double rank) { return x[static_cast<std::size_t>(std::clamp(rank, 1.0, n)) - 1]; };
     return std::lerp(at(j), at(j + 1), gamma);
-}
-
-double publishedQuantile(std::span<const double> values, double fraction)
-{
-    if (values.empty())
-        return unknown;
-    const double rank = std::ceil(std::clamp(fraction, 0.0, 1.0) * static_cast<double>(values.size()));
-    return sorted(values)[std::min(static_cast<std::size_t>(rank), values.size() - 1)];
 }
 
 KolmogorovSmirnov kolmogorovSmirnov(std::span<const double> of, std::span<const double> with)

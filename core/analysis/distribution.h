@@ -12,8 +12,8 @@
 
 namespace millrace::analysis {
 
-/// Count, mean and variance of values that come one by one or in parts; parts merge without the values (Chan, Golub,
-/// LeVeque 1979). NaN where nothing is known.
+/// Count, mean and variance of values that arrive one by one or in parts; parts merge without the values (Chan, Golub,
+/// LeVeque 1979). NaN: unknown.
 class Moments
 {
 public:
@@ -22,10 +22,8 @@ public:
 
     [[nodiscard]] double weight() const noexcept { return m_weight; } ///< the count, without weights
     [[nodiscard]] double mean() const noexcept; ///< first moment
-    [[nodiscard]] double secondMoment() const noexcept; ///< mean of the squares
     [[nodiscard]] double variance() const noexcept; ///< of the population (n)
     [[nodiscard]] double deviation() const noexcept; ///< of the population
-    [[nodiscard]] double sampleVariance() const noexcept; ///< (n − 1), for values that count once
 
     bool operator==(const Moments&) const = default;
 
@@ -35,7 +33,7 @@ private:
     double m_squares = 0; ///< Σ w (x − mean)²
 };
 
-/// Weights of values in bins of one width from `low` on. Bin i holds low + i·width <= value < low + (i+1)·width.
+/// Weights of values in bins of one width from `low` on. Bin i contains low + i·width <= value < low + (i+1)·width.
 struct Histogram
 {
     double low = 0;
@@ -50,17 +48,15 @@ struct Histogram
     /// Infinite and NaN values are not counted.
     void add(double value, double weight = 1) noexcept;
     [[nodiscard]] double total() const noexcept; ///< `below` and `above` included
-    /// Of the bins, as if all values lay in the middle of theirs.
+    /// Of the bins, with all values at the centre of their bin.
     [[nodiscard]] Moments moments() const noexcept;
 
     bool operator==(const Histogram&) const = default;
 };
-/// `bins` (at least 1) equal ones from the smallest to the largest value, which lies in the last bin. Weights have the
-/// length of the values or are empty: all 1; with durations as weights the histogram is weighted by time.
+/// `bins` (at least 1) equal ones from the smallest to the largest value, which belongs to the last bin. Weights have
+/// the length of the values or are empty: all 1; with durations as weights the histogram is weighted by time.
 [[nodiscard]] Histogram histogramOf(std::span<const double> values, std::size_t bins,
                                     std::span<const double> weights = {});
-/// InvalidInput when the bins differ.
-[[nodiscard]] Result<void> mergeInto(Histogram& histogram, const Histogram& other);
 
 /// Counts in classes whose width is a fixed share of the value, so that every quantile is right within `relativeError`
 /// whatever the range: DDSketch (Masson, Rim, Lee, "DDSketch: a fast and fully-mergeable quantile sketch", 2019). With
@@ -89,7 +85,7 @@ public:
         double to = 0;
         std::uint64_t count = 0;
     };
-    /// Those that hold something, ascending.
+    /// The non-empty ones, ascending.
     [[nodiscard]] std::vector<Class> classes() const;
 
     bool operator==(const LogHistogram&) const = default;
@@ -123,14 +119,12 @@ enum class QuantileType
 };
 /// NaN without values.
 [[nodiscard]] double quantile(std::span<const double> values, double fraction, QuantileType type);
-/// As the cross-traffic study has it: sorted[min(⌈fraction · n⌉, n − 1)], counted from 0 (study B, B3.7).
-[[nodiscard]] double publishedQuantile(std::span<const double> values, double fraction);
 
-/// How far two samples are apart.
+/// Distance of two samples.
 struct KolmogorovSmirnov
 {
     double distance = 0; ///< largest difference of the empirical distribution functions; NaN for an empty sample
-    double p = 0; ///< that one distribution gives a larger one: asymptotic, with Stephens' correction for small samples
+    double p = 0; ///< p value: asymptotic, with Stephens' correction for small samples
 };
 [[nodiscard]] KolmogorovSmirnov kolmogorovSmirnov(std::span<const double> of, std::span<const double> with);
 /// The first Wasserstein (earth mover's) distance ∫ |F − G|, in the unit of the values; NaN for an empty sample.

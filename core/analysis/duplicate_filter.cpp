@@ -26,7 +26,7 @@ void blank(Start& start, std::size_t at, std::size_t count)
         start[i] = 0;
 }
 
-/// Takes out what routers and checksum offload change.
+/// Masks fields that routers and checksum offload change.
 void blankVariable(Start& start, const Packet& packet)
 {
     std::size_t transport = 0;
@@ -53,7 +53,7 @@ std::uint64_t startIdentity(const Packet& packet, std::span<const std::uint8_t> 
 {
     Start start{};
     std::size_t size = std::min(frame.size() - std::min<std::size_t>(packet.linkBytes, frame.size()), start.size());
-    // Short frames are padded on some interfaces only.
+    // Only some interfaces pad short frames.
     if (packet.isIp())
         size = std::min<std::size_t>(size, packet.ipBytes);
     if (size > 0)

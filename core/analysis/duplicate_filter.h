@@ -12,32 +12,32 @@
 
 namespace millrace::analysis {
 
-/// Finds packets that another capture point saw already: another interface of the same file, as of a bridge and its
-/// ports, or another file on the same clock.
+/// Finds packets that another capture point has already seen: another interface of the same file, as of a bridge and
+/// its ports, or another file on the same clock.
 ///
-/// A packet is known by what does not change from point to point: the first 72 bytes of its IP packet without traffic
-/// class, hop limit and checksums. Each point counts its sights of an identity; a sight is new when no other point has
-/// seen the identity as often within the last two seconds. So the first sight counts, a segment that was sent again
-/// counts again, and a packet that was lost between two points counts once. Memory is bounded (16 MiB); packets of
-/// which 250 000 others separate two sights are not found.
+/// A packet is identified by what is the same at all points: the first 72 bytes of its IP packet without traffic class,
+/// hop limit and checksums. Each point counts its sightings of an identity; a sighting is new when no other point has
+/// seen the identity as often within the last two seconds. So the first sighting counts, a retransmitted segment counts
+/// again, and a packet lost between two points counts once. Memory is bounded (16 MiB); sightings separated by more
+/// than 250 000 other packets are not matched.
 class DuplicateFilter
 {
 public:
-    /// A number for a place of capture, from 0: a file, its interface, and the interface index of SLL2 frames.
+    /// Number of a capture point, from 0: a file, its interface, and the interface index of SLL2 frames.
     [[nodiscard]] std::uint32_t pointOf(std::uint32_t file, std::uint16_t linkType, const capture::Packet& packet,
                                         std::span<const std::uint8_t> frame);
-    /// Whether another point saw this packet before. To be asked once for each packet, in order of time.
+    /// Whether another point saw this packet before. Call once per packet, in order of time.
     [[nodiscard]] bool isDuplicate(const capture::Packet& packet, std::span<const std::uint8_t> frame,
                                    std::uint32_t point);
 
 private:
-    static constexpr std::size_t mostPoints = 16; ///< later ones count as the last
+    static constexpr std::size_t mostPoints = 16; ///< later ones share the last number
     static constexpr std::size_t buckets = std::size_t{1} << 16, ways = 4;
     struct Sight
     {
         std::uint64_t identity = 0;
-        std::int64_t time = 0; ///< of the last sight
-        std::uint16_t most = 0; ///< sights of the point that has most; 0: unused
+        std::int64_t time = 0; ///< of the last sighting
+        std::uint16_t most = 0; ///< sightings at the point with most; 0: unused
         std::array<std::uint16_t, mostPoints> counts{};
     };
     struct Point

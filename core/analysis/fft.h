@@ -10,11 +10,11 @@
 
 namespace millrace::analysis {
 
-/// The smallest product of powers of 2, 3 and 5 that is not below `size`: a length that is transformed fast.
+/// The smallest product of powers of 2, 3 and 5 that is at least `size`: a length with a fast transform.
 [[nodiscard]] std::size_t fastLength(std::size_t size) noexcept;
 
-/// The discrete Fourier transform of real values in place, by FFTW: 16 bytes for two values. Not thread-safe; any
-/// number of objects may work at the same time.
+/// The discrete Fourier transform of real values in place, by FFTW: 16 bytes for two values. An object is not
+/// thread-safe; different objects may be used concurrently.
 class RealFft
 {
 public:
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::span<std::complex<double>> coefficients() noexcept;
 
     void forward();
-    /// Back from coefficients to values, which come out multiplied by the size.
+    /// Back from coefficients to values, which are scaled by the size.
     void backward();
 
 private:

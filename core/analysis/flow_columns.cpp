@@ -4,6 +4,7 @@
 #include "core/analysis/flow_columns.h"
 
 #include "core/analysis/traffic_views.h"
+#include "core/base/text_marks.h"
 #include "core/capture/packet.h"
 
 #include <fmt/format.h>
@@ -14,46 +15,52 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr const char* seenHere = "as seen where the capture was made";
-
 constexpr std::array<FlowColumnInfo, flowColumnCount> flowColumnInfos = {{
     {"source", "", ValueKind::Text, false, ""},
     {"source_port", "port", ValueKind::Number, false, ""},
     {"destination", "", ValueKind::Text, false, ""},
     {"destination_port", "port", ValueKind::Number, false, ""},
     {"protocol", "", ValueKind::Text, false, ""},
-    {"part", "", ValueKind::Number, true, "index of the connection on these addresses and ports, from 0"},
-    {"first", "begin", ValueKind::Time, false, "first packet, since the capture's first packet"},
-    {"duration", "", ValueKind::Duration, false, "from the first to the last packet"},
+    {"part", "", ValueKind::Number, true,
+     MR_TEXT("FlowColumn", "index of the connection on these addresses and ports, from 0")},
+    {"first", "begin", ValueKind::Time, false, MR_TEXT("FlowColumn", "first packet, since the capture's first packet")},
+    {"duration", "", ValueKind::Duration, false, MR_TEXT("FlowColumn", "from the first to the last packet")},
     {"packets", "", ValueKind::Count, false, ""},
-    {"wire_bytes", "bytes", ValueKind::Bytes, false, "wire bytes"},
-    {"ip_bytes", "", ValueKind::Bytes, true, "by the IP headers"},
-    {"payload_bytes", "payload", ValueKind::Bytes, false, "of TCP and UDP, repetitions included"},
-    {"rate", "mean rate", ValueKind::Rate, false, "wire bytes over the duration"},
-    {"bursts", "", ValueKind::Count, false, "stretches without a gap longer than the burst gap"},
-    {"syn", "", ValueKind::Count, true, "packets with SYN"},
-    {"fin", "", ValueKind::Count, true, "packets with FIN"},
-    {"rst", "", ValueKind::Count, true, "packets with RST"},
-    {"retransmissions", "", ValueKind::Count, false, "packets with data, SYN or FIN that had been seen before"},
-    {"retransmitted_bytes", "", ValueKind::Bytes, true, "payload that had been seen before"},
+    {"wire_bytes", "bytes", ValueKind::Bytes, false, MR_TEXT("FlowColumn", "wire bytes")},
+    {"ip_bytes", "", ValueKind::Bytes, true, MR_TEXT("FlowColumn", "by the IP headers")},
+    {"payload_bytes", "payload", ValueKind::Bytes, false,
+     MR_TEXT("FlowColumn", "of TCP and UDP, repetitions included")},
+    {"rate", "mean rate", ValueKind::Rate, false, MR_TEXT("FlowColumn", "wire bytes over the duration")},
+    {"bursts", "", ValueKind::Count, false, MR_TEXT("FlowColumn", "stretches without a gap longer than the burst gap")},
+    {"syn", "", ValueKind::Count, true, MR_TEXT("FlowColumn", "packets with SYN")},
+    {"fin", "", ValueKind::Count, true, MR_TEXT("FlowColumn", "packets with FIN")},
+    {"rst", "", ValueKind::Count, true, MR_TEXT("FlowColumn", "packets with RST")},
+    {"retransmissions", "", ValueKind::Count, false,
+     MR_TEXT("FlowColumn", "packets with data, SYN or FIN that had been seen before")},
+    {"retransmitted_bytes", "", ValueKind::Bytes, true, MR_TEXT("FlowColumn", "payload that had been seen before")},
     {"out_of_order", "out of order", ValueKind::Count, false,
-     "packets that came after a later one and had not been seen before"},
-    {"duplicate_acks", "duplicate ACKs", ValueKind::Count, false, "RFC 5681, section 2"},
-    {"zero_windows", "zero windows", ValueKind::Count, false, "packets that announced a window of 0"},
-    {"rtt_samples", "RTT samples", ValueKind::Count, true, "segments sent once and acknowledged exactly"},
-    {"rtt_min", "RTT min", ValueKind::Latency, false, seenHere},
-    {"rtt_mean", "RTT mean", ValueKind::Latency, false, seenHere},
-    {"rtt_p99", "RTT p99", ValueKind::Latency, false, "within 3.2 % beyond 64 samples"},
-    {"rtt_max", "", ValueKind::Latency, true, seenHere},
-    {"flags", "TCP flags", ValueKind::Text, true, "of all packets together"},
-    {"dscp", "DSCP", ValueKind::Text, false, "values of all packets (RFC 2474)"},
-    {"ect0", "ECT(0)", ValueKind::Count, true, "packets of an ECN-capable transport, not marked (RFC 3168)"},
-    {"ect1", "ECT(1)", ValueKind::Count, true, "packets of an ECN-capable transport, not marked (RFC 3168, 9331)"},
-    {"ce", "CE", ValueKind::Count, false, "packets marked as having met congestion (RFC 3168)"},
-    {"ce_share", "CE share", ValueKind::Share, false, "CE over the packets of an ECN-capable transport"},
-    {"ece", "ECE", ValueKind::Count, true, "TCP packets that echo a mark, without SYN"},
-    {"cwr", "CWR", ValueKind::Count, true, "TCP packets that answer an echo, without SYN"},
-    {"first_time", "", ValueKind::Instant, true, "first packet, since 1970-01-01T00:00:00Z"},
+     MR_TEXT("FlowColumn", "packets that came after a later one and had not been seen before")},
+    {"duplicate_acks", "duplicate ACKs", ValueKind::Count, false, MR_TEXT("FlowColumn", "RFC 5681, section 2")},
+    {"zero_windows", "zero windows", ValueKind::Count, false,
+     MR_TEXT("FlowColumn", "packets that announced a window of 0")},
+    {"rtt_samples", "RTT samples", ValueKind::Count, true,
+     MR_TEXT("FlowColumn", "segments sent once and acknowledged exactly")},
+    {"rtt_min", "RTT min", ValueKind::Latency, false, MR_TEXT("FlowColumn", "as seen where the capture was made")},
+    {"rtt_mean", "RTT mean", ValueKind::Latency, false, MR_TEXT("FlowColumn", "as seen where the capture was made")},
+    {"rtt_p99", "RTT p99", ValueKind::Latency, false, MR_TEXT("FlowColumn", "within 3.2 % beyond 64 samples")},
+    {"rtt_max", "", ValueKind::Latency, true, MR_TEXT("FlowColumn", "as seen where the capture was made")},
+    {"flags", "TCP flags", ValueKind::Text, true, MR_TEXT("FlowColumn", "of all packets together")},
+    {"dscp", "DSCP", ValueKind::Text, false, MR_TEXT("FlowColumn", "values of all packets (RFC 2474)")},
+    {"ect0", "ECT(0)", ValueKind::Count, true,
+     MR_TEXT("FlowColumn", "packets of an ECN-capable transport, not marked (RFC 3168)")},
+    {"ect1", "ECT(1)", ValueKind::Count, true,
+     MR_TEXT("FlowColumn", "packets of an ECN-capable transport, not marked (RFC 3168, 9331)")},
+    {"ce", "CE", ValueKind::Count, false, MR_TEXT("FlowColumn", "packets marked as having met congestion (RFC 3168)")},
+    {"ce_share", "CE share", ValueKind::Share, false,
+     MR_TEXT("FlowColumn", "CE over the packets of an ECN-capable transport")},
+    {"ece", "ECE", ValueKind::Count, true, MR_TEXT("FlowColumn", "TCP packets that echo a mark, without SYN")},
+    {"cwr", "CWR", ValueKind::Count, true, MR_TEXT("FlowColumn", "TCP packets that answer an echo, without SYN")},
+    {"first_time", "", ValueKind::Instant, true, MR_TEXT("FlowColumn", "first packet, since 1970-01-01T00:00:00Z")},
 }};
 
 std::string dscpText(std::uint64_t dscps)
@@ -153,7 +160,7 @@ bool flowKnows(const TrafficSummary& summary, const Flow& flow, FlowColumn colum
     case FlowColumn::Fin:
     case FlowColumn::Rst:
     case FlowColumn::Flags: return tcp;
-    // Every packet has a DSCP; only summaries of an older format have none.
+    // Every packet has a DSCP; only summaries of an older format lack it.
     case FlowColumn::Dscp:
     case FlowColumn::Ect0:
     case FlowColumn::Ect1:

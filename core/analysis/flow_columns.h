@@ -10,11 +10,11 @@
 
 namespace millrace::analysis {
 
-/// How the values of a column of packets, flows or pairs are kept.
+/// Representation of the values of a column of packets, flows or pairs.
 enum class ValueKind : std::uint8_t
 {
     Text,
-    Number, ///< tells things apart: ports, sequence numbers
+    Number, ///< identifies something: ports, sequence numbers
     Count,
     Bytes,
     Time, ///< nanoseconds since the epoch, shown in seconds since the first packet
@@ -24,7 +24,7 @@ enum class ValueKind : std::uint8_t
     Latency, ///< seconds
     Share ///< of 1
 };
-/// Rates, latencies and shares are real numbers; all else is whole.
+/// Rates, latencies and shares are real numbers; all others are integers.
 [[nodiscard]] constexpr bool isReal(ValueKind kind) noexcept
 {
     return kind == ValueKind::Rate || kind == ValueKind::Latency || kind == ValueKind::Share;
@@ -68,28 +68,28 @@ enum class FlowColumn : std::uint8_t
     CeShare,
     Ece,
     Cwr,
-    FirstTime ///< in files only
+    FirstTime ///< only in files
 };
 constexpr int flowColumnCount = static_cast<int>(FlowColumn::FirstTime) + 1;
 
-/// What every table of flows says of a column; the window, the command line, CSV, JSON and filters share the id.
+/// Description of a column in every table of flows; the window, the command line, CSV, JSON and filters share the id.
 struct FlowColumnInfo
 {
     const char* id;
-    const char* label; ///< for people; empty: the id
+    const char* label; ///< display name; empty: the id
     ValueKind kind;
     bool detail; ///< in files, and in the window when it is asked for
-    const char* how;
+    const char* how; ///< may be empty; marked for translation in the context "FlowColumn"
 };
 [[nodiscard]] const FlowColumnInfo& flowColumn(FlowColumn column) noexcept;
 
-/// Of whole numbers; addresses are rows in TrafficSummary::addresses, flags and DSCPs bits.
+/// Of integers; addresses are rows in TrafficSummary::addresses, flags and DSCPs bits.
 [[nodiscard]] std::int64_t flowInteger(const Flow& flow, FlowColumn column) noexcept;
 /// Of columns with isReal(); NaN: unknown.
 [[nodiscard]] double flowReal(const Flow& flow, FlowColumn column) noexcept;
 /// Of ValueKind::Text.
 [[nodiscard]] std::string flowCellText(const TrafficSummary& summary, const Flow& flow, FlowColumn column);
-/// Whether a whole number or a text means anything: packets without ports have none, UDP has no retransmissions.
+/// Whether an integer or a text is meaningful: packets without ports have none, UDP has no retransmissions.
 [[nodiscard]] bool flowKnows(const TrafficSummary& summary, const Flow& flow, FlowColumn column) noexcept;
 
 /// TCP flags as letters: "SYN ACK".

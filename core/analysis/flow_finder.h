@@ -11,8 +11,8 @@
 
 namespace millrace::analysis {
 
-/// Finds the flow of a summary that a packet belongs to, also when the packet comes from another reading of the file.
-/// The summary must outlive it.
+/// Finds the flow of a summary that a packet belongs to, also for packets from another reading of the file. The summary
+/// must outlive it.
 class FlowFinder
 {
 public:
@@ -25,7 +25,7 @@ public:
 private:
     struct Parts
     {
-        std::vector<std::pair<std::int64_t, std::uint32_t>> rows; ///< begin of the connection, row of the flow
+        std::vector<std::pair<std::int64_t, std::uint32_t>> rows; ///< start of the connection, row of the flow
     };
     struct KeyHash
     {

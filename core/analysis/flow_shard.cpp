@@ -55,7 +55,7 @@ void FlowShard::countFlags(Direction& direction, std::uint8_t flags)
     direction.syns += has(tcp_flag::syn);
     direction.fins += has(tcp_flag::fin);
     direction.resets += has(tcp_flag::rst);
-    // With SYN both only ask for ECN.
+    // With SYN, both only request ECN.
     if ((flags & tcp_flag::syn) != 0)
         return;
     direction.echoes += has(tcp_flag::ece);

@@ -45,12 +45,12 @@ struct KeyedPacket
     }
 };
 
-/// The connections whose key falls into one part of the hash, with all that is kept of each: flows, bins, bursts. For
-/// one thread at a time.
+/// The connections whose key falls into one part of the hash, with all data kept for each: flows, bins, bursts. For one
+/// thread at a time.
 class FlowShard
 {
 public:
-    /// What is kept of one direction.
+    /// Data kept for one direction.
     struct Direction
     {
         std::int64_t first = 0;
@@ -86,7 +86,7 @@ public:
     FlowShard(const TrafficOptions& options, std::size_t shards);
 
     void add(const capture::Packet& packet, const KeyedPacket& keyed);
-    /// A packet that is no IP: counts in row 0.
+    /// A packet that is not IP: counts in row 0.
     void addOther(const capture::Packet& packet);
 
     [[nodiscard]] std::size_t connections() const noexcept { return m_count; }
@@ -94,7 +94,7 @@ public:
     {
         return m_pieces[number / pieceConnections][number % pieceConnections];
     }
-    /// Row 0 holds what belongs to no flow.
+    /// Row 0 is for packets that belong to no flow.
     [[nodiscard]] std::size_t rows() const noexcept { return m_rows; }
     [[nodiscard]] const Direction& other() const noexcept { return m_other; }
     [[nodiscard]] const std::vector<Burst>& bursts() const noexcept { return m_bursts; } ///< finished; flow is the row
@@ -105,7 +105,7 @@ public:
     [[nodiscard]] std::int64_t binWidth() const noexcept { return m_width; }
     /// The number, counted from 1970, of the bin with index 0.
     [[nodiscard]] std::int64_t binBase() const noexcept { return m_binBase; }
-    /// Makes bins at least this wide, which is binWidth() times a power of two.
+    /// Makes bins at least this wide: binWidth() times a power of two.
     void widenTo(std::int64_t width);
 
 private:

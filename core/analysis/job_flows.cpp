@@ -17,21 +17,21 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double leastOfAll = 0.001; ///< share of the bytes, for a connection that matters
+constexpr double leastOfAll = 0.001; ///< share of the bytes, for a connection to count as relevant
 constexpr double leastOfLargest = 0.1; ///< share of the largest connection's bytes
 constexpr double leastOfLongest = 0.5; ///< share of the longest connection's time
-constexpr double leastPayload = 0.1; ///< share of the other direction's, for a direction with data of its own
+constexpr double leastPayload = 0.1; ///< share relative to the other direction, for a direction with data of its own
 constexpr double endless = 0.93; ///< share of the bins of its time, for a connection that never pauses
 constexpr std::size_t manyConnections = 8; ///< to one port of a server
 
-/// Both directions of a connection, as far as they are among the flows.
+/// The directions of a connection that are among the flows.
 struct Connection
 {
     std::vector<std::uint32_t> flows; ///< ascending; one or two
     double bytes = 0;
     std::int64_t first = 0;
     std::int64_t last = 0;
-    bool left = false; ///< left out
+    bool left = false; ///< excluded
 
     [[nodiscard]] double time() const { return static_cast<double>(last - first); }
 };
@@ -60,7 +60,7 @@ std::vector<Connection> connectionsOf(const TrafficSummary& summary, std::span<c
     return connections;
 }
 
-/// The largest value among the connections that are not left out.
+/// The largest value among the connections that are not excluded.
 template <typename Value>
 double largest(const std::vector<Connection>& connections, Value value)
 {
@@ -71,7 +71,7 @@ double largest(const std::vector<Connection>& connections, Value value)
     return most;
 }
 
-/// Leaves out those below a bound; all of them never.
+/// Excludes those below a bound, but never all.
 template <typename Value>
 void leaveOut(std::vector<Connection>& connections, double least, Value value)
 {
@@ -99,7 +99,7 @@ double busyShare(const TrafficSummary& summary, const Connection& connection)
     return most;
 }
 
-/// Endless streams, unless all are.
+/// Endless streams, unless all connections are.
 void leaveOutEndless(const TrafficSummary& summary, std::vector<Connection>& connections, double least)
 {
     std::vector<Connection*> streams;
@@ -257,7 +257,7 @@ JobFlows findJobFlows(const TrafficSummary& summary, std::span<const std::uint32
     const auto time = [](const Connection& connection) { return connection.time(); };
     const double all = std::accumulate(connections.begin(), connections.end(), 0.0,
                                        [](double sum, const Connection& one) { return sum + one.bytes; });
-    // Each bound is of the connections that the ones before left.
+    // Each bound refers to the connections left by the previous ones.
     leaveOut(connections, std::min(leastOfAll * all, largest(connections, bytesOf)), bytesOf);
     leaveOutEndless(summary, connections, 10 * leastOfAll * all);
     const double heavy = leastOfLargest * largest(connections, bytesOf);

@@ -21,7 +21,7 @@ struct PortRange
     bool operator==(const PortRange&) const = default;
 };
 
-/// "29500", "10000-10003,29500"; empty: none. InvalidInput names what is no port.
+/// "29500", "10000-10003,29500"; empty: none. InvalidInput names the invalid part.
 [[nodiscard]] Result<std::vector<PortRange>> parsePorts(std::string_view text);
 
 enum class TrafficClass : std::uint8_t
@@ -31,11 +31,11 @@ enum class TrafficClass : std::uint8_t
     Other
 };
 
-/// What a run knows about its connections.
+/// Ports and addresses that a run knows of its connections.
 struct KnownPorts
 {
-    std::vector<PortRange> job; ///< at least one end of each of the job's connections; empty: not known
-    std::vector<PortRange> cross; ///< at least one end of each flow of cross traffic; these come first
+    std::vector<PortRange> job; ///< at least one end of each of the job's connections; empty: unknown
+    std::vector<PortRange> cross; ///< at least one end of each flow of cross traffic; takes precedence
     std::vector<capture::IpAddress> nodes; ///< both ends are among them; empty: any
 
     bool operator==(const KnownPorts&) const = default;
@@ -46,10 +46,10 @@ struct KnownPorts
 /// The rows of the flows of one class.
 [[nodiscard]] std::vector<std::uint32_t> flowsOfClass(std::span<const TrafficClass> classes, TrafficClass wanted);
 
-/// How the flows of a job were told from others.
+/// How the flows of a job were identified.
 enum class FlowBasis
 {
-    All, ///< they were not: all flows
+    All, ///< not identified: all flows
     Chosen, ///< given by the user
     Ports, ///< by the ports of the run, then as Shape
     Shape ///< heavy, long-lived connections
@@ -60,17 +60,17 @@ struct JobFlows
 {
     FlowBasis basis = FlowBasis::All;
     std::vector<std::uint32_t> flows; ///< rows in TrafficSummary::flows, ascending
-    std::size_t among = 0; ///< flows that they were chosen from
+    std::size_t among = 0; ///< number of flows that they were chosen from
     double share = 1; ///< of the bytes of all flows of the summary
 };
 
-/// The flows that carry the data of synchronous training among those given: connections that live at least half as long
-/// as the longest one and move at least a tenth of the bytes of the largest. Left out before: connections that never
+/// The flows among those given that carry the data of synchronous training: connections that live at least half as long
+/// as the longest one and move at least a tenth of the bytes of the largest. Excluded before: connections that never
 /// pause, when others do (endless streams), and those to a server's port whose connections are mostly short (requests,
-/// cross traffic). A direction that only acknowledges is left out, too. Never empty, unless there are no bytes.
+/// cross traffic). A direction that only acknowledges is excluded, too. Never empty, unless there are no bytes.
 [[nodiscard]] JobFlows findJobFlows(const TrafficSummary& summary, std::span<const std::uint32_t> among,
                                     FlowBasis basis = FlowBasis::Shape);
-/// The same among the flows of the job where ports of any are known, else among all but those of cross traffic.
+/// The same among the flows of the job if its ports are known, otherwise among all but those of cross traffic.
 [[nodiscard]] JobFlows findJobFlows(const TrafficSummary& summary, const KnownPorts& ports = {});
 /// These flows, without a choice; empty: all.
 [[nodiscard]] JobFlows givenFlows(const TrafficSummary& summary, std::vector<std::uint32_t> flows);

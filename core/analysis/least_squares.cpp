@@ -122,7 +122,7 @@ void judge(Coefficient& each, double variance, const LeastSquaresFit& fit, doubl
         return;
     }
     each.t = each.value / each.error;
-    if (std::isnan(each.t)) // values too large for numbers
+    if (std::isnan(each.t)) // overflow
         return;
     each.p = 2 * boost::math::cdf(complement(boost::math::students_t_distribution<double>(degrees), std::abs(each.t)));
 }

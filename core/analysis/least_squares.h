@@ -11,7 +11,7 @@
 
 namespace millrace::analysis {
 
-/// The columns of a regression, each as long as there are observations.
+/// The columns of a regression, each as long as the number of observations.
 struct DesignMatrix
 {
     std::vector<std::string> names;
@@ -29,20 +29,20 @@ struct Coefficient
     double p = 0; ///< two-sided
 };
 
-/// An ordinary least squares fit with everything that the table of a statistics package shows.
+/// An ordinary least squares fit with the usual table of a statistics package.
 struct LeastSquaresFit
 {
     std::vector<Coefficient> coefficients;
     std::size_t observations = 0;
-    std::size_t rank = 0; ///< below the number of columns: some of them say the same
-    std::vector<std::string> dropped; ///< columns that say nothing new; their coefficients are NaN
-    double rSquared = 0; ///< about the mean where a column is constant, else about 0
+    std::size_t rank = 0; ///< below the number of columns: some are linearly dependent
+    std::vector<std::string> dropped; ///< redundant columns; their coefficients are NaN
+    double rSquared = 0; ///< about the mean where a column is constant, otherwise about 0
     double adjustedRSquared = 0;
     double f = 0; ///< all slopes against the mean alone
     double fP = 0;
     double residualDeviation = 0; ///< square root of the residual sum of squares per degree of freedom
     double conditionNumber =
-        0; ///< largest by smallest singular value of the columns as they are; above 1e15: no meaning
+        0; ///< largest over smallest singular value of the unscaled columns; above 1e15: meaningless
     std::vector<double> fitted;
     std::vector<double> residuals;
     std::vector<double> leverage; ///< diagonal of the hat matrix
@@ -51,12 +51,11 @@ struct LeastSquaresFit
 };
 
 /// Fits y by Householder's QR decomposition with column pivoting (Golub and Van Loan, "Matrix Computations", 5.4), on
-/// columns scaled to unit length. InvalidInput when columns and y differ in length, hold what is not finite, or when
-/// there is nothing to fit.
+/// columns scaled to unit length. InvalidInput when columns and y differ in length, contain non-finite values, or are
+/// empty.
 [[nodiscard]] Result<LeastSquaresFit> leastSquares(const DesignMatrix& x, std::span<const double> y);
-/// The same by the pseudo-inverse, as statsmodels fits: where columns depend on each other, the coefficients with the
-/// smallest sum of squares, which depends on the columns' units and says little. Leverage and leave-one-out are left
-/// out.
+/// The same by the pseudo-inverse, as in statsmodels: for dependent columns, the coefficients with the smallest sum of
+/// squares, which depends on the columns' units and is not meaningful. Leverage and leave-one-out are omitted.
 [[nodiscard]] Result<LeastSquaresFit> minimumNormFit(const DesignMatrix& x, std::span<const double> y);
 
 } // namespace millrace::analysis

@@ -44,7 +44,7 @@ public:
             m_source.clockOffset = corrected - time;
         return corrected;
     }
-    /// The packet with the time and the addresses of all files together.
+    /// The packet with the time and the addresses of the merged files.
     [[nodiscard]] Packet packet(capture::AddressBook& shared)
     {
         Packet packet = m_packets[m_at];

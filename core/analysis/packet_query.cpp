@@ -17,7 +17,7 @@ namespace millrace::analysis {
 
 namespace {
 
-/// Decides packet by packet whether a query wants it.
+/// Decides for each packet whether it matches a query.
 class Wanted
 {
 public:
@@ -35,7 +35,7 @@ public:
         }
     }
 
-    /// The row of its flow in `flow`. InvalidInput when the filter does not suit the packet's link type.
+    /// The row of its flow in `flow`. InvalidInput when the filter does not support the packet's link type.
     Result<bool> operator()(const capture::Packet& packet, const capture::PacketReader& reader, std::uint32_t& flow)
     {
         const std::int64_t time = packet.time + m_offset;
@@ -65,7 +65,7 @@ private:
     std::map<std::uint16_t, capture::PacketFilter> m_filters;
 };
 
-/// Calls function(packet, number, flow) for each wanted packet.
+/// Calls function(packet, number, flow) for each matching packet.
 template <typename Function>
 Result<void> forEachWanted(const TrafficSummary& summary, const PacketQuery& query, capture::PacketReader& reader,
                            const JobContext& job, Function function)

@@ -14,7 +14,7 @@
 
 namespace millrace::analysis {
 
-/// Which packets of a capture file are wanted.
+/// Selects packets of a capture file.
 struct PacketQuery
 {
     std::filesystem::path file;
@@ -29,7 +29,7 @@ struct PacketQuery
 struct PacketRows
 {
     std::vector<std::int64_t> time;
-    std::vector<std::uint64_t> number; ///< of the packet in the file, from 1, as Wireshark counts
+    std::vector<std::uint64_t> number; ///< of the packet in the file, from 1, as in Wireshark
     std::vector<std::uint64_t> offset; ///< of its record in the file
     std::vector<std::uint32_t> flow; ///< row in TrafficSummary::flows; noRow: none
     std::vector<std::uint32_t> wireBytes;
@@ -38,16 +38,16 @@ struct PacketRows
     std::vector<std::uint32_t> acknowledgement;
     std::vector<std::uint16_t> window;
     std::vector<std::uint8_t> tcpFlags;
-    std::uint64_t beyond = 0; ///< packets that fit but are not listed
+    std::uint64_t beyond = 0; ///< matching packets that are not listed
 
     [[nodiscard]] std::size_t size() const noexcept { return time.size(); }
 };
 
-/// Reads the file again and lists what the query asks for. Cancelled, or the errors of capture::PacketReader.
+/// Reads the file again and lists the packets that match the query. Cancelled, or the errors of capture::PacketReader.
 [[nodiscard]] Result<PacketRows> packetsOf(const TrafficSummary& summary, const PacketQuery& query,
                                            const JobContext& job = {});
 
-/// Writes the packets that the query asks for into a pcap file, as they are in the original; returns how many.
+/// Writes the packets that match the query into a pcap file, unchanged; returns their number.
 [[nodiscard]] Result<std::uint64_t> extractPackets(const TrafficSummary& summary, const PacketQuery& query,
                                                    const std::filesystem::path& target, const JobContext& job = {});
 

@@ -37,7 +37,7 @@ std::uint64_t identityOf(const Packet& packet, std::uint64_t source, std::uint64
     hash = mix(hash,
                (std::uint64_t{packet.ipBytes} << 32) | (std::uint64_t{packet.window} << 16)
                    | (std::uint64_t{packet.tcpFlags} << 8) | packet.protocol);
-    // The low bits decide about the sample.
+    // The low bits select the sample.
     return hash ^ (hash >> 32);
 }
 

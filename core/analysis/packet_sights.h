@@ -16,7 +16,7 @@
 
 namespace millrace::analysis {
 
-/// One packet as one capture saw it. The identity is a hash of what does not change on the way: addresses, ports,
+/// One packet as seen by one capture. The identity is a hash of what does not change on the way: addresses, ports,
 /// protocol, sequence and acknowledgement numbers, flags, lengths, IPv4 identification.
 struct PacketSight
 {
@@ -26,25 +26,25 @@ struct PacketSight
     std::uint32_t destination = 0;
 };
 
-/// The packets of one capture by identity, all or an even sample: those whose identity has `sampling` low bits 0, so
+/// The packets of one capture by identity, all or a uniform sample: those whose identity has `sampling` low bits 0, so
 /// that two captures keep the same ones.
 struct CaptureSights
 {
     std::string file;
     std::vector<capture::IpAddress> addresses;
-    std::vector<PacketSight> sights; ///< ascending by identity, none twice
+    std::vector<PacketSight> sights; ///< ascending by identity, unique
     unsigned sampling = 0;
-    std::uint64_t packets = 0; ///< TCP and UDP packets that were looked at
-    std::uint64_t ambiguous = 0; ///< of the sample, left out: another packet looks the same
+    std::uint64_t packets = 0; ///< TCP and UDP packets examined
+    std::uint64_t ambiguous = 0; ///< of the sample, left out: another packet has the same identity
     std::int64_t first = 0; ///< times of the first and last packet
     std::int64_t last = 0;
 
-    /// The address that took part in most packets: that of the node, when the capture was made on one. Family None when
-    /// there are none.
+    /// The address involved in most packets: that of the node, if the capture was made on one. Family None when there
+    /// are none.
     [[nodiscard]] capture::IpAddress busiest() const;
 };
 
-/// Collects sights in bounded memory: when there are more than `most`, every second one goes.
+/// Collects sightings in bounded memory: with more than `most`, every second one is dropped.
 class SightCollector
 {
 public:

@@ -66,15 +66,6 @@ double SizeHistogram::mean() const noexcept
     return count == 0 ? unknown : all / static_cast<double>(count);
 }
 
-double SizeHistogram::secondMoment() const noexcept
-{
-    const std::uint64_t count = total();
-    double all = m_largeSquares;
-    for (std::uint32_t size = 0; size < largest; ++size)
-        all += static_cast<double>(m_counts[size]) * size * size;
-    return count == 0 ? unknown : all / static_cast<double>(count);
-}
-
 std::uint32_t SizeHistogram::quantile(double fraction) const noexcept
 {
     const std::uint64_t count = total();

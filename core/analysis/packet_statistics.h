@@ -8,7 +8,7 @@
 
 namespace millrace::analysis {
 
-/// Writes counts as those that are not 0, or reads them back; numbers beyond the end are dropped.
+/// Writes the counts that are not 0, or reads them back; indices past the end are dropped.
 template <typename Coder, typename Counts>
 void codeCounts(Coder& coder, Counts& counts)
 {
@@ -49,7 +49,6 @@ public:
     [[nodiscard]] std::uint64_t total() const noexcept;
     /// NaN without entries.
     [[nodiscard]] double mean() const noexcept;
-    [[nodiscard]] double secondMoment() const noexcept;
     /// The smallest length that at least this share of the packets does not exceed.
     [[nodiscard]] std::uint32_t quantile(double fraction) const noexcept;
 
@@ -79,8 +78,8 @@ private:
     double m_largeSquares = 0;
 };
 
-/// Counts of durations in nanoseconds, 16 classes for each power of two: a quantile is right within 3.2 %. Negative
-/// ones count apart.
+/// Counts of durations in nanoseconds, 16 classes for each power of two: a quantile is correct within 3.2 %. Negative
+/// ones are counted separately.
 class TimeHistogram
 {
 public:

@@ -12,13 +12,13 @@
 
 namespace millrace::analysis {
 
-/// A TrafficPass on several threads: the caller's looks at each packet once and hands it to the shard of its
-/// connection; whoever is free works off the shards, each in order and one thread at a time. The caller takes part when
-/// much waits.
+/// A TrafficPass on several threads: the caller's thread examines each packet once and passes it to the shard of its
+/// connection; idle threads process the shards, each in order and one thread at a time. The caller helps when the
+/// backlog is long.
 class ParallelPass
 {
 public:
-    /// `helpers` threads beside the caller's, at least 1.
+    /// `helpers` threads in addition to the caller's, at least 1.
     ParallelPass(const TrafficOptions& options, const capture::AddressBook& addresses, int helpers);
     ~ParallelPass();
 
@@ -38,7 +38,7 @@ private:
 
     void handOver(std::size_t shard);
     void work(const std::stop_token& stop);
-    /// Takes one batch of a shard that nobody works on; false when there is none.
+    /// Takes one batch of a shard that no thread works on; false when there is none.
     bool workOnce(std::unique_lock<std::mutex>& lock);
     void drain();
     void wake();

@@ -9,7 +9,7 @@
 
 namespace millrace::analysis {
 
-/// Shows what was found so far: soon at first, then in growing distances, so that it never takes much of the time.
+/// Reports intermediate results: soon at first, then at growing intervals, so that it never takes much of the time.
 class PartialResults
 {
 public:
@@ -40,7 +40,7 @@ private:
     Clock::time_point m_next;
 };
 
-/// Says that packets were left out which several "interfaces" or "captures" saw.
+/// Notes that packets seen by several "interfaces" or "captures" were left out.
 void noteDuplicates(TrafficSummary& summary, std::uint64_t duplicates, std::string_view points);
 
 } // namespace millrace::analysis

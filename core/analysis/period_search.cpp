@@ -64,7 +64,7 @@ std::vector<double> noiseFloor(std::span<const double> power, std::size_t finene
     return floor;
 }
 
-/// −ln of the upper tail of the gamma distribution with a whole shape.
+/// −ln of the upper tail of the gamma distribution with an integer shape.
 double gammaSurprise(double sum, int shape)
 {
     double term = 1;
@@ -144,8 +144,8 @@ Comb CombSearch::best(const JobContext& job) const
     return coarser(best, ofSize);
 }
 
-/// A fine rhythm within the bursts (ticks of a shaper, chunks of a buffer) can be surer than that of the bursts, since
-/// it repeats more often. The longer one is taken where it is clearly stronger, and sure too.
+/// A fine rhythm within the bursts (ticks of a shaper, chunks of a buffer) can be more significant than that of the
+/// bursts, since it repeats more often. The longer one is chosen where it is clearly stronger and significant, too.
 Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) const
 {
     constexpr int fewestTeeth = 4;
@@ -159,7 +159,7 @@ Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) cons
             && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
             chosen = comb;
     }
-    // Of the few long combs one is higher by chance than the period that it is a multiple of.
+    // Of the few long combs, one is by chance higher than the period of which it is a multiple.
     for (int part = 8; chosen.lag > best.lag && part >= 2; --part) {
         const Comb shorter = bestNear(chosen.lag / part, 0.02);
         if (shorter.lag >= longer * best.lag && shorter.standing >= nearlyAsStrong * chosen.standing)
@@ -258,8 +258,7 @@ void CombSearch::consider(double lag, int teeth, Comb& best) const
         best = comb;
 }
 
-/// Both means are over lags nearby too, so that neither a fine rhythm within the bursts nor the edges of
-/// bins decide.
+/// Both means include nearby lags, so that neither a fine rhythm within the bursts nor the edges of bins decide.
 CombSearch::Split CombSearch::split(double lag, int factor, int teeth) const
 {
     const double distance = lag / factor;
@@ -291,8 +290,8 @@ Line strongestLine(std::span<const double> power, int fineness, const JobContext
     Line best;
     const auto highest = static_cast<int>(power.size()) - 1 - 2 * fineness;
     for (int harmonics = 1; harmonics <= mostTeeth; harmonics *= 2) {
-        // The last harmonic moves by one step of the spectrum. Those at the upper end, where the spectrum meets its
-        // mirror image, and beyond it count as plain noise.
+        // The last harmonic moves by one step of the spectrum. Those at and above the upper end, where the spectrum
+        // meets its mirror image, count as plain noise.
         const int lastHarmonic = static_cast<int>(2 * (highest - 1) / shortestCycle) * harmonics;
         for (int last = fewestCycles * fineness * harmonics; last <= lastHarmonic; ++last) {
             double sum = 0;

@@ -10,7 +10,7 @@
 
 namespace millrace::analysis {
 
-/// How the autocorrelation of values without any period looks; the words are those of findPeriod().
+/// The autocorrelation expected for values without a period; notation as in findPeriod().
 struct Chance
 {
     double values = 0; ///< n
@@ -18,20 +18,20 @@ struct Chance
     double events = 0; ///< N
     double coincidences = 0; ///< λ
 
-    /// Standard error of the mean correlation at so many lags.
+    /// Standard error of the mean correlation at this many lags.
     [[nodiscard]] double error(double lags) const;
-    /// S for a mean correlation r at so many lags, which on average leave out this share of the pairs.
+    /// S for a mean correlation r at this many lags, which on average leave out this share of the pairs.
     [[nodiscard]] double surprise(double r, int lags, double leftOut) const;
 };
 [[nodiscard]] Chance chanceOf(std::span<const double> values, std::span<const double> correlation);
 
-/// A comb with `teeth` teeth, `lag` apart, that is laid over the autocorrelation.
+/// A comb with `teeth` teeth, `lag` apart, laid over the autocorrelation.
 struct Comb
 {
     double lag = 0; ///< bins
     int teeth = 0;
     double height = 0; ///< mean correlation under the teeth
-    double standing = 0; ///< how far this stands out of what lies between the teeth
+    double standing = 0; ///< how far they exceed the correlation between the teeth
     double surprise = 0;
 };
 
@@ -42,17 +42,18 @@ public:
     /// No period is longer than `longest` bins.
     CombSearch(std::span<const double> correlation, const Chance& chance, double longest);
 
-    /// How many different combs best() tries, as far as chance is concerned: calibrated with noise of many kinds.
+    /// Number of different combs that best() tries, in terms of chance: calibrated with noise of many kinds.
     [[nodiscard]] double trials() const;
-    /// The comb that chance explains worst, of 1, 2, 4, 8 or 16 teeth that are 4 or more bins apart; a clearly stronger
-    /// one with a longer period goes before it.
+    /// The most significant comb, of 1, 2, 4, 8 or 16 teeth that are at least 4 bins apart; a clearly stronger one with
+    /// a longer period takes precedence.
     [[nodiscard]] Comb best(const JobContext& job) const;
     /// The same among the combs whose lag differs from `lag` by at most this share.
     [[nodiscard]] Comb bestNear(double lag, double share) const;
-    /// The same period without octave errors: where what lies between the teeth has `samePeak` of their height, the
-    /// period is shorter; where every second, third or fourth tooth is clearly higher than the others, it is longer.
+    /// The same period without octave errors: where the correlation between the teeth has `samePeak` of their height,
+    /// the period is shorter; where every second, third or fourth tooth is clearly higher than the others, it is
+    /// longer.
     [[nodiscard]] Comb fundamental(Comb comb, double samePeak) const;
-    /// More teeth, as long as they make the comb surer, and the place between the bins.
+    /// Adds teeth as long as they increase the significance, and interpolates between the bins.
     [[nodiscard]] Comb refine(Comb comb) const;
 
 private:
@@ -62,7 +63,7 @@ private:
     [[nodiscard]] double surprise(double height, double lag, int teeth) const;
     [[nodiscard]] Comb combAt(double lag, int teeth) const;
     void consider(double lag, int teeth, Comb& best) const;
-    /// Mean correlation at the multiples of a lag, and at those of lag / factor that lie between.
+    /// Mean correlation at the multiples of a lag, and at the multiples of lag / factor between them.
     struct Split
     {
         double own = 0;
@@ -84,12 +85,12 @@ struct Line
     int harmonics = 0;
     double surprise = 0; ///< −ln of the probability that noise has such a line here
 };
-/// How many different lines strongestLine() tries, as far as chance is concerned.
+/// Number of different lines that strongestLine() tries, in terms of chance.
 [[nodiscard]] double lineTrials(std::size_t frequencies);
-/// Looks for 1, 2, 4, 8 or 16 harmonics that stand out of the noise around them, as searches for pulsars do (Ransom,
+/// Searches for 1, 2, 4, 8 or 16 harmonics that exceed the noise around them, as searches for pulsars do (Ransom,
 /// Eikenberry, Middleditch 2002, section 3): power over the local median is exponential in noise, the sum of H such
-/// values follows a gamma distribution. `power` is a periodogram from frequency 0 with `fineness` steps for one cycle
-/// in the window; at least 8 cycles lie in the window, and 8 values in a cycle.
+/// values follows a gamma distribution. `power` is a periodogram from frequency 0 with `fineness` steps per cycle in
+/// the window; only lines with at least 8 cycles in the window and 8 values per cycle count.
 [[nodiscard]] Line strongestLine(std::span<const double> power, int fineness, const JobContext& job);
 
 } // namespace millrace::analysis

@@ -41,7 +41,7 @@ std::vector<double> corrected(std::vector<double> correlation, std::size_t value
     return correlation;
 }
 
-/// The windowed periodogram with `fineness` steps for one cycle in the window, in a unit of its own.
+/// The windowed periodogram with `fineness` steps per cycle in the window, in arbitrary units.
 std::vector<double> finePeriodogram(std::span<const double> values, int fineness)
 {
     const std::vector<double> window = hannWindow(values.size());
@@ -60,7 +60,7 @@ double normalTail(double surprise)
     return 0.5 * std::erfc(std::sqrt(surprise));
 }
 
-/// One look at one width of bins; `allowed` is the false alarm that this look may add.
+/// One search at one bin width; `allowed` is the false alarm probability that this search may add.
 Periodicity look(std::span<const double> values, double interval, const PeriodParameters& parameters, double allowed,
                  const JobContext& job)
 {
@@ -72,7 +72,7 @@ Periodicity look(std::span<const double> values, double interval, const PeriodPa
     const CombSearch search(result.correlation, chance, chance.values / std::max(2, parameters.periodsInWindow));
     Comb comb = search.best(job);
     result.falseAlarm = 2 * search.trials() * normalTail(comb.surprise);
-    // The spectrum of a few lonely pulses is not that of noise.
+    // The spectrum of a few isolated pulses is not that of noise.
     const bool manyBusyBins = chance.events * chance.memory >= 30;
     if (manyBusyBins && (comb.teeth == 0 || result.falseAlarm > allowed)) {
         constexpr int fineness = 2;
@@ -164,7 +164,7 @@ Result<Periodicity> findPeriod(std::span<const double> values, double interval, 
     const auto factor = static_cast<std::size_t>(parameters.coarser);
     std::vector<double> wider;
     std::optional<Periodicity> first;
-    // The first look may use half of the false alarm, the second a quarter, and so on.
+    // The first search may use half of the false alarm probability, the second a quarter, and so on.
     double share = 0.5;
     for (; values.size() >= fewestBins; values = wider, interval *= parameters.coarser, share /= 2) {
         Periodicity found = look(values, interval, parameters, parameters.falseAlarm * share, job);
@@ -191,7 +191,7 @@ Result<Periodicity> findPeriod(const BinnedSeries& series, std::optional<BinRang
     for (auto& bin : part.index)
         bin -= whole.from;
     if (factor > 1) {
-        part.start = 0; // bins begin with the range
+        part.start = 0; // bins start at the range
         part = coarsen(part, factor);
     }
     MR_TRY(values, dense(part, {0, whole.bins() / factor}, parameters.most));

@@ -15,7 +15,7 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::size_t mostParts = 100'000;
-constexpr double shortestPeriod = 1e-9; ///< s, in which instants are told
+constexpr double shortestPeriod = 1e-9; ///< s, resolution of times
 
 bool isPattern(const TrafficPattern& pattern)
 {
@@ -64,7 +64,7 @@ double toleranceOf(const TrafficPattern& first, const TrafficPattern& second, co
     return std::max(parameters.mismatch, std::isfinite(known) ? std::min(known, most) : 0);
 }
 
-/// The fewest turns that fit; when none do, those that fit best.
+/// The fewest turns that fit; if none do, those that fit best.
 Turns commonTurns(double first, double second, const PhaseCircleParameters& parameters)
 {
     Turns best;
@@ -117,7 +117,7 @@ Result<TrafficPattern> foldPattern(std::span<const std::int64_t> times, std::spa
         const double end = secondsBetween(times[0], times[i]);
         if (std::isnan(rates[i]) || !(end > begin))
             continue;
-        // What is longer says nothing about parts; what lies before the first sample is out of order.
+        // Longer gaps carry no information on parts; samples before the first one are out of order.
         begin = std::max({begin, end - 2 * period, 0.0});
         for (int step = 0; begin < end && step < static_cast<int>(4 * parts) + 4; ++step) {
             const double turn = std::floor(begin / width + 1e-9);
@@ -162,7 +162,7 @@ Result<PhaseCircle> phaseCircle(const TrafficPattern& first, const TrafficPatter
     circle.mismatch = turns.mismatch;
     circle.tolerance = limits.mismatch;
     circle.common = turns.mismatch <= limits.mismatch;
-    // Both jobs' turns consist of whole parts.
+    // Both jobs' turns consist of an integer number of parts.
     const auto product = static_cast<std::size_t>(turns.first) * static_cast<std::size_t>(turns.second);
     const auto wanted =
         static_cast<std::size_t>(limits.partsPerTurn) * static_cast<std::size_t>(std::max(turns.first, turns.second));

@@ -12,24 +12,24 @@
 
 namespace millrace::analysis {
 
-/// A TrafficPass on a thread of its own, beside the caller's, who reads and decodes packets into the memory that it
-/// gives: for two threads better balanced than ParallelPass, which hands each packet on by copying it.
+/// A TrafficPass on a thread of its own; the caller's thread reads and decodes packets into the memory that it
+/// provides: better balanced for two threads than ParallelPass, which copies each packet.
 class PipelinedPass
 {
 public:
     PipelinedPass(const TrafficOptions& options, const capture::AddressBook& addresses);
     ~PipelinedPass();
 
-    /// Where the next packets go; the same until given() was called.
+    /// Memory for the next packets; the same until given() is called.
     [[nodiscard]] std::span<capture::Packet> room();
-    /// The first `count` packets of the room are there.
+    /// The first `count` packets of the memory are filled.
     void given(std::size_t count);
     [[nodiscard]] TrafficSummary snapshot();
     [[nodiscard]] TrafficSummary finish();
 
 private:
     static constexpr std::size_t batchPackets = 1024, batches = 32;
-    static constexpr std::size_t worthWaking = 16; ///< batches; falling asleep and waking up cost more than one takes
+    static constexpr std::size_t worthWaking = 16; ///< batches; going to sleep and waking up cost more than one takes
     struct Batch
     {
         std::unique_ptr<capture::Packet[]> packets = std::make_unique<capture::Packet[]>(batchPackets);

@@ -131,7 +131,7 @@ BinnedSeries coarsen(const BinnedSeries& series, std::int64_t factor)
     assert(factor >= 1);
     BinnedSeries wider;
     wider.width = series.width * factor;
-    // The raster of the new bins depends on that of the old ones alone, not on where bin 0 happens to be.
+    // The grid of the new bins depends only on that of the old ones, not on the position of bin 0.
     const auto firstNumber = static_cast<std::int64_t>(floorDivide(series.start, series.width));
     const auto newNumber = static_cast<std::int64_t>(floorDivide(firstNumber, factor));
     const std::int64_t ahead = firstNumber - newNumber * factor;

@@ -14,22 +14,22 @@
 
 namespace millrace::analysis {
 
-/// Traffic in equal stretches of time. Only bins with traffic are rows, so a silent week costs nothing. The vectors
-/// have the same length; `index` ascends strictly.
+/// Traffic in equal periods. Only bins with traffic are rows, so a silent week costs nothing. The vectors have the same
+/// length; `index` is strictly ascending.
 struct BinnedSeries
 {
-    std::int64_t start = 0; ///< time at which bin 0 begins, nanoseconds since the epoch
+    std::int64_t start = 0; ///< start time of bin 0, nanoseconds since the epoch
     std::int64_t width = 1'000'000; ///< of a bin, nanoseconds; above 0
     std::vector<std::int64_t> index; ///< number of the bin: it covers start + index·width until start + (index+1)·width
     std::vector<double> bytes; ///< not negative
-    std::vector<std::uint32_t> packets; ///< at most 2^32 - 1, also where there were more
+    std::vector<std::uint32_t> packets; ///< at most 2^32 - 1, even if there were more
 
     [[nodiscard]] std::size_t size() const noexcept { return index.size(); }
     [[nodiscard]] bool empty() const noexcept { return index.empty(); }
     [[nodiscard]] std::int64_t beginOf(std::int64_t bin) const noexcept { return start + bin * width; }
     /// The number of the bin that covers a time.
     [[nodiscard]] std::int64_t binOf(std::int64_t time) const noexcept;
-    /// bit/s during a bin with so many bytes.
+    /// bit/s of a bin with this many bytes.
     [[nodiscard]] double rate(double binBytes) const noexcept { return binBytes * 8e9 / static_cast<double>(width); }
 
     bool operator==(const BinnedSeries&) const = default;
@@ -56,22 +56,23 @@ struct BinRange
 /// Wire bytes of packets in any order of time. Bins begin at multiples of the width since the epoch.
 [[nodiscard]] BinnedSeries binPackets(std::span<const capture::Packet> packets, std::int64_t width);
 /// A rate series in bit/s, each value held until the next sample but at most `longestHold` nanoseconds, the last one
-/// not at all; packets are not known and 0. NaN and negative values count as 0, times must ascend. InvalidInput where
-/// that takes more than `most` bins.
+/// not at all; packets are unknown and 0. NaN and negative values count as 0, times must ascend. InvalidInput where
+/// that requires more than `most` bins.
 [[nodiscard]] Result<BinnedSeries> binRates(const Series& rates, std::int64_t width, std::int64_t longestHold,
                                             std::size_t most = std::size_t(1) << 23);
 
-/// Bins that are `factor` (at least 1) times as wide. Series of one width whose bins lie on one raster stay on one.
+/// Bins that are `factor` (at least 1) times as wide. Series with equal widths and grids keep equal grids.
 [[nodiscard]] BinnedSeries coarsen(const BinnedSeries& series, std::int64_t factor);
-/// All traffic together. InvalidInput when the widths differ or the bins do not lie on one raster.
+/// The sum of all series. InvalidInput when the widths or the grids differ.
 [[nodiscard]] Result<BinnedSeries> sumOf(std::span<const BinnedSeries> series);
 /// The bins of a range; their numbers stay.
 [[nodiscard]] BinnedSeries slice(const BinnedSeries& series, const BinRange& range);
-/// The bytes of every bin of a range, 0 in those without traffic. InvalidInput when that takes more than `most` bins.
+/// The bytes of every bin of a range, 0 in those without traffic. InvalidInput when that requires more than `most`
+/// bins.
 [[nodiscard]] Result<std::vector<double>> dense(const BinnedSeries& series, const BinRange& range,
                                                 std::size_t most = std::size_t(1) << 23);
 
-/// Bins of a range, those without traffic included; what is not known is NaN.
+/// Statistics of the bins of a range, including those without traffic; NaN: unknown.
 struct BinStatistics
 {
     std::int64_t bins = 0;
@@ -80,7 +81,7 @@ struct BinStatistics
     double mean = 0; ///< bytes per bin; also the time-weighted mean rate after BinnedSeries::rate
     double deviation = 0; ///< of all bins (population), bytes
     double peak = 0; ///< bytes
-    double peakToMean = 0; ///< study A, A7.3
+    double peakToMean = 0;
     double idleShare = 0; ///< of the bins, from 0 to 1
 };
 [[nodiscard]] BinStatistics statisticsOf(const BinnedSeries& series, const BinRange& range);

@@ -169,7 +169,7 @@ std::vector<SeriesColumn> RecentSeries::columnsAround(std::int64_t begin, std::i
             around.insert(around.begin(), *before);
     }
     if (exactFrom() >= end) {
-        // The newest samples gave their first one; a block may be nearer.
+        // The newest samples returned their first one; a block may be closer.
         const SeriesColumn* after = blockFrom(end);
         while (after && after->firstTime < end)
             after = after->lastTime < exactFrom() ? blockFrom(after->lastTime + 1) : nullptr;

@@ -9,18 +9,18 @@
 
 namespace millrace::analysis {
 
-/// How much of a growing series is remembered, and how finely.
+/// How much of a growing series is kept, and at which resolution.
 struct RecentLimits
 {
-    /// Samples that are kept as they are; up to twice as many are held.
+    /// Samples kept unchanged; up to twice as many are stored.
     std::size_t samples = std::size_t(1) << 15;
-    /// Blocks of each coarseness. What is older than the samples lies in blocks of 16 samples, what is older than those
-    /// in blocks of 64, and so on.
+    /// Blocks of each resolution. Data older than the samples is in blocks of 16 samples, data older than those in
+    /// blocks of 64, and so on.
     std::size_t blocks = std::size_t(1) << 13;
 };
 
-/// A series that grows without end in memory that does not: the newest samples as they are, older ones as blocks with
-/// their extremes, the coarser the older. Samples may come late. Not thread-safe.
+/// An endlessly growing series in bounded memory: the newest samples unchanged, older ones as blocks with their
+/// extremes, coarser with age. Samples may arrive late. Not thread-safe.
 class RecentSeries
 {
 public:
@@ -32,20 +32,20 @@ public:
     /// Of all samples that were appended.
     [[nodiscard]] std::int64_t count() const noexcept { return m_count; }
     [[nodiscard]] bool empty() const noexcept { return m_count == 0; }
-    /// Of the earliest and the latest sample; not when empty().
+    /// Of the earliest and the latest sample; do not call when empty().
     [[nodiscard]] std::int64_t firstTime() const noexcept;
     [[nodiscard]] std::int64_t lastTime() const noexcept;
-    /// From here on every sample is kept as it is.
+    /// From here on every sample is kept unchanged.
     [[nodiscard]] std::int64_t exactFrom() const noexcept { return m_newest.times().front(); }
 
-    /// The samples with begin <= time < end in `width` equal stretches, as SeriesPyramid gives them; before exactFrom()
-    /// a block lies whole in the stretch of its first sample. No extreme is ever lost.
+    /// The samples with begin <= time < end in `width` equal intervals, as in SeriesPyramid; before exactFrom() a block
+    /// belongs entirely to the interval of its first sample. No extreme is ever lost.
     [[nodiscard]] std::vector<SeriesColumn> columns(std::int64_t begin, std::int64_t end, std::size_t width) const;
-    /// The same, and where there are any, the nearest sample or block before the range and the nearest after it: what a
-    /// line needs in order to reach both edges.
+    /// The same, and if they exist, the nearest sample or block before the range and after it, which a line needs to
+    /// reach both edges.
     [[nodiscard]] std::vector<SeriesColumn> columnsAround(std::int64_t begin, std::int64_t end,
                                                           std::size_t width) const;
-    /// Bytes that the samples and blocks take.
+    /// Memory used by the samples and blocks, bytes.
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:

@@ -58,7 +58,7 @@ double correctedAic(double squares, std::size_t points, std::size_t parameters)
     return n * std::log(variance) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
 }
 
-/// What intervals are made of.
+/// Input of the intervals.
 struct Spread
 {
     SmallFit fit;
@@ -120,7 +120,7 @@ std::vector<ResponseParameter> parametersOf(const LawForm& form, const Spread& s
     return {};
 }
 
-/// The parameters of the form from those that people see; exact enough for drawing, and the only way for at().
+/// The parameters of the form from the displayed ones; exact enough for drawing, and the only input of at().
 SmallVector internalOf(const ResponseFit& fit)
 {
     SmallVector p{};

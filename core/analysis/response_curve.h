@@ -19,7 +19,7 @@ struct ResponsePoint
 {
     double rate = 0; ///< cross traffic B, bit/s
     double time = 0; ///< of an iteration, s
-    std::size_t count = 0; ///< iterations behind it; 0: not known
+    std::size_t count = 0; ///< iterations averaged; 0: unknown
 
     bool operator==(const ResponsePoint&) const = default;
 };
@@ -27,18 +27,18 @@ struct ResponsePoint
 /// How the iteration time t depends on the cross traffic B on a path of capacity C.
 enum class ResponseLaw
 {
-    Exponential, ///< t = a·exp(k·(C/(C−B))^q), q given: 1, 1/2, 2 (study B, B3.8, fit 1)
-    SquareRoot, ///< t = A·exp(√(B0/(C−B))) (study B, fit 2)
-    InverseSquare, ///< t = A·exp(B0/(C−B)²) (study B, its ResNet over RDMA)
+    Exponential, ///< t = a·exp(k·(C/(C−B))^q), q given: 1, 1/2, 2
+    SquareRoot, ///< t = A·exp(√(B0/(C−B)))
+    InverseSquare, ///< t = A·exp(B0/(C−B)²)
     Saturation, ///< t = max(t0, t0·(1−s) + s·t0·C'/(C−B)), 0 < s <= 1: flat until the demand no longer fits, then bytes
-                ///< ÷ what is left; the interval of s is not known where it is at its bound
+                ///< ÷ available rate; the interval of s is unknown where it is at its bound
     Queueing ///< t = t0 + d·C/(C−B): compute and a transfer that waits as in a queue with load B/C
 };
 [[nodiscard]] std::string_view lawName(ResponseLaw law) noexcept;
 /// "t = a·exp(k·C/(C−B))".
 [[nodiscard]] std::string lawFormula(ResponseLaw law, double power = 1);
 
-/// Where the squares are summed.
+/// Scale in which the squares are summed.
 enum class FitDomain
 {
     Linear, ///< of the times, s
@@ -49,7 +49,7 @@ struct ResponseParameter
 {
     std::string name; ///< "a", "k", "B0"
     std::string unit;
-    Estimate value; ///< with its 95 % interval from the curvature at the minimum; NaN: not known
+    Estimate value; ///< with its 95 % interval from the curvature at the minimum; NaN: unknown
 };
 
 struct ResponseFit
@@ -59,28 +59,28 @@ struct ResponseFit
     double capacity = 0; ///< bit/s
     FitDomain domain = FitDomain::Logarithmic;
     std::vector<ResponseParameter> parameters;
-    std::vector<double> residuals; ///< t − fitted t, s, by point; NaN for those that were left out
+    std::vector<double> residuals; ///< t − fitted t, s, by point; NaN for points that were left out
     double r2Linear = 0; ///< 1 − SSres/SStot on t
     double r2Log = 0; ///< the same on ln t
     double rmse = 0; ///< s
-    double aic = 0; ///< corrected for small samples, of the domain in which it was fitted
+    double aic = 0; ///< corrected for small samples, in the scale of the fit
     double breakRate = 0; ///< bit/s, where the time leaves its flat part (Saturation) or is 10 % above t(0); NaN: never
-    double breakLow = 0; ///< 95 %; of Saturation by profile likelihood, of others by the delta method; NaN: not known
+    double breakLow = 0; ///< 95 %; of Saturation by profile likelihood, of others by the delta method; NaN: unknown
     double breakHigh = 0;
 
-    [[nodiscard]] double at(double rate) const noexcept; ///< s; NaN at and beyond the capacity
+    [[nodiscard]] double at(double rate) const noexcept; ///< s; NaN at and above the capacity
 };
 
-/// Points at or beyond the capacity are left out and counted in `leftOut`. InvalidInput with fewer points than
+/// Points at or above the capacity are left out and counted in `leftOut`. InvalidInput with fewer points than
 /// parameters + 1.
 [[nodiscard]] Result<ResponseFit> fitResponse(std::span<const ResponsePoint> points, ResponseLaw law, double capacity,
                                               FitDomain domain, double power = 1, std::size_t* leftOut = nullptr);
-/// All laws, best AIC first; those that cannot be fitted are missing. Exponential stands here with q = 1 only: with 1/2
+/// All laws, best AIC first; those that cannot be fitted are missing. Exponential is included only with q = 1: with 1/2
 /// and 2 it is the same curve as SquareRoot (k = √(B0/C)) and InverseSquare (k = B0/C²).
 [[nodiscard]] std::vector<ResponseFit> fitAllLaws(std::span<const ResponsePoint> points, double capacity,
                                                   FitDomain domain);
 
-/// Study B, B3.8: what an iteration needs of the network against what the cross traffic leaves.
+/// Network demand of an iteration vs capacity left by the cross traffic.
 struct DemandPoint
 {
     double rate = 0; ///< B, bit/s

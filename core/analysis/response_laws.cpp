@@ -15,7 +15,7 @@ namespace millrace::analysis {
 
 namespace {
 
-constexpr double risen = 1.1; ///< the time that counts as having left its beginning, in times at no load
+constexpr double risen = 1.1; ///< time at which the flat part ends, relative to the time at no load
 
 ResidualModel modelOf(const LawForm& form, const LoadedTimes& data, FitDomain domain)
 {
@@ -38,7 +38,7 @@ ResidualModel modelOf(const LawForm& form, const LoadedTimes& data, FitDomain do
     };
 }
 
-/// y = c0 + c1·x with weights, by ordinary least squares; nothing where x is the same everywhere.
+/// y = c0 + c1·x with weights, by ordinary least squares; none where x is constant.
 std::optional<SmallVector> lineThrough(const std::vector<double>& x, const std::vector<double>& y,
                                        const std::vector<double>& weights)
 {
@@ -54,7 +54,7 @@ std::optional<SmallVector> lineThrough(const std::vector<double>& x, const std::
     return SmallVector{fit->coefficients[0].value, fit->coefficients[1].value};
 }
 
-/// Straight lines in ln t or in t, once with equal weights and once with those that the other domain gives.
+/// Straight lines in ln t or in t, once with equal weights and once with those that the other scale implies.
 std::vector<SmallVector> startsOf(const LawForm& form, const LoadedTimes& data)
 {
     std::vector<double> x;

@@ -10,7 +10,7 @@
 
 namespace millrace::analysis {
 
-/// The laws as they are fitted: with pure numbers in place of rates, so that all parameters are of ordinary size.
+/// The laws as they are fitted: with dimensionless numbers instead of rates, so that all parameters have moderate size.
 /// Load u = B/C, idle share 1 − u, x = (1/(1 − u))^q.
 ///
 /// - Exponential, SquareRoot, InverseSquare: ln t = p0 + p1·x with q given, 1/2 and 2. A·exp(√(B0/(C−B))) is the
@@ -31,7 +31,7 @@ struct LawForm
 };
 [[nodiscard]] LawForm formOf(ResponseLaw law, double power) noexcept;
 
-/// Points as they are fitted.
+/// Points as used in the fit.
 struct LoadedTimes
 {
     std::vector<double> loads; ///< B/C
@@ -41,8 +41,8 @@ struct LoadedTimes
 /// The parameters p with the least sum of squares. InvalidInput says what the points lack.
 [[nodiscard]] Result<SmallFit> fitForm(const LawForm& form, const LoadedTimes& data, FitDomain domain);
 
-/// The largest and the smallest C'/C with which the law of saturation fits not significantly worse than with the best:
-/// profile likelihood, sum of squares up to `most`. NaN: the points do not say.
+/// The largest and the smallest C'/C with which the saturation law fits not significantly worse than the best: profile
+/// likelihood, sum of squares up to `most`. NaN: not determined by the points.
 [[nodiscard]] Interval saturationProfile(const LoadedTimes& data, FitDomain domain, double best, double most);
 
 /// u where the time leaves its flat part; NaN: nowhere.

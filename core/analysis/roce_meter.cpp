@@ -69,7 +69,7 @@ void RoceMeter::add(const Packet& packet)
         return;
     }
     m_last->requests.follow(packet.roceSequence(), pair);
-    // A read takes as many numbers as its answer has packets, which the request does not say.
+    // A read uses as many numbers as its response has packets, which the request does not state.
     if (operation == readRequest)
         m_last->requests.started = false;
 }

@@ -12,9 +12,9 @@
 namespace millrace::analysis {
 
 /// Follows RoCEv2 packets by their queue pair: packet sequence numbers, acknowledgements, congestion notifications.
-/// Requests and read responses of one direction count their numbers apart, as the InfiniBand specification has it
-/// (volume 1, section 9.7). A number beyond the next one is a gap; one below it repeats, or fills a gap late. Bounded:
-/// queue pairs beyond 65 536 are not kept.
+/// Requests and read responses of one direction are numbered separately (InfiniBand specification, volume 1, section
+/// 9.7). A number above the next one is a gap; one below it is a repetition, or fills a gap late. Bounded: queue pairs
+/// beyond 65 536 are ignored.
 class RoceMeter
 {
 public:
@@ -41,7 +41,7 @@ private:
         bool started = false;
         std::uint32_t next = 0; ///< 24 bits
 
-        /// What a number that follows means for the counts.
+        /// Effect of a received sequence number on the counts.
         void follow(std::uint32_t number, QueuePair& pair);
     };
     struct State

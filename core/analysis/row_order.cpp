@@ -92,7 +92,7 @@ public:
     {
     }
 
-    /// The `row` of an entry is its place in m_order until rows() translates it.
+    /// The `row` of an entry is its position in m_order until rows() translates it.
     Result<RowOrder> run(const std::function<std::string_view(std::uint32_t)>& text, const JobContext& job)
     {
         const bool gathered = row_order::inBlocks(m_order.size(), job, [&](std::size_t from, std::size_t to) {

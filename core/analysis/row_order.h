@@ -26,7 +26,7 @@ enum class SortDirection
     Descending
 };
 
-/// Every row of a table in its own order.
+/// All rows of a table in their original order.
 [[nodiscard]] RowOrder allRows(std::size_t rows);
 
 /// A number whose unsigned order is the order of `value`; NaN comes after everything, -0 equals 0.
@@ -48,7 +48,7 @@ requires std::integral<T> || std::floating_point<T>
 }
 
 namespace row_order {
-/// Rows that are worked on between two looks at the job.
+/// Rows processed between two checks for cancellation.
 constexpr std::size_t block = 4096;
 
 struct Entry
@@ -56,7 +56,7 @@ struct Entry
     std::uint64_t key = 0;
     std::uint32_t row = 0;
 };
-/// Stable least-significant-digit radix sort by ascending key; `entries` is in disorder after a cancel.
+/// Stable least-significant-digit radix sort by ascending key; `entries` is unordered after a cancel.
 [[nodiscard]] Result<void> sortEntries(std::vector<Entry>& entries, const JobContext& job);
 [[nodiscard]] RowOrder rowsOf(const std::vector<Entry>& entries);
 [[nodiscard]] Error cancelled();
@@ -74,9 +74,9 @@ template <typename Body>
 }
 } // namespace row_order
 
-/// Sorts by the number that key(row) gives, an integer or a double. Stable in both directions: rows with equal keys
-/// stay in the order of `order`, so a table sorted by one column and then by another is sorted by both. NaN, which
-/// means unknown, stands last in both directions. The only failure is Cancelled.
+/// Sorts by the number that key(row) returns, an integer or a double. Stable in both directions: rows with equal keys
+/// keep the order of `order`, so a table sorted by one column and then by another is sorted by both. NaN, which means
+/// unknown, is last in both directions. The only failure is Cancelled.
 template <typename Key>
 [[nodiscard]] Result<RowOrder> sortRows(const RowOrder& order, Key key, SortDirection direction,
                                         const JobContext& job = {})
@@ -98,8 +98,8 @@ template <typename Key>
     return row_order::rowsOf(entries);
 }
 
-/// The same by text in the order of its bytes; for UTF-8 that is the order of code points. Each view has to stay valid
-/// until this returns.
+/// The same by text in byte order; for UTF-8 that is the order of code points. The views must stay valid until this
+/// returns.
 [[nodiscard]] Result<RowOrder> sortRowsByText(const RowOrder& order,
                                               const std::function<std::string_view(std::uint32_t row)>& text,
                                               SortDirection direction, const JobContext& job = {});

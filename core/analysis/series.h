@@ -21,7 +21,7 @@ struct Series
     bool operator==(const Series&) const = default;
 };
 
-/// What happened in one stretch of time, as a plot draws it in one pixel column.
+/// Summary of one interval of time, as a plot draws it in one pixel column.
 struct SeriesColumn
 {
     std::int64_t firstTime = 0; ///< of the samples in here, gaps included

@@ -10,14 +10,14 @@
 
 namespace millrace::analysis {
 
-/// Sums up samples that follow each other into one column; NaN values count as gaps.
+/// Summarises consecutive samples in one column; NaN values count as gaps.
 [[nodiscard]] SeriesColumn columnOf(std::span<const std::int64_t> times, std::span<const double> values);
 /// Appends `later` to `column`; either may be empty (count and gaps 0).
 void mergeColumn(SeriesColumn& column, const SeriesColumn& later);
 
-/// Samples with their minima and maxima, each level 16 times coarser than the one below: draws any stretch of a long
-/// series in time that depends on the width alone. Samples may come in any order of time; late ones are put in place.
-/// Not thread-safe.
+/// Samples with their minima and maxima, each level 16 times coarser than the one below: draws any part of a long
+/// series in time that depends only on the width. Samples may come in any order of time; late ones are inserted. Not
+/// thread-safe.
 class SeriesPyramid
 {
 public:
@@ -33,12 +33,12 @@ public:
     [[nodiscard]] const std::vector<std::int64_t>& times() const noexcept { return m_times; }
     [[nodiscard]] const std::vector<double>& values() const noexcept { return m_values; }
 
-    /// The samples with begin <= time < end in `width` equal stretches of time: exact, one column for each stretch that
-    /// has samples, in order, so at most `width`. Empty when end <= begin or width is 0.
+    /// The samples with begin <= time < end in `width` equal intervals: exact, one column for each interval with
+    /// samples, in order, so at most `width`. Empty when end <= begin or width is 0.
     [[nodiscard]] std::vector<SeriesColumn> columns(std::int64_t begin, std::int64_t end, std::size_t width) const;
 
 private:
-    /// Sorts what was appended at `old` into place; returns the first sample that moved.
+    /// Sorts the samples appended at `old` into place; returns the first sample that moved.
     std::size_t sortFrom(std::size_t old);
     void rebuildFrom(std::size_t sample);
     [[nodiscard]] SeriesColumn summarise(std::size_t from, std::size_t to) const;
@@ -48,7 +48,8 @@ private:
     std::vector<std::vector<SeriesColumn>> m_levels; ///< m_levels[k]: complete blocks of 16^(k+1) samples
 };
 
-/// The index of the stretch of [begin, end), cut into `width` equal ones, that holds `time`; begin <= time < end.
+/// The index of the interval that contains `time` when [begin, end) is divided into `width` equal ones; begin <= time <
+/// end.
 [[nodiscard]] std::size_t stretchOf(std::int64_t time, std::int64_t begin, std::int64_t end,
                                     std::size_t width) noexcept;
 

@@ -29,7 +29,7 @@ struct Turn
     }
 };
 
-/// Makes two columns orthogonal; false: they were.
+/// Makes two columns orthogonal; false: they already were.
 bool orthogonalise(Columns& a, Columns& v, std::size_t p, std::size_t q)
 {
     const double pp = dot(a[p], a[p]), qq = dot(a[q], a[q]), pq = dot(a[p], a[q]);

@@ -11,10 +11,10 @@
 namespace millrace::analysis {
 
 using Columns = std::vector<std::vector<double>>;
-/// The sum of the products of two columns of one length, summed in more digits than theirs.
+/// The dot product of two columns of equal length, in extended precision.
 [[nodiscard]] double dot(std::span<const double> a, std::span<const double> b);
 
-/// A = U S Vᵀ with as many singular values as columns, descending. `left` and `right` hold columns of unit length;
+/// A = U S Vᵀ with as many singular values as columns, descending. The columns of `left` and `right` have unit length;
 /// a column of `left` for a singular value of 0 is 0.
 struct SingularValues
 {

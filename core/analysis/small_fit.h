@@ -12,14 +12,14 @@
 
 namespace millrace::analysis {
 
-/// Room for the parameters of a small model; those from `count` on are 0.
+/// Storage for the parameters of a small model; those from `count` on are 0.
 using SmallVector = std::array<double, 4>;
 using SmallMatrix = std::array<SmallVector, 4>;
 
-/// Residuals and their derivatives by the parameters at one place. False: the model has no value there.
+/// Residuals and their derivatives by the parameters at one point. False: the model has no value there.
 struct ResidualsAt
 {
-    std::vector<double> residuals; ///< what was measured minus the model
+    std::vector<double> residuals; ///< measured minus model
     std::vector<SmallVector> slopes; ///< of the model, by residual
 };
 using ResidualModel = std::function<bool(const SmallVector& parameters, ResidualsAt& at)>;
@@ -29,7 +29,7 @@ struct SmallFit
     SmallVector parameters{};
     double squares = 0; ///< sum of the squared residuals
     SmallMatrix inverse{}; ///< of JᵀJ; times squares ÷ (n − count) it is the covariance
-    bool determined = false; ///< JᵀJ can be inverted: the data tell the parameters apart
+    bool determined = false; ///< JᵀJ is invertible: the data determine the parameters
 };
 
 /// The nearest minimum of the sum of squares by the method of Levenberg and Marquardt (Marquardt 1963, with the scaling

@@ -10,19 +10,19 @@
 
 namespace millrace::analysis {
 
-/// How many blocks of 256 bins all SparseBins of one analysis may have together: the bound of its memory.
+/// Maximum number of blocks of 256 bins for all SparseBins of one analysis: the bound of its memory.
 struct BinBudget
 {
     std::size_t blocks = std::size_t(1) << 17; ///< 1 KiB each
-    std::uint64_t refused = 0; ///< bytes that found no place
+    std::uint64_t refused = 0; ///< bytes for which there was no space
 };
 
-/// Bytes in bins of equal width, 4 bytes a bin where there is traffic, next to nothing where there is none. A bin holds
-/// at most 2^32 - 1 bytes.
+/// Bytes in bins of equal width, 4 bytes per bin where there is traffic, almost nothing elsewhere. A bin holds at most
+/// 2^32 - 1 bytes.
 class SparseBins
 {
 public:
-    /// Adds to a bin; when the budget is used up and the bin has no place, the bytes go to BinBudget::refused.
+    /// Adds to a bin; when the budget is used up and the bin is not allocated, the bytes go to BinBudget::refused.
     void add(std::int64_t bin, std::uint32_t bytes, BinBudget& budget);
 
     [[nodiscard]] bool empty() const noexcept { return !m_used; }

@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::size_t fewestVolumes = 4; ///< in the traffic
 constexpr double mostVolumes = 1000;
-constexpr double volumeRatio = 1.04; ///< of volumes that are tried one after the other
-constexpr double volumeTolerance = 0.25; ///< of the volume: a step that differs by so much does not fit at all
-constexpr double leastMisfit = 0.3; ///< volumes that a step counts for at least, so that remnants belong to a step
+constexpr double volumeRatio = 1.04; ///< ratio of consecutive candidate volumes
+constexpr double volumeTolerance = 0.25; ///< of the volume: a step that differs by this much does not match at all
+constexpr double leastMisfit = 0.3; ///< minimum cost of a step in volumes, so that remnants are merged into steps
 constexpr double silenceWeight = 0.15; ///< of a silence on the wrong side, in volumes
-constexpr double largestStep = 2.5; ///< volumes; more are not put together
+constexpr double largestStep = 2.5; ///< volumes; more are not merged
 constexpr std::size_t mostLearned = 600; ///< pulses from which the volume is learned
 
 double silenceBefore(const std::vector<Pulse>& pulses, std::size_t i)
@@ -45,7 +45,7 @@ void append(Pulse& pulse, const Pulse& next)
     pulse.packets += next.packets;
 }
 
-/// Pulses across silences shorter than `least` become one.
+/// Merges pulses separated by silences shorter than `least`.
 std::vector<Pulse> joined(const std::vector<Pulse>& pulses, double least)
 {
     std::vector<Pulse> all;
@@ -119,7 +119,7 @@ private:
     const std::vector<Pulse>& m_pulses;
     double m_volume;
     std::vector<double> m_relative; ///< silence before each pulse / the silence between steps, at most 1
-    std::vector<double> m_inside; ///< what it costs inside of a step, in volumes × silenceWeight
+    std::vector<double> m_inside; ///< cost inside a step, in volumes × silenceWeight
     std::vector<double> m_cost;
     std::vector<std::size_t> m_from;
 };
@@ -153,13 +153,13 @@ double separationOf(const std::vector<double>& cuts, const std::vector<double>& 
     return static_cast<double>(longest) / static_cast<double>(cuts.size());
 }
 
-/// A volume, the silence between its steps, and what the traffic costs as such steps, per byte.
+/// A volume, the silence between its steps, and the cost per byte of cutting the traffic into such steps.
 struct Learned
 {
     double volume = 0;
     double silence = 0;
     double cost = std::numeric_limits<double>::infinity();
-    double contrast = 0; ///< by which share that is less than for other volumes of the same size
+    double contrast = 0; ///< relative advantage over other volumes of similar size
 };
 
 Learned tryVolume(const std::vector<Pulse>& pulses, const std::vector<double>& silences, double total, double volume)
@@ -168,7 +168,7 @@ Learned tryVolume(const std::vector<Pulse>& pulses, const std::vector<double>& s
     return {volume, silence, CutPlan(pulses, volume, silence).cost() / total};
 }
 
-/// Against the median of the volumes up to twice as large or small, the next ones left out.
+/// Relative to the median of the volumes up to twice as large or small, without the nearest ones.
 double contrastOf(const Learned& best, const std::vector<Learned>& others)
 {
     std::vector<double> costs;
@@ -204,7 +204,7 @@ Learned learnVolume(const std::vector<Pulse>& pulses, const JobContext& job)
 /// Cuts all pulses as was learned from some of them.
 VolumeCuts cutAs(const Learned& learned, const std::vector<Pulse>& pulses)
 {
-    // Much shorter silences are no cuts; without them long captures of uneven traffic take no long time.
+    // Much shorter silences are not cuts; ignoring them keeps long captures of uneven traffic fast.
     constexpr double negligible = 0.05;
     const std::vector<Pulse> some = joined(pulses, negligible * learned.silence);
     const CutPlan plan(some, learned.volume, learned.silence);

@@ -22,23 +22,23 @@ struct Pulse
 /// In order of time. Bins below `quiet` bytes count as silent: acknowledgements, heartbeats.
 [[nodiscard]] std::vector<Pulse> pulsesOf(const BinnedSeries& series, double quiet);
 
-/// Pulses put together to steps of equal volume.
+/// Pulses grouped into steps of equal volume.
 struct VolumeCuts
 {
     double volume = 0; ///< bytes of a step; 0: nothing was found
     double silence = 0; ///< nanoseconds: typical silence between steps
-    double cost = 1; ///< share of the bytes that do not fit, plus the silences on the wrong side; lower is better
-    double contrast = 0; ///< by which share the cost is less than for other volumes: about 0 for traffic without steps
+    double cost = 1; ///< share of the bytes that do not match, plus the silences on the wrong side; lower is better
+    double contrast = 0; ///< relative advantage of the cost over other volumes: about 0 for traffic without steps
     double separation = 0; ///< share of the cuts among as many of the longest silences
     double shortest = 0; ///< nanoseconds: the shortest silence that is a cut
     std::vector<Pulse> steps; ///< without the silences between them
 };
 
 /// Cuts pulses into steps. In synchronous training each step moves the same volume, whatever its duration: so the cuts
-/// are those silences between which about the same number of bytes lies, long silences rather than short ones. The
-/// volume is the one that fits best, of all from a thousandth to a quarter of the bytes. For a volume the cuts are
-/// optimal (dynamic programming). A pulse that is larger than a step stays whole. Fewer than four pulses have no cuts.
-/// Ends early, without a result, when the job is cancelled.
+/// are the silences with about the same number of bytes between them, preferably long ones. The volume is the one that
+/// matches best, of all from a thousandth to a quarter of the bytes. For a given volume the cuts are optimal (dynamic
+/// programming). A pulse larger than a step is not split. Fewer than four pulses have no cuts. Ends early, without a
+/// result, when the job is cancelled.
 [[nodiscard]] VolumeCuts cutByVolume(const std::vector<Pulse>& pulses, const JobContext& job = {});
 
 } // namespace millrace::analysis

@@ -21,17 +21,17 @@ namespace millrace::analysis {
 namespace {
 
 constexpr std::size_t fewestSteps = 4;
-constexpr double tolerance = 0.25; ///< of the median, for a distance or a volume that counts as regular
+constexpr double tolerance = 0.25; ///< of the median, for a distance or a volume to count as regular
 constexpr double fewestRegular = 0.6; ///< share of the distances, for cuts at even distances
-constexpr double leastStrength = 0.3; ///< of a period that cuts steps; weaker ones are ticks of clocks and switches
-constexpr double mostInOne = 0.5; ///< share of the bytes or of the time in one step; more is no cut
+constexpr double leastStrength = 0.3; ///< of a period that may cut steps; weaker ones are ticks of clocks and switches
+constexpr double mostInOne = 0.5; ///< share of the bytes or of the time in one step; more is not a cut
 constexpr double reliableEven = 0.75; ///< share of the bytes in even steps
 constexpr double reliableRegular = 0.75; ///< share of the distances
 
 constexpr std::size_t fewestReliable = 6; ///< steps
 constexpr std::size_t manySteps = 8;
 
-/// Whether chance hardly ever makes such cuts of so many steps into equal volumes.
+/// Whether chance rarely produces such cuts of this many steps into equal volumes.
 bool isBeyondChance(const StepQuality& quality, std::size_t steps)
 {
     if (quality.even < 0.85 || steps < fewestReliable)
@@ -69,7 +69,7 @@ std::vector<TrafficStep> cutAtGaps(const std::vector<Pulse>& pulses, std::int64_
     return steps;
 }
 
-/// How evenly the begins of steps are spaced.
+/// How evenly the starts of steps are spaced.
 struct Spacing
 {
     double period = unknown;
@@ -136,7 +136,7 @@ bool isLopsided(const StepQuality& quality)
     return quality.largestBytes > mostInOne || quality.longestTime > mostInOne;
 }
 
-/// Gaps worth trying: the silences that occur, thinned to a few hundred.
+/// Candidate gaps: the silences that occur, thinned to a few hundred.
 std::vector<std::int64_t> gapsOf(const std::vector<Pulse>& pulses)
 {
     std::vector<std::int64_t> gaps;
@@ -216,7 +216,7 @@ void takeGaps(const BinnedSeries& series, StepDetection& result, const JobContex
     }
 }
 
-/// Begins of steps at the phase of the period where least is sent, each moved to the quietest bin nearby.
+/// Starts of steps at the phase of the period with the least traffic, each moved to the quietest bin nearby.
 void takePeriod(const BinnedSeries& series, StepDetection& result)
 {
     const auto bins =
@@ -260,7 +260,7 @@ void takePeriod(const BinnedSeries& series, StepDetection& result)
 /// Bytes in the sixteenths of a step.
 using StepProfile = std::array<double, 16>;
 
-/// Pearson's; 0 where one does not vary.
+/// Pearson's; 0 where one is constant.
 double correlationOf(const StepProfile& one, const StepProfile& other)
 {
     const double meanOne = mean(one), meanOther = mean(other);
@@ -290,7 +290,7 @@ std::vector<StepProfile> profilesOf(const BinnedSeries& series, const std::vecto
     return profiles;
 }
 
-/// Share of the steps whose traffic rises and falls as that of all steps together.
+/// Share of the steps whose traffic profile correlates with that of all steps together.
 double alikeShare(const BinnedSeries& series, const std::vector<TrafficStep>& steps)
 {
     constexpr double leastCorrelation = 0.5;

@@ -12,7 +12,7 @@
 
 namespace millrace::analysis {
 
-/// The traffic of one training step, as far as traffic tells: from its first busy bin to the end of its last.
+/// The traffic of one training step, as far as visible: from its first busy bin to the end of its last.
 struct TrafficStep
 {
     std::int64_t begin = 0;
@@ -23,35 +23,35 @@ struct TrafficStep
     bool operator==(const TrafficStep&) const = default;
 };
 
-/// How steps were told apart.
+/// How steps were found.
 enum class StepMethod
 {
-    None, ///< they were not
-    Volume, ///< by silences between which the same volume lies
+    None, ///< not found
+    Volume, ///< by silences with the same volume between them
     Gaps, ///< by silences at even distances
     Period ///< by the period alone: the traffic has no silence between steps
 };
 
-/// How far steps can be trusted. What is not known is NaN.
+/// How reliable the steps are. NaN: unknown.
 struct StepQuality
 {
     double even = 0; ///< share of the bytes in steps whose volume is within 25 % of the median volume
-    double regular = 0; ///< share of the distances of begins within 25 % of their median; of Period: of the steps whose
-                        ///< traffic rises and falls as that of all together
+    double regular = 0; ///< share of the distances of starts within 25 % of their median; of Period: of the steps whose
+                        ///< traffic profile correlates with that of all
     double contrast = 0; ///< of Volume: how much better this volume fits than others, from 0 (not at all) to 1
     double separation = 0; ///< of Volume: share of the cuts among as many of the longest silences
     double largestBytes = 0; ///< share of the bytes in the largest step
     double longestTime = 0; ///< share of the time of all steps in the longest one
 };
 
-/// Training steps found in the traffic of a job, without its log. What is not known is NaN.
+/// Training steps found in the traffic of a job, without its log. NaN: unknown.
 struct StepDetection
 {
     StepMethod method = StepMethod::None;
-    std::vector<TrafficStep> steps; ///< in order of time; the first and the last may be cut by the capture
+    std::vector<TrafficStep> steps; ///< in order of time; the first and the last may be truncated by the capture
     double gap = 0; ///< seconds: the shortest silence that separates steps; of Period unknown
     double volume = 0; ///< bytes: median of the steps
-    double period = 0; ///< seconds: median distance of begins
+    double period = 0; ///< seconds: median distance of starts
     double lowerQuartile = 0; ///< seconds: a quarter of the distances is shorter …
     double upperQuartile = 0; ///< … and a quarter longer; both unknown for Period, which does not measure single steps
     StepQuality quality;
@@ -62,32 +62,32 @@ struct StepDetection
     std::string reason; ///< why nothing was found
 };
 
-/// Looks for steps in the traffic of one job, all nodes together. First for silences that cut the traffic into equal
-/// volumes (cutByVolume()); else for silences whose steps begin at even distances, one period apart where the
-/// autocorrelation knows a period (study A, A7.2); without fitting silences a period of a strength of at least 0.3 cuts
-/// the series at its quietest phase. Several levels below which a bin counts as silent are tried. Cuts that leave half
-/// of the bytes or of the time in one step are refused; fewer than four steps are none. Cancelled.
+/// Searches for steps in the traffic of one job, all nodes together. First for silences that cut the traffic into equal
+/// volumes (cutByVolume()); otherwise for silences whose steps start at even distances, one period apart if the
+/// autocorrelation shows a period; without suitable silences, a period with a strength of at least 0.3 cuts the series
+/// at its quietest phase. Several levels below which a bin counts as silent are tried. Cuts that leave half of the
+/// bytes or of the time in one step are rejected; fewer than four steps count as none. Cancelled.
 [[nodiscard]] Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& job = {});
 /// The same in the traffic of these flows.
 [[nodiscard]] Result<StepDetection> detectSteps(const TrafficSummary& summary, const JobFlows& flows,
                                                 const JobContext& job = {});
 
-/// One iteration of the log, all ranks together: from the first begin to the last end.
+/// One iteration of the log, all ranks together: from the first start to the last end.
 struct LoggedStep
 {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
 
-/// Steps from traffic against those of the log.
+/// Steps found in traffic compared with those of the log.
 struct StepComparison
 {
     std::uint64_t logged = 0;
-    std::uint64_t matched = 0; ///< logged ones within which the middle of exactly one step from traffic lies
+    std::uint64_t matched = 0; ///< logged ones that contain the middle of exactly one step found in traffic
     std::uint64_t missed = 0; ///< logged ones without
     std::uint64_t split = 0; ///< logged ones with more than one
-    std::uint64_t outside = 0; ///< steps from traffic in no logged one
-    double delay = 0; ///< seconds, median from the begin of the log's step to that of the traffic; NaN without matches
+    std::uint64_t outside = 0; ///< steps found in traffic outside all logged ones
+    double delay = 0; ///< seconds, median from the start of the log's step to that of the traffic; NaN without matches
     double error = 0; ///< seconds, mean absolute difference from that delay
 };
 /// Both in order of time.

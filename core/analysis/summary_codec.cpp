@@ -61,7 +61,7 @@ class Reader
 public:
     static constexpr bool reading = true;
     Reader(std::string_view bytes, std::uint32_t format) : m_bytes(bytes), m_format(format) { }
-    /// Whether the bytes have what this format added.
+    /// Whether the bytes contain the additions of this format.
     [[nodiscard]] bool has(std::uint32_t format) const noexcept { return m_format >= format; }
 
     template <typename T>
@@ -100,7 +100,7 @@ public:
     [[nodiscard]] bool sound() const noexcept { return !m_failed && m_bytes.empty(); }
 
 private:
-    /// A length, refused when that many things of `each` bytes cannot follow.
+    /// A length, rejected when fewer than that many items of `each` bytes can follow.
     std::size_t count(std::size_t each)
     {
         std::uint64_t size = 0;
@@ -235,7 +235,7 @@ void codePacketCounts(Coder& coder, Value& counts)
         coder.value(counts.tunnelled);
 }
 
-/// What looks at all packets of a protocol.
+/// Counters over all packets of a protocol.
 template <typename Coder, typename Value>
 void codeProtocols(Coder& coder, Value& summary)
 {

@@ -11,11 +11,10 @@
 
 namespace millrace::analysis {
 
-/// A summary as bytes, for the cache and for the way from a node: everything that mergeTraffic() needs. Little-endian,
-/// with a format number in front and a SHA-256 at the end.
+/// A summary as bytes, for the cache and for transfer from a node: everything that mergeTraffic() needs. Little-endian,
+/// with a format number at the start and a SHA-256 at the end.
 [[nodiscard]] std::string encodeSummary(const TrafficSummary& summary);
-/// Corrupt for damaged bytes, NewerVersion for another format number. Never takes more memory than a small multiple of
-/// the bytes.
+/// Corrupt for damaged bytes, NewerVersion for another format number. Memory is at most a small multiple of the bytes.
 [[nodiscard]] Result<TrafficSummary> decodeSummary(std::string_view bytes);
 
 } // namespace millrace::analysis

@@ -66,7 +66,7 @@ double RoundTrips::p99() const
 
 bool TcpOrder::grow(bool reverseSeen, OrderBudget& budget)
 {
-    // Without the other direction nothing is ever acknowledged: the first segments wait, later ones are let go.
+    // Without the other direction nothing is ever acknowledged: the first segments wait, later ones are dropped.
     if (m_capacity != 0 && (!reverseSeen || m_capacity >= lastCapacity))
         return false;
     const std::uint32_t capacity = m_capacity == 0 ? firstCapacity : m_capacity * 2;
@@ -95,7 +95,6 @@ void TcpOrder::sentElsewhere(std::uint32_t begin, std::uint32_t end, std::int64_
 {
     if (!m_started) {
         m_started = true;
-        m_first = begin;
         m_next = end;
         push(begin, end, time, reverseSeen, budget);
         return;
@@ -133,7 +132,7 @@ void TcpOrder::sentLate(std::uint32_t begin, std::uint32_t end, std::int64_t tim
     }
 }
 
-/// Takes a range out of the holes; returns how many of its numbers were missing.
+/// Removes a range from the holes; returns how many of its numbers were missing.
 std::uint32_t TcpOrder::fillHoles(std::uint32_t begin, std::uint32_t end)
 {
     std::uint32_t filled = 0;
@@ -203,7 +202,7 @@ void TcpOrder::acknowledges(const capture::Packet& packet, std::uint32_t length,
     if (length == 0 && !control && m_acknowledging && packet.acknowledgement == m_lastAck
         && packet.window == m_lastWindow && (!other.started() || !other.coveredBy(packet.acknowledgement)))
         ++duplicateAcks;
-    // The greatest that was received, which acknowledgements that were overtaken do not change.
+    // The greatest one received; reordered acknowledgements do not change it.
     if (!m_acknowledging || below(m_lastAck, packet.acknowledgement))
         m_lastAck = packet.acknowledgement;
     m_lastWindow = packet.window;

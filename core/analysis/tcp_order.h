@@ -12,7 +12,7 @@
 
 namespace millrace::analysis {
 
-/// Memory that all TcpOrders of one pass share, so that hostile captures cannot make it grow.
+/// Memory shared by all TcpOrders of one pass, so that hostile captures cannot make it grow.
 struct OrderBudget
 {
     std::size_t outstanding = std::size_t{1} << 20; ///< segments, 16 bytes each
@@ -20,7 +20,7 @@ struct OrderBudget
 };
 
 /// Round-trip times of one direction: from a segment to the acknowledgement of exactly its end, for segments that were
-/// sent once and that no repetition of an earlier one overtook (Karn's rule; the samples that tcptrace counts).
+/// sent once and that no retransmission of an earlier one overtook (Karn's rule; the samples that tcptrace counts).
 class RoundTrips
 {
 public:
@@ -44,8 +44,8 @@ private:
     std::vector<std::uint32_t> m_classes; ///< TimeHistogram's classes, beyond exactSamples
 };
 
-/// What is known of the sequence numbers of one direction of a TCP connection: what was sent, what is missing, what
-/// waits for its acknowledgement. Constant time for each packet, also when only one direction was captured.
+/// State of the sequence numbers of one direction of a TCP connection: what was sent, what is missing, what is
+/// unacknowledged. Constant time per packet, also when only one direction was captured.
 class TcpOrder
 {
 public:
@@ -56,7 +56,7 @@ public:
     std::uint64_t zeroWindows = 0;
     RoundTrips roundTrips;
 
-    /// A packet with data, SYN or FIN; `length` is what it takes of the sequence numbers.
+    /// A packet with data, SYN or FIN; `length` is its length in sequence numbers.
     void sent(const capture::Packet& packet, std::uint32_t length, bool reverseSeen, OrderBudget& budget)
     {
         const std::uint32_t begin = packet.sequence;
@@ -82,16 +82,15 @@ public:
             --m_waiting;
         }
     }
-    /// An acknowledgement that this direction sends; counts duplicates (RFC 5681, section 2) and closed windows.
+    /// An acknowledgement sent by this direction; counts duplicates (RFC 5681, section 2) and closed windows.
     void acknowledges(const capture::Packet& packet, std::uint32_t length, const TcpOrder& other);
-    /// True when everything that was seen of this direction is acknowledged by `number`.
+    /// True when `number` acknowledges everything seen of this direction.
     [[nodiscard]] bool coveredBy(std::uint32_t number) const noexcept
     {
         return !m_started || static_cast<std::int32_t>(m_next - number) <= 0;
     }
-    /// Gives its memory back to the budget.
+    /// Returns its memory to the budget.
     void forget(OrderBudget& budget) noexcept;
-    [[nodiscard]] std::uint32_t firstSequence() const noexcept { return m_first; }
     [[nodiscard]] bool started() const noexcept { return m_started; }
 
 private:
@@ -127,7 +126,6 @@ private:
     void markRepeated(std::uint32_t begin, std::uint32_t end, std::int64_t time);
     void insertWaiting(std::uint32_t begin, std::uint32_t end, std::int64_t time);
 
-    std::uint32_t m_first = 0;
     std::uint32_t m_next = 0; ///< one beyond the highest number seen
     std::uint32_t m_lastAck = 0;
     std::uint16_t m_lastWindow = 0;
@@ -137,7 +135,8 @@ private:
     std::uint32_t m_waiting = 0;
     std::uint32_t m_capacity = 0; ///< of the ring; a power of two
     std::unique_ptr<Segment[]> m_ring; ///< ordered by sequence number
-    std::int64_t m_latestBelow = std::numeric_limits<std::int64_t>::min(); ///< latest sending of what is acknowledged
+    std::int64_t m_latestBelow =
+        std::numeric_limits<std::int64_t>::min(); ///< latest transmission of what is acknowledged
     std::vector<Hole> m_holes; ///< ascending
 };
 

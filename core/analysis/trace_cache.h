@@ -10,16 +10,15 @@
 
 namespace millrace::analysis {
 
-/// Names what an analysis is made of: the file's content (its size, its time of change and 64 blocks of 4 KiB spread
-/// over it), the filter, the options and the version of this program. Io, NotFound.
+/// Identifies the input of an analysis: the file's content (its size, its modification time and 64 blocks of 4 KiB
+/// spread over it), the filter, the options and the version of this program. Io, NotFound.
 [[nodiscard]] Result<std::string> traceKey(const std::filesystem::path& file, const AnalysisRequest& request);
 
-/// Analyses of captures, one file each, named by traceKey(). Any number of processes may use one folder.
+/// Analyses of captures, one file each, named by traceKey(). Several processes may use one folder.
 class TraceCache
 {
 public:
-    /// The folder is made when it is first written to; the oldest files go when together they hold more than `most`
-    /// bytes.
+    /// The folder is created on the first write; the oldest files are removed when all together exceed `most` bytes.
     explicit TraceCache(std::filesystem::path folder, std::uint64_t most = std::uint64_t{1} << 30);
     /// $XDG_CACHE_HOME/millrace/traces, or ~/.cache/millrace/traces.
     [[nodiscard]] static std::filesystem::path standardFolder();
@@ -36,7 +35,7 @@ private:
     std::uint64_t m_most;
 };
 
-/// analyseCapture(), or what the cache has of it. A cache that cannot be written is no failure.
+/// analyseCapture(), or its cached result. A cache that cannot be written is not an error.
 [[nodiscard]] Result<TrafficSummary> analyseCached(const std::filesystem::path& file, const AnalysisRequest& request,
                                                    const TraceCache& cache, const JobContext& job = {});
 

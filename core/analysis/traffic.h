@@ -24,18 +24,18 @@ struct TrafficOptions
     std::int64_t binWidth = 1'000'000; ///< at least 1 µs
     std::int64_t burstGap = 1'000'000; ///< a longer silence of a flow ends its burst
     std::int64_t idleTimeout = 0; ///< a longer silence of both directions ends the connection; 0: never
-    bool splitConnections = true; ///< a new SYN on known ports, after other packets, begins a new connection
+    bool splitConnections = true; ///< a new SYN on known ports, after other packets, starts a new connection
     bool order = true; ///< retransmissions, order, duplicate acknowledgements and round-trip times
     bool tunnels = false; ///< flows are those within VXLAN, Geneve, GRE, IP in IP and MPLS
-    bool duplicates = false; ///< packets that several interfaces of a file saw count each time
-    std::size_t maxFlows = 400'000; ///< later ones only count in the totals
+    bool duplicates = false; ///< packets seen by several interfaces of a file count each time
+    std::size_t maxFlows = 400'000; ///< later ones count only in the totals
     std::size_t maxBins = 4'000'000; ///< when more are needed, bins become twice as wide
     std::size_t maxBursts = 1'000'000; ///< later ones are counted but not listed
 
     bool operator==(const TrafficOptions&) const = default;
 };
 
-/// A number of no row.
+/// The row number that means none.
 constexpr std::uint32_t noRow = std::numeric_limits<std::uint32_t>::max();
 
 /// One direction of a connection: packets with the same source, destination, ports and protocol.
@@ -47,8 +47,8 @@ struct Flow
     std::uint16_t destinationPort = 0;
     std::uint8_t protocol = 0; ///< IP protocol number
     std::uint8_t flagsSeen = 0; ///< TCP flags of all packets together
-    std::uint16_t part = 0; ///< the how manieth connection on these ports, from 0
-    std::uint32_t reverse = noRow; ///< the other direction, where it was seen
+    std::uint16_t part = 0; ///< index of the connection on these ports, from 0
+    std::uint32_t reverse = noRow; ///< the other direction, if it was seen
     std::int64_t first = 0; ///< time of the first packet
     std::int64_t last = 0;
     std::uint64_t packets = 0;
@@ -95,11 +95,11 @@ struct Burst
     bool operator==(const Burst&) const = default;
 };
 
-/// The bins of all flows that hold a packet: those of flow f are rows begin[f] to begin[f + 1], in order of time; one
-/// more row behind the last flow has the packets that belong to no flow. A bin with more than 4 GiB takes several rows.
+/// The non-empty bins of all flows: those of flow f are rows begin[f] to begin[f + 1], in order of time; an additional
+/// row after the last flow has the packets that belong to no flow. A bin with more than 4 GiB takes several rows.
 struct FlowBins
 {
-    std::int64_t start = 0; ///< time at which bin 0 begins; a multiple of the width
+    std::int64_t start = 0; ///< start time of bin 0; a multiple of the width
     std::int64_t width = 0; ///< nanoseconds; TrafficOptions::binWidth times a power of two where that would not fit
     std::vector<std::uint64_t> begin; ///< flows + 2
     std::vector<std::uint32_t> index; ///< number of the bin
@@ -123,7 +123,7 @@ struct PeakToMean
 struct ProtocolTraffic
 {
     std::uint32_t kind = 0; ///< capture::frame_kind; 0: unknown
-    std::optional<std::uint8_t> protocol; ///< of IP, after extension headers; none: the whole EtherType
+    std::optional<std::uint8_t> protocol; ///< of IP, after extension headers; none: the entire EtherType
     bool roce = false; ///< of these only RoCEv2
     std::uint64_t packets = 0;
     std::uint64_t wireBytes = 0;
@@ -143,7 +143,7 @@ struct QueuePair
     std::uint64_t wireBytes = 0;
     std::uint64_t gaps = 0; ///< places where packet sequence numbers (PSN) were skipped
     std::uint64_t missing = 0; ///< numbers skipped there
-    std::uint64_t repeated = 0; ///< packets with a number below the next one: sent again, or late
+    std::uint64_t repeated = 0; ///< packets with a number below the next one: retransmitted, or late
     std::uint64_t acknowledgements = 0;
     std::uint64_t negative = 0; ///< of those NAK
     std::uint64_t notReady = 0; ///< of those RNR NAK: the receiver had no buffer
@@ -153,13 +153,13 @@ struct QueuePair
     bool operator==(const QueuePair&) const = default;
 };
 
-/// Where a summary comes from.
+/// Source of a summary.
 struct TraceSource
 {
     std::string file;
     std::uint64_t fileBytes = 0;
     capture::CaptureInfo info;
-    std::int64_t clockOffset = 0; ///< was added to the times of this file
+    std::int64_t clockOffset = 0; ///< added to the times of this file
     std::uint64_t duplicates = 0; ///< packets left out, because another interface or file had seen them before
 };
 
@@ -175,7 +175,7 @@ struct PacketCounts
     bool operator==(const PacketCounts&) const = default;
 };
 
-/// Everything that one pass over one or more captures found: bounded in size whatever their length.
+/// Result of one pass over one or more captures: bounded in size whatever their length.
 struct TrafficSummary
 {
     TrafficOptions options;
@@ -190,14 +190,14 @@ struct TrafficSummary
     std::vector<ProtocolTraffic> protocols; ///< by EtherType, then IP protocol
     std::vector<QueuePair> queuePairs; ///< by the time of the first packet
     std::vector<capture::IpAddress> addresses;
-    std::vector<std::string> names = {}; ///< of nodes, by row of addresses; empty, or of empty ones: the address
+    std::vector<std::string> names = {}; ///< of nodes, by row of addresses; empty, or an empty element: the address
     std::vector<Flow> flows; ///< by the time of the first packet
     FlowBins bins;
     std::vector<Burst> bursts; ///< by flow, then time
     std::uint64_t burstsBeyondList = 0;
     SizeHistogram frameSizes; ///< wire bytes
     SizeHistogram payloadSizes; ///< of TCP and UDP
-    TimeHistogram interArrivals; ///< between packets that follow each other in a file
+    TimeHistogram interArrivals; ///< between consecutive packets of a file
     std::array<PeakToMean, 4> peaks; ///< windows of 0.1, 1, 10 and 100 ms
     std::uint32_t largestFrame = 0; ///< wire bytes
     Issues issues;

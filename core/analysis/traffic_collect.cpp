@@ -15,7 +15,7 @@ using namespace capture;
 
 namespace {
 
-/// Numbers of flows by shard and row, and the other way round.
+/// Maps shard and row to flow numbers, and back.
 struct FlowNumbers
 {
     std::array<std::vector<std::uint32_t>, shardCount> of; ///< row of the shard to flow; row 0 to the last, "no flow"
@@ -200,7 +200,7 @@ BinExtent binExtent(std::span<FlowShard> shards)
     return extent.first > extent.last ? BinExtent{0, 0} : extent;
 }
 
-/// Gives all shards bins of one width, wide enough for 32-bit numbers; returns the number of the first one.
+/// Sets the bins of all shards to one width, such that 32-bit numbers suffice; returns the number of the first one.
 std::int64_t alignBins(std::span<FlowShard> shards)
 {
     std::int64_t width = 0;

@@ -11,7 +11,7 @@
 
 namespace millrace::analysis {
 
-/// Always the same number, so that the result does not depend on the number of threads.
+/// Fixed, so that the result does not depend on the number of threads.
 constexpr std::size_t shardCount = 4;
 
 /// The shard that the packet's connection belongs to: the same for both directions.
@@ -23,7 +23,7 @@ constexpr std::size_t shardCount = 4;
     return static_cast<std::size_t>(((mixed ^ (mixed >> 15)) * 0x2C1B3C6Du) >> 30);
 }
 
-/// Puts together what the front and the shards hold. With `consume` the bins of the shards are freed on the way.
+/// Merges the data of the front and the shards. With `consume` the bins of the shards are freed on the way.
 [[nodiscard]] TrafficSummary collectTraffic(const TrafficOptions& options, const TrafficFront& front,
                                             std::span<FlowShard> shards, const capture::AddressBook& addresses,
                                             bool consume);

@@ -59,7 +59,7 @@ void TrafficFront::addOdd(const Packet& packet)
         m_roce[static_cast<std::size_t>(packet.network)].add(packet.wireBytes);
 }
 
-/// The EtherType as a whole, then its IP protocols.
+/// The whole EtherType, then its IP protocols.
 void TrafficFront::appendIp(Network network, std::vector<ProtocolTraffic>& rows) const
 {
     const std::uint32_t kind = frame_kind::of(network == Network::Ipv4 ? ether_type::ipv4 : ether_type::ipv6);

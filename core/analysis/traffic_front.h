@@ -31,11 +31,11 @@ private:
 
     std::int64_t m_end = std::numeric_limits<std::int64_t>::min(); ///< of the shortest window
     std::array<std::int64_t, 4> m_window{}; ///< number of the open window at each length
-    std::array<std::uint64_t, 4> m_bytes{}; ///< in it, from what is finished below
+    std::array<std::uint64_t, 4> m_bytes{}; ///< in it, from the finished windows below
     std::array<std::uint64_t, 4> m_peak{};
 };
 
-/// What depends on the order of all packets, or on none of their flows.
+/// Statistics that depend on the order of all packets, or on none of their flows.
 class TrafficFront
 {
 public:

@@ -29,14 +29,14 @@ Ends endsOf(const TrafficSummary& summary, const Flow& flow)
             flow.part};
 }
 
-/// Where a merged flow is taken from.
+/// Origin of a merged flow.
 struct Origin
 {
     std::size_t summary = 0;
     std::uint32_t flow = 0;
 };
 
-/// The node that took part in most packets: where the capture was made. noRow when two or more did equally.
+/// The node involved in most packets: where the capture was made. noRow for a tie.
 std::uint32_t placeOf(const TrafficSummary& summary)
 {
     std::uint64_t most = 0;
@@ -81,7 +81,7 @@ std::map<Ends, Origin> originsOf(const std::vector<TrafficSummary>& summaries, s
     return origins;
 }
 
-/// Makes the bins of a summary as wide as `width`, a multiple of theirs, and counts them from `start`.
+/// Widens the bins of a summary to `width`, a multiple of theirs, and numbers them from `start`.
 struct Raster
 {
     std::int64_t start = 0;
@@ -218,7 +218,7 @@ private:
         }
     }
 
-    /// What is not kept by flow: counted over all captures.
+    /// Data not kept by flow: counted over all captures.
     void addRest()
     {
         bool any = false;
@@ -244,7 +244,7 @@ private:
         mergePeaks();
     }
 
-    /// A queue pair that several captures saw is taken from the one with most packets of it.
+    /// A queue pair seen by several captures is taken from the one with most of its packets.
     void addQueuePairs(const TrafficSummary& from)
     {
         for (QueuePair pair : from.queuePairs) {
@@ -300,7 +300,7 @@ private:
         m_merged.wireBytes += from.wireBytes - inFlows;
     }
 
-    /// Peaks of the merged traffic are known from the bins only, for windows that are multiples of them.
+    /// Peaks of the merged traffic are known only from the bins, for windows that are multiples of them.
     void mergePeaks()
     {
         const BinnedSeries all = seriesOf(m_merged);

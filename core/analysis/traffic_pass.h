@@ -21,15 +21,15 @@ namespace millrace::analysis {
 class TrafficPass
 {
 public:
-    /// The book gives the addresses of IPv6 packets; it must outlive the pass.
+    /// The book has the addresses of IPv6 packets; it must outlive the pass.
     TrafficPass(const TrafficOptions& options, const capture::AddressBook& addresses);
     ~TrafficPass();
     TrafficPass(TrafficPass&&) noexcept;
 
     void add(std::span<const capture::Packet> packets);
-    /// What was found so far, without the sources.
+    /// The result so far, without the sources.
     [[nodiscard]] TrafficSummary snapshot() const;
-    /// The same at the end; the pass is empty afterwards.
+    /// The final result; the pass is empty afterwards.
     [[nodiscard]] TrafficSummary finish();
 
 private:
@@ -37,8 +37,7 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// What is taken from the times of a file, so that they are those of another clock: offset + drift · (time −
-/// reference).
+/// Correction subtracted from the times of a file to map them to another clock: offset + drift · (time − reference).
 struct ClockCorrection
 {
     double offset = 0; ///< seconds
@@ -55,7 +54,7 @@ struct AnalysisRequest
     std::string filter; ///< in libpcap's language
     int threads = 2; ///< 1 or more; the result is the same
     ClockCorrection clock;
-    /// Called on the job's thread with what was found so far, at most this often; may be empty.
+    /// Called on the job's thread with the result so far, at most this often; may be empty.
     std::function<void(TrafficSummary)> onPartial;
     std::chrono::milliseconds partialEvery{300};
 };
@@ -65,18 +64,18 @@ struct AnalysisRequest
 [[nodiscard]] Result<TrafficSummary> analyseCapture(const std::filesystem::path& file, const AnalysisRequest& request,
                                                     const JobContext& job = {});
 
-/// Reads several captures of one clock as one stream in order of time, as if one place had recorded all: round trips
-/// and order are then known of connections whose two directions are in different files. A packet that several captures
-/// saw counts once, where it was seen first. `clocks` are corrections of the files, or none; request.clock and
+/// Reads several captures with one clock as a single stream in order of time, as if recorded in one place: round trips
+/// and order are then known for connections whose two directions are in different files. A packet seen by several
+/// captures counts once, where it was seen first. `clocks` are corrections of the files, or empty; request.clock and
 /// request.threads are not used. The errors of analyseCapture().
 [[nodiscard]] Result<TrafficSummary> analyseAsOne(std::span<const std::filesystem::path> files,
                                                   const AnalysisRequest& request, const JobContext& job = {},
                                                   std::span<const ClockCorrection> clocks = {});
 
-/// Puts the summaries of several captures of the same network and time on one clock and into one: flows by their
-/// addresses and ports. A flow that several captures saw is taken from the one at its sender (the capture whose
-/// busiest node it is), else from the one with most packets of it, and an issue says so. Bins must have the same width,
-/// or multiples of it.
+/// Merges the summaries of several captures of the same network and time, on one clock: flows by their addresses and
+/// ports. A flow seen by several captures is taken from the one at its sender (the capture whose busiest node it is),
+/// otherwise from the one with most of its packets, and an issue says so. Bins must have the same width, or multiples
+/// of it.
 [[nodiscard]] TrafficSummary mergeTraffic(std::vector<TrafficSummary> summaries);
 
 } // namespace millrace::analysis

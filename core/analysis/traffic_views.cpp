@@ -50,7 +50,7 @@ std::string endText(std::string_view name, std::uint16_t port, bool ports)
     return isV6 ? fmt::format("[{}]:{}", name, port) : fmt::format("{}:{}", name, port);
 }
 
-/// Adds rows of bins that are in order, one run for each flow, into one series.
+/// Adds sorted rows of bins, one run per flow, to one series.
 class SeriesSum
 {
 public:
@@ -62,7 +62,7 @@ public:
         const std::uint64_t to = m_bins.begin[flow + 1];
         for (std::uint64_t row = from; row < to; ++row)
             m_rows.push_back({m_bins.index[row], m_bins.packets[row], static_cast<double>(m_bins.wireBytes[row])});
-        // Runs are merged now and then, so that the rows never grow beyond twice the result.
+        // Runs are merged now and then, so that the rows never exceed twice the result.
         if (m_rows.size() > 2 * m_merged + 65'536)
             merge();
     }

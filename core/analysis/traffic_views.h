@@ -24,7 +24,7 @@ struct PairTraffic
     std::uint64_t wireBytes = 0;
     std::uint64_t ipBytes = 0;
     std::uint64_t payloadBytes = 0;
-    std::uint64_t orderedPackets = 0; ///< of the flows whose order was followed; 0: the next two are not known
+    std::uint64_t orderedPackets = 0; ///< of the flows whose order was followed; 0: the next two are unknown
     std::uint64_t retransmissions = 0;
     std::uint64_t outOfOrder = 0;
     double rttMinimum = 0; ///< seconds; NaN: unknown
@@ -43,14 +43,14 @@ struct NodeTraffic
     bool operator==(const NodeTraffic&) const = default;
 };
 
-/// Whether order, retransmissions and round trips of a flow were looked at: TCP, unless the options leave them out.
+/// Whether order, retransmissions and round trips of a flow were analysed: TCP, unless the options disable them.
 [[nodiscard]] bool hasOrder(const TrafficSummary& summary, const Flow& flow) noexcept;
 
 /// Ordered by source, then destination address.
 [[nodiscard]] std::vector<PairTraffic> pairsOf(const TrafficSummary& summary);
 [[nodiscard]] std::vector<NodeTraffic> nodesOf(const TrafficSummary& summary);
 
-/// Which traffic a series is made of; an empty field means all.
+/// Selects the traffic of a series; an empty field means all.
 struct TrafficSelection
 {
     std::optional<std::uint32_t> source; ///< row in TrafficSummary::addresses
@@ -60,7 +60,7 @@ struct TrafficSelection
     bool operator==(const TrafficSelection&) const = default;
 };
 
-/// The rows of the flows that a selection means.
+/// The rows of the selected flows.
 [[nodiscard]] std::vector<std::uint32_t> flowsOf(const TrafficSummary& summary, const TrafficSelection& selection);
 /// Wire bytes and packets in bins, of all selected flows together.
 [[nodiscard]] BinnedSeries seriesOf(const TrafficSummary& summary, const TrafficSelection& selection = {});
@@ -68,7 +68,7 @@ struct TrafficSelection
 [[nodiscard]] std::string_view protocolName(std::uint8_t protocol) noexcept;
 /// The name, or "IP 253".
 [[nodiscard]] std::string protocolText(std::uint8_t protocol);
-/// The same, with RoCEv2 told from other UDP.
+/// The same, with RoCEv2 distinguished from other UDP.
 [[nodiscard]] std::string protocolText(const Flow& flow);
 /// "IPv4", "ARP", "PFC pause", "LLC / STP", or "EtherType 0x88b5".
 [[nodiscard]] std::string frameKindText(std::uint32_t kind);

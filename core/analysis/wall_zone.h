@@ -11,25 +11,24 @@
 
 namespace millrace::analysis {
 
-/// The wall clock of a place, by rules that are written here and not taken from this machine, so that a study's figures
-/// are the same on every machine: a fixed offset, or the summer time of the European Union (since 1996) or of the
-/// United States (since 2007).
+/// The wall clock of a place, by built-in rules instead of those of this machine, so that figures are the same on every
+/// machine: a fixed offset, or the summer time of the European Union (since 1996) or of the United States (since 2007).
 class WallZone
 {
 public:
     /// UTC.
     WallZone() = default;
-    /// "UTC", "+02:00", "-0330", "CET", "Europe/Berlin", "Europe/London", "America/New_York", … InvalidInput with the
-    /// names that are known.
+    /// "UTC", "+02:00", "-0330", "CET", "Europe/Berlin", "Europe/London", "America/New_York", … InvalidInput lists the
+    /// known names.
     [[nodiscard]] static Result<WallZone> parse(std::string_view name);
-    /// Where study A was made.
+    /// Central European time with its summer time.
     [[nodiscard]] static WallZone centralEurope();
 
     /// Nanoseconds to add to a time in UTC to get the wall clock.
     [[nodiscard]] std::int64_t offsetAt(std::int64_t utc) const noexcept;
-    /// The instant of a wall clock's time; in the hour that comes twice the earlier one.
+    /// The instant of a wall clock's time; the earlier one in the hour that occurs twice.
     [[nodiscard]] std::int64_t utcOf(std::int64_t wall) const noexcept;
-    /// "CEST"; "+03" where the zone has no letters.
+    /// "CEST"; "+03" where the zone has no abbreviation.
     [[nodiscard]] std::string abbreviationAt(std::int64_t utc) const;
     [[nodiscard]] const std::string& name() const noexcept { return m_name; }
 

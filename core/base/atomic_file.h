@@ -12,8 +12,8 @@
 
 namespace millrace {
 
-/// A file that is written piece by piece under a temporary name beside its own, and takes its own name with commit():
-/// a crash, a cancel or a full disk leaves the old file whole. Without commit() nothing is left.
+/// File written piece by piece under a temporary name in the same folder and renamed by commit(): a crash, a cancel or
+/// a full disk leaves the old file whole. Removed on destruction without commit().
 class AtomicFile
 {
 public:
@@ -23,7 +23,7 @@ public:
     ~AtomicFile();
 
     [[nodiscard]] Result<void> write(std::string_view bytes);
-    /// Flushes to the disk and renames. The last call.
+    /// Flushes to the disk and renames. Must be the last call.
     [[nodiscard]] Result<void> commit();
 
 private:

@@ -11,7 +11,7 @@ namespace millrace {
 
 /// Bytes as text (RFC 4648, section 4, with padding), for JSON.
 [[nodiscard]] std::string toBase64(std::string_view bytes);
-/// Nothing when the text is not exactly what toBase64() writes for some bytes.
+/// Returns nothing unless the text is exactly what toBase64() writes for some bytes.
 [[nodiscard]] std::optional<std::string> parseBase64(std::string_view text);
 
 } // namespace millrace

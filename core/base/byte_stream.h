@@ -12,21 +12,21 @@
 
 namespace millrace {
 
-/// A two-way stream of bytes: the standard input and output of a process, or an ssh channel.
-/// One thread may read while another writes; not more.
+/// Two-way stream of bytes: stdin and stdout of a process, or an ssh channel.
+/// At most one reading and one writing thread at a time.
 class ByteStream
 {
 public:
     virtual ~ByteStream() = default;
-    /// Reads at least one byte; 0 means that the other side has closed; Timeout when nothing came before the deadline.
+    /// Reads at least one byte; 0 at the end of the stream; Timeout when nothing arrived before the deadline.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<std::byte> into, Deadline deadline) = 0;
     /// Writes all bytes or fails.
     [[nodiscard]] virtual Result<void> write(std::span<const std::byte> bytes, Deadline deadline) = 0;
-    /// Tells the other side that nothing more will come.
+    /// Closes the write direction: the peer sees the end of the stream.
     virtual void closeWrite() = 0;
 };
 
-/// A ByteStream over two descriptors (which may be the same socket, given twice by dup).
+/// ByteStream over two descriptors (may be one socket, duplicated with dup).
 class FdStream final : public ByteStream
 {
 public:

@@ -86,7 +86,7 @@ Result<Nanoseconds> parseRfc3339(std::string_view text)
     using namespace std::chrono;
     const year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                               std::chrono::day(static_cast<unsigned>(day))};
-    // Nanoseconds in 64 bits reach from September 1677 to April 2262.
+    // int64 nanoseconds cover September 1677 to April 2262.
     if (!date.ok() || year < 1678 || year > 2261 || hour > 23 || minute > 59 || second > 60)
         return error;
     Nanoseconds time = sys_days(date).time_since_epoch() + hours(hour) + minutes(minute) + seconds(second);

@@ -14,7 +14,7 @@ namespace millrace {
 
 using Nanoseconds = std::chrono::nanoseconds;
 inline constexpr std::int64_t nanosecondsPerDay = 86'400'000'000'000;
-/// An instant before which a blocking call must return; on the steady clock.
+/// Instant on the steady clock before which a blocking call must return.
 using Deadline = std::chrono::steady_clock::time_point;
 
 /// CLOCK_MONOTONIC in nanoseconds: the same value in every process of this machine.
@@ -29,10 +29,10 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 /// "2026-11-20T09:42:40.123456Z" (RFC 3339, UTC).
 [[nodiscard]] std::string toRfc3339(Nanoseconds sinceEpoch);
-/// Reads what toRfc3339 writes; fractions of 0 to 9 digits, zone Z or ±hh:mm.
+/// Parses the format of toRfc3339; fractions of 0 to 9 digits, zone Z or ±hh:mm.
 [[nodiscard]] Result<Nanoseconds> parseRfc3339(std::string_view text);
 
-/// Where time comes from, so that tests can turn it by hand.
+/// Source of time; tests replace it with a manual clock.
 class Clock
 {
 public:

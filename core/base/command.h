@@ -10,21 +10,21 @@
 
 namespace millrace {
 
-/// A program to start: never a shell line, so nothing needs quoting.
+/// Program to start with its arguments; never a shell line, so nothing needs quoting.
 struct Command
 {
     std::vector<std::string> argv; ///< argv[0] is looked up in PATH unless it holds a slash
     std::vector<std::pair<std::string, std::string>> environment; ///< added to, and overriding, the inherited one
-    std::filesystem::path folder; ///< working folder; empty: inherited
+    std::filesystem::path folder; ///< working directory; empty: inherited
 
     bool operator==(const Command&) const = default;
 };
 
-/// How a process ended and what it wrote.
+/// Exit status and output of a process.
 struct CommandOutput
 {
     int exitCode = 0; ///< valid when signal is 0
-    int signal = 0; ///< the signal that ended it, or 0
+    int signal = 0; ///< signal that ended it, or 0
     std::string out;
     std::string err;
 
@@ -32,7 +32,7 @@ struct CommandOutput
     bool operator==(const CommandOutput&) const = default;
 };
 
-/// The command as one line for people, quoted as a POSIX shell would need it.
+/// Returns the command as one line, quoted for a POSIX shell.
 [[nodiscard]] std::string commandText(const Command& command);
 
 } // namespace millrace

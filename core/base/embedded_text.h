@@ -7,10 +7,10 @@
 
 namespace millrace {
 
-/// A file of resources, compiled in; see core/embed_texts.cmake.
+/// Resource file compiled into the program; see core/embed_texts.cmake.
 struct EmbeddedText
 {
-    std::string_view name; ///< of the file, "multi-cloud.json"
+    std::string_view name; ///< file name, for example "multi-cloud.json"
     std::string_view text;
 };
 

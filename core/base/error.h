@@ -9,34 +9,34 @@
 
 namespace millrace {
 
-/// What kind of thing went wrong. Code branches on this alone, never on the text of an Error.
+/// Category of a failure. Code branches on this alone, never on the text of an Error.
 enum class ErrorCode
 {
     InvalidInput, ///< the user's file, option or value is wrong
     Corrupt, ///< stored or received bytes are damaged
     NotFound,
     AlreadyExists,
-    Unsupported, ///< this kernel, machine or version cannot do it
+    Unsupported, ///< not supported by this kernel, machine or version
     NewerVersion, ///< written by a newer version of Millrace
-    Denied, ///< a right is missing
-    Untrusted, ///< a server does not prove to be the one that it should be
+    Denied, ///< a permission is missing
+    Untrusted, ///< the server's key or certificate does not match
     Io, ///< reading or writing failed
     DiskFull,
     Unreachable, ///< a node or peer does not answer
     Timeout,
     Protocol, ///< the other side broke the protocol
-    PeerFailed, ///< another rank or process died or froze
-    GateNotMet, ///< what was achieved differs from what was requested
-    Locked, ///< somebody else has it open
+    PeerFailed, ///< another rank or process died or hangs
+    GateNotMet, ///< the achieved value differs from the requested one
+    Locked, ///< opened by another process
     Cancelled,
-    Internal, ///< a fault of Millrace itself
+    Internal, ///< a bug of Millrace itself
 };
 
-/// The stable lower-case name of a code, as printed in JSON: "invalid-input", "disk-full", …
+/// Returns the stable lower-case name of a code, as printed in JSON: "invalid-input", "disk-full", …
 [[nodiscard]] std::string_view errorCodeName(ErrorCode code) noexcept;
 
-/// One failure: a code, one English sentence that says what happened, to what, and what to try, and the chain of what
-/// the callers were doing, innermost first.
+/// One failure: a code, one English sentence (what failed, where, what to try) and the context added by the callers,
+/// innermost first.
 struct Error
 {
     ErrorCode code = ErrorCode::Internal;
@@ -49,11 +49,11 @@ struct Error
 };
 
 [[nodiscard]] Error fail(ErrorCode code, std::string what);
-/// An error from the current `errno`: "what: No space left on device", with DiskFull, Denied or NotFound where they
-/// fit.
+/// Returns an error from the current `errno`: "what: No space left on device", with DiskFull, Denied or NotFound where
+/// they fit.
 [[nodiscard]] Error failErrno(std::string what);
 [[nodiscard]] Error failErrno(std::string what, int errnoValue);
-/// Adds what the caller was doing.
+/// Adds the caller's context.
 [[nodiscard]] Error within(std::string context, Error error);
 
 } // namespace millrace

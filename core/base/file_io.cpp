@@ -22,7 +22,7 @@ namespace millrace {
 
 namespace {
 
-/// The nearest folder above that exists, for questions about a file that is still to be made.
+/// Returns the nearest existing ancestor, for queries about a file that does not exist yet.
 std::filesystem::path existing(std::filesystem::path path)
 {
     std::error_code ignored;

@@ -13,23 +13,24 @@
 
 namespace millrace {
 
-/// Reads a whole file; refuses more than `limit` bytes, so that a wrong file does not eat the memory.
+/// Reads a whole file; refuses more than `limit` bytes, so that a wrong file does not exhaust the memory.
 [[nodiscard]] Result<std::string> readFile(const std::filesystem::path& file,
                                            std::size_t limit = std::size_t(256) << 20);
-/// Writes to a temporary file beside it, flushes to the disk and renames: a crash leaves the old or the new file whole.
+/// Writes to a temporary file in the same folder, flushes to the disk and renames: a crash leaves the old or the new
+/// file whole.
 [[nodiscard]] Result<void> writeFileAtomically(const std::filesystem::path& file, std::string_view bytes);
 /// SHA-256 as 64 hexadecimal digits.
 [[nodiscard]] std::string sha256(std::string_view bytes);
-/// Bytes that an ordinary user may still write where `path` lies.
+/// Returns the bytes available to an unprivileged user on the file system of `path`.
 [[nodiscard]] Result<std::uint64_t> freeSpace(const std::filesystem::path& path);
-/// True for NFS, SMB, FUSE and the like, where SQLite's WAL mode must not be used.
+/// Returns true for NFS, SMB, FUSE and similar, where SQLite's WAL mode must not be used.
 [[nodiscard]] bool isNetworkFileSystem(const std::filesystem::path& path);
-/// The folder of the running program, for finding its sister programs.
+/// Returns the folder of the running program, for finding the other programs of the package.
 [[nodiscard]] std::filesystem::path programFolder();
-/// The user's, by HOME or the password file; "/" where neither tells.
+/// Returns the user's home by HOME or the password file; "/" if neither has it.
 [[nodiscard]] std::filesystem::path homeFolder();
 
-/// A folder that is removed, with all it holds, on destruction.
+/// Temporary folder, removed with its content on destruction.
 class TemporaryFolder
 {
 public:

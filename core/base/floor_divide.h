@@ -7,7 +7,7 @@
 
 namespace millrace {
 
-/// The largest whole number that is not above a / b; b > 0. Bins before the epoch are found with it.
+/// Returns floor(a / b) for b > 0. Needed for bins before the epoch.
 [[nodiscard]] constexpr std::int64_t floorDivide(std::int64_t a, std::int64_t b) noexcept
 {
     const std::int64_t quotient = a / b;

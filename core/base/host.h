@@ -14,25 +14,24 @@
 
 namespace millrace {
 
-/// A started process seen as a stream: reading gives its standard output, writing feeds its standard input.
-/// Destroying it ends the process.
+/// Started process as a stream: reading gives its stdout, writing feeds its stdin. Destruction ends the process.
 class HostStream : public ByteStream
 {
 public:
-    /// What it wrote to its standard error so far (the last 64 KiB), for error messages.
+    /// Returns the end of its stderr so far (the last 64 KiB), for error messages.
     [[nodiscard]] virtual std::string errorTail() = 0;
     /// Kills it at once, with all its children.
     virtual void kill() = 0;
 };
 
-/// A place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a
-/// fake. All functions may be called from any thread.
+/// Place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a fake.
+/// All functions may be called from any thread.
 class Host
 {
 public:
     virtual ~Host() = default;
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Runs a command to its end. A command that ends with a code other than 0 is still a success of this call.
+    /// Runs a command to its end. A non-zero exit code is still a success of this call.
     [[nodiscard]] virtual Result<CommandOutput> run(const Command& command, Deadline deadline,
                                                     const JobContext& job = {}) = 0;
     /// Starts a command and leaves it running.

@@ -9,12 +9,11 @@
 
 namespace millrace {
 
-/// What a long, blocking function is given as its last parameter: how it learns that it shall stop, and how it reports.
+/// Last parameter of every long, blocking function: cancellation and progress.
 struct JobContext
 {
     std::stop_token stop;
-    /// done and total in the job's own unit (bytes, packets, runs); total 0 means "not known". Called on the job's
-    /// thread.
+    /// `done` and `total` in the job's own unit (bytes, packets, runs); total 0: not known. Called on the job's thread.
     std::function<void(long long done, long long total, std::string_view step)> report;
 
     [[nodiscard]] bool cancelled() const noexcept { return stop.stop_requested(); }

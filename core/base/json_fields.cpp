@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t briefLength = 60;
 
-/// A member as text for the unit parsers. A duration as a bare number other than 0 could mean seconds or milliseconds.
+/// Returns a member as text for the unit parsers. A bare number other than 0 is ambiguous for a duration.
 Result<std::string> quantityText(const Json& value, bool needsUnit)
 {
     if (value.is_number() && (!needsUnit || value == 0))

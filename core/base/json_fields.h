@@ -17,9 +17,10 @@ namespace millrace {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads the members of one JSON object into values. An absent member leaves the value as it is; a wrong one is an
-/// Issue with the field's path ("clusters[0].mtu") and leaves it too, so that all problems of a file are found at once.
-/// Quantities are numbers in the base unit (bit/s, bytes, 0 to 1) or texts with a unit; durations need the unit.
+/// Reads the members of one JSON object into values. An absent member leaves the value unchanged; a wrong one is an
+/// Issue with the field's path ("clusters[0].mtu") and leaves it unchanged too, so that all problems of a file are
+/// found in one pass. Quantities are numbers in the base unit (bit/s, bytes, 0 to 1) or texts with a unit; durations
+/// need the unit.
 class JsonFields
 {
 public:
@@ -27,9 +28,11 @@ public:
 
     [[nodiscard]] bool isObject() const noexcept { return m_object.is_object(); }
     [[nodiscard]] std::string pathOf(std::string_view key) const;
+    /// Where problems are collected, for readers of the objects inside.
+    [[nodiscard]] Issues& issues() noexcept { return m_issues; }
     /// The member, or nullptr; marks the key as known.
     [[nodiscard]] const Json* find(std::string_view key);
-    /// The member if it is an array or object; anything else is an Issue and gives nullptr.
+    /// Returns the member if it is an array or object; anything else is an Issue and gives nullptr.
     [[nodiscard]] const Json* array(std::string_view key);
     [[nodiscard]] const Json* object(std::string_view key);
 
@@ -43,11 +46,11 @@ public:
     void rate(std::string_view key, double& bitsPerSecond);
     void size(std::string_view key, std::uint64_t& bytes);
     void fraction(std::string_view key, double& value);
-    /// An enumeration by the position of its name.
+    /// Reads an enumeration as the index of its name.
     void choice(std::string_view key, std::size_t& position, const std::vector<std::string>& names);
     /// Adds an Issue of Severity::Error at the key.
     void problem(std::string_view key, std::string sentence);
-    /// Call last: members that nobody asked for become notes, or warnings where the name looks like a typing error.
+    /// Call last: unread members become notes, or warnings where the name looks like a typing error.
     void reportUnknown();
 
 private:
@@ -60,7 +63,7 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// A JSON value in few characters, for messages: "1x", 12, an object.
+/// Returns a JSON value in few characters, for messages: "1x", 12, an object.
 [[nodiscard]] std::string briefJson(const Json& value);
 
 } // namespace millrace

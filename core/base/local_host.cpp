@@ -17,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-/// A child process as a HostStream; a thread of its own keeps the end of its standard error.
+/// Child process as a HostStream; a separate thread keeps the end of its stderr.
 class ProcessStream final : public HostStream
 {
 public:
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// The process first sees the end of its input, then SIGTERM, then SIGKILL.
+    /// Closes the child's stdin, then sends SIGTERM, then SIGKILL.
     ~ProcessStream() override
     {
         m_stream.closeWrite();
@@ -109,7 +109,7 @@ Command LocalHost::prefixed(Command command) const
     if (m_prefix.empty())
         return command;
     std::vector<std::string> argv = m_prefix;
-    // The folder is one of the place that the prefix enters, not of this one. By a shell: `env -C` is young.
+    // The folder exists behind the prefix, not here. Changed by a shell: old versions of env lack -C.
     if (!command.folder.empty())
         argv.insert(argv.end(),
                     {"/bin/sh", "-c", "cd -- \"$1\" && shift && exec \"$@\"", "sh", command.folder.string()});

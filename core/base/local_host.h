@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// Whether what a prefix enters has the environment of this machine's processes (a namespace) or one of its own (a
+/// Whether the target of a prefix has the environment of this machine's processes (a namespace) or a separate one (a
 /// container, a pod, a step of Slurm).
 enum class EnvironmentThere
 {
@@ -17,8 +17,8 @@ enum class EnvironmentThere
     Own
 };
 
-/// This machine. With a prefix, every command is started through it: a namespace is this machine with the prefix
-/// `millrace-agent enter PID --`, a container one with `docker exec -i NAME`.
+/// This machine. A prefix is put before every command: `millrace-agent enter PID --` for a namespace, `docker exec -i
+/// NAME` for a container.
 class LocalHost final : public Host
 {
 public:

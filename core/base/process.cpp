@@ -28,7 +28,7 @@ UniqueFd openPidFd(pid_t pid)
     return UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
-/// Moves what a pipe holds to `into`, and closes it here when its other end is closed.
+/// Moves the content of a pipe to `into`; closes it here when its other end is closed.
 Result<void> drain(UniqueFd& fd, std::string& into)
 {
     std::array<char, 65536> buffer;
@@ -175,7 +175,7 @@ std::optional<ExitStatus> ChildProcess::poll()
     if (result < 0 && errno == EINTR)
         return {};
     if (result < 0)
-        m_status = ExitStatus{0, SIGKILL}; // somebody else has reaped it: how it ended is not known
+        m_status = ExitStatus{0, SIGKILL}; // reaped elsewhere: the exit status is not known
     else if (state.si_code == CLD_EXITED)
         m_status = ExitStatus{state.si_status, 0};
     else

@@ -15,7 +15,7 @@
 
 namespace millrace {
 
-/// How a process ended: by exit (signal 0) or by a signal.
+/// Exit status of a process: by exit (signal 0) or by a signal.
 struct ExitStatus
 {
     int exitCode = 0;
@@ -30,17 +30,17 @@ struct ExitStatus
 
 struct StartOptions
 {
-    /// The child gets this signal when the *thread* that started it ends, however it ends; 0: none. Start such children
-    /// from a thread that lives as long as they shall.
+    /// Signal for the child when the *thread* that started it ends; 0: none. Start such children from a thread that
+    /// outlives them.
     int signalAtParentDeath = 0;
 };
 
-/// A started child process in a process group of its own, with pipes on its three standard streams.
-/// Destroying it kills the whole group and reaps the child.
+/// Child process in its own process group, with pipes on its three standard streams.
+/// Destruction kills the whole group and reaps the child.
 class ChildProcess
 {
 public:
-    /// Fails with NotFound and the program's name where it cannot be executed.
+    /// Fails with NotFound and the program's name if it cannot be executed.
     [[nodiscard]] static Result<ChildProcess> start(const Command& command, const StartOptions& options = {});
 
     ChildProcess(ChildProcess&& other) noexcept;
@@ -49,18 +49,17 @@ public:
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
     /// The parent's ends; taking one with std::move is allowed.
-    UniqueFd input; ///< writes to the child's standard input
-    UniqueFd output; ///< reads its standard output
-    UniqueFd errors; ///< reads its standard error
+    UniqueFd input; ///< writes to the child's stdin
+    UniqueFd output; ///< reads its stdout
+    UniqueFd errors; ///< reads its stderr
 
-    /// The status when it has ended, else nothing. Never blocks.
+    /// Returns the status once it has ended, else nothing. Never blocks.
     [[nodiscard]] std::optional<ExitStatus> poll();
-    /// Waits until the deadline; nothing when it still runs.
+    /// Waits until the deadline; returns nothing if it still runs.
     [[nodiscard]] std::optional<ExitStatus> wait(Deadline deadline);
-    /// Sends a signal to the whole group. The ended child is kept unreaped until destruction, so its number stays its
-    /// own.
+    /// Sends a signal to the whole group. The ended child is not reaped before destruction, so its PID is not reused.
     void signalGroup(int signal) const noexcept;
-    /// SIGTERM to the group, after `grace` SIGKILL; returns when it has ended.
+    /// Sends SIGTERM to the group, after `grace` SIGKILL; returns when it has ended.
     ExitStatus stop(Nanoseconds grace);
 
 private:

@@ -13,7 +13,7 @@ namespace millrace {
 Result<ProcessIdentity> identifyProcess(pid_t pid)
 {
     MR_TRY(text, readFile(fmt::format("/proc/{}/stat", pid)));
-    // The second field, the name in parentheses, may hold anything.
+    // The second field, the name in parentheses, may contain any character.
     const auto close = text.rfind(')');
     const auto fields = split(std::string_view(text).substr(close == std::string::npos ? 0 : close + 1), ' ');
     if (close == std::string::npos || fields.size() < 21)

@@ -10,7 +10,7 @@
 
 namespace millrace {
 
-/// A process that cannot be mistaken for a later one with the same number.
+/// PID and start time of a process, so that a reused PID is not taken for it.
 struct ProcessIdentity
 {
     pid_t pid = -1;
@@ -19,7 +19,7 @@ struct ProcessIdentity
     bool operator==(const ProcessIdentity&) const = default;
 };
 
-/// NotFound when there is no such process, or only its exit code is left: a zombie whose parent does not wait for it.
+/// Fails with NotFound if the process does not exist or is a zombie that its parent has not reaped.
 [[nodiscard]] Result<ProcessIdentity> identifyProcess(pid_t pid);
 [[nodiscard]] bool isAlive(const ProcessIdentity& process);
 

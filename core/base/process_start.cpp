@@ -26,7 +26,7 @@ enum class Stage
     Parent
 };
 
-/// What the child sends to the parent when it cannot become the program.
+/// Sent by the child to the parent when exec fails.
 struct Failure
 {
     int error = 0;
@@ -52,7 +52,7 @@ bool isProgram(const std::string& path)
     return ::stat(path.c_str(), &state) == 0 && S_ISREG(state.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// Looks argv[0] up in the PATH that the child will have.
+/// Looks argv[0] up in the child's PATH.
 Result<std::string> findProgram(const Command& command)
 {
     const std::string& name = command.argv.front();
@@ -73,7 +73,7 @@ Result<std::string> findProgram(const Command& command)
     return fail(ErrorCode::NotFound, "the program \"" + name + "\" is not in PATH; install it or give its whole path");
 }
 
-/// Descriptors 0 to 2 would be overwritten while the child sets up its own.
+/// Returns a pipe above descriptor 2: 0 to 2 are overwritten while the child sets up its own.
 Result<PipeEnds> makeHighPipe()
 {
     MR_TRY(pipe, makePipe());
@@ -97,7 +97,7 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts)
     return pointers;
 }
 
-/// Everything the child needs, made ready before the fork.
+/// Everything that the child needs, prepared before the fork.
 struct ChildPlan
 {
     const char* program;

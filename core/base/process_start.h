@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// What ChildProcess::start is made of: the fork, with nothing but async-signal-safe calls up to the exec, so that it
-/// is safe in a program with threads.
+/// Result of the fork and exec behind ChildProcess::start: only async-signal-safe calls in between, so that it is safe
+/// in a program with threads.
 struct StartedChild
 {
     pid_t pid = -1;

@@ -18,7 +18,7 @@ namespace millrace {
     return value ^ (value >> 31);
 }
 
-/// xoshiro256++ 1.0 (Blackman, Vigna 2019): the one generator of Millrace, so that a seed gives the same runs
+/// xoshiro256++ 1.0 (Blackman, Vigna 2019): the only generator of Millrace, so that a seed gives the same runs
 /// everywhere. Satisfies UniformRandomBitGenerator.
 class Random
 {
@@ -50,12 +50,12 @@ public:
 
     /// Uniform in [0, 1).
     constexpr double uniform() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
-    /// Uniform in 0 … bound-1, without bias worth mentioning (multiply-shift).
+    /// Uniform in 0 … bound-1, with negligible bias (multiply-shift).
     constexpr std::uint64_t below(std::uint64_t bound) noexcept
     {
         return static_cast<std::uint64_t>((static_cast<Wide>((*this)()) * bound) >> 64);
     }
-    /// Standard normal (Box–Muller; the second value is thrown away, so that every call draws twice).
+    /// Standard normal (Box–Muller; the second value is discarded, so that every call draws twice).
     double normal() noexcept;
     /// Exponential with mean 1.
     double exponential() noexcept;
@@ -64,7 +64,7 @@ private:
     std::uint64_t m_state[4]{};
 };
 
-/// Fisher–Yates with Random, so that the order is the same with every standard library.
+/// Fisher–Yates shuffle with Random: the same order with every standard library.
 template <typename Container>
 void shuffle(Container& items, Random& random)
 {

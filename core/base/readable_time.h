@@ -7,7 +7,7 @@
 
 namespace millrace {
 
-/// "2026-11-22 23:42:25 UTC": an instant inside a sentence.
+/// Returns "2026-11-22 23:42:25 UTC", for an instant inside a sentence.
 [[nodiscard]] inline std::string readableTime(Nanoseconds sinceEpoch)
 {
     std::string text = toRfc3339(sinceEpoch).substr(0, 19);

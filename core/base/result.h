@@ -13,7 +13,7 @@
 
 namespace millrace {
 
-/// A value or the Error that prevented it; the interface follows std::expected. May not be dropped.
+/// A value, or the Error that prevented it; the interface follows std::expected. Must not be discarded.
 template <typename T>
 class [[nodiscard]] Result
 {

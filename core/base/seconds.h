@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// As a number, for formulas and people.
+/// Seconds as a double, for formulas and output.
 [[nodiscard]] constexpr double seconds(Nanoseconds time) noexcept
 {
     return std::chrono::duration<double>(time).count();

@@ -15,13 +15,13 @@ struct evp_md_ctx_st;
 
 namespace millrace {
 
-/// SHA-256 of bytes that come in pieces.
+/// Incremental SHA-256.
 class Sha256
 {
 public:
     Sha256();
     void add(std::string_view bytes);
-    /// 64 hexadecimal digits. The last call.
+    /// Returns 64 hexadecimal digits. Must be the last call.
     [[nodiscard]] std::string finish();
 
 private:
@@ -32,7 +32,7 @@ private:
     std::unique_ptr<evp_md_ctx_st, Freer> m_context;
 };
 
-/// Of a whole file, in 64 hexadecimal digits. Errors: NotFound, Io, …, Cancelled.
+/// Returns the SHA-256 of a whole file, in 64 hexadecimal digits. Errors: NotFound, Io, …, Cancelled.
 [[nodiscard]] Result<std::string> sha256OfFile(const std::filesystem::path& file, const JobContext& job = {});
 
 } // namespace millrace

@@ -39,7 +39,7 @@ Result<UniqueFd> makeTcpSocket()
     return fd;
 }
 
-/// One attempt; 0 on success, else the errno.
+/// Tries to connect once; 0 on success, else the errno.
 int tryConnect(int fd, const sockaddr_in& address, Deadline deadline)
 {
     if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)

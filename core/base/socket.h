@@ -22,22 +22,22 @@ struct Endpoint
     auto operator<=>(const Endpoint&) const = default;
 };
 
-/// "10.0.0.1".
+/// Whether the text is a dotted quad: "10.0.0.1".
 [[nodiscard]] bool isIpv4(const std::string& text) noexcept;
 [[nodiscard]] std::string endpointText(const Endpoint& endpoint);
-/// "10.0.0.1:10000".
+/// Parses "10.0.0.1:10000".
 [[nodiscard]] Result<Endpoint> parseEndpoint(std::string_view text);
 
 /// Listens on a TCP port (0: any free one); non-blocking, closed on exec.
 [[nodiscard]] Result<UniqueFd> listenTcp(const Endpoint& endpoint, int backlog = 128);
 [[nodiscard]] Result<Endpoint> localEndpoint(int fd);
-/// Connects, trying again until the deadline while the other side refuses. TCP_NODELAY is set; non-blocking.
-/// `congestionControl` empty: the system's default; otherwise set before connecting and failing if refused.
+/// Connects, retrying until the deadline while the peer refuses. TCP_NODELAY is set; non-blocking. `congestionControl`
+/// empty: the system's default; otherwise set before connecting; fails if refused.
 [[nodiscard]] Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline,
                                           const std::string& congestionControl = {});
 /// Accepts one connection; non-blocking, TCP_NODELAY. Timeout at the deadline.
 [[nodiscard]] Result<UniqueFd> acceptTcp(int listener, Deadline deadline);
-/// The algorithm that a TCP socket really uses.
+/// Returns the congestion control algorithm in use on a TCP socket.
 [[nodiscard]] Result<std::string> congestionControlOf(int fd);
 
 } // namespace millrace

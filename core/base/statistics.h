@@ -19,7 +19,7 @@ struct Interval
     bool operator==(const Interval&) const = default;
 };
 
-/// Everything here ignores no value: the caller removes NaN first. Empty input gives NaN.
+/// No function here ignores a value: the caller removes NaN first. Empty input gives NaN.
 
 [[nodiscard]] double mean(std::span<const double> values);
 /// Sample standard deviation (n-1); NaN for fewer than two values.
@@ -34,7 +34,7 @@ struct Interval
 /// Clopper–Pearson interval for a probability after `hits` of `trials`.
 [[nodiscard]] Interval binomialInterval(std::uint64_t hits, std::uint64_t trials, double confidence);
 
-/// The summary that tables show.
+/// Descriptive statistics for tables.
 struct Summary
 {
     std::size_t count = 0;
@@ -43,7 +43,7 @@ struct Summary
     double minimum = 0;
     double median = 0;
     double maximum = 0;
-    Interval interval; ///< 95 % of the mean
+    Interval interval; ///< 95 % confidence, of the mean
 };
 [[nodiscard]] Summary summarise(std::span<const double> values);
 

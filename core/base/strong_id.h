@@ -8,7 +8,7 @@
 
 namespace millrace {
 
-/// An integer that names one kind of thing and cannot be mixed up with another. 0 means "none".
+/// Integer identifier of one kind of object, not convertible to another kind. 0: none.
 template <typename Tag>
 struct StrongId
 {

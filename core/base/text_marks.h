@@ -3,6 +3,6 @@
 
 #pragma once
 
-/// Marks an English text of core that the window shows in the user's language: MR_TEXT("Metric", "step time"). It is
-/// the text itself; the extraction of texts (translations/sources.cmake) finds it by this name, under that context.
+/// Marks an English text of core that the window shows in the user's language: MR_TEXT("Metric", "step time"). Expands
+/// to the text; translations/sources.cmake extracts it by this name, under that context.
 #define MR_TEXT(context, text) text

@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// From one instant in nanoseconds to another, also where the distance has no room in 64 bits with a sign: the times of
-/// a damaged recording may be as far apart as numbers are.
+/// Returns the seconds between two instants in nanoseconds, even if the difference overflows int64: timestamps of a
+/// damaged recording may be any numbers.
 [[nodiscard]] constexpr double secondsBetween(std::int64_t from, std::int64_t to) noexcept
 {
     const auto a = static_cast<std::uint64_t>(from), b = static_cast<std::uint64_t>(to);

@@ -10,7 +10,7 @@
 
 namespace millrace {
 
-/// An owned file descriptor; closed on destruction. -1 means none.
+/// Owned file descriptor, closed on destruction. -1: none.
 class UniqueFd
 {
 public:
@@ -42,13 +42,13 @@ struct PipeEnds
     UniqueFd write;
 };
 
-/// A pipe whose ends are closed on exec.
+/// Returns a pipe with close-on-exec on both ends.
 [[nodiscard]] Result<PipeEnds> makePipe();
 [[nodiscard]] Result<void> setNonBlocking(int fd);
-/// Waits until the descriptor is ready for `events` (POLLIN, POLLOUT). False when the deadline passed first.
+/// Waits until the descriptor is ready for `events` (POLLIN, POLLOUT). False if the deadline passed first.
 [[nodiscard]] Result<bool> waitReady(int fd, short events, Deadline deadline);
 
-/// An eventfd that wakes a thread out of poll().
+/// Wakes a thread out of poll() by an eventfd.
 class WakeUp
 {
 public:

@@ -30,7 +30,7 @@ constexpr std::array sizeUnits = {
     Unit{"TB", 1e12}, Unit{"KiB", 1024}, Unit{"MiB", 1048576}, Unit{"GiB", 1073741824}, Unit{"TiB", 1099511627776}};
 constexpr std::array fractionUnits = {Unit{"%", 0.01}};
 
-/// A number and its unit's factor; `bare` is the factor without unit.
+/// Parses a number and the factor of its unit; `bare` is the factor without unit.
 Result<double> parseQuantity(std::string_view text, std::span<const Unit> units, double bare, std::string_view example)
 {
     const Error error = fail(ErrorCode::InvalidInput, fmt::format("\"{}\" cannot be read; write {}", text, example));
@@ -64,7 +64,7 @@ std::string scaled(double value, std::span<const Unit> units)
     return fmt::format("{:.3g} {}", value / units.back().factor, units.back().name);
 }
 
-/// The largest unit in which the value has at most three decimals, so that the text is short and exact.
+/// Picks the largest unit in which the value has at most three decimals, so that the text is short and exact.
 std::string exact(double value, std::span<const Unit> unitsDescending)
 {
     for (const Unit& unit : unitsDescending) {
@@ -136,7 +136,7 @@ std::string sizeText(std::uint64_t bytes)
 
 std::string fractionText(double fraction)
 {
-    // The percentage must not show the noise of the multiplication: 0.07 × 100 is 7.000000000000001.
+    // Hides the rounding error of the multiplication: 0.07 × 100 is 7.000000000000001.
     for (int digits = 1; digits <= 17; ++digits) {
         const auto rounded = parseDouble(fmt::format("{:.{}g}", fraction * 100, digits));
         const std::string number = shortest(rounded.value_or(0));

@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-/// Quantities as people write them in project files and on command lines. A bare number is in the base unit.
+/// Quantities as written in project files and on command lines. A bare number is in the base unit.
 
 /// "10ms", "250 us", "1.5s", "2min", "0". Never negative.
 [[nodiscard]] Result<std::chrono::nanoseconds> parseDuration(std::string_view text);
@@ -23,13 +23,13 @@ namespace millrace {
 /// A fraction from 0 to 1: "1%", "0.05 %", "0.01".
 [[nodiscard]] Result<double> parseFraction(std::string_view text);
 
-/// The canonical texts, which parse back to the same value: "10ms", "1Gbit", "64KiB", "1%".
+/// Canonical texts, which parse back to the same value: "10ms", "1Gbit", "64KiB", "1%".
 [[nodiscard]] std::string durationText(std::chrono::nanoseconds duration);
 [[nodiscard]] std::string rateText(double bitsPerSecond);
 [[nodiscard]] std::string sizeText(std::uint64_t bytes);
 [[nodiscard]] std::string fractionText(double fraction);
 
-/// For people, three significant digits: "1.25 Gbit/s", "12.3 ms", "97.6 MiB". Not meant to be parsed.
+/// Rounded to three significant digits for display: "1.25 Gbit/s", "12.3 ms", "97.6 MiB". Do not parse.
 [[nodiscard]] std::string humanRate(double bitsPerSecond);
 [[nodiscard]] std::string humanDuration(std::chrono::nanoseconds duration);
 [[nodiscard]] std::string humanSize(double bytes);

@@ -7,7 +7,7 @@
 
 namespace millrace {
 
-/// The value of what was not measured or cannot be computed. Comparisons with it are false: ask with std::isnan.
+/// Value of what was not measured or cannot be computed. Comparisons with it are false: use std::isnan.
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace millrace

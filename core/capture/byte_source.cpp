@@ -62,7 +62,7 @@ public:
         const std::uint64_t hole = data > at ? static_cast<std::uint64_t>(data - at) : 0;
         const std::uint64_t skipped = hole >= worthIt ? (hole - left) / 8 * 8 : 0;
         m_position += skipped;
-        // That a file can be moved in has just been seen.
+        // Seeking was successful before.
         (void)::lseek(m_fd.get(), static_cast<off_t>(m_position), SEEK_SET);
         return skipped;
     }
@@ -75,7 +75,7 @@ private:
     std::uint64_t m_position;
 };
 
-/// Decompresses ahead on a thread of its own, at most a few blocks.
+/// Decompresses ahead on a separate thread, at most a few blocks.
 class CompressedSource final : public ByteSource
 {
 public:

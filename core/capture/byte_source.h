@@ -14,19 +14,19 @@
 
 namespace millrace::capture {
 
-/// The bytes of a file, decompressed, from the front. For one thread at a time.
+/// Sequential, decompressed bytes of a file. For one thread at a time.
 class ByteSource
 {
 public:
     virtual ~ByteSource() = default;
 
-    /// Fills up to `out`; 0 at the end. Io when reading fails, Corrupt when compressed bytes are damaged or cut: what
-    /// came before has been given already.
+    /// Fills up to `out`; 0 at the end. Io if reading fails, Corrupt if compressed bytes are damaged or truncated,
+    /// after the bytes before have been returned.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<std::uint8_t> out) = 0;
-    /// Passes over bytes that lie next and that the file system does not store, since they are zeros: so many, a
-    /// multiple of eight; usually 0. A few are left.
+    /// Skips a hole of a sparse file at the current position: returns its size less a few bytes, a multiple of eight;
+    /// usually 0.
     [[nodiscard]] virtual std::uint64_t skipHole() { return 0; }
-    /// Of the file as it lies on the disk.
+    /// Bytes read of the file on disk.
     [[nodiscard]] virtual std::uint64_t bytesRead() const noexcept = 0;
     [[nodiscard]] virtual Compression compression() const noexcept = 0;
 };
@@ -37,8 +37,8 @@ struct OpenedSource
     std::uint64_t bytes = 0; ///< on the disk; 0: not known
 };
 
-/// Opens a file and looks at its first bytes for gzip or zstd; decompression runs on a thread of its own. "-" is the
-/// standard input. `from` skips bytes of an uncompressed file.
+/// Opens a file and detects gzip or zstd by its first bytes; decompression runs on a separate thread. "-" is stdin.
+/// `from` skips bytes of an uncompressed file.
 [[nodiscard]] Result<OpenedSource> openBytes(const std::filesystem::path& file, std::uint64_t from = 0);
 
 } // namespace millrace::capture

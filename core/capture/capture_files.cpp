@@ -15,7 +15,7 @@ namespace millrace::capture {
 
 namespace {
 
-/// The free space is looked at before so many bytes more are written; others may write, too.
+/// Interval of the check of the free space; other programs may write, too.
 constexpr std::uint64_t lookEvery = std::uint64_t(4) << 20;
 constexpr std::uint64_t leastRoom = std::uint64_t(1) << 20;
 

@@ -11,24 +11,23 @@
 
 namespace millrace::capture {
 
-/// The files that a recording writes: one, or a ring of the newest; watches their size and the free space. For one
-/// thread.
+/// Files of a recording: one, or a ring of the newest; checks their size and the free space. For one thread.
 class CaptureFiles
 {
 public:
     [[nodiscard]] static Result<CaptureFiles> open(const CaptureSpec& spec, std::uint16_t linkType);
 
-    /// False: it is not recorded, `end()` says why, and nothing will be any more.
+    /// Returns false when recording has ended; `end()` gives the reason.
     [[nodiscard]] bool add(std::int64_t time, std::uint32_t wireBytes, std::span<const std::uint8_t> captured);
-    /// Hands what is buffered to the system, for a reader of the part that is there already.
+    /// Writes the buffer to the file, for a reader of the part so far.
     void flush();
-    /// Closes the last file. The error is of giving it its name.
+    /// Closes the last file. The error is that of naming it.
     [[nodiscard]] Result<void> finish();
 
-    /// Why nothing more can be recorded; empty: it goes on.
+    /// Why recording has ended; empty: it continues.
     [[nodiscard]] const std::string& end() const noexcept { return m_end; }
     [[nodiscard]] std::uint64_t packets() const noexcept;
-    /// Of the files that there are.
+    /// Size of the existing files.
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     [[nodiscard]] const std::vector<std::filesystem::path>& whole() const noexcept { return m_whole; }
 
@@ -44,8 +43,8 @@ private:
     std::optional<PcapWriter> m_writer;
     std::vector<std::filesystem::path> m_whole;
     std::vector<std::uint64_t> m_wholeBytes;
-    std::uint64_t m_packetsBefore = 0; ///< in the files before
-    std::uint64_t m_nextLook = 0; ///< at the free space: when so many bytes are in this file
+    std::uint64_t m_packetsBefore = 0; ///< in previous files
+    std::uint64_t m_nextLook = 0; ///< size of this file at the next check of the free space
     int m_number = 0; ///< of the latest file of a ring
     std::string m_end;
 };

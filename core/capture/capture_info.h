@@ -25,14 +25,14 @@ enum class Compression : std::uint8_t
     Zstd
 };
 
-/// One interface of a capture file: a pcap file has one, a pcapng file any number in each of its sections.
+/// Interface of a capture file: a pcap file has one, a pcapng file any number in each of its sections.
 struct CaptureInterface
 {
     std::uint32_t section = 0; ///< from 0
     std::uint16_t linkType = 0; ///< as tcpdump.org numbers them: 1 Ethernet, 101 raw IP, 113 SLL, …
     std::uint32_t snapLength = 0; ///< 0: no limit
-    std::string name; ///< "eth1"; empty when the file does not say
-    std::string filter; ///< that was used while capturing
+    std::string name; ///< "eth1"; empty if the file has none
+    std::string filter; ///< used while capturing
     std::int64_t unitsPerSecond = 1'000'000; ///< of the time stamps
     std::int64_t offsetSeconds = 0; ///< added to each (if_tsoffset)
     std::optional<std::uint64_t> received; ///< by the capturing program's own count (interface statistics)
@@ -42,7 +42,7 @@ struct CaptureInterface
     bool operator==(const CaptureInterface&) const = default;
 };
 
-/// What a capture file says about itself, and what was found wrong with it.
+/// Metadata of a capture file, and the damage found in it.
 struct CaptureInfo
 {
     FileFormat format = FileFormat::Pcap;
@@ -52,7 +52,7 @@ struct CaptureInfo
     std::string hardware; ///< of the first section (pcapng)
     std::string system;
     std::string program;
-    std::uint64_t packets = 0; ///< read so far, those that a filter dropped included
+    std::uint64_t packets = 0; ///< read so far, including filtered ones
     std::uint64_t filtered = 0; ///< dropped by the filter
     Issues issues; ///< kinds in capture/README.md: "cut-record", "captured-over-original", "time-backwards", …
 };

@@ -14,7 +14,7 @@
 
 namespace millrace::capture {
 
-/// Which packets of an interface are recorded, as the node sees them.
+/// Direction of the recorded packets, from the node's view.
 enum class CaptureDirection : std::uint8_t
 {
     Both,
@@ -22,20 +22,20 @@ enum class CaptureDirection : std::uint8_t
     Out
 };
 
-/// What is recorded, and where it goes.
+/// Configuration of a recording.
 struct CaptureSpec
 {
     std::string interface; ///< "eth0"
     std::string filter; ///< in libpcap's language; empty: all packets
     std::uint32_t snapLength = 100; ///< bytes kept of each packet: enough for headers with options
     CaptureDirection direction = CaptureDirection::Both;
-    std::filesystem::path file; ///< "….pcap"; with a ring its files get numbers: "…-00001.pcap"
+    std::filesystem::path file; ///< "….pcap"; a ring appends numbers: "…-00001.pcap"
     std::uint64_t maximumBytes = 0; ///< recording stops before the file is longer; 0: no limit. Not with a ring
-    std::uint64_t ringFileBytes = 0; ///< a new file is begun before one is longer; 0: no ring
-    int ringFiles = 0; ///< so many of the newest files are kept, at least 2
+    std::uint64_t ringFileBytes = 0; ///< a new file is begun before one gets longer; 0: no ring
+    int ringFiles = 0; ///< number of newest files kept, at least 2
     std::uint64_t keepFree = std::uint64_t(1)
         << 30; ///< recording stops before fewer bytes than this are free; 0: never
-    std::uint64_t kernelBuffer = std::uint64_t(32) << 20; ///< bytes for packets that wait to be written
+    std::uint64_t kernelBuffer = std::uint64_t(32) << 20; ///< bytes for packets waiting to be written
 
     bool operator==(const CaptureSpec&) const = default;
 };
@@ -45,17 +45,18 @@ struct CaptureCounts
 {
     std::uint64_t received = 0; ///< packets that passed the filter, dropped ones included
     std::uint64_t droppedByKernel = 0; ///< because the buffer was full
-    std::optional<std::uint64_t> droppedByInterface; ///< before the kernel saw them; none: the interface does not say
-    std::uint64_t writtenPackets = 0; ///< with a ring: those of removed files included
+    std::optional<std::uint64_t> droppedByInterface; ///< before the kernel received them; none: the interface has no
+                                                     ///< such counter
+    std::uint64_t writtenPackets = 0; ///< with a ring: including removed files
     std::uint64_t writtenBytes = 0; ///< of the files
     std::uint64_t wireBytes = 0; ///< lengths on the wire of the written packets
-    std::uint64_t framesAboveMtu = 0; ///< put together by offloads, no packets of the wire
+    std::uint64_t framesAboveMtu = 0; ///< merged by offloads, no packets of the wire
     std::uint32_t largestFrame = 0;
 
     bool operator==(const CaptureCounts&) const = default;
 };
 
-/// How a recording stands, or how it ended.
+/// State of a recording.
 struct CaptureStatus
 {
     bool running = true;
@@ -63,10 +64,10 @@ struct CaptureStatus
     CaptureCounts counts;
     Nanoseconds start{0}; ///< wall clock
     Nanoseconds stop{0}; ///< 0: still running
-    std::uint16_t linkType = 0; ///< as capture files number them
+    std::uint16_t linkType = 0; ///< as in capture files
     int mtu = 0; ///< of the interface; 0: not known
     std::string interface;
-    std::vector<std::filesystem::path> files; ///< in the order of time; a file has its name once it is whole
+    std::vector<std::filesystem::path> files; ///< in the order of time; a file gets its name when it is complete
     Issues notes; ///< "dropped", "frames-above-mtu"
 
     bool operator==(const CaptureStatus&) const = default;

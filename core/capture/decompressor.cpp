@@ -13,7 +13,7 @@ namespace millrace::capture {
 
 namespace {
 
-/// What both have in common: a block of input, and giving what was made before an error.
+/// Common base: a block of input, and returning decompressed bytes before an error.
 class BlockDecompressor : public Decompressor
 {
 public:
@@ -32,7 +32,7 @@ public:
     }
 
 protected:
-    /// Raises `made`, or sets m_ended.
+    /// Increments `made`, or sets m_ended.
     virtual Result<void> advance(std::span<std::uint8_t> out, std::size_t& made) = 0;
     [[nodiscard]] Result<bool> refill()
     {
@@ -107,14 +107,14 @@ class ZstdDecompressor final : public BlockDecompressor
 public:
     explicit ZstdDecompressor(ByteSource& raw) : BlockDecompressor(raw), m_stream(ZSTD_createDStream())
     {
-        // A window beyond this is refused, so that a hostile header does not eat the memory.
+        // Larger windows are refused, so that a hostile header does not exhaust the memory.
         ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, 27);
     }
 
 private:
     Result<void> advance(std::span<std::uint8_t> out, std::size_t& made) override
     {
-        // A full output may have left something behind in the decompressor.
+        // A full output may leave data in the decompressor.
         if (m_used == m_have && !m_pending) {
             MR_TRY(more, refill());
             if (!more) {

@@ -7,12 +7,12 @@
 
 namespace millrace::capture {
 
-/// Decompresses what a source gives, several members or frames one after the other.
+/// Decompresses a source, including several concatenated members or frames.
 class Decompressor
 {
 public:
     virtual ~Decompressor() = default;
-    /// Fills `out`, less only at the end; 0 at the end. Corrupt: what was damaged or missing.
+    /// Fills `out`, less only at the end; 0 at the end. Corrupt for damaged or missing bytes.
     [[nodiscard]] virtual Result<std::size_t> fill(std::span<std::uint8_t> out) = 0;
 };
 

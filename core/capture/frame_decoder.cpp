@@ -20,7 +20,7 @@ bool isVlan(std::uint16_t etherType)
     return etherType == etherVlan || etherType == etherQinq || etherType == etherOldQinq;
 }
 
-/// The address family that BSD's loopback header begins with; its byte order is that of the capturing machine.
+/// Maps the address family at the beginning of BSD's loopback header; its byte order is that of the capturing machine.
 std::uint16_t etherTypeOfFamily(std::uint32_t family)
 {
     const std::uint32_t value = family > 0xffff ? __builtin_bswap32(family) : family;
@@ -29,13 +29,13 @@ std::uint16_t etherTypeOfFamily(std::uint32_t family)
     return value == 10 || value == 24 || value == 28 || value == 30 ? etherIpv6 : std::uint16_t{0};
 }
 
-/// Smaller numbers are the length of an IEEE 802.3 frame, behind which LLC begins.
+/// Smaller numbers are the length of an IEEE 802.3 frame, followed by LLC.
 std::uint16_t typeOrLlc(std::uint16_t field)
 {
     return field < 1536 ? frame_kind::llc : field;
 }
 
-/// What tells frames of one EtherType apart; bounded, so that counts of kinds are, too.
+/// Subtype of frames of one EtherType; bounded, so that the number of kinds is, too.
 std::uint16_t kindDetail(std::uint16_t etherType, const std::uint8_t* p, std::uint32_t have)
 {
     if (etherType == frame_kind::llc && have >= 1)
@@ -103,7 +103,7 @@ void FrameDecoder::decodeSlowly(std::uint16_t linkType, const std::uint8_t* fram
 
 void FrameDecoder::decodeNetwork(std::uint16_t etherType, const std::uint8_t* frame, Packet& packet)
 {
-    // Nobody stacks more tags; without a limit a frame of tags alone would count linkBytes over.
+    // More tags do not occur; without a limit a frame of tags alone would overflow linkBytes.
     constexpr int mostTags = 16;
     for (int tags = 0; isVlan(etherType); ++tags) {
         packet.marks |= packet_mark::vlan;
@@ -135,7 +135,7 @@ void FrameDecoder::decodeNetwork(std::uint16_t etherType, const std::uint8_t* fr
 
 void FrameDecoder::openTunnels(const std::uint8_t* frame, Packet& packet)
 {
-    constexpr int mostTunnels = 4; // one within the other
+    constexpr int mostTunnels = 4; // nested
     for (int depth = 0; depth < mostTunnels; ++depth) {
         const auto header = TunnelHeader::of(frame, packet);
         if (!header)
@@ -149,7 +149,7 @@ void FrameDecoder::openTunnels(const std::uint8_t* frame, Packet& packet)
         inner.marks = (packet.marks & packet_mark::vlan) | packet_mark::tunnel;
         inner.linkBytes = header->end;
         decodeNetwork(header->isFrame ? typeOrLlc(header->etherType) : header->etherType, frame, inner);
-        // What cannot be looked into stays a packet of the outer addresses.
+        // An inner packet that cannot be decoded leaves the packet with the outer addresses.
         if (inner.network == Network::Other)
             return;
         packet = inner;
@@ -226,7 +226,7 @@ void FrameDecoder::decodeRoce(const std::uint8_t* p, std::uint32_t have, Packet&
     constexpr std::uint32_t baseHeader = 12;
     constexpr std::uint8_t acknowledge = 0x11, atomicAcknowledge = 0x12;
     packet.marks |= packet_mark::roce;
-    // Of packets from the port the other end need not speak it.
+    // Packets from the port may be of another protocol.
     if (have < baseHeader || packet.payloadBytes < baseHeader || packet.destinationPort != rocePort)
         return;
     packet.marks |= packet_mark::baseTransport;
@@ -238,7 +238,7 @@ void FrameDecoder::decodeRoce(const std::uint8_t* p, std::uint32_t have, Packet&
         packet.window = p[baseHeader];
 }
 
-/// Fills what the snap length left of a header.
+/// Decodes the header fields within the snap length.
 void FrameDecoder::decodeCutTransport(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, Packet& packet)
 {
     packet.marks |= packet_mark::headersCut;

@@ -16,19 +16,19 @@ constexpr std::uint16_t null = 0, ethernet = 1, rawOld = 12, rawOpenBsd = 14, ra
                         ipv4 = 228, ipv6 = 229, linuxSll2 = 276;
 }
 
-/// True for the link types whose frames FrameDecoder understands; packets of others are kept with Network::Other.
+/// Whether FrameDecoder supports a link type; packets of others are kept with Network::Other.
 [[nodiscard]] bool isKnownLinkType(std::uint16_t linkType) noexcept;
 
-/// Finds addresses, ports and lengths in frames: VLAN and QinQ tags, IPv4 with options and fragments, IPv6 with
-/// extension headers, TCP, UDP. Never reads beyond the captured bytes. A fragment that follows its first one gets that
-/// one's ports, as far as a table of 1 024 places remembers it.
+/// Decodes addresses, ports and lengths of frames: VLAN and QinQ tags, IPv4 with options and fragments, IPv6 with
+/// extension headers, TCP, UDP. Never reads beyond the captured bytes. A later fragment gets the ports of its first
+/// one, from a table of 1 024 entries.
 class FrameDecoder
 {
 public:
-    /// `tunnels`: a packet within VXLAN, Geneve, GRE, IP or MPLS takes the place of the outer one; see TunnelHeader.
+    /// `tunnels`: a packet within VXLAN, Geneve, GRE, IP or MPLS replaces the outer one; see TunnelHeader.
     explicit FrameDecoder(AddressBook& addresses, bool tunnels = false) : m_addresses(addresses), m_tunnels(tunnels) { }
 
-    /// Fills all of `packet` but time, offset, interface and the two lengths, which must be set before and hold 0 in
+    /// Fills all of `packet` but time, offset, interface and the two lengths, which must be set before, with 0 in
     /// everything else.
     void decode(std::uint16_t linkType, const std::uint8_t* frame, Packet& packet)
     {
@@ -117,7 +117,7 @@ private:
 
     void decodeSlowly(std::uint16_t linkType, const std::uint8_t* frame, Packet& packet);
     void decodeNetwork(std::uint16_t etherType, const std::uint8_t* frame, Packet& packet);
-    /// Puts what a tunnel carries in the place of the packet, as far as it is there.
+    /// Replaces the packet by the innermost one in the captured bytes.
     void openTunnels(const std::uint8_t* frame, Packet& packet);
     void decodeIpv6(const std::uint8_t* p, std::uint32_t have, Packet& packet);
     void decodeFragment(const std::uint8_t* p, std::uint32_t have, std::uint32_t payload, std::uint16_t fragment,

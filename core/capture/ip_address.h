@@ -12,7 +12,7 @@
 
 namespace millrace::capture {
 
-/// An IPv4 or IPv6 address. Ordered by family, then by value.
+/// IPv4 or IPv6 address. Ordered by family, then by value.
 struct IpAddress
 {
     enum class Family : std::uint8_t
@@ -26,7 +26,7 @@ struct IpAddress
     std::array<std::uint8_t, 16> bytes{}; ///< network order; IPv4 in the first four
 
     [[nodiscard]] static IpAddress v4(std::uint32_t hostOrder) noexcept;
-    /// "192.168.17.50", "fe80::1". InvalidInput otherwise.
+    /// Parses "192.168.17.50", "fe80::1". InvalidInput otherwise.
     [[nodiscard]] static Result<IpAddress> parse(std::string_view text);
     /// The value of an IPv4 address; 0 for others.
     [[nodiscard]] std::uint32_t asV4() const noexcept;

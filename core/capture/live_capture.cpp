@@ -26,7 +26,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A block of packets is handed over when it is full, or after this time.
+/// Time after which a block of packets is returned even if it is not full.
 constexpr int blockTime = 50; // ms
 /// A block with packets is closed at the second tick of its timer at the latest.
 constexpr Nanoseconds drainQuiet = 130ms;
@@ -82,9 +82,9 @@ Result<void> setFilter(pcap* handle, const CaptureSpec& spec, bool loopback)
     const bool in = loopback || spec.direction == CaptureDirection::In;
     if (pcap_setdirection(handle, in ? PCAP_D_IN : PCAP_D_OUT) != 0)
         return fail(ErrorCode::Io, fmt::format("the direction on {}: {}", spec.interface, pcap_geterr(handle)));
-    // libpcap looks at the direction only after the kernel has stored the packet. So the kernel gets the direction,
-    // too; where it does not take it, nothing is lost but time. A loopback packet is seen when it leaves and when it
-    // comes back; the second is enough.
+    // libpcap filters the direction only after the kernel has stored the packet. So the kernel filters it as well; if
+    // it refuses, that costs only time. A loopback packet is seen when it leaves and when it returns; the second is
+    // enough.
     const std::string word = in ? "inbound" : "outbound";
     auto both = compilePcapProgram(handle, spec.filter.empty() ? word : fmt::format("{} and ({})", word, spec.filter));
     if (both && pcap_datalink(handle) == DLT_EN10MB) {
@@ -114,7 +114,7 @@ Result<PcapHandle> openLive(const CaptureSpec& spec, bool loopback)
     return handle;
 }
 
-/// From now on the kernel takes no packet more. Done beside libpcap, which would also throw away what waits.
+/// Makes the kernel drop further packets. Bypasses libpcap, which would also discard the waiting ones.
 void refuseAll(pcap* handle)
 {
     sock_filter nothing{BPF_RET | BPF_K, 0, 0, 0};
@@ -230,7 +230,7 @@ private:
     {
         pcap_stat statistics{};
         if (pcap_stats(m_handle.get(), &statistics) == 0) {
-            // libpcap's number has 32 bits.
+            // libpcap's counter has 32 bits.
             m_counts.droppedByKernel += statistics.ps_drop - m_dropsSeen;
             m_dropsSeen = statistics.ps_drop;
         }

@@ -10,28 +10,28 @@
 
 namespace millrace::capture {
 
-/// Records an interface of the caller's network namespace into a pcap file with time stamps of nanoseconds, on a thread
-/// of its own. The kernel cuts and filters the packets and hands them over in blocks (libpcap on TPACKET_V3), so that
-/// the recorder wakes a few hundred times a second however fast they come.
+/// Records an interface of the caller's network namespace to a pcap file with nanosecond time stamps, on a separate
+/// thread. The kernel truncates and filters the packets and returns them in blocks (libpcap on TPACKET_V3), so that the
+/// thread wakes a few hundred times a second at any packet rate.
 ///
-/// It ends by itself before the disk is full, at the maximum size, and when the interface goes; the status says why,
-/// and the file is whole. All functions may be called from any thread.
+/// Ends by itself before the disk is full, at the maximum size, and when the interface disappears; the status has the
+/// reason, and the file is complete. All functions may be called from any thread.
 class LiveCapture
 {
 public:
-    /// Packets are recorded from before this returns. Denied without the right to capture, NotFound without the
-    /// interface or folder, InvalidInput for a filter that libpcap does not understand or a specification that makes no
-    /// sense, DiskFull when less than `keepFree` is free already.
+    /// Records packets from before this returns. Denied without the permission to capture, NotFound without the
+    /// interface or folder, InvalidInput for a filter that libpcap rejects or an inconsistent specification, DiskFull
+    /// if less than `keepFree` is free already.
     [[nodiscard]] static Result<std::unique_ptr<LiveCapture>> start(const CaptureSpec& spec);
     /// Stops.
     ~LiveCapture();
     LiveCapture(const LiveCapture&) = delete;
     LiveCapture& operator=(const LiveCapture&) = delete;
 
-    /// Not older than 200 ms while it runs.
+    /// Returns the status, at most 200 ms old while it runs.
     [[nodiscard]] CaptureStatus status() const;
-    /// Takes no further packets, writes those that the kernel holds (takes up to 0.3 s), closes the file. Again: the
-    /// same status.
+    /// Accepts no further packets, writes those in the kernel (takes up to 0.3 s), closes the file. A second call
+    /// returns the same status.
     CaptureStatus stop();
 
 private:

@@ -12,10 +12,10 @@
 
 namespace millrace::capture {
 
-/// What the network layer of a frame is.
+/// Network layer of a frame.
 enum class Network : std::uint8_t
 {
-    Other, ///< neither of these, or the frame is cut before it can be told
+    Other, ///< none of these, or the frame is truncated before it can be determined
     Arp,
     Ipv4,
     Ipv6
@@ -39,22 +39,22 @@ namespace roce_opcode {
 constexpr std::uint8_t congestionNotification = 0x81;
 }
 
-/// What is odd about a packet; bits of Packet::marks.
+/// Anomalies of a packet; bits of Packet::marks.
 namespace packet_mark {
 constexpr std::uint8_t fragment = 0x01, ///< an IP fragment that is not the first: ports unknown, 0
     moreFragments = 0x02, ///< the first fragment of several
-    headersCut = 0x04, ///< the snap length cut the headers: what lies behind is 0
-    vlan = 0x08, ///< came with one or more VLAN tags
+    headersCut = 0x04, ///< the snap length cut the headers: missing fields are 0
+    vlan = 0x08, ///< has one or more VLAN tags
     roce = 0x10, ///< UDP from or to port 4791
     baseTransport = 0x80, ///< its base transport header was read, too
     transport = 0x20, ///< ports are known; for TCP the whole fixed header
-    tunnel = 0x40; ///< the fields are those of the packet within a tunnel
+    tunnel = 0x40; ///< the fields are those of the packet inside a tunnel
 }
 
-/// What a frame that is neither IP nor ARP carries, as one number: its EtherType and what tells its kinds apart (opcode
-/// of MAC control, destination service access point of LLC).
+/// Payload of a frame that is neither IP nor ARP, as one number: its EtherType and a subtype (opcode of MAC control,
+/// destination service access point of LLC).
 namespace frame_kind {
-constexpr std::uint16_t llc = 4, macControl = 0x8808; ///< LLC has no EtherType; Linux numbers it so, too
+constexpr std::uint16_t llc = 4, macControl = 0x8808; ///< LLC has no EtherType; same number as in Linux
 constexpr std::uint16_t pause = 0x0001, priorityPause = 0x0101; ///< opcodes of MAC control
 [[nodiscard]] constexpr std::uint32_t of(std::uint16_t etherType, std::uint16_t detail = 0) noexcept
 {
@@ -70,8 +70,8 @@ constexpr std::uint16_t pause = 0x0001, priorityPause = 0x0101; ///< opcodes of 
 }
 } // namespace frame_kind
 
-/// A number for an address that stays the same within one reading: the value of an IPv4 address in host order, or the
-/// row of an IPv6 address in the reader's AddressBook.
+/// Number of an address, stable within one reading: the value of an IPv4 address in host order, or the row of an IPv6
+/// address in the reader's AddressBook.
 using AddressId = std::uint32_t;
 
 /// One packet of a capture, decoded: 64 bytes, one cache line.
@@ -79,7 +79,7 @@ struct Packet
 {
     std::int64_t time = 0; ///< nanoseconds since 1970-01-01T00:00:00Z
     std::uint64_t offset = 0; ///< of its record in the (uncompressed) file
-    std::uint32_t wireBytes = 0; ///< the length of the frame on the wire, link header included
+    std::uint32_t wireBytes = 0; ///< length of the frame on the wire, link header included
     std::uint32_t capturedBytes = 0;
     AddressId source = 0;
     AddressId destination = 0;
@@ -112,8 +112,8 @@ struct Packet
 };
 static_assert(sizeof(Packet) == 64);
 
-/// Gives IPv6 addresses their numbers. Bounded: when `capacity` addresses are known, all new ones share the last
-/// number, and `overflowed()` says so.
+/// Numbers IPv6 addresses. Bounded: beyond `capacity` addresses, all new ones share the last number, and `overflowed()`
+/// is set.
 class AddressBook
 {
 public:

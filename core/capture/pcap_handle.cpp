@@ -37,7 +37,7 @@ void PcapProgramFreer::operator()(bpf_program* program) const noexcept
 
 Result<PcapHandle> openFilePcap(int fileLinkType, std::uint32_t snapLength, bool swapped)
 {
-    // Raw IP has a third number on OpenBSD, which libpcap does not know elsewhere.
+    // Raw IP has a third number on OpenBSD, unknown to libpcap elsewhere.
     constexpr std::uint32_t rawOpenBsd = 14, raw = 101;
     const auto linkType = static_cast<std::uint32_t>(fileLinkType);
     const auto word = [&](std::uint32_t value) { return swapped ? __builtin_bswap32(value) : value; };

@@ -25,22 +25,21 @@ struct PcapProgramFreer
     void operator()(bpf_program* program) const noexcept;
 };
 
-/// A handle of libpcap, live or of a file; closed on destruction.
+/// Handle of libpcap, live or of a file; closed on destruction.
 using PcapHandle = std::unique_ptr<pcap, PcapCloser>;
-/// A compiled filter of libpcap; freed on destruction.
+/// Compiled filter of libpcap; freed on destruction.
 using PcapProgram = std::unique_ptr<bpf_program, PcapProgramFreer>;
 
-/// A handle for compiling filters, as if for a file of this link type: without a file, libpcap takes the address
-/// families of Null and Loop to be those of this system alone. `swapped`: the file has the other byte order.
+/// Returns a handle for compiling filters, as if for a file of this link type: without a file, libpcap assumes the
+/// address families of this system for Null and Loop. `swapped`: the file has the other byte order.
 [[nodiscard]] Result<PcapHandle> openFilePcap(int fileLinkType, std::uint32_t snapLength, bool swapped);
-/// Compiles a filter for the link type of the handle. InvalidInput with libpcap's own words where it does not
-/// understand the text.
+/// Compiles a filter for the link type of the handle. InvalidInput with libpcap's message if it rejects the text.
 [[nodiscard]] Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text);
-/// Capture files number a few link types in another way than libpcap does on this system: raw IP is 101 in every file
-/// and 12 here (tcpdump.org/linktypes.html). From a file's number to libpcap's, and back.
+/// Capture files and libpcap number a few link types differently: raw IP is 101 in every file and 12 on this system
+/// (tcpdump.org/linktypes.html). Converts a file's number to libpcap's, and back.
 [[nodiscard]] int systemLinkType(int fileLinkType) noexcept;
 [[nodiscard]] std::uint16_t fileLinkType(int systemLinkType) noexcept;
-/// "EN10MB (Ethernet)", by libpcap's number; "link type 147" where it has no name.
+/// Returns "EN10MB (Ethernet)", by libpcap's number; "link type 147" if it has no name.
 [[nodiscard]] std::string linkTypeText(int linkType);
 
 } // namespace millrace::capture

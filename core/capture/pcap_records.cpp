@@ -75,14 +75,14 @@ private:
     {
         return head.captured <= mostCaptured && (head.seconds | head.fraction | head.captured | head.wire) != 0;
     }
-    /// What hardly any program writes. Such a head is believed when another one follows its record.
+    /// Whether a header is unusual; accepted if another header follows its record.
     [[nodiscard]] bool odd(const Head& head) const noexcept
     {
         return head.captured > m_usualCaptured || head.captured > head.wire || !wholeFraction(head);
     }
     [[nodiscard]] bool wholeFraction(const Head& head) const noexcept { return head.fraction < m_unitsPerSecond; }
 
-    /// All whole records in the window, as far as `out` reaches.
+    /// Parses all complete records in the window, as far as `out` reaches.
     template <bool swapped>
     std::size_t fill(std::span<Packet> out)
     {
@@ -117,7 +117,7 @@ private:
         return count;
     }
 
-    /// Makes the next record whole in the window; damaged heads count as whole.
+    /// Loads the next complete record into the window; damaged headers count as complete.
     bool haveRecord()
     {
         RecordBuffer& buffer = m_state.buffer;
@@ -130,7 +130,8 @@ private:
         return m_damaged;
     }
 
-    /// Whether a record that is longer than the rest of the file hides others: it was damaged, not cut.
+    /// Whether other records follow inside one that is longer than the rest of the file: then it was damaged, not
+    /// truncated.
     bool recordsFollow()
     {
         for (std::size_t at = 1; at + m_header <= m_state.buffer.size(); ++at)
@@ -139,7 +140,7 @@ private:
         return false;
     }
 
-    /// Whether the record at the present position ends where another begins, or the file ends.
+    /// Whether the record at the current position ends at the beginning of another, or at the end of the file.
     bool anotherFollows()
     {
         RecordBuffer& buffer = m_state.buffer;
@@ -161,7 +162,7 @@ private:
     void believe()
     {
         m_believed = m_state.buffer.offset();
-        // The file's own snap length was wrong.
+        // The file's snap length was wrong.
         m_usualCaptured = std::max(m_usualCaptured, headAt(m_state.buffer.data()).captured);
     }
 
@@ -209,14 +210,14 @@ private:
                     fmt::format("byte {}", from)});
     }
 
-    /// Whether a few records follow each other, from `at` bytes behind the present position.
+    /// Whether a few records follow each other, from `at` bytes after the current position.
     bool plausibleChain(std::size_t at = 0)
     {
         constexpr int wanted = 4;
         RecordBuffer& buffer = m_state.buffer;
         Head first{};
         for (int i = 0; i < wanted; ++i) {
-            // One record before the end is too easily found in the bytes of another.
+            // A single record before the end is too likely found in the bytes of another.
             if (!buffer.need(at + m_header))
                 return buffer.size() == at && (i > 1 || (i == 1 && nearLast(first)));
             const Head next = headAt(buffer.data() + at);
@@ -237,7 +238,7 @@ private:
     bool m_swapped;
     bool m_damaged = false;
     bool m_doubtful = false;
-    std::uint64_t m_believed = 0; ///< position of an odd head that is believed
+    std::uint64_t m_believed = 0; ///< position of an accepted unusual header
     std::uint32_t m_nanoseconds;
     std::uint32_t m_unitsPerSecond = 1'000'000'000 / m_nanoseconds;
     std::size_t m_header;

@@ -75,7 +75,7 @@ Result<PcapWriter> PcapWriter::create(const std::filesystem::path& file, std::ui
     std::string part;
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     UniqueFd fd(::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0644));
-    if (!fd) { // not on every file system
+    if (!fd) { // not supported by every file system
         part = partOf(file);
         fd = UniqueFd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
     }

@@ -14,17 +14,17 @@
 
 namespace millrace::capture {
 
-/// Writes a capture file in the pcap format with time stamps of nanoseconds (magic 0xa1b23c4d, this machine's byte
-/// order; draft-ietf-opsawg-pcap). It has no name until finish(), so that nothing is left without that, even when the
-/// program is killed (where the file system cannot do this, it is "<file>.part" until then). Only whole records reach
-/// the file: when the disk is full it is cut after the last one that fitted. For one thread.
+/// Writes a capture file in the pcap format with nanosecond time stamps (magic 0xa1b23c4d, this machine's byte order;
+/// draft-ietf-opsawg-pcap). It has no name until finish(), so that nothing remains without that, even if the program is
+/// killed (on file systems without support it is "<file>.part" until then). Only complete records reach the file: on a
+/// full disk it ends after the last one that fitted. For one thread.
 class PcapWriter
 {
 public:
     static constexpr std::size_t fileHeaderBytes = 24;
     static constexpr std::size_t recordHeaderBytes = 16;
 
-    /// `linkType` as capture files number them.
+    /// `linkType` as in capture files.
     [[nodiscard]] static Result<PcapWriter> create(const std::filesystem::path& file, std::uint16_t linkType,
                                                    std::uint32_t snapLength,
                                                    std::size_t bufferBytes = std::size_t(1) << 20);
@@ -32,21 +32,21 @@ public:
     PcapWriter& operator=(PcapWriter&&) = delete;
     ~PcapWriter();
 
-    /// Adds one packet: nanoseconds since 1970, its length on the wire, what there is of it (cut at the snap length).
+    /// Adds one packet: nanoseconds since 1970, its length on the wire, its captured bytes (cut at the snap length).
     /// InvalidInput for times
-    /// that the format cannot hold (before 1970, after 2106); DiskFull or Io when the buffer could not be written,
-    /// after which only finish() makes sense.
+    /// outside of the format (before 1970, after 2106); DiskFull or Io if the buffer could not be written; after that
+    /// only call finish().
     [[nodiscard]] Result<void> add(std::int64_t time, std::uint32_t wireBytes, std::span<const std::uint8_t> captured);
-    /// Hands what is buffered to the system.
+    /// Writes the buffer to the file.
     [[nodiscard]] Result<void> flush();
-    /// Flushes, brings it to the disk if `durable`, and gives the file its name. The last call. After an error of add()
-    /// or flush() it keeps the whole records that fitted.
+    /// Flushes, syncs to the disk if `durable`, and names the file. Must be the last call. After an error of add() or
+    /// flush() it keeps the complete records that fitted.
     [[nodiscard]] Result<void> finish(bool durable = true);
 
-    /// Of the file as it will be: with what is still buffered.
+    /// Size of the file including the buffer.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return m_written + m_used; }
     [[nodiscard]] std::size_t buffered() const noexcept { return m_used; }
-    /// In the file, without those that a full disk refused.
+    /// Packets in the file, without those lost to a full disk.
     [[nodiscard]] std::uint64_t packets() const noexcept { return m_packets; }
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
 
@@ -58,7 +58,7 @@ private:
     void keepWholeRecords(std::size_t writtenOfBuffer);
 
     std::filesystem::path m_file;
-    std::string m_part; ///< its name so far; empty: it has none
+    std::string m_part; ///< temporary name; empty: none
     UniqueFd m_fd;
     std::uint32_t m_snapLength;
     std::size_t m_bufferBytes;

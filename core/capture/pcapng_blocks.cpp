@@ -16,14 +16,14 @@ constexpr std::uint32_t blockSection = 0x0a0d0d0a, blockInterface = 1, blockOldP
                         blockStatistics = 5, blockEnhanced = 6;
 constexpr std::uint32_t orderMagic = 0x1a2b3c4d;
 constexpr std::size_t mostBlock = RecordBuffer::capacity / 2;
-/// Of blocks of other kinds, which are skipped.
+/// Limit for blocks of other kinds, which are skipped.
 constexpr std::size_t mostOtherBlock = std::size_t{16} << 20;
 constexpr std::size_t mostInterfaces = 65'535;
 
-/// How the time stamps of one interface become nanoseconds.
+/// Conversion of the time stamps of one interface to nanoseconds.
 struct Clock
 {
-    std::uint64_t factor = 1000; ///< nanoseconds in a unit, when that is a whole number
+    std::uint64_t factor = 1000; ///< nanoseconds per unit, if a whole number
     std::uint64_t unitsPerSecond = 0; ///< otherwise
     std::int64_t offset = 0; ///< nanoseconds
 
@@ -36,7 +36,7 @@ struct Clock
         else
             time = static_cast<Wide>(units) * 1'000'000'000 / static_cast<Wide>(unitsPerSecond);
         time += offset;
-        // Half of the range, so that differences and doubles of times always fit: the years 1824 to 2116.
+        // Half of the range, so that differences and doubles of times never overflow: the years 1824 to 2116.
         constexpr Wide latest = std::numeric_limits<std::int64_t>::max() / 2;
         return static_cast<std::int64_t>(std::clamp(time, -latest, latest));
     }
@@ -102,7 +102,7 @@ private:
         return length <= (mine ? mostBlock : mostOtherBlock);
     }
 
-    /// Brings a whole block into the window, or skips one of another kind that does not fit.
+    /// Loads a complete block into the window, or skips one of another kind that does not fit.
     bool haveBlock(std::size_t length)
     {
         RecordBuffer& buffer = m_state.buffer;
@@ -124,7 +124,8 @@ private:
         return false;
     }
 
-    /// Whether a block that is longer than the rest of the file hides others: it was damaged, not cut.
+    /// Whether other blocks follow inside one that is longer than the rest of the file: then it was damaged, not
+    /// truncated.
     bool blocksFollow()
     {
         for (std::size_t at = 4; at + 12 <= m_state.buffer.size(); at += 4)
@@ -156,7 +157,7 @@ private:
         return std::size_t{0};
     }
 
-    /// Learns the byte order of the section that begins here. False when it is damaged.
+    /// Reads the byte order of the section that begins here. False if it is damaged.
     bool beginSection()
     {
         RecordBuffer& buffer = m_state.buffer;
@@ -169,7 +170,7 @@ private:
         return true;
     }
 
-    /// True when the block gave a packet.
+    /// Returns true if the block had a packet.
     Result<bool> block(std::uint32_t type, std::size_t length, Packet& packet)
     {
         const std::uint8_t* p = m_state.buffer.data();
@@ -290,7 +291,7 @@ private:
             else if (option->code == 14)
                 interface.offsetSeconds = static_cast<std::int64_t>(option->number(m_order).value_or(0));
         }
-        // A clock more than 200 years off would leave the range of the time stamps.
+        // A clock more than 200 years off would exceed the range of the time stamps.
         constexpr std::int64_t most = 6'300'000'000;
         if (interface.offsetSeconds > most || interface.offsetSeconds < -most)
             interface.offsetSeconds = 0;
@@ -355,7 +356,7 @@ private:
                     fmt::format("byte {}", from)});
     }
 
-    /// Whether a block of a known kind begins `at` bytes behind the present position; sections in any byte order.
+    /// Whether a block of a known kind begins `at` bytes after the current position; sections in any byte order.
     bool plausibleBlock(std::size_t at = 0)
     {
         RecordBuffer& buffer = m_state.buffer;

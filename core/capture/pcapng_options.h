@@ -43,7 +43,7 @@ struct PcapngOption
     std::uint16_t code = 0;
     std::span<const std::uint8_t> value;
 
-    /// At most 1 024 bytes of it: a file may describe 65 535 interfaces.
+    /// Returns at most 1 024 bytes: a file may describe 65 535 interfaces.
     [[nodiscard]] std::string text(std::size_t from = 0) const
     {
         constexpr std::size_t most = 1024;
@@ -51,14 +51,14 @@ struct PcapngOption
         const auto kept = rest.first(std::min(most, rest.size()));
         return {kept.begin(), kept.end()};
     }
-    /// Eight bytes, or nothing when the length is another.
+    /// Returns eight bytes, or nothing if the length differs.
     [[nodiscard]] std::optional<std::uint64_t> number(SectionOrder order) const
     {
         return value.size() == 8 ? std::optional(order.longWord(value.data())) : std::nullopt;
     }
 };
 
-/// Goes through the options at the end of a block; stops at the end mark and at damage.
+/// Iterates over the options at the end of a block; stops at the end mark and at damage.
 class PcapngOptions
 {
 public:

@@ -21,7 +21,7 @@ bool RecordBuffer::refill(std::size_t count)
             m_error = fail(ErrorCode::Cancelled, "reading the capture was cancelled");
             return false;
         }
-        // Half a window at a time: larger blocks fall out of the processor's caches.
+        // Half a window at a time: larger blocks exceed the processor's caches.
         const std::size_t room = std::min(capacity - m_end, capacity / 2);
         const Result<std::size_t> read = m_source->read({m_bytes.get() + m_end, room});
         if (!read) {
@@ -60,7 +60,7 @@ std::uint64_t RecordBuffer::skipZeros()
         }
         if (zeros < worthIt)
             return skipped;
-        // What follows may begin with up to seven zeros of its own.
+        // The next record may begin with up to seven zeros.
         skip(zeros - kept);
         skipped += zeros - kept;
         if (size() > 2 * kept)

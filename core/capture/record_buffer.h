@@ -13,7 +13,7 @@
 
 namespace millrace::capture {
 
-/// A window over the bytes of a source that moves forward; what it shows lies in one piece. 1 MiB, whatever the file.
+/// Contiguous window over the bytes of a source that moves forward. 1 MiB, whatever the file.
 class RecordBuffer
 {
 public:
@@ -30,21 +30,21 @@ public:
     /// Position of data() in the file.
     [[nodiscard]] std::uint64_t offset() const noexcept { return m_base + m_at; }
     void skip(std::size_t count) noexcept { m_at += count; }
-    /// Reads until `count` bytes (at most half the capacity) are there: moves what is left to the front. False when the
+    /// Reads until `count` bytes (at most half the capacity) are available: moves the rest to the front. False if the
     /// end, an error or a request to stop came first.
     bool need(std::size_t count) { return size() >= count || refill(count); }
-    /// Skips bytes that need not lie in the window.
+    /// Skips bytes that may be outside of the window.
     bool skipFar(std::uint64_t count);
-    /// Skips a long stretch of zeros, as sparse files have them, but for the last few: so many, a multiple of eight.
+    /// Skips a long run of zeros, as in sparse files, except for the last few: returns the count, a multiple of eight.
     std::uint64_t skipZeros();
-    /// The byte at a position of the file that is still in the window.
+    /// Returns the byte at a position of the file that is still in the window.
     [[nodiscard]] const std::uint8_t* at(std::uint64_t offset) const noexcept
     {
         return m_bytes.get() + (offset - m_base);
     }
-    /// The end was reached and nothing lies behind the window.
+    /// Whether the end was reached and nothing follows the window.
     [[nodiscard]] bool ended() const noexcept { return m_ended; }
-    /// Why reading stopped before the end.
+    /// Returns why reading stopped before the end.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     [[nodiscard]] const ByteSource& source() const noexcept { return *m_source; }
 

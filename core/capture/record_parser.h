@@ -13,7 +13,7 @@
 
 namespace millrace::capture {
 
-/// What both file formats share while they are read.
+/// Reader state shared by both file formats.
 class ReaderState
 {
 public:
@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// Decodes the frame of a packet whose time, lengths, offset and interface are set; false when the filter drops it.
+    /// Decodes the frame of a packet with time, lengths, offset and interface set; false if the filter drops it.
     bool accept(Packet& packet, const std::uint8_t* frame)
     {
         ++info.packets;
@@ -36,17 +36,17 @@ public:
         m_decoder.decode(info.interfaces[packet.interface].linkType, frame, packet);
         return true;
     }
-    /// Adds an interface and makes its filter; `swapped`: described in the other byte order than this machine's.
-    /// InvalidInput when libpcap does not understand the filter; one that is only without sense for this link type
-    /// passes none of its packets, and is counted.
+    /// Adds an interface and compiles its filter; `swapped`: described in the other byte order than this machine's.
+    /// InvalidInput if libpcap rejects the filter; one that is invalid only for this link type passes none of its
+    /// packets, and is counted.
     [[nodiscard]] Result<void> addInterface(CaptureInterface interface, bool swapped);
-    /// True when addInterface() failed.
+    /// Whether addInterface() failed.
     [[nodiscard]] bool filterRejected() const noexcept { return m_filterRejected; }
-    /// Of the packet before; the least number before the first.
+    /// Time of the previous packet; the minimum before the first.
     [[nodiscard]] std::int64_t lastTime() const noexcept { return m_lastTime; }
-    /// Counts damage at the present position.
+    /// Counts damage at the current position.
     void damage(const char* kind, Severity severity, std::string sentence);
-    /// Counts the error of the buffer, after which no more can be decompressed.
+    /// Counts the error of the buffer, after which decompression cannot continue.
     void noteDamagedCompression();
 
     RecordBuffer buffer;
@@ -55,7 +55,7 @@ public:
 
 private:
     [[nodiscard]] bool passes(const Packet& packet, const std::uint8_t* frame);
-    /// The filter of an interface; null: none of its packets pass.
+    /// Returns the filter of an interface; null: none of its packets pass.
     [[nodiscard]] Result<const PacketFilter*> filterFor(const CaptureInterface& interface, bool swapped);
     void noteBackwards(const Packet& packet);
     void noteCapturedOverOriginal(const Packet& packet);
@@ -69,22 +69,22 @@ private:
     std::int64_t m_lastTime = std::numeric_limits<std::int64_t>::min();
 };
 
-/// Cuts one file format into packets.
+/// Splits one file format into packets.
 class RecordParser
 {
 public:
     virtual ~RecordParser() = default;
-    /// Fills up to `out`; 0 at the end. All packets of one call lie in the window of the buffer.
+    /// Fills up to `out`; 0 at the end. All packets of one call are in the window of the buffer.
     [[nodiscard]] virtual Result<std::size_t> parse(std::span<Packet> out) = 0;
-    /// Where the captured bytes of a record begin, counted from its start.
+    /// Returns the offset of the captured bytes in a record.
     [[nodiscard]] virtual std::size_t headerBytes(const std::uint8_t* record) const = 0;
 };
 
-/// The state's buffer stands at the start of the file. InvalidInput when it is of neither format.
+/// Returns the parser of a file; the state's buffer is at its start. InvalidInput if it is of neither format.
 [[nodiscard]] Result<std::unique_ptr<RecordParser>> makePcapParser(ReaderState& state);
 [[nodiscard]] Result<std::unique_ptr<RecordParser>> makePcapngParser(ReaderState& state);
 
-/// More than this in one record is damage; libpcap's own limit.
+/// Larger records are damage; libpcap's own limit.
 constexpr std::uint32_t mostCaptured = 262'144;
 
 } // namespace millrace::capture

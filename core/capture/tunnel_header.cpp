@@ -7,9 +7,9 @@ namespace millrace::capture {
 
 namespace {
 
-constexpr std::uint32_t deepest = 160; ///< so that Packet::linkBytes has room for an inner header with all its tags
+constexpr std::uint32_t deepest = 160; ///< so that an inner header with all its tags fits Packet::linkBytes
 
-/// The captured bytes of a frame, never read beyond their end.
+/// Captured bytes of a frame with bounds checks.
 class FrameBytes
 {
 public:
@@ -33,7 +33,7 @@ struct Carried
     std::uint16_t etherType = 0;
 };
 
-/// Where the transport header of an IP packet begins.
+/// Returns the offset of the transport header of an IP packet.
 std::optional<std::uint32_t> transportOf(const FrameBytes& bytes, const Packet& packet)
 {
     std::uint32_t at = packet.linkBytes;
@@ -56,7 +56,7 @@ std::optional<Carried> behindLabels(const FrameBytes& bytes, std::uint32_t at)
     for (; bytes.has(at, 5) && at <= deepest; at += 4) {
         if ((bytes.byte(at + 2) & 1) == 0)
             continue;
-        // Labels do not say what they carry; the version of IP does.
+        // MPLS labels have no payload type; the IP version determines it.
         const int version = bytes.byte(at + 4) >> 4;
         if (version != 4 && version != 6)
             return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "core/cluster/cluster_json.h"
 
+#include "core/base/field_json.h"
 #include "core/base/units.h"
 
 #include <algorithm>
@@ -12,24 +13,9 @@ namespace millrace::cluster {
 
 namespace {
 
-constexpr int maximumSlots = 65'536;
-const std::vector<std::string> kindNames = {"emulated", "remote"};
-const std::vector<std::string> modeNames = {"automatic", "fast", "packet"};
-const std::vector<std::string> backendNames = {"automatic", "switch", "netem"};
-const std::vector<std::string> rightsNames = {"automatic", "sudo", "none"};
-const std::vector<std::string> agentNames = {"automatic", "always", "never"};
-
-template <typename Enumeration>
-void readChoice(JsonFields& fields, const char* key, Enumeration& value, const std::vector<std::string>& names)
-{
-    auto position = static_cast<std::size_t>(value);
-    fields.choice(key, position, names);
-    value = static_cast<Enumeration>(position);
-}
-
 /// Calls `read` for every item of a list, at most maximumNodes.
 template <typename Read>
-void readList(JsonFields& fields, const char* key, Read read)
+void readList(JsonFields& fields, std::string_view key, Read read)
 {
     const Json* list = fields.array(key);
     if (!list)
@@ -40,32 +26,22 @@ void readList(JsonFields& fields, const char* key, Read read)
         read((*list)[i], fmt::format("{}[{}]", fields.pathOf(key), i));
 }
 
-Nic readNic(const Json& json, const std::string& path, Issues& issues)
+template <typename Struct>
+Struct readItem(const Json& json, const std::string& path, Issues& issues, FieldList<Struct> list)
 {
-    Nic nic;
+    Struct item;
     JsonFields fields(json, path, issues);
-    fields.text("name", nic.name);
-    fields.text("address", nic.address);
-    fields.rate("rate", nic.bitsPerSecond);
-    fields.size("queue", nic.queueBytes);
+    readFields(fields, list, item);
     fields.reportUnknown();
-    return nic;
+    return item;
 }
 
-Node readNode(const Json& json, const std::string& path, Issues& issues)
+template <typename Struct>
+Json itemJson(FieldList<Struct> list, const Struct& item)
 {
-    Node node;
-    JsonFields fields(json, path, issues);
-    fields.text("name", node.name);
-    fields.text("zone", node.zone);
-    fields.text("host", node.host);
-    fields.integer("slots", node.slots, 0, maximumSlots);
-    if (fields.find("nics"))
-        node.nics.clear();
-    readList(fields, "nics",
-             [&](const Json& item, const std::string& where) { node.nics.push_back(readNic(item, where, issues)); });
-    fields.reportUnknown();
-    return node;
+    Json json = Json::object();
+    writeFields(json, list, item);
+    return json;
 }
 
 std::vector<Node> numberedNodes(int count)
@@ -76,7 +52,7 @@ std::vector<Node> numberedNodes(int count)
     return nodes;
 }
 
-/// "nic_rate" of a cluster: of every NIC that has no rate of its own. Written back at each NIC.
+/// Reads "nic_rate" of a cluster: the default of all NICs. Written back at each NIC.
 void readNicRate(JsonFields& fields, Cluster& cluster)
 {
     double rate = 0;
@@ -87,247 +63,164 @@ void readNicRate(JsonFields& fields, Cluster& cluster)
                 nic.bitsPerSecond = rate;
 }
 
-template <typename T, typename Read>
-void readOptional(JsonFields& fields, const char* key, std::optional<T>& value, Read read)
+/// The pairs that a link or a bottleneck is for.
+template <typename Rule>
+void readEnds(JsonFields& fields, Rule& rule)
 {
-    if (!fields.find(key))
-        return;
-    T present{};
-    (fields.*read)(key, present);
-    value = present;
+    fields.text("from", rule.from);
+    fields.text("to", rule.to);
+    fields.boolean("both_ways", rule.bothWays);
 }
 
 Link readLink(const Json& json, const std::string& path, Issues& issues)
 {
     Link link;
     JsonFields fields(json, path, issues);
-    fields.text("from", link.from);
-    fields.text("to", link.to);
-    fields.boolean("both_ways", link.bothWays);
-    readOptional(fields, "rate", link.settings.bitsPerSecond, &JsonFields::rate);
-    readOptional(fields, "delay", link.settings.delay, &JsonFields::duration);
-    readOptional(fields, "jitter", link.settings.jitter, &JsonFields::duration);
-    readOptional(fields, "loss", link.settings.loss, &JsonFields::fraction);
-    readOptional(fields, "queue", link.settings.queueBytes, &JsonFields::size);
+    readEnds(fields, link);
+    readFields(fields, linkFields, link.settings);
     fields.reportUnknown();
     return link;
 }
 
-Bottleneck readBottleneck(const Json& json, const std::string& path, Issues& issues)
-{
-    Bottleneck bottleneck;
-    JsonFields fields(json, path, issues);
-    fields.text("from", bottleneck.from);
-    fields.text("to", bottleneck.to);
-    fields.boolean("both_ways", bottleneck.bothWays);
-    fields.rate("rate", bottleneck.bitsPerSecond);
-    fields.size("queue", bottleneck.queueBytes);
-    fields.reportUnknown();
-    return bottleneck;
-}
-
-SlurmAccess readSlurm(const Json& json, const std::string& path, Issues& issues)
-{
-    SlurmAccess slurm;
-    JsonFields fields(json, path, issues);
-    fields.text("login", slurm.login);
-    fields.integer("nodes", slurm.nodes, 0, maximumNodes);
-    fields.text("partition", slurm.partition);
-    fields.text("account", slurm.account);
-    std::chrono::nanoseconds time = slurm.time;
-    fields.duration("time", time);
-    slurm.time = std::chrono::ceil<std::chrono::seconds>(time);
-    fields.texts("options", slurm.options);
-    fields.reportUnknown();
-    return slurm;
-}
-
-Access readAccess(const Json& json, const std::string& path, Issues& issues)
-{
-    Access access;
-    JsonFields fields(json, path, issues);
-    readChoice(fields, "rights", access.rights, rightsNames);
-    readChoice(fields, "agent", access.agent, agentNames);
-    fields.text("folder", access.folder);
-    fields.texts("command", access.command);
-    if (const Json* slurm = fields.object("slurm"))
-        access.slurm = readSlurm(*slurm, fields.pathOf("slurm"), issues);
-    fields.reportUnknown();
-    return access;
-}
-
-Json slurmJson(const SlurmAccess& slurm)
-{
-    const SlurmAccess usual;
-    Json json = Json::object();
-    if (!slurm.login.empty())
-        json["login"] = slurm.login;
-    if (slurm.nodes != usual.nodes)
-        json["nodes"] = slurm.nodes;
-    if (!slurm.partition.empty())
-        json["partition"] = slurm.partition;
-    if (!slurm.account.empty())
-        json["account"] = slurm.account;
-    if (slurm.time != usual.time)
-        json["time"] = durationText(slurm.time);
-    if (!slurm.options.empty())
-        json["options"] = slurm.options;
-    return json;
-}
-
-Json accessJson(const Access& access)
+template <typename Rule>
+Json endsJson(const Rule& rule)
 {
     Json json = Json::object();
-    if (access.rights != Rights::Automatic)
-        json["rights"] = rightsNames[static_cast<std::size_t>(access.rights)];
-    if (access.agent != AgentUse::Automatic)
-        json["agent"] = agentNames[static_cast<std::size_t>(access.agent)];
-    if (!access.folder.empty())
-        json["folder"] = access.folder;
-    if (!access.command.empty())
-        json["command"] = access.command;
-    if (access.slurm)
-        json["slurm"] = slurmJson(*access.slurm);
-    return json;
-}
-
-Json nicJson(const Nic& nic)
-{
-    Json json = {{"name", nic.name}};
-    if (!nic.address.empty())
-        json["address"] = nic.address;
-    if (nic.bitsPerSecond != 0)
-        json["rate"] = rateText(nic.bitsPerSecond);
-    if (nic.queueBytes != 0)
-        json["queue"] = sizeText(nic.queueBytes);
-    return json;
-}
-
-Json nodeJson(const Node& node)
-{
-    Json json = {{"name", node.name}};
-    if (!node.zone.empty())
-        json["zone"] = node.zone;
-    if (!node.host.empty())
-        json["host"] = node.host;
-    if (node.slots != 1)
-        json["slots"] = node.slots;
-    if (node.nics != Node{}.nics) {
-        json["nics"] = Json::array();
-        for (const Nic& nic : node.nics)
-            json["nics"].push_back(nicJson(nic));
+    if (rule.from != "*" || rule.to != "*") {
+        json["from"] = rule.from;
+        json["to"] = rule.to;
     }
-    return json;
-}
-
-Json ends(const std::string& from, const std::string& to, bool bothWays)
-{
-    Json json = Json::object();
-    if (from != "*" || to != "*") {
-        json["from"] = from;
-        json["to"] = to;
-    }
-    if (!bothWays)
+    if (!rule.bothWays)
         json["both_ways"] = false;
-    return json;
-}
-
-Json linkJson(const Link& link)
-{
-    Json json = ends(link.from, link.to, link.bothWays);
-    const LinkSettings& settings = link.settings;
-    if (settings.bitsPerSecond)
-        json["rate"] = rateText(*settings.bitsPerSecond);
-    if (settings.delay)
-        json["delay"] = durationText(*settings.delay);
-    if (settings.jitter)
-        json["jitter"] = durationText(*settings.jitter);
-    if (settings.loss)
-        json["loss"] = fractionText(*settings.loss);
-    if (settings.queueBytes)
-        json["queue"] = sizeText(*settings.queueBytes);
-    return json;
-}
-
-Json bottleneckJson(const Bottleneck& bottleneck)
-{
-    Json json = ends(bottleneck.from, bottleneck.to, bottleneck.bothWays);
-    json["rate"] = rateText(bottleneck.bitsPerSecond);
-    if (bottleneck.queueBytes != 0)
-        json["queue"] = sizeText(bottleneck.queueBytes);
     return json;
 }
 
 } // namespace
 
-Cluster readCluster(const Json& json, const std::string& path, Issues& issues)
+void readNics(JsonFields& fields, std::string_view key, Node& node)
 {
-    Cluster cluster;
-    JsonFields fields(json, path, issues);
-    fields.text("name", cluster.name);
-    readChoice(fields, "kind", cluster.kind, kindNames);
-    if (const Json* nodes = fields.find("nodes"); nodes && nodes->is_number()) {
+    if (fields.find(key))
+        node.nics.clear();
+    readList(fields, key, [&](const Json& item, const std::string& where) {
+        node.nics.push_back(readItem<Nic>(item, where, fields.issues(), nicFields));
+    });
+}
+
+void writeNics(const Node& node, std::string_view key, Json& json)
+{
+    if (node.nics == Node{}.nics)
+        return;
+    Json& list = json[std::string(key)] = Json::array();
+    for (const Nic& nic : node.nics)
+        list.push_back(itemJson(nicFields, nic));
+}
+
+void readSlurmTime(JsonFields& fields, std::string_view key, SlurmAccess& slurm)
+{
+    std::chrono::nanoseconds time = slurm.time;
+    fields.duration(key, time);
+    slurm.time = std::chrono::ceil<std::chrono::seconds>(time);
+}
+
+void writeSlurmTime(const SlurmAccess& slurm, std::string_view key, Json& json)
+{
+    if (slurm.time != SlurmAccess{}.time)
+        json[std::string(key)] = durationText(slurm.time);
+}
+
+void readSlurm(JsonFields& fields, std::string_view key, Access& access)
+{
+    if (fields.object(key) != nullptr)
+        readObject(fields, key, slurmFields, access.slurm.emplace());
+}
+
+void writeSlurm(const Access& access, std::string_view key, Json& json)
+{
+    if (access.slurm)
+        json[std::string(key)] = itemJson(slurmFields, *access.slurm);
+}
+
+void ClusterParts::readNodes(JsonFields& fields, std::string_view key, Cluster& cluster)
+{
+    if (const Json* nodes = fields.find(key); nodes && nodes->is_number()) {
         int count = 0;
-        fields.integer("nodes", count, 1, maximumNodes);
+        fields.integer(key, count, 1, maximumNodes);
         cluster.nodes = numberedNodes(count);
     } else {
-        readList(fields, "nodes", [&](const Json& item, const std::string& where) {
-            cluster.nodes.push_back(readNode(item, where, issues));
+        readList(fields, key, [&](const Json& item, const std::string& where) {
+            cluster.nodes.push_back(readItem<Node>(item, where, fields.issues(), nodeFields));
         });
     }
     readNicRate(fields, cluster);
-    readList(fields, "links", [&](const Json& item, const std::string& where) {
-        cluster.links.push_back(readLink(item, where, issues));
+}
+
+void ClusterParts::writeNodes(const Cluster& cluster, std::string_view key, Json& json)
+{
+    Json& list = json[std::string(key)] = Json::array();
+    for (const Node& node : cluster.nodes)
+        list.push_back(itemJson(nodeFields, node));
+}
+
+void ClusterParts::readLinks(JsonFields& fields, std::string_view key, Cluster& cluster)
+{
+    readList(fields, key, [&](const Json& item, const std::string& where) {
+        cluster.links.push_back(readLink(item, where, fields.issues()));
     });
-    if (const Json* bottleneck = fields.object("bottleneck"))
-        cluster.bottleneck = readBottleneck(*bottleneck, fields.pathOf("bottleneck"), issues);
-    fields.text("congestion_control", cluster.congestionControl);
-    fields.integer("mtu", cluster.mtu, 0, 65'535);
-    readChoice(fields, "mode", cluster.mode, modeNames);
-    readChoice(fields, "backend", cluster.backend, backendNames);
-    if (const Json* access = fields.object("access"))
-        cluster.access = readAccess(*access, fields.pathOf("access"), issues);
-    fields.reportUnknown();
-    return cluster;
+}
+
+void ClusterParts::writeLinks(const Cluster& cluster, std::string_view key, Json& json)
+{
+    for (const Link& link : cluster.links) {
+        Json item = endsJson(link);
+        writeFields(item, linkFields, link.settings);
+        json[std::string(key)].push_back(std::move(item));
+    }
+}
+
+void ClusterParts::readBottleneck(JsonFields& fields, std::string_view key, Cluster& cluster)
+{
+    const Json* json = fields.object(key);
+    if (json == nullptr)
+        return;
+    JsonFields inside(*json, fields.pathOf(key), fields.issues());
+    Bottleneck& bottleneck = cluster.bottleneck.emplace();
+    readEnds(inside, bottleneck);
+    readFields(inside, bottleneckFields, bottleneck);
+    inside.reportUnknown();
+}
+
+void ClusterParts::writeBottleneck(const Cluster& cluster, std::string_view key, Json& json)
+{
+    if (!cluster.bottleneck)
+        return;
+    Json inside = endsJson(*cluster.bottleneck);
+    writeFields(inside, bottleneckFields, *cluster.bottleneck);
+    json[std::string(key)] = std::move(inside);
+}
+
+void ClusterParts::readAccess(JsonFields& fields, std::string_view key, Cluster& cluster)
+{
+    readObject(fields, key, accessFields, cluster.access);
+}
+
+void ClusterParts::writeAccess(const Cluster& cluster, std::string_view key, Json& json)
+{
+    writeObject(json, key, accessFields, cluster.access);
+}
+
+Cluster readCluster(const Json& json, const std::string& path, Issues& issues)
+{
+    return readItem<Cluster>(json, path, issues, clusterFields);
 }
 
 Json toJson(const Cluster& cluster)
 {
-    const Cluster usual;
-    Json json = {{"name", cluster.name}};
-    if (cluster.kind != usual.kind)
-        json["kind"] = kindNames[static_cast<std::size_t>(cluster.kind)];
-    json["nodes"] = Json::array();
-    for (const Node& node : cluster.nodes)
-        json["nodes"].push_back(nodeJson(node));
-    for (const Link& link : cluster.links)
-        json["links"].push_back(linkJson(link));
-    if (cluster.bottleneck)
-        json["bottleneck"] = bottleneckJson(*cluster.bottleneck);
-    if (cluster.congestionControl != usual.congestionControl)
-        json["congestion_control"] = cluster.congestionControl;
-    if (cluster.mtu != usual.mtu)
-        json["mtu"] = cluster.mtu;
-    if (cluster.mode != usual.mode)
-        json["mode"] = modeNames[static_cast<std::size_t>(cluster.mode)];
-    if (cluster.backend != usual.backend)
-        json["backend"] = backendNames[static_cast<std::size_t>(cluster.backend)];
-    if (cluster.access != usual.access)
-        json["access"] = accessJson(cluster.access);
-    return json;
+    return itemJson(clusterFields, cluster);
 }
 
 std::string_view switchModeName(SwitchMode mode) noexcept
 {
-    return modeNames[static_cast<std::size_t>(mode)];
-}
-
-std::optional<SwitchMode> parseSwitchMode(std::string_view text) noexcept
-{
-    const auto found = std::ranges::find(modeNames, text);
-    if (found == modeNames.end())
-        return std::nullopt;
-    return static_cast<SwitchMode>(found - modeNames.begin());
+    return switchModeNames[static_cast<std::size_t>(mode)];
 }
 
 } // namespace millrace::cluster

@@ -8,14 +8,13 @@
 
 namespace millrace::cluster {
 
-/// Reads what can be read; every problem is an Issue with its field below `path` ("clusters[0].nodes[2].slots").
+/// Parses as much as possible; every problem is an Issue with its field below `path` ("clusters[0].nodes[2].slots").
 /// "nodes" is a list of nodes, or a number n for node0 … node(n-1).
 [[nodiscard]] Cluster readCluster(const Json& json, const std::string& path, Issues& issues);
-/// Fields at their default are left out; quantities are written with units.
+/// Leaves out fields with their default; quantities are written with units.
 [[nodiscard]] Json toJson(const Cluster& cluster);
 
 [[nodiscard]] std::string_view switchModeName(SwitchMode mode) noexcept;
-/// Position in automatic, fast, packet; empty when it is none of them.
-[[nodiscard]] std::optional<SwitchMode> parseSwitchMode(std::string_view text) noexcept;
+/// Parses automatic, fast, packet; nothing for other texts.
 
 } // namespace millrace::cluster

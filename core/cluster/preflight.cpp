@@ -20,7 +20,7 @@ const T* named(const std::vector<T>& all, std::string_view name) noexcept
     return found == all.end() ? nullptr : &*found;
 }
 
-/// An IPv4 address with its network.
+/// IPv4 address with its network.
 struct NetAddress
 {
     std::string address;
@@ -80,7 +80,7 @@ const Candidate* inNetwork(const std::vector<Candidate>& candidates, const NetAd
     return found == candidates.end() ? nullptr : &*found;
 }
 
-/// Whether each node has an address of its own in the network; the slowest known speed of the NICs.
+/// Whether each node has a distinct address in the network; the slowest known speed of the NICs.
 bool reachesAll(const std::vector<std::vector<Candidate>>& nodes, const NetAddress& network, double& speed)
 {
     std::vector<std::string> addresses;

@@ -11,16 +11,16 @@
 
 namespace millrace::cluster {
 
-/// What a node is asked about itself before it is used.
+/// Pre-flight query to a node.
 struct PreflightQuestion
 {
     std::string interface; ///< of the experiment; empty: that of the address
     std::string address; ///< the node's own on the experiment's network; empty: not known yet
-    std::string folder; ///< where files are to be written; it need not exist yet
-    int firstPort = 0; ///< ports that shall be free; 0: none
+    std::string folder; ///< folder for files; it need not exist yet
+    int firstPort = 0; ///< ports that must be free; 0: none
     int lastPort = 0;
     std::vector<std::string> tools; ///< programs besides the usual ones
-    std::string python = "python3"; ///< whose packages are asked for
+    std::string python = "python3"; ///< interpreter for the package queries
 
     bool operator==(const PreflightQuestion&) const = default;
 };
@@ -34,12 +34,12 @@ struct ToolFacts
     bool operator==(const ToolFacts&) const = default;
 };
 
-/// Whom the queue at an interface's root belongs to.
+/// Owner of the queue at an interface's root.
 enum class QueueOwner
 {
     Unknown,
-    Kernel, ///< what the kernel sets up by itself
-    Millrace, ///< an impairment of ours that was not put back
+    Kernel, ///< default of the kernel
+    Millrace, ///< stale impairment of Millrace
     Foreign
 };
 
@@ -64,7 +64,7 @@ struct BusyProcess
     std::string user;
     std::string command;
     double cpuShare = 0; ///< of one processor
-    bool measures = false; ///< captures packets, trains, or is of Millrace
+    bool measures = false; ///< captures packets, sends trains, or belongs to Millrace
 
     bool operator==(const BusyProcess&) const = default;
 };
@@ -79,47 +79,47 @@ struct GpuFacts
     bool operator==(const GpuFacts&) const = default;
 };
 
-/// Another node as seen from this one. What could not be tried is absent.
+/// Reachability of another node from this one. Absent: not tried.
 struct PeerReach
 {
     std::string address;
     std::optional<bool> answers;
     std::optional<Nanoseconds> roundTrip; ///< the shortest
-    std::optional<int> pathMtu; ///< the interface's MTU when packets of that size arrive, else the size that does
+    std::optional<int> pathMtu; ///< the interface's MTU if packets of that size arrive, else the largest size that does
 
     bool operator==(const PeerReach&) const = default;
 };
 
-/// How a node's wall clock stands to the one of this machine: by the shortest of several exchanges (Cristian 1989).
+/// Offset of a node's wall clock from this machine's: by the shortest of several exchanges (Cristian 1989).
 struct ClockFacts
 {
     std::optional<Nanoseconds> offset; ///< positive: the node is ahead
     Nanoseconds uncertainty{0}; ///< half the round trip
-    std::optional<bool> synchronised; ///< what its kernel says about NTP
+    std::optional<bool> synchronised; ///< by its kernel's NTP state
     std::optional<Nanoseconds> kernelError; ///< its kernel's estimate
 
     bool operator==(const ClockFacts&) const = default;
 };
 
-/// What a node says about itself. Absent, empty and 0 with a name that says so: not known.
+/// Facts reported by a node. Absent, empty and 0 as documented: not known.
 struct NodeFacts
 {
     std::string hostname;
-    std::string machineId; ///< tells two names of the same machine
+    std::string machineId; ///< identical for two names of the same machine
     std::string kernel;
     std::string architecture;
     std::string user;
     bool root = false;
     bool netAdmin = false; ///< CAP_NET_ADMIN
     bool netRaw = false; ///< CAP_NET_RAW
-    std::optional<bool> sudo; ///< the node is used by `sudo -n`, so that the run may do what root may
-    std::vector<std::string> putInOrder; ///< what killed agents had left, a sentence each
+    std::optional<bool> sudo; ///< the node is used by `sudo -n`, so that the run has root's permissions
+    std::vector<std::string> putInOrder; ///< stale state of killed agents that was removed, a sentence each
     std::vector<ToolFacts> tools;
     std::vector<ToolFacts> packages; ///< of Python
-    std::string folder; ///< the one asked about, or the nearest above it that exists
+    std::string folder; ///< the requested one, or its nearest existing ancestor
     bool folderWritable = false;
     std::uint64_t freeBytes = 0;
-    std::uint64_t freeInodes = 0; ///< 0 also where the file system does not count them
+    std::uint64_t freeInodes = 0; ///< 0 also if the file system does not count them
     ClockFacts clock;
     std::string interface; ///< of the experiment; empty: not found
     std::vector<NicFacts> nics;
@@ -129,9 +129,9 @@ struct NodeFacts
     double load = 0; ///< of the last minute
     std::uint64_t memoryBytes = 0;
     std::uint64_t availableMemory = 0;
-    std::vector<BusyProcess> busy; ///< those that use most, at most 8
+    std::vector<BusyProcess> busy; ///< with the highest use, at most 8
     std::vector<GpuFacts> gpus;
-    std::vector<int> usedPorts; ///< listening ones of the range asked for, at most 64
+    std::vector<int> usedPorts; ///< listening ones in the requested range, at most 64
     std::map<std::string, std::optional<bool>> features; ///< of the kernel: netem, tbf, htb, nft-loss …
     std::string featureReason; ///< why the features are not known
     std::vector<PeerReach> peers;
@@ -142,9 +142,9 @@ struct NodeFacts
     bool operator==(const NodeFacts&) const = default;
 };
 
-/// The NIC of each node for the experiment, where its name or address is left open: by what is said about it, else in
-/// the network that all nodes have an address in (the fastest when there are several), else in no common network the
-/// only one that is not the loopback. NotFound says for which node there is none. Facts in the order of the nodes.
+/// Chooses the NIC of each node for the experiment, if its name or address is open: by the given one, else in the
+/// network that all nodes have an address in (the fastest of several), else, without a common network, the only one
+/// that is not the loopback. NotFound names the node without one. Facts in the order of the nodes.
 [[nodiscard]] Result<std::vector<Nic>> chooseNics(std::span<const Nic> wished, std::span<const NodeFacts> facts);
 
 } // namespace millrace::cluster

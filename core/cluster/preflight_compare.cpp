@@ -17,7 +17,7 @@ constexpr Nanoseconds spreadClocks = std::chrono::milliseconds(10);
 
 using ValueOf = std::function<std::string(const NodeFacts&)>;
 
-/// "6.1 on a, b; 5.10 on c": the nodes by value; nodes whose value is not known are left out.
+/// Groups nodes by value, "6.1 on a, b; 5.10 on c"; nodes with an unknown value are left out.
 std::vector<std::pair<std::string, std::vector<std::string>>>
 grouped(std::span<const std::string> names, std::span<const NodeFacts> facts, const ValueOf& valueOf)
 {
@@ -86,7 +86,7 @@ void compareClocks(std::vector<Finding>& findings, std::span<const std::string> 
 void compareMachines(std::vector<Finding>& findings, std::span<const std::string> names,
                      std::span<const NodeFacts> facts)
 {
-    // Containers of one machine have one id; their names and addresses differ.
+    // Containers of one machine share its id; their names and addresses differ.
     const auto groups = grouped(names, facts, [](const NodeFacts& node) -> std::string {
         if (node.machineId.empty())
             return {};

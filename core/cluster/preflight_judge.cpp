@@ -20,7 +20,7 @@ constexpr std::uint64_t leastInodes = 10'000;
 constexpr std::uint64_t leastMemory = std::uint64_t(512) << 20;
 constexpr Nanoseconds wrongClock = 1s;
 
-/// Looks at one node topic by topic; each leaves at least one finding.
+/// Judges one node topic by topic; at least one finding per topic.
 class NodeJudge
 {
 public:
@@ -47,7 +47,7 @@ private:
     {
         m_findings.push_back({topic, light, std::move(sentence), std::move(remedy)});
     }
-    /// A topic about which nothing bad was said.
+    /// Adds a green finding unless the topic has others.
     void good(const char* topic, std::string sentence)
     {
         if (std::ranges::find(m_findings, topic, &Finding::topic) == m_findings.end())

@@ -7,8 +7,8 @@
 
 namespace millrace::cluster {
 
-/// Green: as it should be. Yellow: the run is possible, its figures may suffer. Red: the run cannot be made or would
-/// give wrong figures.
+/// Green: as expected. Yellow: the run is possible, its figures may suffer. Red: the run is impossible or would give
+/// wrong figures.
 enum class Light
 {
     Green,
@@ -18,43 +18,43 @@ enum class Light
 };
 [[nodiscard]] std::string_view lightName(Light light) noexcept; ///< "green", "unknown", "yellow", "red"
 
-/// One sentence about one topic of a node or of the cluster.
+/// Sentence about one topic of a node or of the cluster.
 struct Finding
 {
     std::string topic; ///< one of preflightTopics()
     Light light = Light::Green;
     std::string sentence;
-    std::string remedy; ///< empty when nothing needs to be done
+    std::string remedy; ///< empty if nothing needs to be done
 
     bool operator==(const Finding&) const = default;
 };
 /// reach, rights, tools, disk, clock, nic, queue, tcp, load, ports, peers, kernel, versions: the columns of the table.
 [[nodiscard]] const std::vector<std::string>& preflightTopics();
-/// The worst light of a topic; Green where nothing is said about it.
+/// Returns the worst light of a topic; Green without findings.
 [[nodiscard]] Light lightOf(std::span<const Finding> findings, std::string_view topic) noexcept;
 [[nodiscard]] Light worst(std::span<const Finding> findings) noexcept;
 
-/// What a run needs of a node.
+/// Requirements of a run on a node.
 struct NodeNeeds
 {
     std::vector<std::string> tools;
     std::vector<std::string> packages; ///< of Python
-    bool captures = false; ///< packets are recorded
+    bool captures = false; ///< packets are captured
     bool impairments = false; ///< delay, loss or rate is imposed
     std::vector<std::string> features; ///< of the kernel: netem, tbf, nft-loss
     std::uint64_t diskBytes = 0;
     std::string congestionControl; ///< empty: any
     int mtu = 0; ///< 0: any
-    double bitsPerSecond = 0; ///< that the NIC should have; 0: any
+    double bitsPerSecond = 0; ///< required of the NIC; 0: any
     int slots = 1; ///< workers on it
     bool gpu = false;
-    bool ownClock = true; ///< false: it has the clock of this machine, as emulated nodes do
+    bool ownClock = true; ///< false: shares the clock of this machine, as emulated nodes do
 };
 
-/// At least one finding for every topic that says something about one node, in the order of the topics.
+/// Returns at least one finding for every topic about a single node, in the order of the topics.
 [[nodiscard]] std::vector<Finding> judgeNode(const NodeFacts& facts, const NodeNeeds& needs);
-/// What can only be seen by comparing the nodes: clocks, versions, MTUs, speeds, congestion control, one machine under
-/// two names. Names in the order of the facts; only what is not green.
+/// Returns findings from comparing the nodes: clocks, versions, MTUs, speeds, congestion control, one machine under two
+/// names. Names in the order of the facts; only what is not green.
 [[nodiscard]] std::vector<Finding> judgeCluster(std::span<const std::string> names, std::span<const NodeFacts> facts);
 
 } // namespace millrace::cluster

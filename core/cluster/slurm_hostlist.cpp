@@ -32,7 +32,7 @@ Result<std::uint64_t> numberIn(std::string_view digits, std::string_view piece)
     return value;
 }
 
-/// The numbers of "01-04,07" as they are written into the names.
+/// Returns the numbers of "01-04,07" with their zeros.
 Result<std::vector<std::string>> numbersIn(std::string_view brackets)
 {
     std::vector<std::string> numbers;
@@ -54,7 +54,7 @@ Result<std::vector<std::string>> numbersIn(std::string_view brackets)
     return numbers;
 }
 
-/// One entry: names are made longer piece by piece, brackets multiply them.
+/// Expands one entry: pieces are appended, brackets multiply the names.
 Result<void> expandEntry(std::string_view entry, std::vector<std::string>& hosts)
 {
     std::vector<std::string> names = {""};
@@ -92,50 +92,6 @@ Result<void> expandEntry(std::string_view entry, std::vector<std::string>& hosts
     return {};
 }
 
-/// A name cut before the number at its end (Slurm takes no text behind the last bracket); no number: width 0.
-struct Numbered
-{
-    std::string_view before;
-    std::uint64_t number = 0;
-    std::size_t width = 0;
-};
-
-Numbered cut(std::string_view name) noexcept
-{
-    constexpr std::size_t longest = 9;
-    std::size_t begin = name.size();
-    while (begin > 0 && isDigit(name[begin - 1]) && name.size() - begin < longest)
-        --begin;
-    Numbered parts{name.substr(0, begin), 0, name.size() - begin};
-    std::from_chars(name.data() + begin, name.data() + name.size(), parts.number);
-    return parts;
-}
-
-/// Whether `next` is what a range that begins at `first` and stands at `now` gives next.
-bool continues(const Numbered& first, const Numbered& now, const Numbered& next)
-{
-    return next.number == now.number + 1 && next.width == std::max(first.width, fmt::formatted_size("{}", next.number));
-}
-
-/// "1-3,7" of the hosts from `begin` on that differ in the number only; `end` is behind the last of them.
-std::string rangesOf(std::span<const Numbered> hosts, std::size_t begin, std::size_t& end)
-{
-    std::string text;
-    end = begin;
-    while (end < hosts.size() && hosts[end].width > 0 && hosts[end].before == hosts[begin].before) {
-        const Numbered& first = hosts[end];
-        std::size_t last = end;
-        while (last + 1 < hosts.size() && hosts[last + 1].before == first.before
-               && continues(first, hosts[last], hosts[last + 1]))
-            ++last;
-        text += fmt::format("{}{:0{}}", text.empty() ? "" : ",", first.number, first.width);
-        if (last > end)
-            text += fmt::format("-{:0{}}", hosts[last].number, hosts[last].width);
-        end = last + 1;
-    }
-    return text;
-}
-
 } // namespace
 
 Result<std::vector<std::string>> expandHostlist(std::string_view text)
@@ -158,30 +114,6 @@ Result<std::vector<std::string>> expandHostlist(std::string_view text)
             inside = false;
     }
     return hosts;
-}
-
-Result<std::string> compressHostlist(std::span<const std::string> hosts)
-{
-    std::vector<Numbered> parts;
-    parts.reserve(hosts.size());
-    for (const std::string& host : hosts) {
-        if (host.empty() || std::ranges::any_of(host, [](char c) { return separates(c) || c == '[' || c == ']'; }))
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("\"{}\" cannot stand in a host list; it is not a host's name", host));
-        parts.push_back(cut(host));
-    }
-    std::string text;
-    for (std::size_t begin = 0; begin < parts.size();) {
-        std::size_t end = begin + 1;
-        const std::string ranges = parts[begin].width > 0 ? rangesOf(parts, begin, end) : std::string();
-        text += text.empty() ? "" : ",";
-        if (end - begin > 1)
-            text += fmt::format("{}[{}]", parts[begin].before, ranges);
-        else
-            text += hosts[begin];
-        begin = end;
-    }
-    return text;
 }
 
 } // namespace millrace::cluster

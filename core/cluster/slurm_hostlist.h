@@ -5,22 +5,18 @@
 
 #include "core/base/result.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace millrace::cluster {
 
-/// As many hosts as any reader gives, and as many as Slurm lets one range have.
+/// Limit of hosts of any reader, and of one Slurm range.
 inline constexpr std::size_t maximumHosts = 65'536;
 inline constexpr std::size_t maximumName = 255; ///< letters of a host's name
 
-/// Slurm's short form of many names: "node[01-04,07],gpu[1-2]n[1-2]" gives node01 … node04, node07, gpu1n1, gpu1n2,
-/// gpu2n1, gpu2n2. Numbers keep their zeros; order and duplicates stay. What `scontrol show hostnames` prints.
+/// Expands Slurm's hostlist: "node[01-04,07],gpu[1-2]n[1-2]" gives node01 … node04, node07, gpu1n1, gpu1n2, gpu2n1,
+/// gpu2n2. Numbers keep their zeros; order and duplicates stay. Same as `scontrol show hostnames`.
 [[nodiscard]] Result<std::vector<std::string>> expandHostlist(std::string_view text);
-/// The other way round: neighbours in the list whose names differ by the number at their end only are joined, so that
-/// expanding gives the same list in the same order. InvalidInput for a name with brackets, commas or blanks.
-[[nodiscard]] Result<std::string> compressHostlist(std::span<const std::string> hosts);
 
 } // namespace millrace::cluster

@@ -15,7 +15,7 @@ namespace millrace::cluster {
 
 namespace {
 
-/// With a value behind '='. Without it, Slurm would take the next word for the value.
+/// Options with a value after '='. Without it, Slurm would take the next argument for the value.
 constexpr std::array<std::string_view, 41> valuedSlurmOptions = {"account",
                                                                  "begin",
                                                                  "comment",
@@ -57,7 +57,7 @@ constexpr std::array<std::string_view, 41> valuedSlurmOptions = {"account",
                                                                  "switches",
                                                                  "threads-per-core",
                                                                  "tmp"};
-/// With or without one.
+/// Options with or without a value.
 constexpr std::array<std::string_view, 8> bareSlurmOptions = {
     "contiguous", "exclusive", "immediate", "nice", "oversubscribe", "overcommit", "share", "use-min-nodes"};
 

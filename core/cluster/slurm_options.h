@@ -8,9 +8,9 @@
 
 namespace millrace::cluster {
 
-/// Why this further option of a cluster's Slurm access is not handed to salloc and sbatch; empty: it is. Only options
-/// that choose nodes and their resources are: salloc takes its first word without a dash for a program to start, and
-/// other options start programs, too.
+/// Returns why this option of a cluster's Slurm access is not passed to salloc and sbatch; empty: it is. Only options
+/// that choose nodes and their resources are: salloc starts its first argument without a dash as a program, and other
+/// options start programs, too.
 [[nodiscard]] std::string whyNoSlurmOption(std::string_view option);
 
 } // namespace millrace::cluster

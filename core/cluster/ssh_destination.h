@@ -7,12 +7,12 @@
 
 namespace millrace::cluster {
 
-/// A name of a host or a user that ssh can be given: neither an option of ssh nor anything that a shell would read in
-/// its own way, no blanks, no control characters. Empty is none.
+/// Whether a name of a host or a user is safe as an argument of ssh: neither an option of ssh nor special to a shell,
+/// no blanks, no control characters. An empty one is not.
 [[nodiscard]] bool isHarmlessName(std::string_view word) noexcept;
 
 /// Whether this is an alias, "user@host", "user@host:port" or "ssh://user@host:port" of harmless names, brackets around
-/// an IPv6 address allowed. Nothing is looked up.
+/// an IPv6 address allowed. Does not resolve names.
 [[nodiscard]] bool isSshDestination(std::string_view text) noexcept;
 
 } // namespace millrace::cluster

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/field_value.h"
 #include "core/base/socket.h"
 #include "core/base/text.h"
 #include "core/cluster/access_command.h"
@@ -9,7 +10,6 @@
 #include "core/cluster/ssh_destination.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -18,9 +18,6 @@ namespace millrace::cluster {
 namespace {
 
 constexpr std::size_t maximumEmulatedNodes = 250;
-constexpr int minimumMtu = 576;
-constexpr int maximumMtu = 9000;
-constexpr double maximumRate = 1e12;
 constexpr std::size_t maximumNicName = 15;
 
 class Validator
@@ -49,6 +46,14 @@ private:
         m_issues.push_back({std::move(kind), Severity::Error, 1, std::move(what), std::move(where)});
     }
 
+    /// The numbers of an object that are outside of their range; its problems are of the field's kind.
+    template <typename Struct>
+    void numbers(FieldList<Struct> fields, const Struct& object, const std::string& prefix)
+    {
+        for (const Issue& issue : checkFields(fields, object, ""))
+            add(issue.where, prefix + issue.where, issue.example);
+    }
+
     void checkCluster()
     {
         if (m_cluster.nodes.empty())
@@ -59,9 +64,7 @@ private:
             add("too-many-nodes", "nodes",
                 fmt::format("{} nodes are asked for; an emulated cluster has at most {}", m_cluster.nodes.size(),
                             maximumEmulatedNodes));
-        if (m_cluster.mtu < minimumMtu || m_cluster.mtu > maximumMtu)
-            add("mtu", "mtu",
-                fmt::format("{} is not a usable MTU; give {} to {} bytes", m_cluster.mtu, minimumMtu, maximumMtu));
+        numbers(clusterFields, m_cluster, "");
         const std::string& name = m_cluster.congestionControl;
         const bool plain = std::ranges::all_of(
             name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
@@ -78,8 +81,7 @@ private:
         if (!node.zone.empty() && findNode(m_cluster, node.zone))
             add("zone-name", where + ".zone",
                 fmt::format("'{}' names both a zone and a node; links could not tell them apart", node.zone));
-        if (node.slots < 0)
-            add("slots", where + ".slots", fmt::format("{} slots; give 0 or more", node.slots));
+        numbers(nodeFields, node, where + ".");
         if (m_cluster.kind == ClusterKind::Remote && node.host.empty() && !m_cluster.access.slurm)
             add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
         else if (m_cluster.kind == ClusterKind::Remote && !node.host.empty())
@@ -95,7 +97,7 @@ private:
             add("host-name", where, why);
     }
 
-    /// What stands there is shown by its plain letters alone.
+    /// Shows only the printable letters of the text.
     void checkDestination(const std::string& text, const std::string& where)
     {
         if (isSshDestination(trim(text)))
@@ -131,7 +133,7 @@ private:
         for (std::size_t i = 0; i < node.nics.size(); ++i) {
             const std::string nic = fmt::format("{}[{}]", where, i);
             checkNicNames(node.nics[i], nic);
-            checkRate(node.nics[i].bitsPerSecond, nic + ".rate");
+            numbers(nicFields, node.nics[i], nic + ".");
             checkQueue(node.nics[i].queueBytes, nic + ".queue");
         }
     }
@@ -164,6 +166,7 @@ private:
             return;
         if (!access.command.empty())
             add("access-command", "access.command", "nodes of Slurm are reached by srun; leave out command or slurm");
+        numbers(slurmFields, *access.slurm, "access.slurm.");
         const auto listed = static_cast<int>(m_cluster.nodes.size());
         if (access.slurm->nodes != 0 && access.slurm->nodes < listed)
             add("slurm-nodes", "access.slurm.nodes",
@@ -181,25 +184,15 @@ private:
         checkPattern(link.from, where + ".from");
         checkPattern(link.to, where + ".to");
         const LinkSettings& settings = link.settings;
-        checkRate(settings.bitsPerSecond.value_or(0), where + ".rate");
+        numbers(linkFields, settings, where + ".");
         checkQueue(settings.queueBytes.value_or(0), where + ".queue");
-        if (const double loss = settings.loss.value_or(0); !(loss >= 0 && loss <= 1))
-            add("loss", where + ".loss", fmt::format("{} is not a probability; give 0 to 1, or 0% to 100%", loss));
-        if (settings.delay.value_or(Duration(0)).count() < 0)
-            add("delay", where + ".delay", "a delay cannot be negative");
-        if (settings.jitter.value_or(Duration(0)).count() < 0)
-            add("jitter", where + ".jitter", "a jitter cannot be negative");
-        if (settings.delay.value_or(Duration(0)) > maximumDelay)
-            add("delay", where + ".delay", "a delay of more than 60 s is surely a mistake; give at most 60s");
     }
 
     void checkBottleneck(const Bottleneck& bottleneck)
     {
         checkPattern(bottleneck.from, "bottleneck.from");
         checkPattern(bottleneck.to, "bottleneck.to");
-        checkRate(bottleneck.bitsPerSecond, "bottleneck.rate");
-        if (bottleneck.bitsPerSecond == 0)
-            add("rate", "bottleneck.rate", "a bottleneck needs a rate; give one or remove the bottleneck");
+        numbers(bottleneckFields, bottleneck, "bottleneck.");
         checkQueue(bottleneck.queueBytes, "bottleneck.queue");
     }
 
@@ -211,16 +204,6 @@ private:
         if (!known)
             add("unknown-node", where,
                 fmt::format("'{}' is neither a node nor a zone of this cluster nor '*'", pattern));
-    }
-
-    void checkRate(double bitsPerSecond, const std::string& where)
-    {
-        if (!std::isfinite(bitsPerSecond) || bitsPerSecond < 0)
-            add("rate", where, fmt::format("{} is not a rate; give bits per second, 0 for no limit", bitsPerSecond));
-        else if (bitsPerSecond > maximumRate || (bitsPerSecond > 0 && bitsPerSecond < 1000))
-            add("rate", where,
-                fmt::format("{} bit/s is outside what can be imposed; give 1 kbit to 1 Tbit, or 0 for no limit",
-                            bitsPerSecond));
     }
 
     void checkQueue(std::uint64_t bytes, const std::string& where)
@@ -246,9 +229,6 @@ private:
             }
         }
     }
-
-    using Duration = std::chrono::nanoseconds;
-    static constexpr Duration maximumDelay = std::chrono::seconds(60);
 
     const Cluster& m_cluster;
     Issues m_issues;

@@ -33,7 +33,7 @@ void cutEvenly(std::size_t elements, std::size_t count, Piece piece)
     }
 }
 
-/// Hands out the pair with the fewest elements so far, the lowest number among equals.
+/// Returns the pair with the fewest elements so far, the lowest number among equals.
 class Balancer
 {
 public:
@@ -69,7 +69,7 @@ std::vector<Chunk> planWhole(const TensorList& tensors, const ChunkRule& rule)
     return chunks;
 }
 
-/// Tensors that lie one behind the other, as one.
+/// Merges adjacent tensors.
 std::vector<Chunk> contiguousRuns(const TensorList& tensors)
 {
     std::vector<Chunk> runs;
@@ -157,14 +157,6 @@ std::uint64_t nameHash(std::string_view name) noexcept
         sum += point * point;
     }
     return sum;
-}
-
-std::vector<std::size_t> pairLoads(std::span<const Chunk> chunks, std::size_t pairs)
-{
-    std::vector<std::size_t> loads(pairs, 0);
-    for (const Chunk& chunk : chunks)
-        loads[chunk.pair] += chunk.elements();
-    return loads;
 }
 
 } // namespace millrace::collective

@@ -15,7 +15,7 @@
 
 namespace millrace::collective {
 
-/// A named part of the arena, in float32 elements.
+/// Named part of the arena, in float32 elements.
 struct Tensor
 {
     std::string name;
@@ -26,11 +26,11 @@ struct Tensor
 };
 using TensorList = std::vector<Tensor>;
 
-/// Tensors one after another from the start of the arena, named as KungFu's benchmark does:
+/// Returns consecutive tensors from the start of the arena, named as in KungFu's benchmark:
 /// "NegotiatedGrad_0/AllReduce".
 [[nodiscard]] TensorList tensorsOfSizes(std::span<const std::size_t> elements);
 
-/// How KungFu's strategies choose the pair of a chunk. Name and Simple are KungFu's; Balanced gives each chunk, in
+/// Assignment of chunks to pairs in KungFu's strategies. Name and Simple are KungFu's; Balanced gives each chunk, in
 /// order, to the pair with the fewest elements so far. Our own strategies always balance.
 enum class ChunkHash
 {
@@ -42,7 +42,7 @@ enum class ChunkHash
 /// "NAME", "SIMPLE", "BALANCED".
 [[nodiscard]] Result<ChunkHash> parseChunkHash(std::string_view name);
 
-/// Elements [begin, end) of the arena, which walk one graph pair.
+/// Elements [begin, end) of the arena, reduced along one graph pair.
 struct Chunk
 {
     std::size_t begin = 0;
@@ -57,19 +57,17 @@ struct ChunkRule
 {
     Strategy strategy = Strategy::RingAllReduce; ///< not Auto
     ChunkHash hash = ChunkHash::Name;
-    std::size_t pairs = 1; ///< as many as graphPairs() gave
+    std::size_t pairs = 1; ///< number of graphPairs()
     std::size_t segmentBytes = 0; ///< own strategies: largest chunk; 0: by rule from the total
 };
 
-/// The chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything. Tensors
-/// without elements have none. The tensors must not overlap.
+/// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything.
+/// Empty tensors have none. The tensors must not overlap.
 [[nodiscard]] std::vector<Chunk> planChunks(const TensorList& tensors, const ChunkRule& rule);
 
-/// KungFu's name of a chunk, with positions relative to the tensor: "part::x[0:1000]".
+/// Returns KungFu's name of a chunk, with positions relative to the tensor: "part::x[0:1000]".
 [[nodiscard]] std::string chunkName(std::string_view tensor, std::size_t begin, std::size_t end);
 /// Sum of the squares of the code points.
 [[nodiscard]] std::uint64_t nameHash(std::string_view name) noexcept;
-/// Elements per pair.
-[[nodiscard]] std::vector<std::size_t> pairLoads(std::span<const Chunk> chunks, std::size_t pairs);
 
 } // namespace millrace::collective

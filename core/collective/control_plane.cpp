@@ -11,8 +11,8 @@ namespace millrace::collective {
 
 namespace {
 
-/// The messages are so few that a full socket means a peer that stopped reading long ago; it will be found out by its
-/// silence. A broken connection is noticed by reading.
+/// Drops the message if the socket is full: messages are so few that the peer must have stopped reading long ago; its
+/// silence reveals that. A broken connection is noticed by reading.
 void sendMessage(int fd, const ControlMessage& message)
 {
     [[maybe_unused]] const auto sent = ::send(fd, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -124,7 +124,7 @@ std::vector<int> ControlPlane::silentPeers() const
     return silent;
 }
 
-/// A connection that is closed with unread messages would be reset, and the last words might get lost.
+/// Reads before closing: a connection closed with unread messages would be reset, and the last messages might get lost.
 void ControlPlane::readAll()
 {
     for (std::size_t peer = 0; peer < m_links.size(); ++peer)

@@ -13,32 +13,32 @@
 
 namespace millrace::collective {
 
-/// The control connections of one rank: exchanges of values, pings, and the news of who failed. Nothing here blocks.
+/// Control connections of one rank: exchanges of values, pings, and failure reports. Nothing here blocks.
 class ControlPlane
 {
 public:
-    /// `connections` by rank; the own one is empty.
+    /// `connections` by rank; empty for this rank.
     ControlPlane(FailureText words, std::vector<UniqueFd> connections);
 
     [[nodiscard]] int fd(int peer) const { return link(peer).fd.get(); }
-    /// Takes in all that has arrived from a peer; answers pings. True when an exchange value was among it.
+    /// Reads everything that has arrived from a peer; answers pings. True if it had an exchange value.
     bool receive(int peer);
 
     /// Sends the value to all as number `sequence`.
     void offer(std::uint32_t sequence, std::uint64_t value);
     [[nodiscard]] std::optional<std::uint64_t> offered(int peer, std::uint32_t sequence) const;
-    /// Asks everybody for a sign of life; silentPeers() are those that have not answered the last time of asking.
+    /// Pings everybody; silentPeers() are those that have not answered the last ping.
     void pingAll();
     [[nodiscard]] std::vector<int> silentPeers() const;
-    /// Those that answered that they do not wait themselves.
+    /// Returns those that answered that they are not waiting themselves.
     [[nodiscard]] std::vector<int> computingPeers() const;
-    /// What the own answers shall say.
+    /// Sets the state that pongs report.
     void setWaiting(bool waiting) noexcept { m_waiting = waiting; }
     [[nodiscard]] bool hasLeft(int peer) const { return link(peer).left; }
 
     void abort(AbortReason reason, int culprit);
     void sayGoodbye();
-    /// What was learned first about the end of the session.
+    /// First information about the end of the session.
     [[nodiscard]] const std::optional<Failure>& failure() const noexcept { return m_failure; }
 
 private:
@@ -54,7 +54,7 @@ private:
         std::size_t received = 0;
         std::array<Offer, 2> offers{}; ///< a peer can be one exchange ahead
         std::uint32_t pong = 0;
-        bool computing = false; ///< said the last pong
+        bool computing = false; ///< from the last pong
         bool left = false;
         bool open = true;
     };

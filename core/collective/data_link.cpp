@@ -17,7 +17,7 @@ constexpr std::size_t piecesPerSend = 512;
 constexpr std::size_t bytesPerSend = 512 << 10;
 constexpr std::size_t straightBytes = 16 << 10;
 constexpr std::size_t mostWakeUpBytes = 32 << 10;
-constexpr std::size_t leastWakeUpBytes = 4 << 10; // below, a system call more is no gain
+constexpr std::size_t leastWakeUpBytes = 4 << 10; // below, a further system call does not pay
 
 Io outcome(ssize_t moved, std::size_t asked)
 {
@@ -125,8 +125,8 @@ Result<Io> Incoming::receive(std::span<char> scratch, ChunkSink& sink)
     return result;
 }
 
-/// Nothing can be passed on before a chunk is whole, so the thread need not wake for each packet of it: the kernel
-/// wakes it when the rest of the chunk is there, or so much of it that adding it up would take time at the end.
+/// Sets the low-water mark: nothing can be passed on before a chunk is complete, so the kernel wakes the thread when
+/// the rest of the chunk has arrived, or so much of it that adding it up would take time at the end.
 void Incoming::chooseWakeUp() noexcept
 {
     const std::size_t rest = m_place != nullptr ? m_header.bytes - m_taken - m_carried : 0;

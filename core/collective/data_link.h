@@ -15,16 +15,16 @@
 
 namespace millrace::collective {
 
-/// What one attempt to move bytes came to.
+/// Result of one attempt to move bytes.
 enum class Io
 {
-    More, ///< as much as asked for: trying again may move more
-    Drained, ///< something moved; the connection is empty or full now
+    More, ///< as much as requested: trying again may move more
+    Drained, ///< some bytes moved; the connection is empty or full now
     Blocked, ///< nothing moved
     Broken, ///< the connection is closed or failed
 };
 
-/// The sending half of a data connection: a queue of chunks, written many at a time.
+/// Sending half of a data connection: a queue of chunks, written many at a time.
 class Outgoing
 {
 public:
@@ -32,9 +32,10 @@ public:
 
     [[nodiscard]] bool idle() const noexcept { return m_head == m_queue.size(); }
     void reserve(std::size_t messages) { m_queue.reserve(messages); }
-    /// The payload must stay as it is until it is sent.
+    /// Queues a chunk. The payload must not change until it is sent.
     void push(const DataHeader& header, const char* payload) { m_queue.push_back({header, payload}); }
     [[nodiscard]] Io send();
+    [[nodiscard]] int fd() const noexcept { return m_fd.get(); }
     [[nodiscard]] std::uint64_t payloadBytes() const noexcept { return m_payloadBytes; }
     [[nodiscard]] std::uint64_t messages() const noexcept { return m_messages; }
 
@@ -49,38 +50,38 @@ private:
     UniqueFd m_fd;
     std::vector<Message> m_queue;
     std::size_t m_head = 0;
-    std::size_t m_offset = 0; ///< of the head message, header included
+    std::size_t m_offset = 0; ///< of the first message, header included
     std::uint64_t m_payloadBytes = 0;
     std::uint64_t m_messages = 0;
 };
 
-/// Who decides where an arriving chunk goes.
+/// Decides where an arriving chunk goes.
 class ChunkSink
 {
 public:
     virtual ~ChunkSink() = default;
-    /// The place of the announced chunk in the arena; an error if it does not belong here.
+    /// Returns the place of the announced chunk in the arena; an error if it is unexpected.
     [[nodiscard]] virtual Result<float*> open(int peer, const DataHeader& header) = 0;
     /// Adds payload to a chunk in its reduce phase.
     virtual void combine(float* place, const float* values, std::size_t count) = 0;
-    /// All of the chunk has arrived.
+    /// Called when all of the chunk has arrived.
     virtual void close(const DataHeader& header) = 0;
 };
 
-/// The receiving half of a data connection: cuts the stream into chunks. Large payloads of the broadcast phase go
-/// straight to their place; everything else passes through a scratch buffer that all connections of the rank share.
-/// Reads end with the header of the next chunk, so that its payload can go straight too, unless chunks are small.
+/// Receiving half of a data connection: cuts the stream into chunks. Large payloads of the broadcast phase are read
+/// directly into their place; all others pass through a scratch buffer shared by all connections of the rank. Reads end
+/// with the header of the next chunk, so that its payload can be read directly too, unless chunks are small.
 class Incoming
 {
 public:
     explicit Incoming(int peer = 0, UniqueFd fd = {}) : m_peer(peer), m_fd(std::move(fd)) { }
 
-    /// An operation begins in which so much arrives here, headers included; never reads beyond it.
+    /// Sets the volume expected by the next operation, headers included; never reads beyond it.
     void expect(std::uint64_t wireBytes, std::uint64_t messages);
     [[nodiscard]] bool idle() const noexcept { return m_expected == 0; }
     /// `scratch` is aligned to 16 bytes.
     [[nodiscard]] Result<Io> receive(std::span<char> scratch, ChunkSink& sink);
-    /// The connection becomes readable with the next byte, not when a good part of the chunk is there.
+    /// Makes the connection readable with the next byte, not with a good part of the chunk.
     void wakeUpForAnything() noexcept { wakeUpAt(1); }
     [[nodiscard]] std::uint64_t payloadBytes() const noexcept { return m_payloadBytes; }
     [[nodiscard]] std::uint64_t messages() const noexcept { return m_messages; }
@@ -97,8 +98,8 @@ private:
     UniqueFd m_fd;
     int m_wakeUpBytes = 1; ///< SO_RCVLOWAT of the connection
     std::uint64_t m_expected = 0;
-    std::size_t m_ahead = 0; ///< how far to read beyond the current chunk
-    std::array<char, sizeof(DataHeader)> m_carry{}; ///< the beginning of a header or of a value
+    std::size_t m_ahead = 0; ///< bytes to read beyond the current chunk
+    std::array<char, sizeof(DataHeader)> m_carry{}; ///< incomplete header or value
     std::size_t m_carried = 0;
     DataHeader m_header;
     float* m_place = nullptr; ///< of the current chunk; null between chunks

@@ -90,7 +90,7 @@ Result<bool> Engine::moveSome()
     return moved;
 }
 
-/// Half of the deadline has passed and nothing was ready: on a very slow link a single byte is progress, too.
+/// After half of the deadline without readiness: on a very slow link a single byte is progress, too.
 void Engine::watchSlowLinks() noexcept
 {
     for (const std::size_t peer : m_order) {

@@ -15,19 +15,21 @@
 
 namespace millrace::collective {
 
-/// Carries out all-reduces on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when
-/// it has them all, and comes back, or starts its way back here at the root, on the broadcast graph. All chunks are
-/// under way at once; nothing is done in steps. Working in place is safe: the result of a chunk, which overwrites the
-/// own contribution, exists only after all contributions have been sent and received.
+/// Executes all-reduces on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when it
+/// has them all, and returns, or starts its way back here at the root, on the broadcast graph. All chunks are in flight
+/// at once; there are no steps. Working in place is safe: the result of a chunk, which overwrites the own contribution,
+/// exists only after all contributions have been sent and received.
 class Engine final : private ChunkSink
 {
 public:
     /// Takes the data connections of the mesh. `lookout` outlives the engine.
     Engine(int rank, Mesh& mesh, Lookout& lookout);
 
-    /// Returns when this rank has all results and has handed over all that it had to send.
+    /// Returns when this rank has all results and has passed on all that it had to send.
     [[nodiscard]] Result<void> run(const Schedule& schedule, float* arena, Operator operation);
     [[nodiscard]] SessionStatistics statistics() const;
+    /// Returns the descriptor of the data connection to a rank; -1 without one.
+    [[nodiscard]] int fdTo(int peer) const { return m_out[static_cast<std::size_t>(peer)].fd(); }
 
 private:
     void begin();
@@ -56,10 +58,10 @@ private:
     float* m_arena = nullptr;
     Operator m_operation = Operator::Sum;
     std::uint32_t m_number = 0;
-    std::vector<int> m_awaited; ///< by chunk: contributions still to come
+    std::vector<int> m_awaited; ///< by chunk: missing contributions
     std::vector<std::vector<bool>> m_seen; ///< by peer: phase and chunk
-    std::size_t m_sending = 0; ///< connections with something in their queue
-    std::size_t m_receiving = 0; ///< connections from which something is to come
+    std::size_t m_sending = 0; ///< connections with a non-empty queue
+    std::size_t m_receiving = 0; ///< connections with data to come
 };
 
 } // namespace millrace::collective

@@ -13,7 +13,7 @@
 
 namespace millrace::collective {
 
-/// Why a session ended: what its user is told, and what the other ranks are told.
+/// Reason for the end of a session: for its user, and for the other ranks.
 struct Failure
 {
     AbortReason reason = AbortReason::Failed;
@@ -21,7 +21,7 @@ struct Failure
     Error error;
 };
 
-/// How the members of one session word their failures.
+/// Error messages of the members of one session.
 class FailureText
 {
 public:
@@ -31,13 +31,13 @@ public:
     [[nodiscard]] Failure frozen(int peer, Nanoseconds waited) const;
     /// Ranks that answer, but compute while all others wait.
     [[nodiscard]] Failure tooSlow(const std::vector<int>& computing, Nanoseconds waited) const;
-    /// Everybody waits: a network that carries nothing, or ranks that do not make the same calls.
+    /// All ranks wait: the network does not transport data, or ranks do not make the same calls.
     [[nodiscard]] Failure timedOut(const std::vector<int>& missing, Nanoseconds waited) const;
     [[nodiscard]] Failure brokeProtocol(int peer, std::string_view how) const;
     [[nodiscard]] Failure stopped() const;
-    /// Any other error of this rank.
+    /// Another error of this rank.
     [[nodiscard]] Failure own(Error error) const;
-    /// What another rank found out and reported.
+    /// Failure detected and reported by another rank.
     [[nodiscard]] Failure reported(int reporter, AbortReason reason, int culprit) const;
 
 private:

@@ -3,12 +3,6 @@
 
 #include "core/collective/graph.h"
 
-#include "core/base/text.h"
-
-#include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace millrace::collective {
 
 Graph::Graph(int ranks) : m_nodes(static_cast<std::size_t>(ranks)) { }
@@ -22,23 +16,6 @@ void Graph::addEdge(int from, int to)
 void Graph::addSelfLoop(int rank)
 {
     m_nodes[static_cast<std::size_t>(rank)].selfLoop = true;
-}
-
-std::string graphText(const Graph& graph)
-{
-    std::vector<std::string> parts;
-    std::vector<int> loops;
-    for (int from = 0; from < graph.size(); ++from) {
-        auto successors = graph.successors(from);
-        std::sort(successors.begin(), successors.end());
-        for (const int to : successors)
-            parts.push_back(fmt::format("{}>{}", from, to));
-        if (graph.hasSelfLoop(from))
-            loops.push_back(from);
-    }
-    if (!loops.empty())
-        parts.push_back(fmt::format("({})", fmt::join(loops, " ")));
-    return join(parts, " ");
 }
 
 Graph defaultReduceGraph(const Graph& broadcast)

@@ -8,8 +8,8 @@
 
 namespace millrace::collective {
 
-/// A directed graph over the ranks 0 … n-1 with self-loops. A rank with a self-loop adds what it receives to its own
-/// data (reduce role); one without takes what it receives in place of its own (broadcast role). Study C, 2.1.
+/// Directed graph over the ranks 0 … n-1 with self-loops, as in KungFu: a rank with a self-loop adds what it receives
+/// to its own data (reduce role); one without replaces its own data (broadcast role).
 class Graph
 {
 public:
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] int size() const noexcept { return static_cast<int>(m_nodes.size()); }
     [[nodiscard]] bool hasSelfLoop(int rank) const { return node(rank).selfLoop; }
-    /// In the order in which the edges were added.
+    /// Successors in the order in which the edges were added.
     [[nodiscard]] const std::vector<int>& successors(int rank) const { return node(rank).successors; }
     [[nodiscard]] const std::vector<int>& predecessors(int rank) const { return node(rank).predecessors; }
 
@@ -41,7 +41,7 @@ private:
     std::vector<Node> m_nodes;
 };
 
-/// What one chunk walks: the reduce graph towards a root, then the broadcast graph away from it.
+/// Path of one chunk: the reduce graph towards a root, then the broadcast graph away from it.
 struct GraphPair
 {
     Graph reduce;
@@ -50,9 +50,7 @@ struct GraphPair
     bool operator==(const GraphPair&) const = default;
 };
 
-/// Edges sorted, then the ranks with self-loops: "0>1 0>2 1>3" or "1>0 2>0 (0 1 2)".
-[[nodiscard]] std::string graphText(const Graph& graph);
-/// Every edge of the broadcast tree reversed and a self-loop on every rank.
+/// Reverses every edge of the broadcast tree and adds a self-loop to every rank.
 [[nodiscard]] Graph defaultReduceGraph(const Graph& broadcast);
 
 } // namespace millrace::collective

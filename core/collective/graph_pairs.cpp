@@ -8,14 +8,14 @@
 
 namespace millrace::collective {
 
-// KungFu's strategies follow study C, 2.2: a "star" reaches all ranks from one, a "heap" is the binary tree in which
-// the children of position i are 2i+1 and 2i+2. Trees over hosts connect the masters and let each master reach the
-// other ranks of its host.
+// KungFu's strategies as in its source: a "star" reaches all ranks from one, a "heap" is the
+// binary tree in which the children of position i are 2i+1 and 2i+2. Trees over hosts connect the masters and let each
+// master reach the other ranks of its host.
 //
 // HALVING_DOUBLING as trees: in recursive halving over p = 2^k ranks, step by step with distance p/2, p/4, … 1, a rank
-// hands its partial sums of the other half of the shards to the partner at that distance. Shard s therefore leaves rank
-// r once, at the highest bit in which r and s differ, towards rank r with this bit flipped: a binomial tree rooted
-// at s. Doubling walks the same tree back. The ranks from p on hand everything to rank - p first and get it back last.
+// sends its partial sums of the other half of the shards to the partner at that distance. Shard s therefore leaves rank
+// r once, at the highest bit in which r and s differ, towards rank r with this bit flipped: a binomial tree rooted at
+// s. Doubling walks the same tree back. The ranks from p on send everything to rank - p first and get it back last.
 
 namespace {
 

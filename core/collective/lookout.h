@@ -17,13 +17,13 @@
 
 namespace millrace::collective {
 
-/// The one place where a rank waits. Knows which data connections are ready, hears the control connections, and decides
-/// when waiting has become hopeless: after half of the deadline without progress it pings everybody; after the other
-/// half the ranks that did not answer are frozen, or, where all answered, the wait has timed out.
+/// The only place where a rank waits. Tracks readiness of the data connections, reads the control connections, and
+/// decides when to give up: after half of the deadline without progress it pings everybody; after the other half the
+/// ranks that did not answer are frozen, or, if all answered, the wait has timed out.
 class Lookout
 {
 public:
-    /// Gives the ranks from which something is still to come.
+    /// Returns the ranks with data still to come.
     using Missing = std::function<std::vector<int>()>;
 
     [[nodiscard]] static Result<std::unique_ptr<Lookout>> make(const PeerList& peers, int rank, Mesh& mesh,
@@ -32,22 +32,22 @@ public:
     [[nodiscard]] ControlPlane& control() noexcept { return m_control; }
     [[nodiscard]] const FailureText& words() const noexcept { return m_words; }
 
-    /// Edge-triggered: whoever finds a connection empty or full must clear its flag.
+    /// Edge-triggered: the code that finds a connection empty or full must clear its flag.
     std::vector<char> readable;
     std::vector<char> writable;
 
-    /// Something moved: the deadline starts anew.
+    /// Restarts the deadline: bytes moved.
     void noteProgress() noexcept { m_moved = true; }
-    /// A data connection of this rank broke. Its control connection is given a moment to tell the reason.
+    /// Reports a broken data connection. Its control connection gets a moment to deliver the reason.
     void suspect(int peer);
     /// Waits for any event, at most until the next decision is due.
     [[nodiscard]] Result<void> waitForProgress(const Missing& missing);
-    /// Takes in what has arrived without waiting.
+    /// Handles events without waiting.
     [[nodiscard]] Result<void> look() { return handleEvents(Nanoseconds(0)); }
     /// Sleeps until `time`, answering control messages.
     [[nodiscard]] Result<void> sleepUntil(Deadline time);
 
-    /// Remembers the failure and returns its error.
+    /// Stores the failure and returns its error.
     [[nodiscard]] Error raise(Failure failure);
     [[nodiscard]] const std::optional<Failure>& failure() const noexcept { return m_failure; }
 

@@ -16,20 +16,20 @@
 
 namespace millrace::collective {
 
-/// The connections of one rank, by rank of the other side; all non-blocking streams.
+/// Connections of one rank, by rank of the other side; all non-blocking streams.
 struct Mesh
 {
     struct Links
     {
-        UniqueFd control; ///< both ways; absent towards oneself
-        UniqueFd out; ///< data to that rank, where a graph has such an edge
+        UniqueFd control; ///< both directions; absent for the own rank
+        UniqueFd out; ///< data to that rank, if a graph has such an edge
         UniqueFd in; ///< data from that rank
     };
     std::vector<Links> links;
-    std::string congestionControl = "local"; ///< what the data connections use
+    std::string congestionControl = "local"; ///< of the data connections
 };
 
-/// Which ranks send data to which, over all pairs.
+/// Set of (sender, receiver) ranks over all pairs.
 class Edges
 {
 public:
@@ -47,7 +47,7 @@ private:
     std::vector<std::vector<bool>> m_has;
 };
 
-/// All ranks inside this process, joined by socket pairs.
+/// Connects all ranks inside this process by socket pairs.
 [[nodiscard]] Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges);
 
 struct MeshOptions
@@ -58,7 +58,7 @@ struct MeshOptions
     std::uint64_t settings = 0; ///< must be equal on all ranks
 };
 
-/// Over TCP: listens on the own endpoint, opens and accepts all connections at once.
+/// Connects over TCP: listens on the own endpoint, opens and accepts all connections in parallel.
 [[nodiscard]] Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, const MeshOptions& options,
                                        const JobContext& job);
 

@@ -11,7 +11,7 @@
 
 namespace millrace::collective {
 
-/// The ordered endpoints of a session; the position is the rank. Peers with the same address share a host.
+/// Ordered endpoints of a session; the position is the rank. Peers with the same address share a host.
 class PeerList
 {
 public:
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::vector<int> masters() const;
     /// The lowest rank on the host of `rank`.
     [[nodiscard]] int masterOf(int rank) const;
-    /// "rank 2 (10.77.0.3:10000)": how messages name a peer.
+    /// Returns "rank 2 (10.77.0.3:10000)", for messages.
     [[nodiscard]] std::string describe(int rank) const;
 
     bool operator==(const PeerList&) const = default;
@@ -33,7 +33,7 @@ private:
     std::vector<Endpoint> m_endpoints;
 };
 
-/// "10.77.0.1:10000,10.77.0.2:10000"; InvalidInput for an empty list, a bad endpoint or one that stands twice.
+/// Parses "10.77.0.1:10000,10.77.0.2:10000"; InvalidInput for an empty list, a bad or duplicate endpoint.
 [[nodiscard]] Result<PeerList> parsePeerList(std::string_view text);
 [[nodiscard]] std::string peerListText(const PeerList& peers);
 

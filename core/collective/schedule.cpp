@@ -29,8 +29,6 @@ Schedule::Schedule(std::vector<Chunk> chunks, std::span<const GraphPair> pairs, 
     : m_chunks(std::move(chunks)), m_ranks(static_cast<std::size_t>(pairs.front().reduce.size())),
       m_tag(tagOf(m_chunks))
 {
-    for (const Chunk& chunk : m_chunks)
-        m_arenaElements = std::max(m_arenaElements, chunk.end);
     for (const GraphPair& pair : pairs)
         addRole(pair, rank);
     addVolumes(pairs, rank);

@@ -13,17 +13,17 @@
 
 namespace millrace::collective {
 
-/// What one rank has to do in an all-reduce: the chunks, and for each graph pair the rank's place in it.
+/// Work of one rank in an all-reduce: the chunks, and for each graph pair the rank's role in it.
 class Schedule
 {
 public:
     struct Role
     {
-        int contributions = 0; ///< that are added to the own data before it is passed on
+        int contributions = 0; ///< number added to the own data before it is passed on
         std::vector<int> reduceTo; ///< empty: this rank has the result
         std::vector<int> broadcastTo;
     };
-    /// What arrives from, or goes to, one peer.
+    /// Volume received from, or sent to, one peer.
     struct Volume
     {
         std::uint64_t messages = 0;
@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] const std::vector<Chunk>& chunks() const noexcept { return m_chunks; }
     [[nodiscard]] const Role& roleFor(const Chunk& chunk) const { return m_roles[chunk.pair]; }
-    /// Whether the graphs have this rank receive a chunk of the pair from the peer in that phase.
+    /// Whether the graphs make this rank receive a chunk of the pair from the peer in that phase.
     [[nodiscard]] bool expects(std::uint32_t pair, int peer, Phase phase) const
     {
         return (m_sources[pair * m_ranks + static_cast<std::size_t>(peer)] & static_cast<unsigned>(phase)) != 0;
@@ -43,8 +43,6 @@ public:
     [[nodiscard]] const Volume& outgoing(int peer) const { return m_outgoing[static_cast<std::size_t>(peer)]; }
     /// Low bits of a hash over the chunks.
     [[nodiscard]] std::uint16_t tag() const noexcept { return m_tag; }
-    /// Elements of the arena that are needed.
-    [[nodiscard]] std::size_t arenaElements() const noexcept { return m_arenaElements; }
 
 private:
     void addRole(const GraphPair& pair, int rank);
@@ -57,7 +55,6 @@ private:
     std::vector<Volume> m_incoming;
     std::vector<Volume> m_outgoing;
     std::uint16_t m_tag = 0;
-    std::size_t m_arenaElements = 0;
 };
 
 } // namespace millrace::collective

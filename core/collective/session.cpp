@@ -32,6 +32,15 @@ Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions&
     return {};
 }
 
+std::vector<int> ranksOnOtherHosts(const PeerList& peers, int rank)
+{
+    std::vector<int> ranks;
+    for (int peer = 0; peer < peers.size(); ++peer)
+        if (peers.masterOf(peer) != peers.masterOf(rank))
+            ranks.push_back(peer);
+    return ranks;
+}
+
 } // namespace
 
 SessionStatistics::Peer SessionStatistics::total() const
@@ -58,7 +67,8 @@ struct Session::Parts
           std::unique_ptr<Lookout> madeLookout)
         : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
           segmentBytes(options.segmentBytes), congestionControl(mesh.congestionControl),
-          pairs(graphPairs(strategy, peers)), lookout(std::move(madeLookout)), engine(ownRank, mesh, *lookout)
+          pairs(graphPairs(strategy, peers)), lookout(std::move(madeLookout)), engine(ownRank, mesh, *lookout),
+          onOtherHosts(ranksOnOtherHosts(peers, ownRank))
     {
     }
 
@@ -76,6 +86,7 @@ struct Session::Parts
     std::vector<GraphPair> pairs;
     std::unique_ptr<Lookout> lookout;
     Engine engine;
+    std::vector<int> onOtherHosts; ///< ranks
     std::vector<std::unique_ptr<Planned>> planned;
     std::size_t lastPlanned = 0;
     std::uint32_t exchanges = 0;
@@ -92,7 +103,7 @@ bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors) c
                       });
 }
 
-/// Lists tend to come again in the same order, so the search begins behind the last one.
+/// Lists tend to repeat in the same order, so the search begins after the last hit.
 const Schedule& Session::Parts::scheduleFor(const TensorList& tensors)
 {
     const std::size_t count = planned.size();
@@ -121,7 +132,7 @@ std::vector<int> Session::Parts::withoutOffer() const
     return ranks;
 }
 
-/// The first error ends the session: the others learn the culprit.
+/// Ends the session at the first error: the others learn the culprit.
 Error Session::Parts::end(Error error)
 {
     if (ended)
@@ -239,6 +250,21 @@ Result<void> Session::computeUntil(Deadline time)
 SessionStatistics Session::statistics() const
 {
     return m_parts->engine.statistics();
+}
+
+std::optional<TcpTotals> Session::tcpToOtherHosts() const
+{
+    TcpTotals sum;
+    for (const int peer : m_parts->onOtherHosts)
+        for (const int fd : {m_parts->engine.fdTo(peer), m_parts->lookout->control().fd(peer)}) {
+            if (fd < 0)
+                continue;
+            const auto one = tcpTotals(fd);
+            if (!one)
+                return std::nullopt;
+            sum += *one;
+        }
+    return sum;
 }
 
 std::optional<int> Session::culprit() const noexcept

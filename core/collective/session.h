@@ -9,6 +9,7 @@
 #include "core/collective/chunk_plan.h"
 #include "core/collective/peer_list.h"
 #include "core/collective/strategy.h"
+#include "core/collective/tcp_totals.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +32,7 @@ struct SessionOptions
 {
     Strategy strategy = Strategy::RingAllReduce;
     ChunkHash hash = ChunkHash::Name;
-    Nanoseconds deadline = std::chrono::seconds(10); ///< the longest wait without progress
+    Nanoseconds deadline = std::chrono::seconds(10); ///< longest wait without progress
     Nanoseconds connectDeadline = std::chrono::seconds(30);
     std::string congestionControl = {}; ///< empty: the system's default
     std::size_t segmentBytes = 0; ///< see ChunkRule
@@ -57,52 +58,55 @@ struct SessionStatistics
 
 struct Mesh;
 
-/// One rank's membership in a fixed list of peers. Use it from one thread. All ranks must make the same calls in the
-/// same order with the same tensors. A rank that works for longer than half of the deadline without any call here does
-/// not answer the others and looks frozen to them: let computeUntil() do the waiting of a simulated computation.
+/// Membership of one rank in a fixed list of peers. Use it from one thread. All ranks must make the same calls in the
+/// same order with the same tensors. A rank that makes no call for longer than half of the deadline does not answer the
+/// others and looks frozen to them: wait in computeUntil() to simulate computation.
 ///
 /// Every wait ends: with PeerFailed naming the rank as soon as one dies, or when one has not answered (it is frozen or
-/// cut off) for the deadline; with Timeout naming the ranks whose data are missing when all answer but nothing
-/// moves for the deadline; with Protocol when a peer sends what does not belong there; with Cancelled when the job is
-/// stopped. After an error the session is over, and the other ranks have been told the culprit.
+/// disconnected) for the deadline; with Timeout naming the ranks whose data are missing when all answer but nothing
+/// moves for the deadline; with Protocol when a peer sends something unexpected; with Cancelled when the job is
+/// stopped. After an error the session is over, and the other ranks know the culprit.
 class Session
 {
 public:
-    /// Listens on the own endpoint and connects to all peers. Unreachable names the ranks that did not show up;
-    /// InvalidInput where ranks were started with different settings; Unsupported or Denied for a congestion control
-    /// that cannot be set. `job.stop` also interrupts the later waits.
+    /// Listens on the own endpoint and connects to all peers. Unreachable names the ranks that did not connect;
+    /// InvalidInput if ranks were started with different settings; Unsupported or Denied for a congestion control that
+    /// cannot be set. `job.stop` also interrupts later waits.
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     connect(const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
-    /// Over connections that exist already.
+    /// Creates a session over existing connections.
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     over(Mesh mesh, const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
-    /// Without close() before it, the other ranks take it as the death of this one.
+    /// Destruction without close() looks like the death of this rank to the others.
     ~Session();
 
     [[nodiscard]] int rank() const noexcept;
     [[nodiscard]] int size() const noexcept;
     /// Never Auto.
     [[nodiscard]] Strategy strategy() const noexcept;
-    /// What the connections really use; "local" within a process.
+    /// Algorithm in use on the connections; "local" within a process.
     [[nodiscard]] const std::string& congestionControl() const noexcept;
 
-    /// Reduces every tensor over all ranks, in place; bitwise the same result everywhere. The plan is kept, so
+    /// Reduces every tensor over all ranks, in place; bitwise the same result everywhere. The plan is cached, so
     /// repeating the same list is cheap.
     [[nodiscard]] Result<void> allReduce(const TensorList& tensors, std::span<float> arena,
                                          Operator operation = Operator::Sum);
     /// Returns when all ranks have called it.
     [[nodiscard]] Result<void> barrier();
-    /// The values of all ranks, by rank.
+    /// Returns the values of all ranks, by rank.
     [[nodiscard]] Result<std::vector<std::uint64_t>> exchange(std::uint64_t value);
     /// Whether all ranks gave the same checksum; the same answer everywhere.
     [[nodiscard]] Result<bool> checksumsAgree(std::uint64_t checksum);
-    /// Sleeps until then, answering the other ranks; fails early when one of them dies.
+    /// Sleeps until then, answering the other ranks; fails early if one of them dies.
     [[nodiscard]] Result<void> computeUntil(Deadline time);
 
     [[nodiscard]] SessionStatistics statistics() const;
-    /// The rank at fault, after an error; nothing when it is not known or the session is well.
+    /// Returns the bytes that this rank has sent to ranks of other hosts, by the kernel's counters; nothing without
+    /// them. After a barrier it includes everything that the previous all-reduces needed.
+    [[nodiscard]] std::optional<TcpTotals> tcpToOtherHosts() const;
+    /// Returns the rank at fault, after an error; nothing if it is not known or the session is intact.
     [[nodiscard]] std::optional<int> culprit() const noexcept;
-    /// Says goodbye. No rank waits for another here; call barrier() before it where all must have finished.
+    /// Announces the end. No rank waits for another here; call barrier() before if all must have finished.
     void close();
 
 private:

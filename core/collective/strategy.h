@@ -12,8 +12,8 @@
 
 namespace millrace::collective {
 
-/// How an all-reduce moves its chunks. The first nine are KungFu's, with the numbers of its C header (study C, 2.2);
-/// the last three are ours.
+/// How an all-reduce moves its chunks. The first nine are KungFu's, with the numbers of its C header; the last three
+/// are ours.
 enum class Strategy
 {
     Tree = 0,
@@ -30,17 +30,17 @@ enum class Strategy
     Pairwise, ///< every rank reduces one shard for all: direct reduce-scatter and all-gather
 };
 
-/// In the order of the enumeration.
+/// Returns them in the order of the enumeration.
 [[nodiscard]] const std::vector<Strategy>& allStrategies();
 /// "RING", "MULTI_BINARY_TREE_STAR", "RING_ALLREDUCE", …
 [[nodiscard]] std::string_view strategyName(Strategy strategy) noexcept;
-/// InvalidInput with the names, or the nearest one, for anything else.
+/// Parses a name; InvalidInput with all names, or the nearest one, for anything else.
 [[nodiscard]] Result<Strategy> parseStrategy(std::string_view name);
-/// True for our own strategies: all tensors of an operation are one, cut into equal shards.
+/// Whether it is one of our own strategies: all tensors of an operation are one, cut into equal shards.
 [[nodiscard]] bool isSharded(Strategy strategy) noexcept;
-/// AUTO becomes STAR where all peers share one address and BINARY_TREE_STAR otherwise.
+/// Resolves AUTO: STAR if all peers share one address, BINARY_TREE_STAR otherwise.
 [[nodiscard]] Strategy resolve(Strategy strategy, const PeerList& peers);
-/// The pairs that the chunks are spread over; at least one.
+/// Returns the pairs that the chunks are spread over; at least one.
 [[nodiscard]] std::vector<GraphPair> graphPairs(Strategy strategy, const PeerList& peers);
 
 } // namespace millrace::collective

@@ -22,9 +22,9 @@
 
 namespace millrace::collective {
 
-// Every rank listens, opens the connections on which it sends data and the control connections towards lower ranks,
-// and accepts the others, all in one poll loop. A rank that never comes up is thus the only one that everybody misses.
-// Who opens sends a Greeting and waits for a Welcome.
+// Every rank listens, opens the connections on which it sends data and the control connections to lower ranks, and
+// accepts the others, all in one poll loop. A rank that never starts is thus the only one that all others miss. The
+// opening side sends a Greeting and waits for a Welcome.
 
 namespace {
 
@@ -119,7 +119,7 @@ private:
     std::vector<Dial> m_dials;
     std::vector<Guest> m_guests;
     std::set<std::pair<int, LinkKind>> m_awaited; ///< all that others open
-    std::set<std::pair<int, LinkKind>> m_expected; ///< those of them that are not there yet
+    std::set<std::pair<int, LinkKind>> m_expected; ///< those of them still missing
     int m_lastErrno = 0;
     Mesh m_mesh;
 };
@@ -274,7 +274,7 @@ Result<void> Connector::acceptGuests()
     }
 }
 
-/// False when the guest is to be forgotten: settled, gone, or a stranger.
+/// Returns false if the guest is to be dropped: settled, gone, or a stranger.
 Result<bool> Connector::receiveGreeting(Guest& guest)
 {
     char* into = reinterpret_cast<char*>(&guest.greeting) + guest.received;

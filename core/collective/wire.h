@@ -9,8 +9,8 @@
 
 namespace millrace::collective {
 
-/// What ranks send each other, in the byte order of the machine (all ranks of a session run on the same kind of
-/// machine; the first word of the greeting differs otherwise).
+/// Messages between ranks, in the byte order of the machine (all ranks of a session run on the same kind of machine;
+/// the first word of the greeting differs otherwise).
 
 enum class Phase : std::uint16_t
 {
@@ -18,14 +18,14 @@ enum class Phase : std::uint16_t
     Broadcast = 2
 };
 
-/// Stands before the payload of every chunk on a data connection.
+/// Header before the payload of every chunk on a data connection.
 struct DataHeader
 {
-    std::uint32_t operation = 0; ///< counts the all-reduces of the session
+    std::uint32_t operation = 0; ///< number of the all-reduce in the session
     std::uint32_t chunk = 0;
     std::uint32_t bytes = 0;
     Phase phase = Phase::Reduce;
-    std::uint16_t plan = 0; ///< low bits of a hash over all chunks, so that different tensor lists are noticed
+    std::uint16_t plan = 0; ///< low bits of a hash over all chunks, to detect different tensor lists
 };
 
 enum class ControlKind : std::uint32_t
@@ -46,15 +46,15 @@ enum class AbortReason : std::uint32_t
     Failed
 };
 
-/// The only thing on a control connection.
+/// Only message type on a control connection.
 struct ControlMessage
 {
     std::uint32_t magic = 0x4d524354; ///< "MRCT"
     ControlKind kind = ControlKind::Ping;
-    std::uint32_t sequence = 0; ///< of the exchange or the ping
+    std::uint32_t sequence = 0; ///< number of the exchange or the ping
     AbortReason reason{}; ///< Abort
-    std::int32_t culprit = -1; ///< Abort: the rank that is at fault
-    std::uint32_t waiting = 0; ///< Pong: 1 if the sender waits itself, 0 if it computes
+    std::int32_t culprit = -1; ///< Abort: the rank at fault
+    std::uint32_t waiting = 0; ///< Pong: 1 if the sender is waiting, 0 if it computes
     std::uint64_t value = 0; ///< Exchange
 };
 
@@ -64,7 +64,7 @@ enum class LinkKind : std::uint32_t
     Data
 };
 
-/// The first bytes on every connection, from the side that opened it.
+/// First bytes on every connection, from the side that opened it.
 struct Greeting
 {
     std::uint64_t magic = 0x314c4c4f4343524d; ///< "MRCCOLL1"
@@ -72,7 +72,7 @@ struct Greeting
     std::int32_t from = 0;
     std::int32_t to = 0;
     std::int32_t size = 0;
-    std::uint64_t settings = 0; ///< hash of the peer list and of everything that all ranks must have in common
+    std::uint64_t settings = 0; ///< hash of the peer list and of all settings that the ranks must share
 };
 
 enum class WelcomeStatus : std::uint32_t

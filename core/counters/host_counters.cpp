@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t firstBuffer = 2048;
 
-/// Takes the next number off the front of a line of columns.
+/// Removes the next number from the front of a line of columns.
 bool takeNumber(std::string_view& text, std::uint64_t& value)
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));

@@ -14,8 +14,8 @@
 
 namespace millrace::counters {
 
-/// The counters of one network interface since it was made, as /proc/net/dev has them. With segmentation offload a
-/// "packet" of up to 64 KiB counts once, with its headers once.
+/// Counters of one network interface since its creation, from /proc/net/dev. With segmentation offload a "packet" of up
+/// to 64 KiB counts once, with its headers once.
 struct InterfaceCounters
 {
     std::string name;
@@ -31,26 +31,26 @@ struct InterfaceCounters
     bool operator==(const InterfaceCounters&) const = default;
 };
 
-/// The processor time of the whole machine since it started, summed over its processors, with the kernel's resolution
-/// (10 ms as a rule). In a container or network namespace this is still the whole machine.
+/// Processor time of the whole machine since it started, summed over its processors, with the kernel's resolution
+/// (usually 10 ms). In a container or network namespace this is still the whole machine.
 struct MachineCpu
 {
-    Nanoseconds user{0}; ///< with nice
-    Nanoseconds system{0}; ///< with interrupts
-    Nanoseconds idle{0}; ///< with waiting for disks
-    Nanoseconds steal{0}; ///< taken by the hypervisor
-    Nanoseconds pressure{0}; ///< in which some thread waited for a processor; not grown where that is not counted
+    Nanoseconds user{0}; ///< including nice
+    Nanoseconds system{0}; ///< including interrupts
+    Nanoseconds idle{0}; ///< including iowait
+    Nanoseconds steal{0}; ///< hypervisor steal
+    Nanoseconds pressure{0}; ///< time with some thread waiting for a processor; constant if not counted
 
     bool operator==(const MachineCpu&) const = default;
 };
 
-/// A file below /proc that is read again and again through one descriptor, without allocating once the buffer is large
-/// enough. Not thread-safe.
+/// File below /proc that is read repeatedly through one descriptor, without allocating once the buffer is large enough.
+/// Not thread-safe.
 class ProcFile
 {
 public:
     [[nodiscard]] static Result<ProcFile> open(const std::string& path);
-    /// The whole text; valid until the next call. NotFound when the process that it describes has ended.
+    /// Returns the whole text; valid until the next call. NotFound if its process has ended.
     [[nodiscard]] Result<std::string_view> read();
 
 private:
@@ -59,13 +59,13 @@ private:
     std::string m_buffer;
 };
 
-/// Replaces the content of `into`; keeps its memory. Corrupt with the line when the text is not /proc/net/dev's.
+/// Replaces the content of `into`; keeps its memory. Corrupt with the line if the text is not that of /proc/net/dev.
 [[nodiscard]] Result<void> parseInterfaces(std::string_view text, std::vector<InterfaceCounters>& into);
 /// Reads the first line of /proc/stat.
 [[nodiscard]] Result<MachineCpu> parseMachineCpu(std::string_view text);
-/// "total" of the line "some" of /proc/pressure/cpu: the time in which some thread waited for a processor.
+/// Parses "total" of the line "some" of /proc/pressure/cpu: the time in which some thread waited for a processor.
 [[nodiscard]] std::optional<Nanoseconds> parsePressure(std::string_view text);
-/// "MemAvailable" of /proc/meminfo in bytes.
+/// Parses "MemAvailable" of /proc/meminfo in bytes.
 [[nodiscard]] Result<std::uint64_t> parseAvailableMemory(std::string_view text);
 
 } // namespace millrace::counters

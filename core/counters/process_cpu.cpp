@@ -36,7 +36,7 @@ void eachNumber(const std::string& folder, Visit visit)
     }
 }
 
-/// Kernels without /proc/PID/task/TID/children: look at every process.
+/// Fallback for kernels without /proc/PID/task/TID/children: searches all processes.
 std::vector<pid_t> childrenBySearch(pid_t parent)
 {
     std::vector<pid_t> children;
@@ -64,7 +64,7 @@ void addNumbers(std::string_view text, std::vector<pid_t>& into)
     }
 }
 
-/// All the processor time that the process has used, or nothing when it has ended.
+/// Returns the total processor time of the process, or nothing if it has ended.
 bool processorClock(pid_t pid, Nanoseconds& time)
 {
     clockid_t clock{};
@@ -82,9 +82,9 @@ Result<ProcessStat> parseProcessStat(std::string_view text)
     static const std::int64_t tick = 1'000'000'000 / ::sysconf(_SC_CLK_TCK);
     static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     ProcessStat stat;
-    // The name is in parentheses and may itself hold parentheses and spaces.
+    // The name is in parentheses and may contain parentheses and spaces.
     const std::size_t nameEnd = text.rfind(')');
-    std::array<std::int64_t, 22> fields{}; // from the parent's number on, which is field 4 of proc(5)
+    std::array<std::int64_t, 22> fields{}; // from the parent's PID on, which is field 4 of proc(5)
     bool good = nameEnd != std::string_view::npos && nameEnd + 4 < text.size()
         && std::from_chars(text.data(), text.data() + text.size(), stat.pid).ec == std::errc();
     const char* at = good ? text.data() + nameEnd + 3 : nullptr;
@@ -232,7 +232,7 @@ TreeUsage ProcessTree::read()
     TreeUsage usage;
     for (Entry& entry : m_entries)
         entry.alive = look(entry, usage);
-    // The time of an ended process goes to the parent that reaped it. Where that one is not followed, it is kept here.
+    // The time of an ended process goes to the parent that reaped it. If that one is not tracked, it is kept here.
     const auto followed = [&](pid_t pid) {
         return std::ranges::any_of(m_entries, [&](const Entry& e) { return e.alive && e.pid == pid; });
     };

@@ -19,16 +19,17 @@ namespace millrace::counters {
 
 namespace {
 
-// Numbers of the kernel's TCP states: established 1, syn-sent 2, fin-wait-1 4, fin-wait-2 5, close-wait 8, last-ack 9,
+// Kernel numbers of the TCP states: established 1, syn-sent 2, fin-wait-1 4, fin-wait-2 5, close-wait 8, last-ack 9,
 // closing 11.
 constexpr std::uint32_t wantedStates = 1U << 1 | 1U << 2 | 1U << 4 | 1U << 5 | 1U << 8 | 1U << 9 | 1U << 11;
 
 constexpr std::uint8_t wantedAttributes = 1U << (INET_DIAG_INFO - 1) | 1U << (INET_DIAG_CONG - 1);
 constexpr auto listInterval = std::chrono::milliseconds(200);
-/// Asking one by one is cheaper than a list up to about this many, and their answers fit into the socket's buffer.
+/// Up to about this many sockets, single queries are cheaper than a list, and their replies fit into the socket's
+/// buffer.
 constexpr std::size_t knownLimit = 64;
 
-/// The older request, as it alone gives both address families in one list.
+/// The older request, the only one with both address families in one list.
 struct ListRequest
 {
     nlmsghdr header;
@@ -54,7 +55,7 @@ bool copyFrom(std::span<const std::byte> bytes, T& into)
 
 void takeInfo(std::span<const std::byte> bytes, SocketState& socket)
 {
-    tcp_info info{}; // older kernels fill the beginning only
+    tcp_info info{}; // older kernels fill only the beginning
     std::memcpy(&info, bytes.data(), std::min(bytes.size(), sizeof info));
     PeerTcp& n = socket.numbers;
     n.sockets = 1;
@@ -103,7 +104,7 @@ struct NetlinkMessage
     std::span<const std::byte> body;
 };
 
-/// Takes the first message off the front.
+/// Removes the first message.
 Result<NetlinkMessage> takeMessage(std::span<const std::byte>& bytes)
 {
     NetlinkMessage message{};
@@ -242,7 +243,7 @@ Result<void> TcpSocketReader::askKnown(Deadline deadline)
     return collect(Answers::OneEach, deadline);
 }
 
-/// Reads the answers to the latest request: a list until its end, or one for each known socket.
+/// Reads the replies to the latest request: a list until its end, or one for each known socket.
 Result<void> TcpSocketReader::collect(Answers answers, Deadline deadline)
 {
     std::size_t missing = m_known.size();
@@ -268,7 +269,7 @@ Result<void> TcpSocketReader::collect(Answers answers, Deadline deadline)
     return {};
 }
 
-/// True at the end of a list.
+/// Returns true at the end of a list.
 Result<bool> TcpSocketReader::take(std::span<const std::byte> bytes, Answers answers, std::size_t& missing)
 {
     while (!bytes.empty()) {
@@ -277,7 +278,7 @@ Result<bool> TcpSocketReader::take(std::span<const std::byte> bytes, Answers ans
             continue;
         missing -= answers == Answers::OneEach ? 1 : 0;
         if (message.header.nlmsg_type == NLMSG_DONE || message.header.nlmsg_type == NLMSG_ERROR) {
-            // A socket that has been closed since the list is no error.
+            // A socket may have been closed since the list.
             if (answers == Answers::OneEach)
                 continue;
             if (const int error = errorOf(message); error != 0)

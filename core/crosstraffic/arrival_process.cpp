@@ -11,7 +11,7 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-/// A gap with mean 1.
+/// Draws a gap with mean 1.
 double drawGap(const TrafficProfile& profile, Random& random)
 {
     if (profile.pattern != Pattern::LogNormal)
@@ -20,7 +20,7 @@ double drawGap(const TrafficProfile& profile, Random& random)
     return std::exp(std::sqrt(variance) * random.normal() - variance / 2);
 }
 
-/// Ascending in [0, 1): as shares of the time in which there is traffic.
+/// Returns ascending shares in [0, 1) of the time with traffic.
 std::vector<double> sharesOf(const TrafficProfile& profile, double expected, double phase, Random& random)
 {
     const auto count = static_cast<std::size_t>(std::max(1.0, std::round(expected)));
@@ -59,7 +59,7 @@ std::vector<Stretch> onStretches(const TrafficProfile& profile, double duration,
     return stretches;
 }
 
-/// From shares of the time that is on to instants.
+/// Maps shares of the on-time to instants.
 std::vector<double> placeIn(const std::vector<Stretch>& stretches, std::vector<double> shares)
 {
     const double total = std::accumulate(stretches.begin(), stretches.end(), 0.0,
@@ -100,7 +100,7 @@ void scaleTo(std::vector<std::uint64_t>& sizes, std::uint64_t total)
     long double sum = 0;
     for (const std::uint64_t size : sizes)
         sum += static_cast<long double>(size);
-    // Every flow has its byte; the rest is shared in proportion, by the rounded sums up to each flow.
+    // Every flow gets one byte; the rest is shared in proportion, by the rounded sums up to each flow.
     const auto rest = static_cast<long double>(total - sizes.size());
     const long double factor = sum > 0 ? rest / sum : 0;
     long double upTo = 0;

@@ -15,7 +15,7 @@ namespace {
 constexpr double burstMinimum = 2;
 constexpr double otherMinimum = 8;
 
-/// A stretch of a period and what belongs into it.
+/// Part of a period with its share of the flows.
 struct Part
 {
     Nanoseconds begin{0};
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> drawSizes(double count, const SizeDistribution& sizes
     return drawn;
 }
 
-/// How many arrivals a Poisson process has where `expected` are expected.
+/// Draws the number of arrivals of a Poisson process with this mean.
 double poissonCount(double expected, Random& random)
 {
     double count = 0;

@@ -24,7 +24,7 @@ constexpr std::string_view logHeader = "index,destination,bytes,acked_bytes,plan
                                        "error";
 constexpr std::array<std::string_view, 3> endNames{"completed", "cut", "failed"};
 
-/// Texts stand last or are names; what would break the line is replaced.
+/// Replaces characters that would break the line.
 std::string field(std::string_view text)
 {
     std::string safe(text.substr(0, 500));
@@ -86,7 +86,7 @@ constexpr std::array<ClassLimits, 4> classes{ClassLimits{"small", 0, 100'000},
                                              {"large", 10'000'000, endless},
                                              {"all", 0, endless}};
 
-/// Flows without end are of no class: their time says how long the load was.
+/// Endless flows belong to no class: their duration is that of the load.
 FlowClassSummary summariseClass(const std::vector<FlowRecord>& records, const ClassLimits& limits)
 {
     std::vector<double> times;

@@ -18,18 +18,18 @@ enum class FlowEnd
 {
     Completed,
     Cut, ///< the load ended first
-    Failed ///< connect or send failed; `error` says why
+    Failed ///< connect or send failed; see `error`
 };
 
-/// What became of one flow.
+/// Result of one flow.
 struct FlowRecord
 {
     std::uint32_t index = 0; ///< in the order of starts
     std::string destination;
-    std::uint64_t bytes = 0; ///< asked for; 0: until the end
-    std::uint64_t ackedBytes = 0; ///< TCP: acknowledged payload; UDP: payload received, where the receiver told it
+    std::uint64_t bytes = 0; ///< requested; 0: until the end
+    std::uint64_t ackedBytes = 0; ///< TCP: acknowledged payload; UDP: payload received, if reported by the receiver
     Nanoseconds plannedStart{0}; ///< wall
-    Nanoseconds start{0}; ///< wall, when connect was called or the first datagram was sent
+    Nanoseconds start{0}; ///< wall, time of connect or of the first datagram
     Nanoseconds completion{0}; ///< from `start` to the last acknowledgement; of UDP to the last datagram sent
     Nanoseconds ideal{0}; ///< round trip + bytes at the rate of the path; 0: not known
     std::uint64_t datagramsLost = 0; ///< of UDP, by sequence number
@@ -40,12 +40,12 @@ struct FlowRecord
 
     [[nodiscard]] Nanoseconds startError() const noexcept { return start - plannedStart; }
     [[nodiscard]] double goodput() const noexcept; ///< bit/s; NaN without time
-    [[nodiscard]] double slowdown() const noexcept; ///< completion ÷ ideal; NaN where not known
+    [[nodiscard]] double slowdown() const noexcept; ///< completion ÷ ideal; NaN: not known
 
     bool operator==(const FlowRecord&) const = default;
 };
 
-/// Completion times of flows of a class, seconds; NaN where there are none.
+/// Completion times of a class of flows, seconds; NaN without flows.
 struct FlowClassSummary
 {
     std::string name; ///< "small" (up to 100 kB), "medium" (up to 10 MB), "large", "all"
@@ -69,15 +69,15 @@ struct FlowSummary
 };
 [[nodiscard]] FlowSummary summarise(const std::vector<FlowRecord>& records);
 
-/// A flow that begins this much after its time is late.
+/// Delay of a start from which a flow counts as late.
 inline constexpr Nanoseconds lateStart = std::chrono::milliseconds(10);
-/// One sentence about the flows of a sender that failed, began late or did not begin, with reasons and remedy; empty:
-/// there is nothing to say, because all `due` flows began and hardly any (up to 1 %) was late.
+/// Returns one sentence about the flows of a sender that failed, began late or did not begin, with reasons and remedy;
+/// empty if all `due` flows began and at most 1 % were late.
 [[nodiscard]] std::string shortfallText(const std::vector<FlowRecord>& records, std::size_t due, Nanoseconds load);
 
-/// CSV with a header that carries the units, one line a flow.
+/// Returns CSV with units in the header, one line per flow.
 [[nodiscard]] std::string flowLogText(const std::vector<FlowRecord>& records);
-/// Damaged lines are counted. Corrupt without the header.
+/// Parses it. Damaged lines are counted. Corrupt without the header.
 [[nodiscard]] Result<std::vector<FlowRecord>> parseFlowLog(std::string_view text, Issues& issues);
 
 } // namespace millrace::crosstraffic

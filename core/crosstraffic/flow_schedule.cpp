@@ -28,7 +28,7 @@ bool isEndless(const TrafficProfile& profile)
     return profile.pattern == Pattern::Stream || profile.slowdown > 0;
 }
 
-/// Who sends to whom, as positions.
+/// Destinations by source, as positions.
 struct Ways
 {
     std::vector<std::string> sources;
@@ -58,7 +58,7 @@ Ways waysOf(const TrafficProfile& profile)
     return ways;
 }
 
-/// Gives each flow its destination: rounds over all of them, each in an order of its own.
+/// Assigns destinations in rounds over all of them, each round in a random order.
 void assignDestinations(std::vector<Flow>& flows, std::vector<int> to, Random& random)
 {
     for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -135,7 +135,7 @@ Result<SourceLoad> ownLoad(const TrafficProfile& profile, double phase, Random& 
     return load;
 }
 
-/// Pieces of 10 ms of every stretch, over and over until the load ends.
+/// Repeats the trace in pieces of 10 ms until the load ends.
 Result<SourceLoad> replayOnOff(const OnOffTrace& trace, Nanoseconds duration)
 {
     const auto pieces = static_cast<double>(duration / traceGrain) + static_cast<double>(trace.steps.size());
@@ -252,7 +252,7 @@ Result<SourceLoad> loadOf(const TrafficProfile& profile, const std::string& trac
     return load;
 }
 
-/// The most flows of one source that begin within a second.
+/// Returns the maximum number of flows of one source that begin within a second.
 std::size_t busiestSecond(const FlowSchedule& schedule, int source)
 {
     std::vector<Nanoseconds> starts;
@@ -268,10 +268,10 @@ std::size_t busiestSecond(const FlowSchedule& schedule, int source)
     return most;
 }
 
-/// What the drawn flows do wrong, as sentences.
+/// Describes the defects of the drawn flows.
 void nameFlaws(const TrafficProfile& profile, FlowSchedule& schedule)
 {
-    // A trace with a rate is scaled because the profile says so.
+    // A trace with a rate is scaled on request of the profile.
     if (std::string flaw = fitFlaw(schedule.volumes, profile.sizes.name);
         !flaw.empty() && profile.pattern != Pattern::Trace)
         schedule.flaws.push_back(std::move(flaw));

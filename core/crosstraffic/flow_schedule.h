@@ -13,10 +13,10 @@
 namespace millrace::crosstraffic {
 
 inline constexpr double maximumFlows = 5e6; ///< of a schedule
-/// TCP flows that a source can begin in a second: measured on two cores that also run the receiver.
+/// TCP flows that a source can begin per second: measured on two cores that also run the receiver.
 inline constexpr std::size_t flowsPerSecond = 10'000;
 
-/// One transfer.
+/// One flow of the load.
 struct Flow
 {
     Nanoseconds start{0}; ///< from the beginning of the load
@@ -27,39 +27,39 @@ struct Flow
     bool operator==(const Flow&) const = default;
 };
 
-/// All flows of a load, by start; times never run backwards.
+/// All flows of a load, by start; times never decrease.
 struct FlowSchedule
 {
     std::vector<std::string> sources; ///< node names
     std::vector<std::string> destinations;
     std::vector<Flow> flows;
     Nanoseconds duration{0};
-    double flowBitsPerSecond = 0; ///< every flow is paced to this; 0: not paced
-    /// Sentences about what is wrong with the load, with its figures: of an as-published pattern, of sizes that the
-    /// exact volume has changed, of more flows than a source can begin.
+    double flowBitsPerSecond = 0; ///< pacing rate of every flow; 0: not paced
+    /// Defects of the load, as sentences with figures: of an as-published pattern, of sizes changed by the exact
+    /// volume, of more flows than a source can begin.
     std::vector<std::string> flaws;
-    std::vector<VolumeFit> volumes; ///< by source; empty: the volume is left to chance, or has no end
+    std::vector<VolumeFit> volumes; ///< by source; empty: the volume is random, or unlimited
 
     [[nodiscard]] std::uint64_t bytes() const noexcept;
     bool operator==(const FlowSchedule&) const = default;
 };
 
-/// Pure: the same profile and seed give the same schedule, whose duration is the loaded phase. Reads the profile's
-/// files. Only nodes that take part are named. A Stream, and a profile with `slowdown`, has one flow without end for
-/// each stream of each pair. With exactVolume the bytes of each source are rate × time to the byte (published patterns
-/// excepted). InvalidInput for a profile with errors, or with more than 5 million flows.
+/// Makes the flows. Pure: the same profile and seed give the same schedule, whose duration is the loaded phase. Reads
+/// the profile's files. Names only participating nodes. A Stream, and a profile with `slowdown`, has one endless flow
+/// for each stream of each pair. With exactVolume the bytes of each source are rate × time to the byte (published
+/// patterns excepted). InvalidInput for a profile with errors, or with more than 5 million flows.
 [[nodiscard]] Result<FlowSchedule> makeSchedule(const TrafficProfile& profile, std::uint64_t seed);
 
-/// What a load file says about itself: profile, seed, and what made the volume of this source exact.
+/// Returns the remark of a load file: profile, seed, and the volume fit of this source.
 [[nodiscard]] std::string loadRemark(const TrafficProfile& profile, std::uint64_t seed, const FlowSchedule& schedule,
                                      std::size_t source);
 
-/// What a schedule asks for over time: requested rate, and the study's burst indicator (study B, B3.7).
+/// Requested load over time: rate, and the burst indicator of Flumen Equi's scripts.
 struct SchedulePreview
 {
     Nanoseconds bin{0};
-    std::vector<double> bitsPerSecond; ///< each flow's bytes count in the bin in which it begins, flows without end at
-                                       ///< their pace; NaN where they have none
+    std::vector<double> bitsPerSecond; ///< each flow's bytes count in the bin in which it begins, endless flows at
+                                       ///< their pace; NaN without a pace
     std::vector<double> burstIndicator; ///< by bin: flows that begin less than `burstGap` before the next one, divided
                                         ///< by the largest such count
     Nanoseconds burstGap = std::chrono::microseconds(800);
@@ -70,7 +70,7 @@ struct SchedulePreview
     std::vector<std::pair<double, double>> sizeTail; ///< (bytes, share of flows at least that large), ascending,
                                                      ///< at most 500
 };
-/// Bins so that there are at most `maximumBins`, at least 1 ms wide.
+/// Chooses bins so that there are at most `maximumBins`, at least 1 ms wide.
 [[nodiscard]] SchedulePreview previewOf(const FlowSchedule& schedule, std::size_t maximumBins = 2000);
 
 } // namespace millrace::crosstraffic

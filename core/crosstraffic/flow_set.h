@@ -15,26 +15,26 @@
 
 namespace millrace::crosstraffic {
 
-/// What all flows of a sender share.
+/// State shared by all flows of a sender.
 struct SenderState
 {
     const TrafficOrder& order;
     PreciseWait& wait;
     std::vector<SocketAddress> targets; ///< as in the order
     std::optional<SocketAddress> source;
-    Nanoseconds wallOffset{0}; ///< wall − monotonic, read once
-    double endlessBitsPerSecond = 0; ///< of flows without end; 0: not paced
-    std::size_t descriptors = 1; ///< of flows at once
+    Nanoseconds wallOffset{0}; ///< wall − monotonic, sampled once
+    double endlessBitsPerSecond = 0; ///< of endless flows; 0: not paced
+    std::size_t descriptors = 1; ///< limit of concurrent flows
     std::vector<FlowRecord> records; ///< by flow index
 
-    /// bit/s to which a flow is paced; 0: not at all.
+    /// Pacing rate of a flow in bit/s; 0: not paced.
     [[nodiscard]] double rateOf(const Flow& flow) const noexcept
     {
         return flow.bytes == 0 ? endlessBitsPerSecond : order.flowBitsPerSecond;
     }
 };
 
-/// True for an errno of sending or receiving after which the same call may succeed later.
+/// Whether the same send or receive may succeed after this errno.
 [[nodiscard]] constexpr bool isPassing(int error) noexcept
 {
     return error == EAGAIN || error == EINTR || error == ENOBUFS;
@@ -42,37 +42,36 @@ struct SenderState
 
 struct FlowTotals
 {
-    std::uint64_t sent = 0; ///< payload, handed to the kernel
+    std::uint64_t sent = 0; ///< payload, passed to the kernel
     std::uint64_t acked = 0;
 };
 
-/// The flows of one sender that are on their way, over one transport. Times are of the monotonic clock.
+/// Active flows of one sender over one transport. Times are of the monotonic clock.
 class FlowSet
 {
 public:
     virtual ~FlowSet() = default;
-    /// False: as many flows as this machine can bear are on their way; the next one has to wait.
+    /// Whether this machine can bear another active flow; otherwise the next one has to wait.
     [[nodiscard]] virtual bool mayBegin() const = 0;
-    /// Begins flow `index` of the order now and appends its record.
+    /// Begins flow `index` of the order and appends its record.
     virtual void begin(std::uint32_t index, Nanoseconds planned) = 0;
     virtual void ready(std::uint64_t key, std::uint32_t events) = 0;
-    /// When run() has something to do; Nanoseconds::max(): not before an event.
+    /// Time of the next run(); Nanoseconds::max(): not before an event.
     [[nodiscard]] virtual Nanoseconds nextDue() = 0;
     virtual void run(Nanoseconds now) = 0;
-    /// Flows without end that are paced go on at this rate each, bit/s.
+    /// Changes the rate of paced endless flows, bit/s each.
     virtual void repace(double /*bitsPerSecond*/) { }
-    /// The load is over for flows without end.
+    /// Ends endless flows.
     virtual void endEndless() = 0;
-    /// The load is over for all.
+    /// Ends all flows.
     virtual void cut() = 0;
-    /// Flows that did not end yet.
+    /// Number of flows that did not end yet.
     [[nodiscard]] virtual std::size_t active() const = 0;
-    /// Since the beginning; `refresh` asks the kernel about each active flow.
+    /// Totals since the beginning; `refresh` queries the kernel about each active flow.
     [[nodiscard]] virtual FlowTotals totals(bool refresh) = 0;
 };
 
-/// Instants at which slots have something to do, the earliest first. Entries of slots that were used again since are
-/// recognised by their key.
+/// Due times of slots, the earliest first. Entries of slots that were reused since are recognised by their key.
 class DueQueue
 {
 public:
@@ -96,7 +95,7 @@ private:
     std::priority_queue<Entry> m_heap;
 };
 
-/// Flows by a key that is never 0 and never comes again while events of the old flow may be around.
+/// Flows by a key that is never 0 and never reused while events of the old flow may be pending.
 template <typename Slot>
 class SlotTable
 {
@@ -126,7 +125,7 @@ public:
         return at < m_slots.size() && m_slots[at].key == key ? &m_slots[at] : nullptr;
     }
     [[nodiscard]] std::size_t size() const { return m_slots.size(); }
-    /// By place; its key is 0 where it is free.
+    /// Returns a slot by index; its key is 0 if it is free.
     [[nodiscard]] Slot& at(std::size_t place) { return m_slots[place]; }
 
 private:

@@ -23,7 +23,7 @@ Error damagedLoad(std::size_t line, const std::string& what)
     return fail(ErrorCode::Corrupt, fmt::format("line {} of the load file {}; write the load file anew", line, what));
 }
 
-/// The whole numbers of a line; nothing when there is anything else in it, or more than three.
+/// Parses the whole numbers of a line; nothing for anything else, or more than three.
 std::optional<std::vector<std::int64_t>> numbersOf(std::string_view line)
 {
     std::vector<std::int64_t> numbers;

@@ -12,7 +12,7 @@
 
 namespace millrace::crosstraffic {
 
-/// One line of a load file: `<start us> <size bytes> <destination index>`. Times may run backwards in published ones.
+/// Line of a load file: `<start us> <size bytes> <destination index>`. Times may decrease in published ones.
 struct LoadFlow
 {
     std::int64_t microseconds = 0;
@@ -22,10 +22,10 @@ struct LoadFlow
     bool operator==(const LoadFlow&) const = default;
 };
 
-/// Study B, B3.2: the number of flows on the first line, then a line for each; lines that begin with '#' are
-/// left out. Corrupt with the line and the remedy.
+/// Parses Flumen Equi's format: the number of flows on the first line, then one line per flow; lines that begin with
+/// '#' are skipped. Corrupt with the line and the remedy.
 [[nodiscard]] Result<std::vector<LoadFlow>> parseLoadFile(std::string_view text);
-/// `remark`: a line about the load at the end, behind what the study's own programs read.
+/// Writes the format; `remark`: a comment at the end, which Flumen Equi's programs do not read.
 [[nodiscard]] std::string loadFileText(const std::vector<LoadFlow>& flows, const std::string& remark = {});
 
 } // namespace millrace::crosstraffic

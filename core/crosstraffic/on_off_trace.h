@@ -13,7 +13,7 @@
 
 namespace millrace::crosstraffic {
 
-/// When a job sends, and how fast: a rate that holds until the next step.
+/// Send rate of a job over time: constant until the next step.
 struct OnOffTrace
 {
     struct Step
@@ -24,20 +24,20 @@ struct OnOffTrace
         bool operator==(const Step&) const = default;
     };
     std::vector<Step> steps;
-    Nanoseconds length{0}; ///< after it the trace begins again
+    Nanoseconds length{0}; ///< the trace repeats after it
 
     [[nodiscard]] double bytes() const noexcept;
     bool operator==(const OnOffTrace&) const = default;
 };
 
-/// CSV `seconds,bit/s` with this header, a line for each step; the last line ends the trace and its rate has no
-/// meaning. Corrupt with the line and the remedy.
+/// Parses CSV `seconds,bit/s` with this header, a line for each step; the last line ends the trace and its rate is
+/// ignored. Corrupt with the line and the remedy.
 [[nodiscard]] Result<OnOffTrace> parseOnOff(std::string_view text);
 [[nodiscard]] std::string onOffText(const OnOffTrace& trace);
-/// True when the first line is the header of such a CSV.
+/// Whether the first line is the header of such a CSV.
 [[nodiscard]] bool looksLikeOnOff(std::string_view text) noexcept;
 
-/// Stretches of bins whose rate is at least the threshold, each with its mean rate; the others, and NaN, are silent.
+/// Returns runs of bins whose rate is at least the threshold, each with its mean rate; the others, and NaN, are silent.
 [[nodiscard]] OnOffTrace onOffFrom(std::span<const double> bitsPerSecond, Nanoseconds bin, double threshold);
 
 } // namespace millrace::crosstraffic

@@ -13,12 +13,12 @@ namespace {
 
 constexpr double shortestGap = 50'000; // ns between batches
 
-/// How a debt is caught up.
+/// Rule for catching up a debt.
 struct CatchUp
 {
-    Nanoseconds upTo; // debt
-    double faster; // share of the rate
-    Nanoseconds atOnce; // lateness that is made good without waiting
+    Nanoseconds upTo; // largest debt
+    double faster; // excess rate, as a share
+    Nanoseconds atOnce; // debt sent without waiting
 };
 constexpr std::array stages{CatchUp{std::chrono::milliseconds(25), 0.03, std::chrono::microseconds(60)},
                             CatchUp{std::chrono::milliseconds(50), 0.25, std::chrono::microseconds(300)},

@@ -9,28 +9,27 @@
 
 namespace millrace::crosstraffic {
 
-/// When units of data of one size are due for a constant rate: on an absolute schedule, so that waiting too long once
-/// does not lower the mean. What was missed, by a stall of the machine or a full socket, is caught up slowly, so that
-/// no window of a millisecond gets much more than its share (nuttcp's -Ri bounds it in the same spirit): 3 % above the
-/// rate for a debt of up to 25 ms, 25 % up to 50 ms. A larger debt means that the machine has no time for us; then
-/// the mean goes before the shape.
+/// Send times of units of one size for a constant rate: on an absolute schedule, so that one late wake-up does not
+/// lower the mean. Units missed by a stall of the machine or a full socket are caught up slowly, so that no window of a
+/// millisecond gets much more than its share (similar to nuttcp's -Ri): 3 % above the rate for a debt of up to 25 ms,
+/// 25 % up to 50 ms. A larger debt means an overloaded machine; then the mean has priority over the shape.
 class Pacer
 {
 public:
     Pacer() = default;
-    /// Rates of more than one unit in 50 us go in batches of several units.
+    /// Rates of more than one unit in 50 us use batches of several units.
     Pacer(double bitsPerSecond, std::uint64_t unitBytes, Nanoseconds begin);
 
     [[nodiscard]] Nanoseconds due() const noexcept;
-    /// Units that go together.
+    /// Number of units sent together.
     [[nodiscard]] int batch() const noexcept { return m_batch; }
-    /// `units` went at `now`, not before due().
+    /// Records that `units` were sent at `now`, not before due().
     void sent(int units, Nanoseconds now) noexcept;
 
-    /// How far the schedule is behind.
+    /// Delay of the schedule.
     [[nodiscard]] Nanoseconds debt(Nanoseconds now) const noexcept { return now - ideal(); }
 
-    static constexpr Nanoseconds largestDebt = std::chrono::seconds(2); ///< older debts are forgotten
+    static constexpr Nanoseconds largestDebt = std::chrono::seconds(2); ///< a larger one is dropped
 
 private:
     [[nodiscard]] Nanoseconds ideal() const noexcept;

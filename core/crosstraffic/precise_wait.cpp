@@ -52,7 +52,7 @@ void PreciseWait::change(int fd, std::uint64_t key, std::uint32_t events) const 
     ::epoll_ctl(m_epoll.get(), EPOLL_CTL_MOD, fd, &event);
 }
 
-/// The timer itself is no event for the caller.
+/// Polls; the timer itself is not returned as an event.
 std::span<const epoll_event> PreciseWait::poll(int timeout)
 {
     const int count = ::epoll_wait(m_epoll.get(), m_events.data(), static_cast<int>(m_events.size()), timeout);
@@ -69,7 +69,7 @@ std::span<const epoll_event> PreciseWait::poll(int timeout)
     return {m_events.data(), static_cast<std::size_t>(end - m_events.begin())};
 }
 
-/// Follows the upper end of the lateness: rises fast, falls slowly (stochastic estimate of the 95 % quantile).
+/// Tracks the upper end of the lateness: rises fast, falls slowly (stochastic estimate of the 95 % quantile).
 void PreciseWait::learn(Nanoseconds late)
 {
     const auto value = static_cast<double>(late.count());

@@ -13,22 +13,22 @@
 
 namespace millrace::crosstraffic {
 
-inline constexpr std::uint64_t stopKey = 1; ///< of what ends a program; flows have larger ones
+inline constexpr std::uint64_t stopKey = 1; ///< of the stop event; keys of flows are larger
 
-/// Waits for descriptors and for an instant at once, more exactly than a sleep: a timer of the kernel up to shortly
-/// before the instant, then the clock is read until it has come. How long "shortly" is follows from how late the timer
-/// was before, and the share of time that goes into it is bounded.
+/// Waits for descriptors and for an instant at once, more exactly than a sleep: a kernel timer up to shortly before the
+/// instant, then a spin on the clock. The length of the spin follows the timer's previous lateness; its share of the
+/// time is bounded.
 class PreciseWait
 {
 public:
     [[nodiscard]] static Result<PreciseWait> create();
 
-    /// `key` comes back in the events; 0 is taken.
+    /// Adds a descriptor; `key` is returned in its events, 0 is reserved.
     [[nodiscard]] bool add(int fd, std::uint64_t key, std::uint32_t events) const noexcept;
     void change(int fd, std::uint64_t key, std::uint32_t events) const noexcept;
-    /// Events that are there at `until` or before. Returns as soon as there is one.
+    /// Waits for events until `until`. Returns as soon as there is one.
     [[nodiscard]] std::span<const epoll_event> wait(Nanoseconds until);
-    /// The same to the millisecond and without reading the clock over and over.
+    /// Same with millisecond resolution, without spinning.
     [[nodiscard]] std::span<const epoll_event> sleep(Nanoseconds until);
 
 private:
@@ -41,7 +41,7 @@ private:
     UniqueFd m_timer;
     std::vector<epoll_event> m_events;
     Nanoseconds m_armed{0}; ///< instant of the timer; 0: not armed
-    double m_late = 30'000; ///< ns that the timer comes late at most times
+    double m_late = 30'000; ///< ns, upper end of the timer's lateness
     Nanoseconds m_budget{0}; ///< for spinning
     Nanoseconds m_budgetTime{0};
 };

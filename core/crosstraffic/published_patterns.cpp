@@ -70,7 +70,7 @@ void nameVolume(PublishedLoad& load, double asked)
                                      100 * volumeOf(load) / asked));
 }
 
-/// Gaps' standard deviation over their mean.
+/// Returns the coefficient of variation of the gaps.
 double variationOf(const PublishedLoad& load)
 {
     std::vector<double> gaps;
@@ -102,12 +102,12 @@ BurstPlan burstPlan(double bitsPerSecond, Nanoseconds duration, Nanoseconds widt
     return plan;
 }
 
-/// What is measured of the patterns while they are made.
+/// Statistics collected while the patterns are made.
 struct BurstFigures
 {
     std::size_t backwards = 0;
-    double spacings = 0; ///< sum of the gaps between the two flows of a burst, as meant
-    double distances = 0; ///< as they come out
+    double spacings = 0; ///< sum of the intended gaps between the two flows of a burst
+    double distances = 0; ///< actual ones
 };
 
 void addPattern(PublishedLoad& load, const BurstPlan& plan, const SizeDistribution& sizes, std::int64_t& now,

@@ -73,7 +73,7 @@ public:
 private:
     void reportRate(Nanoseconds now)
     {
-        // A datagram that comes late was counted as lost until now: no interval can take that back, the end does.
+        // A late datagram was counted as lost so far: intervals cannot correct that, the end does.
         const Counts counts{m_tcp.received() + m_udp.received(), std::max(m_last.lost, m_udp.lost()),
                             m_udp.reordered()};
         TrafficLineText("traffic-rate")

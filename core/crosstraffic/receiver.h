@@ -15,13 +15,13 @@ namespace millrace::crosstraffic {
 struct ReceiverOptions
 {
     std::string address; ///< IPv4 or IPv6 to listen on
-    std::uint16_t port = 0; ///< 0: any; traffic-ready says which
+    std::uint16_t port = 0; ///< 0: any; reported by traffic-ready
     bool tcp = true;
     bool udp = true;
 };
 
-/// Takes flows and throws their bytes away until it is stopped, and prints the lines of traffic_order.h. What does not
-/// come from a sender of ours is counted and closed; the number of flows that it keeps in mind is bounded.
+/// Accepts flows and discards their bytes until stopped, and prints the lines of traffic_order.h. Connections and
+/// datagrams of other senders are counted and closed; the number of tracked flows is bounded.
 [[nodiscard]] Result<void> runReceiver(const ReceiverOptions& options, const LineSink& print, const JobContext& job);
 
 } // namespace millrace::crosstraffic

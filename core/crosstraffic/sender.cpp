@@ -22,9 +22,9 @@ namespace millrace::crosstraffic {
 namespace {
 
 constexpr auto startCheck = std::chrono::milliseconds(1);
-constexpr std::size_t ownDescriptors = 64; // of the process, apart from flows
+constexpr std::size_t ownDescriptors = 64; // of the process, besides flows
 
-/// The load, from its beginning to its end.
+/// Execution of the load.
 class Load
 {
 public:
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// One sentence about flows that did not do what was asked for; empty: all did.
+    /// Returns one sentence about flows that deviated from the order; empty if none did.
     [[nodiscard]] std::string overloadText() const
     {
         const auto& flows = m_state.order.flows;
@@ -90,7 +90,7 @@ private:
             ++m_next;
         }
     }
-    /// A start file that was written anew may give another rate.
+    /// Reads a changed rate from the start file.
     void followRate()
     {
         const auto text = m_startFile.empty() ? Result<std::string>(std::string()) : readFile(m_startFile, 4096);
@@ -143,7 +143,7 @@ Result<void> resolve(SenderState& state)
     return {};
 }
 
-/// Another congestion control is another experiment: it must be there before anything begins.
+/// Fails early if the congestion control is missing: another one would be another experiment.
 Result<void> checkCongestionControl(const std::string& name)
 {
     if (name.empty())
@@ -156,7 +156,7 @@ Result<void> checkCongestionControl(const std::string& name)
                                  name));
 }
 
-/// Nothing: stopped before the file was there.
+/// Returns nothing if stopped before the file exists.
 Result<std::optional<TrafficStart>> waitForStart(const std::filesystem::path& file, const JobContext& job)
 {
     while (!job.cancelled()) {
@@ -169,7 +169,7 @@ Result<std::optional<TrafficStart>> waitForStart(const std::filesystem::path& fi
     return std::optional<TrafficStart>();
 }
 
-/// wall − monotonic, from the reading that took the shortest time.
+/// Measures wall − monotonic by the reading with the shortest duration.
 Nanoseconds readWallOffset()
 {
     Nanoseconds best = Nanoseconds::max();

@@ -12,10 +12,10 @@
 
 namespace millrace::crosstraffic {
 
-/// Sends the flows of an order: says ready, waits for the complete start file (without a name: begins at once), sends,
-/// and prints the lines of traffic_order.h. Returns what became of each flow that began, also when it is stopped: then
-/// flows on their way are cut, and the result is as good as any. Fails before it says ready when the order cannot be
-/// carried out here: no address, unknown congestion control.
+/// Sends the flows of an order: reports ready, waits for the complete start file (without a name: begins at once),
+/// sends, and prints the lines of traffic_order.h. Returns the record of each flow that began, also when stopped: then
+/// active flows are cut, and the result is still valid. Fails before ready if the order cannot be executed here: no
+/// address, unknown congestion control.
 [[nodiscard]] Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order,
                                                         const std::filesystem::path& startFile, const LineSink& print,
                                                         const JobContext& job);

@@ -56,7 +56,7 @@ Result<SizeDistribution::Point> pointOf(const std::vector<std::string_view>& col
     return SizeDistribution::Point{*size, *share};
 }
 
-/// Shares of 0 to 100 become shares of 0 to 1.
+/// Converts percentages to shares of 1.
 Result<void> normalise(std::vector<SizeDistribution::Point>& points, std::size_t lastLine)
 {
     if (points.empty())

@@ -16,29 +16,29 @@ namespace millrace::crosstraffic {
 /// How sizes between the points of a cumulative distribution are drawn.
 enum class Convention
 {
-    Step, ///< only the listed sizes occur, each with the rise of the distribution at it (study B, B3.1)
-    Interpolated ///< uniform between neighbouring points, as network simulators read the same files
+    Step, ///< only the listed sizes occur, each with the step of the distribution at it, as in Flumen Equi's scripts
+    Interpolated ///< uniform between neighbouring points, as network simulators do with the same files
 };
 
-/// The sizes of flows in bytes, by their cumulative distribution.
+/// Flow sizes in bytes, by their cumulative distribution.
 class SizeDistribution
 {
 public:
     struct Point
     {
         double bytes = 0;
-        double cumulative = 0; ///< 0 to 1, never falling, 1 at the last
+        double cumulative = 0; ///< 0 to 1, never decreasing, 1 at the last
 
         bool operator==(const Point&) const = default;
     };
 
     [[nodiscard]] static SizeDistribution fixed(double bytes);
-    /// A file of two or three columns: size, (anything), cumulative probability; '#' begins a comment. Sizes are in
-    /// units of `unitBytes`: 1460 for the study's file, which counts packets. Shares may be of 1 or of 100. Corrupt
-    /// with the line and the remedy.
+    /// Parses a file of two or three columns: size, (ignored), cumulative probability; '#' begins a comment. Sizes are
+    /// in units of `unitBytes`: 1460 for Flumen Equi's file, which counts packets. Probabilities may be shares or
+    /// percentages. Corrupt with the line and the remedy.
     [[nodiscard]] static Result<SizeDistribution> parse(std::string_view text, double unitBytes, Convention convention);
-    /// One of names(), with the points that are in use in the field and their mean by the usual convention:
-    /// "web-search-study" (study B, B3.1: 12 points of 1460 bytes; step 2,369,492.4 bytes),
+    /// Returns one of names(), with the points used in the literature and their mean by the usual convention:
+    /// "web-search-study" (Flumen Equi: 12 points of 1460 bytes; step 2,369,492.4 bytes),
     /// "web-search" (DCTCP, Alizadeh et al. 2010, in bytes as in HKUST's TrafficGenerator and HPCC; interpolated
     /// 1,711,250 bytes), "data-mining" (VL2, Greenberg et al. 2009, as in TrafficGenerator; 12,658,198.6 bytes),
     /// "facebook" (a Hadoop cluster, Roy et al. 2015, as in HPCC; 120,420.75 bytes). NotFound names them.
@@ -48,13 +48,13 @@ public:
     [[nodiscard]] double mean() const noexcept; ///< bytes, by the convention
     [[nodiscard]] double deviation() const noexcept; ///< bytes, standard deviation by the convention
     [[nodiscard]] double quantile(double fraction) const noexcept; ///< bytes
-    /// The size that a uniform number in [0, 1) stands for, by the convention.
+    /// Maps a uniform number in [0, 1) to a size, by the convention.
     [[nodiscard]] double at(double uniform) const noexcept;
-    /// At least 1.
+    /// Draws a size, at least 1.
     [[nodiscard]] std::uint64_t draw(Random& random) const noexcept;
     [[nodiscard]] const std::vector<Point>& points() const noexcept { return m_points; }
     [[nodiscard]] Convention convention() const noexcept { return m_convention; }
-    /// In the format that parse() reads, with the constant 1 in the middle column as the study has it.
+    /// Writes the format of parse(), with the constant 1 in the middle column as in Flumen Equi's file.
     [[nodiscard]] std::string text(double unitBytes) const;
 
 private:
@@ -64,7 +64,7 @@ private:
     Convention m_convention = Convention::Step;
 };
 
-/// How the field reads the sizes of this name: "web-search", "data-mining" and "facebook" interpolated, others by step.
+/// Returns the usual convention of a name: "web-search", "data-mining" and "facebook" interpolated, others by step.
 [[nodiscard]] Convention usualConvention(std::string_view name) noexcept;
 
 } // namespace millrace::crosstraffic

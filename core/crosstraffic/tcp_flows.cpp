@@ -24,15 +24,16 @@ namespace {
 
 constexpr std::uint64_t chunk = 256 * 1024;
 constexpr std::uint64_t pacedUnit = 1448; // payload of a segment with time stamps on Ethernet
-constexpr double kernelPacing = 2e9; // bit/s from which on the kernel paces
+constexpr double kernelPacing = 2e9; // bit/s from which the kernel paces
 constexpr int unsentLimit = 128 * 1024;
-constexpr std::size_t mostUnanswered = 2048; // connections that no receiver has taken or closed; its backlog is 4096
+constexpr std::size_t mostUnanswered = 2048; // connections not yet accepted or closed by a receiver; its backlog is
+                                             // 4096
 constexpr int handshakeAndData = 2; // round trips until the last acknowledgement
 constexpr auto closingTime = std::chrono::milliseconds(500);
-constexpr auto checkTime = std::chrono::milliseconds(1); // where the kernel tells nothing by itself
+constexpr auto checkTime = std::chrono::milliseconds(1); // if the kernel does not notify
 constexpr auto rareCheckTime = std::chrono::milliseconds(50);
 
-/// The wall time at which the kernel saw the last acknowledgement, from the error queue; 0: none there.
+/// Returns the wall time at which the kernel received the last acknowledgement, from the error queue; 0: none yet.
 Nanoseconds takeAcknowledged(int fd)
 {
     Nanoseconds last{0};
@@ -64,7 +65,7 @@ int unacknowledged(int fd)
     return ::ioctl(fd, SIOCOUTQ, &bytes) == 0 ? bytes : INT_MAX;
 }
 
-/// Bytes that the kernel holds and has not sent yet.
+/// Returns the bytes that the kernel has not sent yet.
 std::uint64_t unsent(int fd)
 {
     int bytes = 0;
@@ -187,7 +188,7 @@ void TcpFlows::connected(Slot& slot)
         return;
     }
     slot.pacer = Pacer(m_state.rateOf(m_state.order.flows[slot.flow]), pacedUnit, monotonicNow());
-    // Room is reported below half of this, that is as soon as writePaced() writes again.
+    // Room is reported below half of this: as soon as writePaced() writes again.
     const int room = 2 * (static_cast<int>(batchOf(slot.pacer)) + 1);
     static_cast<void>(setOption(slot.fd.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, room));
     listen(slot, false);
@@ -248,8 +249,8 @@ void TcpFlows::writePaced(Slot& slot, Nanoseconds now)
     const std::uint64_t key = slot.key;
     const std::uint64_t batch = batchOf(slot.pacer);
     while (slot.pacer.due() <= now) {
-        // What lies in the kernel goes out at once with the next acknowledgement, up to 64 KiB: no more than two
-        // batches may lie there, the rest of a debt is the pacer's.
+        // Bytes queued in the kernel are sent at once with the next acknowledgement, up to 64 KiB: at most two batches
+        // may be queued there; the rest of a debt stays with the pacer.
         if (unsent(slot.fd.get()) > batch) {
             listen(slot, true);
             return;
@@ -295,7 +296,7 @@ void TcpFlows::ready(std::uint64_t key, std::uint32_t events)
         writeOn(*slot);
 }
 
-/// The error queue, an error, or the receiver has closed.
+/// Handles the error queue, an error, or the close by the receiver.
 void TcpFlows::noticed(Slot& slot, std::uint32_t events)
 {
     const bool closed = (events & (EPOLLHUP | EPOLLRDHUP)) != 0;

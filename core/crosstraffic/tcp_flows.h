@@ -9,10 +9,10 @@
 
 namespace millrace::crosstraffic {
 
-/// Flows over TCP, each a connection of its own. A flow is complete when its last byte is acknowledged: the kernel
-/// notes that instant itself (SO_TIMESTAMPING, TX_ACK: Linux 4.13), so nothing is polled and the resolution is that of
-/// the acknowledgement's arrival; where the kernel cannot, SIOCOUTQ is asked every millisecond. The receiver closes
-/// first, so that no port of the sender is held for a minute.
+/// Flows over TCP, each on its own connection. A flow is complete when its last byte is acknowledged: the kernel
+/// records that instant (SO_TIMESTAMPING, TX_ACK: Linux 4.13), so there is no polling and the resolution is that of the
+/// acknowledgement's arrival; without support SIOCOUTQ is polled every millisecond. The receiver closes first, so that
+/// no port of the sender stays in TIME_WAIT.
 class TcpFlows final : public FlowSet
 {
 public:
@@ -44,13 +44,13 @@ private:
         std::uint32_t flow = 0;
         Phase phase = Phase::Connecting;
         bool paced = false; ///< by us, not by the kernel
-        bool listening = false; ///< for room to write
-        bool told = false; ///< the kernel notes the last acknowledgement
+        bool listening = false; ///< polls for room to write
+        bool told = false; ///< the kernel reports the last acknowledgement
         std::uint64_t size = 0; ///< payload, the head included; 0: endless
         std::uint64_t written = 0;
-        std::uint64_t acked = 0; ///< when last asked
+        std::uint64_t acked = 0; ///< at the last query
         Nanoseconds begun{0};
-        Nanoseconds due{0}; ///< when run() does something about it
+        Nanoseconds due{0}; ///< time of the next action in run()
         Pacer pacer;
     };
 
@@ -59,7 +59,7 @@ private:
     void connected(Slot& slot);
     void writeOn(Slot& slot);
     void writePaced(Slot& slot, Nanoseconds now);
-    /// Bytes that went; -1: no room, or the flow has failed.
+    /// Returns the bytes written; -1: no room, or the flow has failed.
     [[nodiscard]] std::int64_t write(Slot& slot, std::uint64_t limit);
     [[nodiscard]] std::int64_t send(const Slot& slot, std::uint64_t limit, bool last) const;
     void allWritten(Slot& slot);
@@ -78,7 +78,7 @@ private:
     std::size_t m_active = 0;
     std::size_t m_connecting = 0;
     std::size_t m_closing = 0;
-    FlowTotals m_ended; ///< of flows that are over
+    FlowTotals m_ended; ///< of ended flows
 };
 
 } // namespace millrace::crosstraffic

@@ -13,7 +13,7 @@ namespace millrace::crosstraffic {
 namespace {
 
 constexpr auto headPatience = std::chrono::seconds(10); // for the head of a connection
-constexpr std::size_t mostAtOnce = 1 << 20; // bytes of one connection before the others come
+constexpr std::size_t mostAtOnce = 1 << 20; // bytes read from one connection per turn
 
 } // namespace
 
@@ -66,7 +66,7 @@ void TcpSink::close(Slot& slot, bool refused)
     m_slots.release(slot.key);
 }
 
-/// False: there is nothing more to read now.
+/// Returns false if there is nothing more to read now.
 bool TcpSink::readHead(Slot& slot)
 {
     const auto count = ::recv(slot.fd.get(), slot.head.data() + slot.headBytes, slot.head.size() - slot.headBytes, 0);
@@ -109,7 +109,7 @@ void TcpSink::read(Slot& slot)
         std::size_t ask = left;
         if (slot.size != 0)
             ask = static_cast<std::size_t>(std::min<std::uint64_t>(ask, slot.size - slot.received));
-        // With MSG_TRUNC the kernel throws the bytes of a stream away without copying them.
+        // With MSG_TRUNC the kernel discards the bytes of a stream without copying them.
         const auto count = ::recv(slot.fd.get(), nullptr, ask, MSG_TRUNC);
         if (count < 0 && (errno == EAGAIN || errno == EINTR))
             return;

@@ -10,22 +10,22 @@
 
 namespace millrace::crosstraffic {
 
-/// The connections of a receiver.
+/// Connections of a receiver.
 class TcpSink
 {
 public:
     static constexpr std::uint64_t listenKey = 2;
     explicit TcpSink(PreciseWait& wait) : m_wait(wait) { }
 
-    /// The port; `address` has 0 there for any.
+    /// Returns the port; port 0 in `address` means any.
     [[nodiscard]] Result<std::uint16_t> listen(const SocketAddress& address);
     void ready(std::uint64_t key, std::uint32_t events);
-    /// Closes connections that say nothing; called now and then.
+    /// Closes silent connections; called periodically.
     void run(Nanoseconds now);
 
     [[nodiscard]] std::uint64_t received() const noexcept { return m_received; } ///< payload
     [[nodiscard]] std::uint64_t flows() const noexcept { return m_flows; }
-    [[nodiscard]] std::uint64_t refused() const noexcept { return m_refused; } ///< not from a sender of ours
+    [[nodiscard]] std::uint64_t refused() const noexcept { return m_refused; } ///< from unknown senders
     [[nodiscard]] std::size_t active() const noexcept { return m_active; }
 
 private:
@@ -42,14 +42,14 @@ private:
     };
     void acceptAll();
     void read(Slot& slot);
-    /// False: the flow is over.
+    /// Returns false if the flow is over.
     bool take(Slot& slot, std::uint64_t bytes);
     [[nodiscard]] bool readHead(Slot& slot);
     void close(Slot& slot, bool refused);
 
     PreciseWait& m_wait;
     UniqueFd m_listener;
-    UniqueFd m_reserve; ///< given up for a moment when there are no more descriptors
+    UniqueFd m_reserve; ///< closed temporarily when descriptors run out
     SlotTable<Slot> m_slots;
     std::size_t m_active = 0;
     std::uint64_t m_received = 0;

@@ -12,12 +12,12 @@
 
 namespace millrace::crosstraffic {
 
-inline constexpr Nanoseconds rateInterval = std::chrono::milliseconds(100); ///< a line of rates comes so often
+inline constexpr Nanoseconds rateInterval = std::chrono::milliseconds(100); ///< between lines of rates
 
-/// Takes one JSON line, without its end.
+/// Receives one JSON line, without its end.
 using LineSink = std::function<void(std::string_view)>;
 
-/// One line of traffic_order.h in the making: event, both clocks, then fields in the order of the calls.
+/// Builder of one line of traffic_order.h: event, both clocks, then fields in the order of the calls.
 class TrafficLineText
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace millrace::crosstraffic {
 
-/// Where flows go to.
+/// Destination of flows.
 struct Target
 {
     std::string name;
@@ -18,21 +18,21 @@ struct Target
     bool operator==(const Target&) const = default;
 };
 
-/// Each datagram begins with a head of this size: flow, sequence number, send time.
+/// Size of the header of each datagram: flow, sequence number, send time.
 inline constexpr int smallestDatagram = 32;
 
-/// What one sender does, as `millrace-agent traffic send --order FILE` reads it (JSON; flows as [ns, bytes, target]).
-/// The sender prints JSON lines on standard output, each with "event", "wall_ns" and "mono_ns":
+/// Order of one sender, input of `millrace-agent traffic send --order FILE` (JSON; flows as [ns, bytes, target]). The
+/// sender prints JSON lines on stdout, each with "event", "wall_ns" and "mono_ns":
 ///  traffic-ready  role "sender" or "receiver": waits for the start, or listens (port); priority
 ///  traffic-start  planned_ns: the load has begun
 ///  traffic-rate   every 100 ms: interval_ns since the last one, sent_bytes, acked_bytes in it, active flows
 ///  traffic-end    flows, completed, cut, failed, not_begun, sent_bytes, acked_bytes, start_error_p50_ns,
-///  start_error_p99_ns
-///  traffic-error  what: a sentence; the sender cannot go on, or flows failed, began late or not at all
+///                 start_error_p99_ns
+///  traffic-error  what: a sentence; the sender cannot continue, or flows failed, began late or not at all
 /// A receiver prints traffic-ready, traffic-rate (received_bytes, lost, reordered) and traffic-end.
 struct TrafficOrder
 {
-    std::string source; ///< address to send from; empty: the system's choice
+    std::string source; ///< source address; empty: the system's choice
     std::vector<Target> targets;
     Transport transport = Transport::Tcp;
     int dscp = 0;
@@ -40,8 +40,8 @@ struct TrafficOrder
     double flowBitsPerSecond = 0; ///< 0: not paced
     int datagramBytes = 1448;
     Nanoseconds duration{0}; ///< after it no flow begins, endless ones end
-    Nanoseconds drain = std::chrono::seconds(2); ///< how long flows may take to complete after that
-    std::vector<Flow> flows; ///< `destination`: position in `targets`; `source` has no meaning
+    Nanoseconds drain = std::chrono::seconds(2); ///< time for flows to complete after that
+    std::vector<Flow> flows; ///< `destination`: position in `targets`; `source` is unused
 
     bool operator==(const TrafficOrder&) const = default;
 };
@@ -49,9 +49,9 @@ struct TrafficOrder
 [[nodiscard]] std::string orderText(const TrafficOrder& order);
 [[nodiscard]] Result<TrafficOrder> parseOrder(std::string_view text);
 
-/// The content of the file for which a waiting sender looks (`--start FILE`): "wall_ns" or "wall_ns bit/s", where the
-/// rate overrides that of endless flows. One line that ends with '\n'. Written anew while the load lasts, it changes
-/// the rate of paced endless flows over UDP within 100 ms.
+/// Content of the file that a waiting sender polls (`--start FILE`): "wall_ns" or "wall_ns bit/s", where the rate
+/// overrides that of endless flows. One line that ends with '\n'. Rewritten during the load, it changes the rate of
+/// paced endless flows over UDP within 100 ms.
 struct TrafficStart
 {
     Nanoseconds wall{0}; ///< by the node's clock

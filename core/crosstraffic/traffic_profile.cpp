@@ -6,28 +6,11 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 
-#include <array>
 #include <fmt/format.h>
-#include <utility>
 
 namespace millrace::crosstraffic {
 
 namespace {
-
-constexpr std::array patterns = {std::pair(Pattern::Deterministic, std::string_view("deterministic")),
-                                 std::pair(Pattern::Exponential, std::string_view("exponential")),
-                                 std::pair(Pattern::LogNormal, std::string_view("log-normal")),
-                                 std::pair(Pattern::OnOff, std::string_view("on-off")),
-                                 std::pair(Pattern::Burst, std::string_view("burst")),
-                                 std::pair(Pattern::Trace, std::string_view("trace")),
-                                 std::pair(Pattern::Stream, std::string_view("stream")),
-                                 std::pair(Pattern::PublishedConsistent, std::string_view("as-published-consistent")),
-                                 std::pair(Pattern::PublishedBurst, std::string_view("as-published-burst")),
-                                 std::pair(Pattern::PublishedPoisson, std::string_view("as-published-poisson"))};
-
-constexpr std::array matrices = {
-    std::pair(Matrix::One, std::string_view("one")), std::pair(Matrix::Many, std::string_view("many")),
-    std::pair(Matrix::Incast, std::string_view("incast")), std::pair(Matrix::AllToAll, std::string_view("all-to-all"))};
 
 /// "10 MB", "200 kB", "1460 B".
 std::string roundSize(std::uint64_t bytes)
@@ -83,31 +66,25 @@ std::string wayText(const TrafficProfile& profile)
 
 std::string_view patternName(Pattern pattern) noexcept
 {
-    for (const auto& [each, name] : patterns)
-        if (each == pattern)
-            return name;
-    return {};
+    return patternNames[static_cast<std::size_t>(pattern)];
 }
 
 std::vector<Pattern> allPatterns()
 {
     std::vector<Pattern> all;
-    for (const auto& [each, name] : patterns)
-        all.push_back(each);
+    for (std::size_t i = 0; i < patternNames.size(); ++i)
+        all.push_back(static_cast<Pattern>(i));
     return all;
 }
 
 std::string_view matrixName(Matrix matrix) noexcept
 {
-    for (const auto& [each, name] : matrices)
-        if (each == matrix)
-            return name;
-    return {};
+    return matrixNames[static_cast<std::size_t>(matrix)];
 }
 
 std::string_view transportName(Transport transport) noexcept
 {
-    return transport == Transport::Tcp ? "tcp" : "udp";
+    return transportNames[static_cast<std::size_t>(transport)];
 }
 
 std::string describe(const TrafficProfile& profile)

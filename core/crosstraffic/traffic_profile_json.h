@@ -10,7 +10,7 @@ namespace millrace::crosstraffic {
 
 /// Fields in snake case with units as texts: "rate": "40Mbit", "phases": {"baseline": "10s"}. Defaults are left out.
 [[nodiscard]] Json toJson(const TrafficProfile& profile);
-/// `path`: where it stands in the file, for issues.
+/// `path`: its location in the file, for issues.
 [[nodiscard]] TrafficProfile readProfile(const Json& json, const std::string& path, Issues& issues);
 
 } // namespace millrace::crosstraffic

@@ -62,7 +62,7 @@ UniqueFd openSocket(int type, const SocketAddress& to, const SocketAddress* from
     if (!fd || !setDscp(fd.get(), to.family(), dscp))
         return {};
     if (from != nullptr) {
-        // The port is chosen at connect(), where ports may be shared between destinations.
+        // Chooses the port at connect(), where ports may be shared between destinations.
         if (type == SOCK_STREAM && !setOption(fd.get(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1))
             return {};
         if (::bind(fd.get(), from->get(), from->length) != 0)

@@ -11,7 +11,7 @@
 
 namespace millrace::crosstraffic {
 
-/// An IPv4 or IPv6 address with a port, as the kernel wants it.
+/// IPv4 or IPv6 address with a port, in the kernel's format.
 struct SocketAddress
 {
     sockaddr_storage storage{};
@@ -21,21 +21,22 @@ struct SocketAddress
     [[nodiscard]] int family() const noexcept { return storage.ss_family; }
     [[nodiscard]] std::uint16_t port() const noexcept;
 };
-/// InvalidInput unless `address` is numeric. Link-local IPv6 addresses take their interface: "fe80::1%eth1".
+/// Fails with InvalidInput unless `address` is numeric. Link-local IPv6 addresses have their interface: "fe80::1%eth1".
 [[nodiscard]] Result<SocketAddress> socketAddress(const std::string& address, std::uint16_t port);
 
 [[nodiscard]] bool setOption(int fd, int level, int name, int value) noexcept;
-/// How packets are marked; no mark with 0.
+/// Marks packets with a DSCP; 0: none.
 [[nodiscard]] bool setDscp(int fd, int family, int dscp) noexcept;
-/// A non-blocking socket with mark and source address (port by the kernel), not connected. The errno speaks.
+/// Returns a non-blocking socket with DSCP and source address (port by the kernel), not connected. Check errno on
+/// failure.
 [[nodiscard]] UniqueFd openSocket(int type, const SocketAddress& to, const SocketAddress* from, int dscp) noexcept;
-/// The error that the kernel keeps for a socket, and takes it away; 0: none.
+/// Returns and clears the pending error of a socket; 0: none.
 [[nodiscard]] int takeSocketError(int fd) noexcept;
-/// Closes a TCP connection at once: what was not sent is thrown away and the other side is reset.
+/// Closes a TCP connection at once: unsent data are discarded and the other side is reset.
 void abortConnection(UniqueFd& fd) noexcept;
-/// "Connection refused".
+/// Returns "Connection refused".
 [[nodiscard]] std::string errnoText(int value);
-/// As many open descriptors as this process may have; how many those are.
+/// Raises the limit of open descriptors to the maximum and returns it.
 std::size_t raiseDescriptorLimit() noexcept;
 
 } // namespace millrace::crosstraffic

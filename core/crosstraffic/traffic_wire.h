@@ -12,26 +12,26 @@
 
 namespace millrace::crosstraffic {
 
-/// What sender and receiver say to each other. All numbers are big-endian.
+/// Messages between sender and receiver. All numbers are big-endian.
 
-/// The first bytes of a TCP connection. They count as payload of the flow, so that a connection carries no more than
-/// was planned: flows of fewer than 16 bytes begin with a single byte that says their size.
+/// First bytes of a TCP connection. They count as payload of the flow, so that a connection transports no more than
+/// planned: flows of fewer than 16 bytes begin with a single byte that has their size.
 struct ConnectionHead
 {
-    static constexpr std::size_t size = 16; ///< the longest
+    static constexpr std::size_t size = 16; ///< the maximum
     std::uint32_t flow = 0; ///< not in the short form
     std::uint64_t bytes = 0; ///< of the whole flow, with the head; 0: until the sender ends
 
-    /// On the wire.
+    /// Size on the wire.
     [[nodiscard]] std::size_t length() const noexcept { return bytes == 0 || bytes >= size ? size : 1; }
     bool operator==(const ConnectionHead&) const = default;
 };
-/// The first length() bytes count.
+/// The first length() bytes are valid.
 [[nodiscard]] std::array<unsigned char, ConnectionHead::size> encode(const ConnectionHead& head);
-/// Empty: these are not the bytes of a sender of ours, or not all of a head yet.
+/// Returns nothing if these are not the bytes of a Millrace sender, or the head is incomplete.
 [[nodiscard]] std::optional<ConnectionHead> decodeConnection(std::span<const unsigned char> bytes);
 
-/// The first bytes of a UDP datagram.
+/// First bytes of a UDP datagram.
 struct DatagramHead
 {
     static constexpr std::size_t size = 32;
@@ -39,11 +39,11 @@ struct DatagramHead
     {
         Data,
         End, ///< no more data; `sequence` datagrams were sent
-        Report, ///< from the receiver, while data come
+        Report, ///< from the receiver, during the flow
         LastReport ///< from the receiver, answer to End
     };
     Kind kind = Kind::Data;
-    std::uint32_t run = 0; ///< by chance, the same for all flows of one sender's life
+    std::uint32_t run = 0; ///< random, the same for all flows of one sender process
     std::uint32_t flow = 0;
     std::uint64_t sequence = 0;
     Nanoseconds sent{0}; ///< the sender's monotonic clock
@@ -53,13 +53,13 @@ struct DatagramHead
 void encode(const DatagramHead& head, unsigned char* bytes);
 [[nodiscard]] std::optional<DatagramHead> decodeDatagram(std::span<const unsigned char> bytes);
 
-/// What the receiver knows of a flow; follows the head of its reports.
+/// Receiver's counters of a flow; follows the head of its reports.
 struct DatagramCounts
 {
     static constexpr std::size_t size = 32;
     std::uint64_t datagrams = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t reordered = 0; ///< came after one with a higher number (RFC 4737)
+    std::uint64_t reordered = 0; ///< arrived after one with a higher number (RFC 4737)
     std::uint64_t expected = 0; ///< highest number + 1
 
     /// Never negative: duplicates may hide losses.

@@ -93,7 +93,7 @@ void UdpFlows::listen(Slot& slot, bool forRoom)
     slot.listening = forRoom;
 }
 
-/// Puts the heads of the next `count` datagrams in place. Bytes of all of them.
+/// Writes the heads of the next `count` datagrams. Returns the bytes of all of them.
 std::size_t UdpFlows::fill(const Slot& slot, int count, Nanoseconds now)
 {
     DatagramHead head{DatagramHead::Kind::Data, m_run, slot.flow, slot.datagrams, now};

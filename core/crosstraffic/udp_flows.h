@@ -9,9 +9,9 @@
 
 namespace millrace::crosstraffic {
 
-/// Flows over UDP, each from a port of its own. Datagrams carry flow, number and time. The receiver tells every 100 ms
-/// and at the end what it got. Without a rate, and at high rates, batches are cut into datagrams by the kernel
-/// (UDP_SEGMENT, Linux 4.18), or go one by one where it cannot.
+/// Flows over UDP, each from its own port. Datagrams have flow, number and time. The receiver reports every 100 ms and
+/// at the end. Without a rate, and at high rates, batches are cut into datagrams by the kernel (UDP_SEGMENT, Linux
+/// 4.18), or sent one by one without support.
 class UdpFlows final : public FlowSet
 {
 public:
@@ -35,9 +35,9 @@ private:
         UniqueFd fd;
         std::uint32_t flow = 0;
         bool paced = false;
-        bool listening = false; ///< for room to write
+        bool listening = false; ///< polls for room to write
         bool segments = true; ///< the kernel cuts
-        bool over = false; ///< nothing more to send; waits for the last report
+        bool over = false; ///< all sent; waits for the last report
         std::uint64_t size = 0; ///< payload; 0: endless
         std::uint64_t sent = 0; ///< payload
         std::uint64_t datagrams = 0;
@@ -56,7 +56,7 @@ private:
     void listen(Slot& slot, bool forRoom);
     void sendPaced(Slot& slot, Nanoseconds now);
     void sendFast(Slot& slot);
-    /// Datagrams that went; 0: no room, or the flow is over or failed.
+    /// Returns the datagrams sent; 0: no room, or the flow is over or failed.
     [[nodiscard]] int send(Slot& slot, int count);
     [[nodiscard]] std::int64_t sendTogether(Slot& slot, std::size_t bytes, int count);
     std::size_t fill(const Slot& slot, int count, Nanoseconds now);

@@ -28,7 +28,7 @@ bool same(const SocketAddress& a, const SocketAddress& b)
     return a.length == b.length && std::memcmp(&a.storage, &b.storage, a.length) == 0;
 }
 
-/// Bytes of each datagram of a message that the kernel has put together; 0: it is one datagram.
+/// Returns the bytes of each datagram of a message coalesced by the kernel; 0: a single datagram.
 std::size_t segmentSize(msghdr& message)
 {
     for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part))

@@ -12,23 +12,23 @@
 
 namespace millrace::crosstraffic {
 
-/// The datagrams of a receiver: counts them by flow, and tells each sender every 100 ms and at the end.
+/// Datagrams of a receiver: counts them by flow, and reports to each sender every 100 ms and at the end.
 class UdpSink
 {
 public:
     static constexpr std::uint64_t key = 3;
-    static constexpr std::size_t mostFlows = 65'536; ///< kept in mind; more are not counted by flow
+    static constexpr std::size_t mostFlows = 65'536; ///< tracked; more are not counted by flow
 
     explicit UdpSink(PreciseWait& wait) : m_wait(wait) { }
 
     [[nodiscard]] Result<std::uint16_t> listen(const SocketAddress& address);
     void ready();
-    /// Sends the reports and forgets flows that have ended.
+    /// Sends the reports and removes ended flows.
     void run(Nanoseconds now);
 
     [[nodiscard]] std::uint64_t received() const noexcept { return m_bytes; }
     [[nodiscard]] std::uint64_t reordered() const noexcept { return m_reordered; }
-    /// Numbers that are missing so far.
+    /// Number of missing sequence numbers so far.
     [[nodiscard]] std::uint64_t lost() const noexcept { return m_lostBefore + lostNow(); }
     [[nodiscard]] std::uint64_t refused() const noexcept { return m_refused; }
     [[nodiscard]] std::uint64_t flows() const noexcept { return m_seen; }
@@ -54,8 +54,8 @@ private:
     PreciseWait& m_wait;
     UniqueFd m_socket;
     std::vector<unsigned char> m_buffer;
-    std::unordered_map<std::string, FlowCounts> m_flows; ///< by run, flow and where they come from
-    FlowCounts* m_recent = nullptr; ///< most datagrams are of the flow of the one before
+    std::unordered_map<std::string, FlowCounts> m_flows; ///< by run, flow and source address
+    FlowCounts* m_recent = nullptr; ///< cache: most datagrams belong to the previous one's flow
     std::uint64_t m_bytes = 0;
     std::uint64_t m_reordered = 0;
     std::uint64_t m_lostBefore = 0;

@@ -15,9 +15,9 @@ namespace millrace::crosstraffic {
 
 namespace {
 
-constexpr std::size_t adjustable = 20; // one flow in so many may get another size, and one in any case
+constexpr std::size_t adjustable = 20; // one flow in this many may get another size, and one in any case
 
-/// One size of each n-th part of the distribution, ascending.
+/// Draws one size from each n-th part of the distribution, ascending.
 std::vector<std::uint64_t> stratified(const SizeDistribution& sizes, std::size_t count, double scale, Random& random)
 {
     std::vector<std::uint64_t> drawn(count);
@@ -29,8 +29,8 @@ std::vector<std::uint64_t> stratified(const SizeDistribution& sizes, std::size_t
     return drawn;
 }
 
-/// Gives the largest flows of an ascending list what is missing from `total`, or takes from them what is too much.
-/// False, and nothing is changed: they have no room for it.
+/// Adds the difference to `total` to the largest flows of an ascending list, or subtracts it. False, without a change,
+/// if they have no room for it.
 bool adjustLargest(std::vector<std::uint64_t>& ascending, std::uint64_t total, std::uint64_t largest, VolumeFit& fit)
 {
     const std::uint64_t sum = std::accumulate(ascending.begin(), ascending.end(), std::uint64_t(0));

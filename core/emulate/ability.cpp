@@ -70,7 +70,7 @@ std::string userNamespaceRemedy()
     return "an ordinary user may not make namespaces here; run as root";
 }
 
-/// Runs a program in a fresh set of namespaces; what it says when it fails, empty when it succeeds.
+/// Runs a program in a fresh set of namespaces; returns its error output, empty on success.
 std::string tryInNamespaces(bool asUser, const std::vector<std::string>& program)
 {
     Command command;

@@ -16,16 +16,16 @@ enum class AbilityKind
     None
 };
 
-/// What this process may do about emulated clusters.
+/// Permission of this process to emulate clusters.
 struct EmulationAbility
 {
     AbilityKind kind = AbilityKind::None;
-    std::string reason; ///< for None: what exactly is missing and how to get it, one sentence
+    std::string reason; ///< for None: the missing permission and how to get it, one sentence
 };
 
-/// Finds out by trying, in a short-lived child, to make namespaces and an interface in them.
+/// Finds out by trying, in a short-lived child, to create namespaces and an interface in them.
 [[nodiscard]] EmulationAbility emulationAbility();
-/// Makes this process root of a user namespace of its own. Only while it has a single thread.
+/// Makes this process root of a new user namespace. Only while it has a single thread.
 [[nodiscard]] Result<void> enterUserNamespace();
 
 } // namespace millrace::emulate

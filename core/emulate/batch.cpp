@@ -16,7 +16,7 @@ namespace {
 
 constexpr Nanoseconds batchTime = std::chrono::seconds(30);
 
-/// "Command failed -:3" names the line; the line itself says more.
+/// Appends the line of the plan that "Command failed -:3" refers to.
 std::string failedLine(const std::string& errors, const std::string& plan)
 {
     const auto mark = errors.find("-:");

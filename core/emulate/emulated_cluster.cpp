@@ -20,7 +20,7 @@
 
 namespace millrace::emulate {
 
-/// Members are destroyed in reverse: the switch stops, the nodes die, the registry forgets.
+/// Members are destroyed in reverse: the switch stops, the nodes die, the registry entry goes.
 class EmulatedCluster::State
 {
 public:
@@ -72,7 +72,7 @@ TapOffload tapOffload(const EmulationSpec& spec)
     return spec.segmentationOffload ? TapOffload::Tcp4 : TapOffload::None;
 }
 
-/// ip says no more than "Invalid argument" when the algorithm is not there.
+/// Explains ip's bare "Invalid argument" when the congestion control algorithm is missing.
 Error explainBatch(Error error, const EmulationSpec& spec)
 {
     const auto available = readFile("/proc/sys/net/ipv4/tcp_available_congestion_control");
@@ -104,8 +104,6 @@ Result<std::unique_ptr<EmulatedCluster::State>> EmulatedCluster::State::make(con
     MR_CHECK(state->makeNodes());
     MR_CHECK(state->configureNodes());
     state->m_resetAt = monotonicNow();
-    for (const std::string& note : state->m_keeper->notes())
-        options.log.warning(note);
     return state;
 }
 

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "core/base/log.h"
 #include "core/emulate/emulation_spec.h"
 #include "core/emulate/health.h"
 
@@ -19,21 +18,20 @@ struct EmulatedNode
 {
     std::string name;
     std::string address;
-    pid_t init = -1; ///< first process of the node's namespaces; `millrace-agent enter` takes it
+    pid_t init = -1; ///< first process of the node's namespaces; argument of `millrace-agent enter`
 
     bool operator==(const EmulatedNode&) const = default;
 };
 
 struct EmulationOptions
 {
-    /// Where the emulation is written down so that a later start finds what a killed one left; empty: nowhere.
+    /// Registry of emulations, by which a later start finds the remains of a killed one; empty: none.
     std::filesystem::path registryFolder;
-    Log log;
 };
 
 /// A cluster on this machine: per node one set of namespaces (net, mnt, uts, pid, ipc), joined by the user-space switch
 /// or by kernel netem. It dies with this object, and with this process however that ends: the kernel kills the first
-/// process of every node, and with it all that runs in the node. All functions may be called from any thread.
+/// process of every node, and with it all processes of the node. All functions may be called from any thread.
 class EmulatedCluster
 {
 public:
@@ -43,12 +41,12 @@ public:
     EmulatedCluster(const EmulatedCluster&) = delete;
     EmulatedCluster& operator=(const EmulatedCluster&) = delete;
 
-    /// With every update applied.
+    /// Returns the spec with every update applied.
     [[nodiscard]] EmulationSpec spec() const;
     [[nodiscard]] const std::vector<EmulatedNode>& nodes() const noexcept;
-    /// Since start or the last call with `reset`.
+    /// Returns the health since start or the last call with `reset`.
     [[nodiscard]] Result<EmulationHealth> health(bool reset = false);
-    /// Frames that are already under way keep the delay they were given. Unsupported with netem.
+    /// Changes paths. Frames in flight keep their delay. Unsupported with netem.
     [[nodiscard]] Result<void> update(const std::vector<PathUpdate>& updates);
 
 private:

@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::uint64_t minimumMemory = std::uint64_t(1) << 20;
 constexpr double largestOwnMemory = 1024.0 * 1024 * 1024;
-constexpr double bufferOverhead = 1.5; // an MTU frame of 1514 bytes waits in a buffer of 2 KiB
+constexpr double bufferOverhead = 1.5; // an MTU frame of 1514 bytes takes a buffer of 2 KiB
 
 std::size_t cell(const EmulationSpec& spec, int from, int to)
 {
     return static_cast<std::size_t>(from) * spec.nodes.size() + static_cast<std::size_t>(to);
 }
 
-/// Locally administered, the node's number in the last two bytes.
+/// Returns a locally administered address with the node's number in the last two bytes.
 MacAddress macOfNode(std::size_t index)
 {
     const std::size_t number = index + 1;
@@ -40,7 +40,7 @@ std::string idFromName(const std::string& name)
     return id.empty() ? "cluster" : id.substr(0, 40);
 }
 
-/// One port for the pairs that the rule names as written and, when it holds both ways, one for the opposite pairs.
+/// Returns one port for the pairs of a rule as written and, for a symmetric rule, one for the opposite pairs.
 std::vector<SharedPortSpec> portsOf(const cluster::Cluster& cluster)
 {
     const cluster::Bottleneck& rule = *cluster.bottleneck;
@@ -68,7 +68,7 @@ std::vector<SharedPortSpec> portsOf(const cluster::Cluster& cluster)
     return ports;
 }
 
-/// Enough for every queue full and every link full of frames under way, within reason.
+/// Returns enough for all queues full and all links full of frames in flight, with an upper bound.
 std::uint64_t memoryFor(const EmulationSpec& spec)
 {
     double bytes = 0;
@@ -95,7 +95,7 @@ Result<void> checkPort(double bitsPerSecond, std::uint64_t queueBytes, int mtu, 
     return {};
 }
 
-/// "a.b.c.d/8" to "/30".
+/// Accepts "a.b.c.d/8" to "/30".
 bool isNetwork(const std::string& text)
 {
     const auto slash = text.find('/');
@@ -213,7 +213,7 @@ EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t s
         spec.mode = anyLoss || capture ? cluster::SwitchMode::Packet : cluster::SwitchMode::Fast;
     spec.backend = cluster.backend == cluster::EmulationBackend::Netem ? cluster::EmulationBackend::Netem
                                                                        : cluster::EmulationBackend::Switch;
-    // Who asks for packet mode wants to see packets inside the nodes, too.
+    // Packet mode on request shows packets inside the nodes as well.
     spec.segmentationOffload = cluster.mode == cluster::SwitchMode::Automatic && !capture
         && spec.mode == cluster::SwitchMode::Packet && spec.backend == cluster::EmulationBackend::Switch;
     return spec;

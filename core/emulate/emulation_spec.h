@@ -17,7 +17,7 @@ namespace millrace::emulate {
 
 using MacAddress = std::array<std::uint8_t, 6>;
 
-/// A node of an emulated cluster: its host name, its addresses and the port by which it hangs on the switch.
+/// A node of an emulated cluster: its host name, its addresses and its port on the switch.
 struct NodeSpec
 {
     std::string name;
@@ -29,7 +29,7 @@ struct NodeSpec
     bool operator==(const NodeSpec&) const = default;
 };
 
-/// One queue that all frames of the listed ordered pairs (indices of nodes) pass.
+/// One queue shared by all frames of the listed ordered pairs (indices of nodes).
 struct SharedPortSpec
 {
     double bitsPerSecond = 0;
@@ -39,10 +39,10 @@ struct SharedPortSpec
     bool operator==(const SharedPortSpec&) const = default;
 };
 
-/// Everything that the emulated cluster needs to know; nothing in it is left to choose.
+/// Complete description of an emulated cluster; all defaults are resolved.
 struct EmulationSpec
 {
-    std::string id; ///< names the emulation in the left-over registry: letters, digits, '-'
+    std::string id; ///< name of the emulation in the registry: letters, digits, '-'
     std::vector<NodeSpec> nodes;
     std::vector<cluster::PathSettings> paths; ///< of the ordered pair (from, to) at from × nodes.size() + to
     std::vector<SharedPortSpec> sharedPorts; ///< a pair is in one of them at most
@@ -53,11 +53,11 @@ struct EmulationSpec
     /// their way in and joins on their way out, as NICs do. The network is the same; the processors have less to do.
     bool segmentationOffload = false;
     cluster::EmulationBackend backend = cluster::EmulationBackend::Switch; ///< never Automatic
-    std::string congestionControl = "cubic"; ///< of every TCP connection between nodes that does not choose its own
+    std::string congestionControl = "cubic"; ///< default of the TCP connections between nodes
     std::uint64_t seed = 1; ///< of loss and jitter
     std::uint64_t memoryLimitBytes = std::uint64_t(256) << 20; ///< frames beyond this are dropped and counted
-    /// Folders that stay visible inside the nodes although each node has a /tmp of its own: only those below /tmp need
-    /// to be named (a build folder, a project).
+    /// Folders visible inside the nodes although each node has a separate /tmp: only those below /tmp need to be named
+    /// (a build folder, a project).
     std::vector<std::string> sharedFolders;
 
     [[nodiscard]] const cluster::PathSettings& path(int from, int to) const;
@@ -68,16 +68,16 @@ struct EmulationSpec
 
 inline constexpr int maximumNodes = 250;
 
-/// Chooses addresses 10.77.0.1 …, resolves the links of every pair and the modes left to choose (packet mode when any
-/// loss or a capture is asked for, with segmentation offload unless packets are captured; the switch as backend). The
-/// cluster must have passed cluster::validate.
+/// Chooses addresses 10.77.0.1 …, resolves the links of every pair and the automatic modes (packet mode with any loss
+/// or a capture, with segmentation offload unless packets are captured; the switch as backend). The cluster must have
+/// passed cluster::validate.
 [[nodiscard]] EmulationSpec makeEmulationSpec(const cluster::Cluster& cluster, std::uint64_t seed, bool capture);
 
-/// Pairs with nothing set are left out.
+/// Serialises a spec; pairs without settings are left out.
 [[nodiscard]] nlohmann::ordered_json toJson(const EmulationSpec& spec);
-/// Reads and checks what toJson writes; the error names the field.
+/// Parses and checks the format of toJson; the error names the field.
 [[nodiscard]] Result<EmulationSpec> parseEmulationSpec(const nlohmann::ordered_json& json);
-/// The first problem of a spec, or success. parseEmulationSpec and EmulatedCluster::start call it.
+/// Returns the first problem of a spec, or success. Called by parseEmulationSpec and EmulatedCluster::start.
 [[nodiscard]] Result<void> checkEmulationSpec(const EmulationSpec& spec);
 
 /// New settings for one ordered pair.
@@ -90,7 +90,7 @@ struct PathUpdate
     bool operator==(const PathUpdate&) const = default;
 };
 [[nodiscard]] nlohmann::ordered_json toJson(const PathUpdate& update);
-/// Fields that are absent keep the value that `spec` has.
+/// Parses an update; absent fields keep the value in `spec`.
 [[nodiscard]] Result<PathUpdate> parsePathUpdate(const nlohmann::ordered_json& json, const EmulationSpec& spec);
 
 /// "02:4d:52:00:00:01".

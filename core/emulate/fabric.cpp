@@ -19,7 +19,7 @@ enum : std::uint8_t
     Exit
 };
 
-/// By the names of the nodes, so that a pair draws the same numbers whatever else the cluster holds.
+/// Derives the seed from the names of the nodes, so that a pair draws the same numbers in any cluster.
 std::uint64_t pairSeed(const EmulationSpec& spec, std::size_t from, std::size_t to, const char* purpose)
 {
     const std::string name = fmt::format("{} {} {}", spec.nodes[from].name, spec.nodes[to].name, purpose);
@@ -144,7 +144,7 @@ void Fabric::move(Frame& frame, Nanoseconds arrival)
     }
 }
 
-/// True when the frame is through at once; otherwise the port holds it or it was dropped.
+/// Returns true if the frame passes at once; otherwise the port holds or has dropped it.
 bool Fabric::moveThrough(RatePort& port, Frame& frame, Nanoseconds arrival)
 {
     if (port.passes())

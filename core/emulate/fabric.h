@@ -14,39 +14,39 @@
 
 namespace millrace::emulate {
 
-/// Takes the frames that come out of a Fabric.
+/// Receives the frames that leave a Fabric.
 class FrameSink
 {
 public:
     virtual ~FrameSink() = default;
-    /// Hands the frame to node frame.to; false when it did not take it. frame.due counts when frame.timed.
+    /// Writes the frame to node frame.to; false if it was not accepted. frame.due is valid if frame.timed.
     virtual bool deliver(const Frame& frame) = 0;
 };
 
-/// The network between the nodes, without clock, thread or descriptor: frames go in with the time at which they came,
-/// and out when their time has come. The way of a frame is
+/// The network between the nodes, without clock, thread or descriptor: frames enter with their arrival time and leave
+/// when they are due. The path of a frame is
 ///   egress NIC of the source → shared port → port of the pair → loss → delay of the pair → ingress NIC of the
 ///   destination,
-/// each stage only where something is set. A frame arrives at the next stage at the time at which it was due at the one
-/// before, however late advance() was called: lateness does not add up, and ports shared by several pairs see their
-/// arrivals in the right order, because all stages live in one queue of events ordered by time. One thread.
+/// each stage only if configured. A frame arrives at the next stage at the time at which it was due at the previous
+/// one, however late advance() was called: lateness does not accumulate, and ports shared by several pairs see their
+/// arrivals in order, because all stages share one queue of events ordered by time. One thread.
 class Fabric
 {
 public:
     Fabric(const EmulationSpec& spec, FramePool& pool, FrameSink& sink);
 
-    /// A frame from a node. Times never decrease from call to call; everything due before `now` happens first.
-    /// frame.from, to, packets and wireBytes are set; ownership passes to the fabric.
+    /// Accepts a frame from a node. Times never decrease from call to call; events due before `now` are processed
+    /// first. frame.from, to, packets and wireBytes are set; ownership passes to the fabric.
     void accept(Frame& frame, Nanoseconds now);
-    /// Lets everything happen that is due at `now` or before.
+    /// Processes all events due at `now` or before.
     void advance(Nanoseconds now);
-    /// When the next thing is due; nothing while no frame is inside.
+    /// Returns the time of the next event; nothing while no frame is inside.
     [[nodiscard]] std::optional<Nanoseconds> nextDue() const;
 
     void setPath(const PathUpdate& update);
     [[nodiscard]] const PairCounters& counters(int from, int to) const { return pair(from, to).counters; }
     void resetCounters();
-    /// Frames that a sink took and could not hand over after all.
+    /// Counts frames that a sink accepted but could not write.
     void countRefused(int from, int to, const Traffic& traffic);
 
 private:
@@ -64,7 +64,7 @@ private:
         Nanoseconds due;
         std::uint64_t sequence;
         Stage* stage;
-        /// Later ones first, as std::priority_queue wants it; equal times in the order in which they were planned.
+        /// Orders later events first, for std::priority_queue; equal times in the order of planning.
         bool operator<(const Event& other) const noexcept
         {
             return due != other.due ? due > other.due : sequence > other.sequence;

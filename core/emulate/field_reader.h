@@ -13,8 +13,8 @@
 
 namespace millrace::emulate {
 
-/// Reads the fields of one JSON object into variables. The first problem is kept and everything after it is skipped, so
-/// that a reader is a plain list of fields. `where` names the object in messages: "spec.nodes[2]".
+/// Reads the fields of one JSON object into variables. Keeps the first problem and skips everything after it, so that a
+/// reader is a plain list of fields. `where` names the object in messages: "spec.nodes[2]".
 class FieldReader
 {
 public:

@@ -21,14 +21,15 @@ std::uint8_t byteAt(std::span<const std::byte> frame, std::size_t offset) noexce
     return offset < frame.size() ? std::to_integer<std::uint8_t>(frame[offset]) : std::uint8_t(0);
 }
 
-/// Bytes of the IP header. The length field of the virtio header is only a hint and is not used.
+/// Returns the size of the IP header. The length field of the virtio header is only a hint and is not used.
 std::size_t ipHeaderBytes(std::span<const std::byte> frame) noexcept
 {
     const std::uint8_t first = byteAt(frame, ethernetHeaderBytes);
     return (first >> 4) == 6 ? ip6HeaderBytes : std::size_t(first & 0x0f) * 4;
 }
 
-/// Ethernet, IP and TCP or UDP headers, which every packet of the GSO frame carries; 0 when it is no such frame.
+/// Returns the size of the Ethernet, IP and TCP or UDP headers, repeated in every packet of the GSO frame; 0 for other
+/// frames.
 std::size_t repeatedHeaderBytes(std::span<const std::byte> frame, std::uint8_t gsoType) noexcept
 {
     const std::size_t transport = ethernetHeaderBytes + ipHeaderBytes(frame);

@@ -24,7 +24,7 @@ bool FrameJoiner::take(const Frame& frame)
         note(*waiting, frame);
         return true;
     }
-    // Frames of other connections may pass; those of this one, and what is no TCP, keep their place.
+    // Frames of other connections may overtake; those of this one, and non-TCP frames, keep their order.
     if (waiting) {
         const std::uint32_t ports = tcpPorts(frame.used());
         if (segment || ports == 0 || ports == waiting->frame.ports())

@@ -13,20 +13,20 @@
 
 namespace millrace::emulate {
 
-/// Hands frames to the nodes. With `joins`, packets of a connection that leave the fabric in the same round go as one
-/// frame, as a NIC with receive offload hands them to its driver; frames of one connection keep their order. How late
-/// each packet was counts when it is really written.
+/// Writes frames to the nodes. With `joins`, packets of a connection that leave the fabric in the same round are
+/// written as one frame, as a NIC does with receive offload; frames of one connection keep their order. The lateness of
+/// each packet is measured at the actual write.
 class FrameJoiner
 {
 public:
-    /// Writes to node frame.to; false when it does not take the frame.
+    /// Writes to node frame.to; false if the frame was not accepted.
     using Write = std::function<bool(const Frame&)>;
 
     FrameJoiner(std::size_t nodes, bool joins, FramePool& pool, LatenessHistogram& lateness, Write write);
 
-    /// False when the node does not take the frame; one that waits to be joined counts as taken until flush().
+    /// Returns false if the node does not accept the frame; one waiting to be joined counts as accepted until flush().
     [[nodiscard]] bool take(const Frame& frame);
-    /// Writes everything that waits, and tells `fabric` of what could not be written.
+    /// Writes all waiting frames, and reports failures to `fabric`.
     void flush(Fabric& fabric);
 
 private:
@@ -47,7 +47,7 @@ private:
     LatenessHistogram& m_lateness;
     Write m_write;
     std::vector<std::optional<Waiting>> m_waiting; ///< of the pair (from, to) at from × nodes + to
-    std::vector<std::size_t> m_pairs; ///< that have something waiting
+    std::vector<std::size_t> m_pairs; ///< with waiting frames
     struct Refused
     {
         int from = 0;

@@ -14,7 +14,7 @@
 
 namespace millrace::emulate {
 
-/// A frame inside the switch: virtio header and Ethernet frame in `bytes`, and where it is on its way.
+/// A frame inside the switch: virtio header and Ethernet frame in `bytes`, and its position in the fabric.
 struct Frame
 {
     Frame* next = nullptr; ///< in the queue that holds it
@@ -25,28 +25,27 @@ struct Frame
     std::uint32_t wireBytes = 0;
     std::uint16_t from = 0;
     std::uint16_t to = 0;
-    std::uint8_t stage = 0; ///< the next one on its way
-    bool timed = false; ///< some stage held it, so that it has a due time
+    std::uint8_t stage = 0; ///< next stage
+    bool timed = false; ///< delayed by some stage, so that it has a due time
     std::byte* bytes = nullptr;
 
     [[nodiscard]] std::span<std::byte> used() const noexcept { return {bytes, size}; }
 };
 
-/// Frame buffers of three sizes, kept for reuse: no memory is asked for per frame. Owns all frames it ever made.
-/// One thread.
+/// Frame buffers of three sizes, reused: no allocation per frame. Owns all frames it ever created. One thread.
 class FramePool
 {
 public:
-    /// The largest frame that a TAP interface delivers, with its virtio header, fits.
+    /// Fits the largest frame of a TAP interface with its virtio header.
     static constexpr std::uint32_t largest = 68 * 1024;
 
-    /// An empty frame of at least this capacity.
+    /// Returns an empty frame of at least this capacity.
     [[nodiscard]] Frame& take(std::uint32_t capacity = largest);
     void give(Frame& frame) noexcept;
-    /// The same frame in the smallest buffer that holds it, so that waiting frames do not waste memory.
+    /// Moves a frame to the smallest buffer that fits, so that waiting frames do not waste memory.
     [[nodiscard]] Frame& shrink(Frame& frame);
     [[nodiscard]] Frame& copy(const Frame& frame);
-    /// Capacity of all frames taken and not given back.
+    /// Capacity of all frames in use.
     [[nodiscard]] std::uint64_t bytesInUse() const noexcept { return m_inUse; }
 
 private:

@@ -39,7 +39,7 @@ constexpr std::array<NamedTraffic, 6> trafficFields{{{"offered", &PairCounters::
                                                      {"memory_dropped", &PairCounters::memoryDropped},
                                                      {"write_dropped", &PairCounters::writeDropped}}};
 
-/// What never happened is left out: large clusters have many pairs.
+/// Leaves out zero counters: large clusters have many pairs.
 Json countersJson(const PairCounters& counters)
 {
     Json json = Json::object();

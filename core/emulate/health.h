@@ -14,7 +14,7 @@
 
 namespace millrace::emulate {
 
-/// Frames as the switch saw them (up to 64 KiB in fast mode), the MTU packets in them, and their bytes as Ethernet
+/// Frames counted by the switch (up to 64 KiB in fast mode), the MTU packets in them, and their bytes as Ethernet
 /// frames without preamble and checksum, headers of every packet included.
 struct Traffic
 {
@@ -38,10 +38,10 @@ struct PairCounters
 {
     Traffic offered;
     Traffic delivered;
-    Traffic lost; ///< by the loss that was asked for
-    Traffic queueDropped; ///< a queue with a byte limit was full
-    Traffic memoryDropped; ///< the switch's memory limit was reached
-    Traffic writeDropped; ///< the receiving node's interface did not take it
+    Traffic lost; ///< by the configured loss
+    Traffic queueDropped; ///< by a full queue with a byte limit
+    Traffic memoryDropped; ///< by the switch's memory limit
+    Traffic writeDropped; ///< not accepted by the receiving node's interface
 
     PairCounters& operator+=(const PairCounters& other) noexcept;
     bool operator==(const PairCounters&) const = default;
@@ -56,15 +56,15 @@ struct PairHealth
     bool operator==(const PairHealth&) const = default;
 };
 
-/// How well the emulator did its own work since start or the last reset; stored with every run.
+/// Performance of the emulator itself since start or the last reset; stored with every run.
 struct EmulationHealth
 {
     cluster::EmulationBackend backend = cluster::EmulationBackend::Switch;
     cluster::SwitchMode mode = cluster::SwitchMode::Fast;
     std::vector<PairHealth> pairs; ///< those with traffic
     PairCounters total;
-    std::uint64_t timedFrames = 0; ///< frames that had a due time, on which lateness rests
-    Nanoseconds latenessMedian{0}; ///< handed over this much after the due time
+    std::uint64_t timedFrames = 0; ///< frames with a due time: the base of lateness
+    Nanoseconds latenessMedian{0}; ///< delay of the write after the due time
     Nanoseconds lateness99{0};
     Nanoseconds latenessMaximum{0};
     std::uint64_t bufferedBytesMaximum = 0;
@@ -73,8 +73,8 @@ struct EmulationHealth
     double wallSeconds = 0;
     bool realtime = false; ///< scheduled SCHED_FIFO
     bool memoryLocked = false;
-    std::vector<std::string> deadNodes; ///< whose init process has ended although nobody asked
-    std::vector<std::string> notes; ///< what was wished for and the machine did not allow, one sentence each
+    std::vector<std::string> deadNodes; ///< whose init process ended unexpectedly
+    std::vector<std::string> notes; ///< requested settings that the machine did not allow, one sentence each
 
     bool operator==(const EmulationHealth&) const = default;
 };
@@ -82,7 +82,7 @@ struct EmulationHealth
 [[nodiscard]] nlohmann::ordered_json toJson(const EmulationHealth& health);
 [[nodiscard]] Result<EmulationHealth> parseEmulationHealth(const nlohmann::ordered_json& json);
 
-/// Why measurements of this time should not be believed, one sentence each; empty when all is well.
+/// Returns why measurements of this time are unreliable, one sentence each; empty if they are not.
 [[nodiscard]] std::vector<std::string> healthProblems(const EmulationHealth& health, const EmulationSpec& spec);
 
 } // namespace millrace::emulate

@@ -11,10 +11,10 @@
 
 namespace millrace::emulate {
 
-/// Packets that an interface in a process's network namespace dropped instead of sending: for a TAP, those that came
-/// faster than its reader took them.
+/// Returns the packets that an interface in a process's network namespace dropped instead of sending: for a TAP, those
+/// that arrived faster than its reader read them.
 [[nodiscard]] Result<std::uint64_t> transmitDrops(pid_t process, std::string_view interface);
-/// The same out of the text of /proc/net/dev.
+/// Parses the text of /proc/net/dev.
 [[nodiscard]] Result<std::uint64_t> parseTransmitDrops(std::string_view text, std::string_view interface);
 
 } // namespace millrace::emulate

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t steps = 32;
 constexpr int stepBits = 5;
 
-/// Values below 32 have a step each; above, the five bits behind the leading one choose the step of the octave.
+/// Values below 32 have one step each; above, the five bits after the leading one select the step of the octave.
 std::size_t stepOf(std::uint64_t value) noexcept
 {
     if (value < steps)

@@ -10,7 +10,7 @@
 
 namespace millrace::emulate {
 
-/// A histogram of times with 32 steps per doubling (quantiles within 3.2 %), as in HdrHistogram; fixed size.
+/// Histogram of times with 32 steps per doubling (quantiles within 3.2 %), as in HdrHistogram; fixed size.
 class LatenessHistogram
 {
 public:
@@ -19,8 +19,7 @@ public:
     void clear() noexcept { *this = {}; }
     [[nodiscard]] std::uint64_t count() const noexcept { return m_count; }
     [[nodiscard]] Nanoseconds maximum() const noexcept { return m_maximum; }
-    /// The smallest time that this fraction (0 to 1) of all do not exceed, rounded up to the step; 0 when there are
-    /// none.
+    /// Returns the quantile for a fraction (0 to 1), rounded up to the step; 0 without values.
     [[nodiscard]] Nanoseconds quantile(double fraction) const noexcept;
 
 private:

@@ -79,7 +79,7 @@ Result<void> makePrivateFolder(const fs::path& folder)
     return {};
 }
 
-/// The user outside of a user namespace, whose number /proc/self/uid_map tells.
+/// Returns the user outside of a user namespace, from /proc/self/uid_map.
 std::string outerUser()
 {
     if (const auto map = readFile("/proc/self/uid_map")) {
@@ -103,7 +103,7 @@ bool endProcess(const ProcessIdentity& process)
     return !isAlive(process);
 }
 
-/// True when nothing is left of it, so that its entry can go.
+/// Returns true once everything is removed, so that the entry can be deleted.
 bool removeOne(const RegistryEntry& entry, std::vector<std::string>& done)
 {
     bool clean = true;

@@ -12,18 +12,18 @@
 
 namespace millrace::emulate {
 
-/// One emulation as written down in the registry folder, one small JSON file each.
+/// Registry entry of one emulation, a small JSON file.
 struct RegistryEntry
 {
     std::string id;
     ProcessIdentity emulator;
-    ProcessIdentity controller; ///< the process that started it; when it is gone, all of this is a left-over
-    std::vector<std::string> scratchFolders; ///< absolute; removed with all they hold
+    ProcessIdentity controller; ///< the process that started it; once it is gone, all of this is stale
+    std::vector<std::string> scratchFolders; ///< absolute; removed with their content
 
     bool operator==(const RegistryEntry&) const = default;
 };
 
-/// /run/millrace for root; else $XDG_RUNTIME_DIR/millrace, or /tmp/millrace-UID where that is not set.
+/// Returns /run/millrace for root; else $XDG_RUNTIME_DIR/millrace, or /tmp/millrace-UID if that is not set.
 [[nodiscard]] std::filesystem::path defaultRegistryFolder();
 /// Written on construction by `registerEmulation`, removed on destruction.
 class Registration
@@ -38,11 +38,11 @@ private:
     friend Result<Registration> registerEmulation(const std::filesystem::path&, const RegistryEntry&);
     std::filesystem::path m_file;
 };
-/// Makes the folder (mode 0700) if need be; refuses one that belongs to somebody else.
+/// Creates the folder (mode 0700) if necessary; refuses one that belongs to another user.
 [[nodiscard]] Result<Registration> registerEmulation(const std::filesystem::path& folder, const RegistryEntry& entry);
 
-/// Ends what emulations left whose controller is gone: the emulating process if it still runs, their scratch folders
-/// and their entries. Touches nothing else. One sentence for each thing done, or found damaged and left alone.
+/// Removes the state of emulations whose controller is gone: the emulating process if it still runs, their scratch
+/// folders and their entries. Touches nothing else. Returns one sentence for each removed or damaged entry.
 [[nodiscard]] std::vector<std::string> removeLeftOvers(const std::filesystem::path& folder);
 
 } // namespace millrace::emulate

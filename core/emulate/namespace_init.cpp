@@ -46,7 +46,7 @@ constexpr unsigned tunOffloadUso = 0x20 | 0x40; // TUN_F_USO4, TUN_F_USO6, newer
         ::close(tap);
     if (sent < 0 || message.error != 0)
         ::_exit(1);
-    // Nothing is ever sent to this process: the read ends when the emulating process does.
+    // No data is ever sent to this process: the read ends when the emulating process does.
     char byte = 0;
     while (::read(control, &byte, 1) < 0 && errno == EINTR) { }
     ::_exit(0);
@@ -60,7 +60,7 @@ constexpr unsigned tunOffloadUso = 0x20 | 0x40; // TUN_F_USO4, TUN_F_USO6, newer
     report(control, message, -1);
 }
 
-/// Keeps the control socket as descriptor 3, the standard streams on /dev/null, and nothing else.
+/// Keeps the control socket as descriptor 3, the standard streams on /dev/null, and closes all others.
 int dropDescriptors(int control) noexcept
 {
     if (control != 3)
@@ -123,7 +123,7 @@ void makeMounts(const InitArguments& arguments, int control) noexcept
             giveUp(control, InitStep::SharedFolder);
         ::close(folders[i]);
     }
-    // Named shared memory, which some frameworks use between the processes of one host; not worth failing for.
+    // Named shared memory, used by some frameworks between the processes of one host; optional.
     ::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777");
 }
 

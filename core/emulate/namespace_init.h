@@ -7,15 +7,15 @@
 
 namespace millrace::emulate {
 
-/// What the switch takes whole from the TAP interface of a node; the kernel cuts the rest into packets.
+/// Segments that the switch accepts uncut from the TAP interface of a node; the kernel cuts the others into packets.
 enum class TapOffload : std::int32_t
 {
     None,
-    Tcp4, ///< segments of TCP over IPv4, which the switch itself can cut
+    Tcp4, ///< TCP over IPv4, which the switch can cut itself
     All
 };
 
-/// Steps of making a set of namespaces ready, as reported by its first process.
+/// Steps of preparing a set of namespaces, as reported by its first process.
 enum class InitStep : std::int32_t
 {
     PrivateMounts,
@@ -28,17 +28,17 @@ enum class InitStep : std::int32_t
     Ready
 };
 
-/// One message from the first process, with the TAP's descriptor beside it when Ready.
+/// Message from the first process, with the TAP's descriptor attached if Ready.
 struct InitReport
 {
     InitStep step = InitStep::Ready;
-    std::int32_t error = 0; ///< errno; 0: all is well
+    std::int32_t error = 0; ///< errno; 0: success
     std::uint64_t refusedSysctls = 0; ///< bit i: the i-th was not accepted
-    bool procRefused = false; ///< no /proc of its own
+    bool procRefused = false; ///< no separate /proc
     bool offloadRefused = false;
 };
 
-/// All that the first process needs, as plain pointers that stay valid after the clone.
+/// Arguments of the first process, as plain pointers that stay valid after the clone.
 struct InitArguments
 {
     int control = -1; ///< socket for the InitReport; its closing ends the process
@@ -54,7 +54,7 @@ struct InitArguments
 
 inline constexpr int maximumSharedFolders = 16;
 
-/// The whole life of the first process of a set of namespaces. It runs in a copy of a process with many threads, so it
+/// Main function of the first process of a set of namespaces. It runs in a copy of a process with many threads, so it
 /// makes system calls only: no allocation, no lock.
 [[noreturn]] void runNamespaceInit(const InitArguments& arguments) noexcept;
 

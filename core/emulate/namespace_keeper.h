@@ -11,20 +11,20 @@
 
 namespace millrace::emulate {
 
-/// A thread that makes sets of namespaces, keeps them as long as it lives and notices when one dies. They need a thread
-/// of their own because the kernel ties their lives to the thread that made them.
+/// Thread that creates sets of namespaces, keeps them as long as it lives and detects when one dies. They need a
+/// separate thread because the kernel ties their lives to the thread that created them.
 class NamespaceKeeper
 {
 public:
-    /// All or nothing.
+    /// Starts all or none.
     [[nodiscard]] static Result<std::unique_ptr<NamespaceKeeper>> start(std::vector<NamespaceSetup> setups);
     ~NamespaceKeeper();
 
     [[nodiscard]] const std::vector<pid_t>& pids() const noexcept { return m_pids; }
-    /// The TAP interfaces, in the order of the setups; only once.
+    /// Returns the TAP interfaces, in the order of the setups; only once.
     [[nodiscard]] std::vector<UniqueFd> takeTaps() noexcept { return std::move(m_taps); }
     [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return m_notes; }
-    /// Indices of those that have ended although nobody asked.
+    /// Returns the indices of those that ended unexpectedly.
     [[nodiscard]] std::vector<int> dead() const;
 
 private:

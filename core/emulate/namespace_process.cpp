@@ -48,7 +48,7 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts)
     return result;
 }
 
-/// Folders outside /tmp are visible anyway.
+/// Filters the folders below /tmp; others are visible anyway.
 std::vector<std::string> belowTmp(const std::vector<std::string>& folders)
 {
     std::vector<std::string> result;

@@ -15,40 +15,41 @@
 
 namespace millrace::emulate {
 
-/// What a set of namespaces shall look like from inside.
+/// Configuration of a set of namespaces.
 struct NamespaceSetup
 {
     std::string hostName;
-    bool makeTap = true; ///< eth0 as a TAP interface whose descriptor comes back
+    bool makeTap = true; ///< eth0 as a TAP interface whose descriptor is returned
     TapOffload offload = TapOffload::All;
     std::vector<std::string> sharedFolders; ///< below /tmp: stay visible over the new, empty /tmp
-    /// Files below /proc/sys and what to write; one that refuses is noted, not an error.
+    /// Files below /proc/sys and their values; a refused one is noted, not an error.
     std::vector<std::pair<std::string, std::string>> sysctls;
 };
 
-/// The settings that every node gets: no IPv6, socket buffers large enough for long fat paths, no memory of earlier
-/// connections.
+/// Returns the settings of every node: no IPv6, socket buffers large enough for long fat paths, no metrics cached from
+/// earlier connections.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> nodeSysctls();
 
-/// One set of namespaces (net, mnt, uts, pid, ipc) and its first process, which does nothing but hold them. Destroying
-/// this kills that process and with it everything inside; so does the end of the thread that started it.
+/// One set of namespaces (net, mnt, uts, pid, ipc) and its first process, which only holds them. Destruction kills that
+/// process and with it everything inside; so does the end of the thread that started it.
 class NamespaceProcess
 {
 public:
-    /// The calling thread must live as long as the namespaces: the kernel kills them when it ends (PR_SET_PDEATHSIG).
+    /// Starts it. The calling thread must live as long as the namespaces: the kernel kills them when it ends
+    /// (PR_SET_PDEATHSIG).
     [[nodiscard]] static Result<NamespaceProcess> start(const NamespaceSetup& setup);
     NamespaceProcess(NamespaceProcess&& other) noexcept;
     NamespaceProcess& operator=(NamespaceProcess&& other) noexcept;
     ~NamespaceProcess();
 
     [[nodiscard]] pid_t pid() const noexcept { return m_pid; }
-    /// Kills without waiting, so that many can end side by side before their destructors wait for each.
+    /// Kills without waiting, so that many can end in parallel before their destructors wait for each.
     void kill() const noexcept;
     /// Becomes readable when the process has ended.
     [[nodiscard]] int watchFd() const noexcept { return m_control.get(); }
     /// The TAP interface; may be taken.
     UniqueFd tap;
-    /// What was wished for and refused, one sentence each.
+    /// Requested settings that were refused, one sentence each.
     std::vector<std::string> notes;
 
 private:

@@ -25,7 +25,7 @@ std::string rateBits(double bitsPerSecond)
     return fmt::format("{}bit", std::llround(bitsPerSecond));
 }
 
-/// netem counts packets, those under way included.
+/// Returns the queue limit: netem counts packets, including delayed ones.
 std::uint64_t packetLimit(const cluster::PathSettings& path, int mtu)
 {
     const double frame = mtu + 14;

@@ -11,17 +11,19 @@
 
 namespace millrace::emulate {
 
-/// The other backend: nodes joined by veth pairs and a bridge in a namespace of its own, shaped by the kernel. On the
-/// way out of a node an HTB class for the NIC holds one netem queue per destination (rate, delay, jitter, loss); on the
-/// way in a TBF at the bridge limits the NIC. The plans are pure.
+/// Alternative backend: nodes joined by veth pairs and a bridge in a separate namespace, shaped by the kernel. On
+/// egress of a node an HTB class for the NIC holds one netem queue per destination (rate, delay, jitter, loss); on
+/// ingress a TBF at the bridge limits the NIC. The plans are pure.
 
-/// The error names what netem cannot do (a shared port), or that the kernel has no netem (found out by trying).
+/// Checks that netem supports the spec. The error names what it does not (a shared port), or that the kernel has no
+/// netem (found out by trying).
 [[nodiscard]] Result<void> checkNetem(const EmulationSpec& spec);
-/// For `ip -batch -` in the switch's namespace: bridge, and one veth pair per node whose other end becomes its eth0.
+/// Returns the input of `ip -batch -` in the switch's namespace: bridge, and one veth pair per node whose other end
+/// becomes its eth0.
 [[nodiscard]] std::string netemLinkPlan(const EmulationSpec& spec, const std::vector<pid_t>& nodes);
-/// For `tc -batch -` in a node.
+/// Returns the input of `tc -batch -` in a node.
 [[nodiscard]] std::string netemEgressPlan(const EmulationSpec& spec, int node);
-/// For `tc -batch -` in the switch's namespace; empty when no NIC is limited.
+/// Returns the input of `tc -batch -` in the switch's namespace; empty when no NIC is limited.
 [[nodiscard]] std::string netemIngressPlan(const EmulationSpec& spec);
 
 } // namespace millrace::emulate

@@ -24,31 +24,31 @@ private:
     Frame* m_tail = nullptr;
 };
 
-/// Something that holds frames for a time and lets them go in the order in which they came.
+/// Holds frames for a time and releases them in order of arrival.
 /// Arrivals must be given in the order of their times.
 class Stage
 {
 public:
     virtual ~Stage() = default;
     [[nodiscard]] bool isEmpty() const noexcept { return m_frames.isEmpty(); }
-    /// When the first frame leaves; only while not empty.
+    /// Returns when the first frame leaves; only while not empty.
     [[nodiscard]] Nanoseconds due() const noexcept { return m_frames.front().due; }
-    /// Takes out the first frame, as of its due time.
+    /// Removes the first frame, as of its due time.
     virtual Frame& pop() = 0;
 
 protected:
     FrameQueue m_frames;
 };
 
-/// An output port: sends one frame after the other at a rate, out of a queue limited in bytes, which drops at its tail.
-/// Frame k leaves at d(k) = max(a(k), d(k-1)) + 8 wireBytes / rate. A frame counts against the limit until it has left;
-/// one that finds the queue empty is always taken, so that a frame larger than the limit passes alone.
+/// Output port: sends one frame after the other at a rate, out of a queue limited in bytes, with tail drop. Frame k
+/// leaves at d(k) = max(a(k), d(k-1)) + 8 wireBytes / rate. A frame counts against the limit until it has left; one
+/// that finds the queue empty is always accepted, so that a frame larger than the limit passes alone.
 class RatePort final : public Stage
 {
 public:
-    /// A rate of 0 is no limit. Frames already waiting go on at the new rate, except for the one being sent.
+    /// Sets the rate (0: no limit). Waiting frames continue at the new rate, except for the one being sent.
     void configure(double bitsPerSecond, std::uint64_t queueBytes) noexcept;
-    /// Nothing set and nothing waiting: frames need not come in at all.
+    /// Whether no rate is set and nothing waits: frames may skip the port.
     [[nodiscard]] bool passes() const noexcept { return m_nanosecondsPerByte == 0 && isEmpty(); }
     /// False: dropped at the tail; the frame still belongs to the caller.
     [[nodiscard]] bool push(Frame& frame, Nanoseconds arrival) noexcept;

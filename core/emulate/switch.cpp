@@ -58,7 +58,7 @@ Result<std::unique_ptr<Switch>> Switch::start(const EmulationSpec& spec, std::ve
     std::unique_ptr<Switch> made(new Switch(spec, std::move(taps)));
     MR_CHECK(made->watch());
     made->m_thread = std::jthread([self = made.get()] { self->run(); });
-    // The first answer shows that the thread runs and has its priority.
+    // The first reply shows that the thread runs with its priority.
     MR_CHECK(made->onSwitchThread([] {}));
     return made;
 }
@@ -126,9 +126,9 @@ void Switch::becomeRealtime()
 #endif
 }
 
-/// Rests until the next frame comes or something is due. Sparse events are met exactly: the thread wakes a little early
-/// and looks again and again until the time has come, at most once per `preciseInterval`. When much is due, one short
-/// sleep for several frames costs far less than a wake-up for each: rounds then begin at least `shortestRound` apart.
+/// Sleeps until the next frame arrives or an event is due. Sparse events are met exactly: the thread wakes a little
+/// early and polls until the time has come, at most once per `preciseInterval`. With many events, one short sleep for
+/// several frames costs far less than a wake-up for each: rounds then begin at least `shortestRound` apart.
 void Switch::rest()
 {
     const Nanoseconds now = monotonicNow();
@@ -174,7 +174,7 @@ void Switch::readFrames(int node)
         const ssize_t size = ::read(fd, frame.bytes, frame.capacity);
         if (size <= 0) {
             m_pool.give(frame);
-            // An interface that fails for good (its node has died) must not keep the thread awake.
+            // A permanently failing interface (its node has died) must not keep the thread awake.
             if (size < 0 && errno != EAGAIN && errno != EINTR)
                 ::epoll_ctl(m_epoll.get(), EPOLL_CTL_DEL, fd, nullptr);
             return;

@@ -18,8 +18,8 @@
 
 namespace millrace::emulate {
 
-/// The user-space switch: one thread that moves frames between TAP interfaces through a Fabric. It sleeps until a frame
-/// comes or something is due. The public functions may be called from any thread.
+/// User-space switch: one thread that moves frames between TAP interfaces through a Fabric. It sleeps until a frame
+/// arrives or an event is due. The public functions may be called from any thread.
 class Switch final : private FrameSink
 {
 public:
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<Switch>> start(const EmulationSpec& spec, std::vector<UniqueFd> taps);
     ~Switch() override;
 
-    /// The part of the health that the switch knows.
+    /// Returns the switch's part of the health.
     [[nodiscard]] Result<EmulationHealth> health(bool reset);
     [[nodiscard]] Result<void> update(const std::vector<PathUpdate>& updates);
 

@@ -75,7 +75,7 @@ struct Layout
     std::size_t payload = 0;
 };
 
-/// TCP over IPv4, not a fragment, with headers that are whole and an IP length that is that of the frame.
+/// Parses TCP over IPv4, not a fragment, with complete headers and an IP length equal to the frame's.
 std::optional<Layout> layoutOf(std::span<const std::byte> bytes) noexcept
 {
     if (bytes.size() < ipHeader + leastIpBytes + leastTcpBytes)
@@ -100,7 +100,7 @@ VnetHeader vnetOf(const std::byte* bytes) noexcept
     return header;
 }
 
-/// Lengths and checksums of a frame of this size; `gsoSize` 0: a plain packet.
+/// Sets lengths and checksums of a frame of this size; `gsoSize` 0: a plain packet.
 void sealHeaders(std::byte* bytes, std::size_t size, const Layout& at, std::uint16_t gsoSize) noexcept
 {
     VnetHeader header = vnetOf(bytes);
@@ -197,7 +197,8 @@ bool JoinedFrame::append(const Frame& next, const TcpSegment& segment)
     return true;
 }
 
-/// Same Ethernet, IP and TCP headers but for length, number, sequence, checksums and PSH; options and their times, too.
+/// Compares Ethernet, IP and TCP headers except length, number, sequence, checksums and PSH; options and their times
+/// included.
 bool JoinedFrame::continues(const Frame& next, const TcpSegment& segment) const noexcept
 {
     const std::size_t bytes = next.size - segment.payload;

@@ -11,15 +11,15 @@
 
 namespace millrace::emulate {
 
-/// What a NIC does with TCP over IPv4: it cuts the large pieces that its driver hands over into packets (TSO), and
-/// joins packets that arrive in order before the driver gets them (GRO). Checksums stay partial, as the virtio header
-/// allows: every piece carries the sum of its pseudo header.
+/// Segmentation offload of a NIC for TCP over IPv4: cutting large segments of the driver into packets (TSO), and
+/// joining packets that arrive in order (GRO). Checksums stay partial, as the virtio header allows: every piece carries
+/// the sum of its pseudo header.
 
-/// The packets of a GSO frame of TCP over IPv4, linked through Frame::next, each with its own headers. Gives `whole`
-/// back to the pool. Null when it is no such frame; then it is left alone.
+/// Cuts a GSO frame of TCP over IPv4 into packets with their own headers, linked through Frame::next. Returns `whole`
+/// to the pool. Null for other frames, which are left unchanged.
 [[nodiscard]] Frame* cutTcpFrame(FramePool& pool, Frame& whole);
 
-/// Where the parts of a frame with TCP payload over IPv4 are, as far as joining needs to know.
+/// Offsets and fields of a frame with TCP payload over IPv4 needed for joining.
 struct TcpSegment
 {
     std::size_t tcp = 0; ///< offset of the TCP header in the frame, virtio header included
@@ -29,24 +29,23 @@ struct TcpSegment
 
     [[nodiscard]] bool closes() const noexcept { return (flags & 0x08) != 0; } // PSH
 };
-/// Ports as one number, for telling connections of a pair of nodes apart; 0: no TCP over IPv4.
+/// Ports as one number, to distinguish connections of a pair of nodes; 0: not TCP over IPv4.
 [[nodiscard]] std::uint32_t tcpPorts(std::span<const std::byte> bytes) noexcept;
-/// Only a packet that may be joined: payload, partial checksum, not fragmented, no flags but ACK and PSH.
+/// Parses a packet that may be joined: payload, partial checksum, not fragmented, no flags but ACK and PSH.
 [[nodiscard]] std::optional<TcpSegment> joinableSegment(std::span<const std::byte> bytes) noexcept;
 
-/// Packets of one connection that are handed over as one GSO frame. The frame is the pool's.
+/// Packets of one connection, joined into one GSO frame. The frame is the pool's.
 class JoinedFrame
 {
 public:
     /// Begins with one packet, which is copied.
     JoinedFrame(FramePool& pool, const Frame& first, const TcpSegment& segment);
-    /// Takes the packet in when it continues the connection with the same headers; false: it does not.
+    /// Appends the packet if it continues the connection with the same headers; false otherwise.
     [[nodiscard]] bool append(const Frame& next, const TcpSegment& segment);
-    /// Nothing may follow: the last packet was short or asked to be pushed.
-    [[nodiscard]] bool isClosed() const noexcept { return m_closed; }
+    /// Whether nothing may follow: the last packet was short or had PSH.
     [[nodiscard]] std::uint32_t ports() const noexcept { return m_ports; }
     [[nodiscard]] std::uint32_t packets() const noexcept { return m_frame->packets; }
-    /// The frame to write, its headers brought up to date.
+    /// Returns the frame to write, with updated headers.
     [[nodiscard]] Frame& finish() noexcept;
 
 private:

@@ -14,7 +14,7 @@ std::string_view reasonToBeIn(const PlannedRun& run)
     return run.warmup ? "warm-up" : run.conditional ? "if the stop rule asks for it" : "planned";
 }
 
-/// Calls `add` for the combinations that are out until it returns false.
+/// Calls `add` for excluded combinations until it returns false.
 template <typename Add>
 void eachExcluded(const Expansion& expansion, Add add)
 {

@@ -15,7 +15,7 @@ namespace millrace::grid {
 
 namespace {
 
-/// A condition, or an exclusion turned round: combinations for which it does not hold are out.
+/// A condition, or a negated exclusion: combinations for which it does not hold are excluded.
 struct Rule
 {
     Expression expression;
@@ -23,7 +23,7 @@ struct Rule
     std::string reason;
 };
 
-/// Counts through all combinations of some digits, the last one fastest.
+/// Increments a mixed-radix number, the last digit fastest.
 bool advance(std::vector<std::uint32_t>& digits, const std::vector<std::uint32_t>& positions,
              const std::vector<std::uint32_t>& radixes)
 {
@@ -106,8 +106,8 @@ struct Expansion::State
         return digits;
     }
 
-    /// Clears the combinations that the rule leaves out. Everything behind the last factor that the rule names is one
-    /// block of equal answers.
+    /// Clears the combinations that the rule excludes. All combinations after the last factor of the rule form one
+    /// block with the same result.
     void apply(const Rule& rule, std::vector<char>& in) const
     {
         const auto named = rule.expression.factors();

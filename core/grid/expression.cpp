@@ -11,7 +11,7 @@ namespace millrace::grid {
 
 bool Expression::evaluate(std::span<const std::uint32_t> levels) const
 {
-    // Most expressions are short; longer ones get room on the heap.
+    // Most expressions are short; longer ones allocate.
     std::array<bool, 64> few{};
     std::unique_ptr<bool[]> many;
     bool* stack = few.data();

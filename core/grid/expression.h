@@ -14,31 +14,31 @@
 
 namespace millrace::grid {
 
-/// A condition over the levels of a grid's factors, for example
+/// Condition over the levels of a grid's factors, for example
 ///
 ///     framework == "kungfu" implies strategy in ["RING", "TREE"]
 ///     not (loss > 1% and delay >= 10ms) or workers in [2, 4]
 ///
-/// From loosest to tightest: implies (to the right), or, and, not, then comparisons == != < <= > >= , in [ … ],
-/// not in [ … ] and parentheses. Operands are factors, numbers with the unit of the factor beside them, texts in
-/// quotes, true and false. Texts are compared for equality only. A factor of true and false stands for itself.
+/// From loosest to tightest: implies (to the right), or, and, not, then comparisons == != < <= > >= , in [ … ], not in
+/// [ … ] and parentheses. Operands are factors, numbers with the unit of the compared factor, texts in quotes, true and
+/// false. Texts are compared for equality only. A factor of true and false is an expression by itself.
 ///
-/// Every comparison is worked out for all levels of its factors when the text is read; evaluating only looks up bits.
+/// Every comparison is evaluated for all levels of its factors at parsing; evaluation only looks up bits.
 class Expression
 {
 public:
-    /// The error names the column, counted in characters from 1. Texts that are no level of their factor but look like
-    /// one are added to `warnings`.
+    /// Parses a condition; the error names the column, in characters from 1. Texts that are no level of their factor
+    /// but look like one are added to `warnings`.
     [[nodiscard]] static Result<Expression> parse(std::string_view text, const std::vector<Factor>& factors,
                                                   Issues* warnings = nullptr);
-    /// True where every named factor has one of its levels.
+    /// Returns an expression that is true if every named factor has one of its levels.
     [[nodiscard]] static Result<Expression>
     fromAssignment(const std::vector<std::pair<std::string, std::vector<Level>>>& assignment,
                    const std::vector<Factor>& factors);
 
-    /// `levels` holds the position of the chosen level for every factor of the grid.
+    /// `levels` holds the index of the chosen level for every factor of the grid.
     [[nodiscard]] bool evaluate(std::span<const std::uint32_t> levels) const;
-    /// Positions of the factors that it names, ascending.
+    /// Returns the indices of its factors, ascending.
     [[nodiscard]] std::vector<std::uint32_t> factors() const;
 
 private:
@@ -52,18 +52,18 @@ private:
         Or,
         Implies
     };
-    /// In postfix order.
+    /// Instruction of the postfix program.
     struct Instruction
     {
         Operation operation = Operation::Atom;
         std::uint32_t atom = 0;
     };
-    /// A comparison as a table: truth[levelOf(first) + levelOf(second) * stride].
+    /// Comparison as a table: truth[levelOf(first) + levelOf(second) * stride].
     struct Atom
     {
         std::uint32_t first = 0;
         std::uint32_t second = 0;
-        std::uint32_t stride = 0; ///< 0: only the first factor matters
+        std::uint32_t stride = 0; ///< 0: only the first factor is used
         std::vector<bool> truth;
     };
 
@@ -71,9 +71,9 @@ private:
     std::vector<Atom> m_atoms;
 };
 
-/// Not allowed as a factor's name.
+/// Whether a word is not allowed as a factor's name.
 [[nodiscard]] bool isReservedWord(std::string_view word) noexcept;
-/// A letter or underscore, then letters, digits and underscores.
+/// Whether it is a letter or underscore, then letters, digits and underscores.
 [[nodiscard]] bool isFactorName(std::string_view name) noexcept;
 
 } // namespace millrace::grid

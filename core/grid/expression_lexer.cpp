@@ -78,7 +78,7 @@ private:
         return token;
     }
 
-    /// Digits, then a unit: 1%, 1.5e-3, 100Mbit/s, 10µs.
+    /// Reads digits, then a unit: 1%, 1.5e-3, 100Mbit/s, 10µs.
     Token number(Token token)
     {
         token.kind = TokenKind::Number;

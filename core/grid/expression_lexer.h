@@ -28,8 +28,8 @@ struct Token
     std::size_t column = 1; ///< in characters
 };
 
-/// Cuts a condition into tokens, the last of which is End. Fails with the column on characters that belong to nothing,
-/// on texts without an end and on more than 10 000 characters.
+/// Splits a condition into tokens, the last of which is End. Fails with the column on unexpected characters,
+/// unterminated texts and more than 10 000 characters.
 [[nodiscard]] Result<std::vector<Token>> tokenise(std::string_view text);
 [[nodiscard]] Error failAt(std::size_t column, std::string_view sentence);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int deepestNesting = 100;
 
-/// One side of a comparison: a factor, or a literal that gets its meaning from the factor on the other side.
+/// One side of a comparison: a factor, or a literal whose type follows from the factor on the other side.
 struct Operand
 {
     std::optional<std::uint32_t> factor;
@@ -45,7 +45,7 @@ std::string_view mirrored(std::string_view sign)
 
 } // namespace
 
-/// Recursive descent over the tokens; writes the postfix program while it goes.
+/// Recursive descent over the tokens; emits the postfix program.
 class ExpressionParser
 {
 public:

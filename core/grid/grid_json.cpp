@@ -3,15 +3,13 @@
 
 #include "core/grid/grid_json.h"
 
-#include "core/base/units.h"
+#include "core/base/field_json.h"
 
 #include <fmt/format.h>
 
 namespace millrace::grid {
 
 namespace {
-
-const std::vector<std::string> orderNames = {"randomised-blocks", "as-listed", "shuffled"};
 
 Result<Level> readLevel(Quantity quantity, const Json& json, std::string_view name)
 {
@@ -27,7 +25,7 @@ Result<Level> readLevel(Quantity quantity, const Json& json, std::string_view na
     return fail(ErrorCode::InvalidInput, fmt::format("{} is not {}", briefJson(json), quantityWord(quantity)));
 }
 
-/// Levels of own factors are what JSON says they are.
+/// Levels of user-defined factors have their JSON type.
 Quantity quantityOfJson(const Json& json)
 {
     return json.is_number() ? Quantity::Number : json.is_boolean() ? Quantity::Boolean : Quantity::Text;
@@ -108,31 +106,13 @@ Exclusion readExclusion(const Json& json, const GridSpec& grid, const std::strin
     return exclusion;
 }
 
-StopRule readStopRule(const Json& json, const std::string& path, Issues& issues)
+/// Calls `read` with every item of a list and its place.
+template <typename Read>
+void readEach(JsonFields& fields, std::string_view key, Read read)
 {
-    StopRule rule;
-    JsonFields fields(json, path, issues);
-    fields.text("metric", rule.metric);
-    fields.fraction("half_width", rule.halfWidth);
-    fields.integer("at_least", rule.atLeast, 2, 100'000);
-    fields.integer("at_most", rule.atMost, 2, 100'000);
-    fields.reportUnknown();
-    return rule;
-}
-
-GateTolerances readGate(const Json& json, const std::string& path, Issues& issues)
-{
-    GateTolerances gate;
-    JsonFields fields(json, path, issues);
-    fields.boolean("enabled", gate.enabled);
-    fields.fraction("delay", gate.delay);
-    fields.duration("delay_floor", gate.delayFloor);
-    fields.fraction("rate", gate.rate);
-    fields.fraction("loss_confidence", gate.lossConfidence);
-    fields.fraction("traffic", gate.traffic);
-    fields.duration("lateness", gate.lateness);
-    fields.reportUnknown();
-    return gate;
+    if (const Json* list = fields.array(key))
+        for (std::size_t i = 0; i < list->size(); ++i)
+            read((*list)[i], fmt::format("{}[{}]", fields.pathOf(key), i));
 }
 
 Json factorJson(const Factor& factor)
@@ -166,73 +146,91 @@ Json exclusionJson(const Exclusion& exclusion)
     return json;
 }
 
-Json gateJson(const GateTolerances& gate)
+} // namespace
+
+void GridParts::readFactors(JsonFields& fields, std::string_view key, GridSpec& grid)
 {
-    const GateTolerances usual;
-    Json json = Json::object();
-    if (gate.enabled != usual.enabled)
-        json["enabled"] = gate.enabled;
-    if (gate.delay != usual.delay)
-        json["delay"] = fractionText(gate.delay);
-    if (gate.delayFloor != usual.delayFloor)
-        json["delay_floor"] = durationText(gate.delayFloor);
-    if (gate.rate != usual.rate)
-        json["rate"] = fractionText(gate.rate);
-    if (gate.lossConfidence != usual.lossConfidence)
-        json["loss_confidence"] = fractionText(gate.lossConfidence);
-    if (gate.traffic != usual.traffic)
-        json["traffic"] = fractionText(gate.traffic);
-    if (gate.lateness != usual.lateness)
-        json["lateness"] = durationText(gate.lateness);
-    return json;
+    readEach(fields, key, [&](const Json& item, const std::string& where) {
+        grid.factors.push_back(readFactor(item, where, fields.issues()));
+    });
 }
 
-void addRules(const GridSpec& grid, Json& json)
+void GridParts::writeFactors(const GridSpec& grid, std::string_view key, Json& json)
+{
+    Json& list = json[std::string(key)] = Json::array();
+    for (const Factor& factor : grid.factors)
+        list.push_back(factorJson(factor));
+}
+
+void GridParts::readConditions(JsonFields& fields, std::string_view key, GridSpec& grid)
+{
+    readEach(fields, key, [&](const Json& item, const std::string& where) {
+        grid.conditions.push_back(readCondition(item, where, fields.issues()));
+    });
+}
+
+void GridParts::writeConditions(const GridSpec& grid, std::string_view key, Json& json)
 {
     for (const Condition& condition : grid.conditions) {
-        json["conditions"].push_back({{"expression", condition.expression}});
+        Json& list = json[std::string(key)];
+        list.push_back({{"expression", condition.expression}});
         if (!condition.reason.empty())
-            json["conditions"].back()["reason"] = condition.reason;
+            list.back()["reason"] = condition.reason;
     }
-    for (const Exclusion& exclusion : grid.exclusions)
-        json["exclusions"].push_back(exclusionJson(exclusion));
 }
 
-} // namespace
+void GridParts::readExclusions(JsonFields& fields, std::string_view key, GridSpec& grid)
+{
+    readEach(fields, key, [&](const Json& item, const std::string& where) {
+        grid.exclusions.push_back(readExclusion(item, grid, where, fields.issues()));
+    });
+}
+
+void GridParts::writeExclusions(const GridSpec& grid, std::string_view key, Json& json)
+{
+    for (const Exclusion& exclusion : grid.exclusions)
+        json[std::string(key)].push_back(exclusionJson(exclusion));
+}
+
+void GridParts::readStopRule(JsonFields& fields, std::string_view key, GridSpec& grid)
+{
+    if (StopRule rule; fields.object(key) != nullptr) {
+        readObject(fields, key, stopRuleFields, rule);
+        grid.stopRule = rule;
+    }
+}
+
+void GridParts::writeStopRule(const GridSpec& grid, std::string_view key, Json& json)
+{
+    if (grid.stopRule)
+        writeObject(json, key, stopRuleFields, *grid.stopRule);
+}
+
+void GridParts::readGate(JsonFields& fields, std::string_view key, GridSpec& grid)
+{
+    readObject(fields, key, gateFields, grid.gate);
+}
+
+void GridParts::writeGate(const GridSpec& grid, std::string_view key, Json& json)
+{
+    writeObject(json, key, gateFields, grid.gate);
+}
+
+void GridParts::readCapture(JsonFields& fields, std::string_view key, GridSpec& grid)
+{
+    readObject(fields, key, captureFields, grid.capture);
+}
+
+void GridParts::writeCapture(const GridSpec& grid, std::string_view key, Json& json)
+{
+    writeObject(json, key, captureFields, grid.capture);
+}
 
 GridSpec readGrid(const Json& json, const std::string& path, Issues& issues)
 {
     GridSpec grid;
     JsonFields fields(json, path, issues);
-    fields.text("name", grid.name);
-    fields.text("cluster", grid.cluster);
-    fields.text("workload", grid.workload);
-    const auto each = [&](const char* key, auto read) {
-        if (const Json* list = fields.array(key))
-            for (std::size_t i = 0; i < list->size(); ++i)
-                read((*list)[i], fmt::format("{}[{}]", fields.pathOf(key), i));
-    };
-    each("factors",
-         [&](const Json& item, const std::string& where) { grid.factors.push_back(readFactor(item, where, issues)); });
-    each("conditions", [&](const Json& item, const std::string& where) {
-        grid.conditions.push_back(readCondition(item, where, issues));
-    });
-    each("exclusions", [&](const Json& item, const std::string& where) {
-        grid.exclusions.push_back(readExclusion(item, grid, where, issues));
-    });
-    fields.integer("repetitions", grid.repetitions, 1, 100'000);
-    fields.unsigned64("seed", grid.seed);
-    fields.boolean("paired_seeds", grid.pairedSeeds);
-    auto order = static_cast<std::size_t>(grid.order);
-    fields.choice("order", order, orderNames);
-    grid.order = static_cast<Order>(order);
-    fields.integer("warmup_runs", grid.warmupRuns, 0, 10'000);
-    if (const Json* rule = fields.object("stop_rule"))
-        grid.stopRule = readStopRule(*rule, fields.pathOf("stop_rule"), issues);
-    if (const Json* gate = fields.object("gate"))
-        grid.gate = readGate(*gate, fields.pathOf("gate"), issues);
-    if (const Json* capture = fields.object("capture"))
-        grid.capture = readCapture(*capture, fields.pathOf("capture"), issues);
+    readFields(fields, gridFields, grid);
     fields.reportUnknown();
     return grid;
 }
@@ -241,7 +239,7 @@ Json toJson(const Level& level)
 {
     if (const bool* boolean = std::get_if<bool>(&level.value))
         return *boolean;
-    // Plain numbers stay numbers; what has a unit is written with it.
+    // Plain numbers stay numbers; quantities are written with a unit.
     if (const double* number = std::get_if<double>(&level.value)) {
         const bool whole = *number == std::floor(*number) && std::abs(*number) < 9e15;
         if (whole && fmt::format("{}", static_cast<std::int64_t>(*number)) == level.text)
@@ -254,31 +252,8 @@ Json toJson(const Level& level)
 
 Json toJson(const GridSpec& grid)
 {
-    const GridSpec usual;
-    Json json = {{"name", grid.name}, {"cluster", grid.cluster}, {"workload", grid.workload}};
-    json["factors"] = Json::array();
-    for (const Factor& factor : grid.factors)
-        json["factors"].push_back(factorJson(factor));
-    addRules(grid, json);
-    if (grid.repetitions != usual.repetitions)
-        json["repetitions"] = grid.repetitions;
-    if (grid.seed != usual.seed)
-        json["seed"] = grid.seed;
-    if (grid.pairedSeeds)
-        json["paired_seeds"] = true;
-    if (grid.order != usual.order)
-        json["order"] = orderNames[static_cast<std::size_t>(grid.order)];
-    if (grid.warmupRuns != 0)
-        json["warmup_runs"] = grid.warmupRuns;
-    if (grid.stopRule)
-        json["stop_rule"] = {{"metric", grid.stopRule->metric},
-                             {"half_width", fractionText(grid.stopRule->halfWidth)},
-                             {"at_least", grid.stopRule->atLeast},
-                             {"at_most", grid.stopRule->atMost}};
-    if (Json gate = gateJson(grid.gate); !gate.empty())
-        json["gate"] = std::move(gate);
-    if (Json capture = toJson(grid.capture); !capture.empty())
-        json["capture"] = std::move(capture);
+    Json json = Json::object();
+    writeFields(json, gridFields, grid);
     return json;
 }
 

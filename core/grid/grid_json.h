@@ -8,14 +8,14 @@
 
 namespace millrace::grid {
 
-/// Reads what can be read; every problem is an Issue with its field below `path` ("grids[0].factors[2].levels[1]").
+/// Parses as much as possible; every problem is an Issue with its field below `path` ("grids[0].factors[2].levels[1]").
 [[nodiscard]] GridSpec readGrid(const Json& json, const std::string& path, Issues& issues);
-/// Fields at their default are left out; quantities are written with units.
+/// Leaves out fields with their default; quantities are written with units.
 [[nodiscard]] Json toJson(const GridSpec& grid);
-/// The object "capture" of a grid; fields at their default are left out.
+/// Parses the object "capture" of a grid.
 [[nodiscard]] CaptureSettings readCapture(const Json& json, const std::string& path, Issues& issues);
 [[nodiscard]] Json toJson(const CaptureSettings& settings);
-/// A level as a JSON number, boolean or text.
+/// Returns a level as a JSON number, boolean or text.
 [[nodiscard]] Json toJson(const Level& level);
 
 } // namespace millrace::grid

@@ -3,6 +3,7 @@
 
 #include "core/grid/grid_spec.h"
 
+#include "core/base/field_value.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/grid/expansion.h"
@@ -47,8 +48,7 @@ private:
             const Factor& factor = m_grid.factors[i];
             const std::string where = fmt::format("factors[{}]", i);
             if (!names.insert(factor.name).second)
-                error(where + ".name",
-                      fmt::format("the factor {} stands twice; join their levels", quoted(factor.name)));
+                error(where + ".name", fmt::format("duplicate factor {}; merge the two", quoted(factor.name)));
             factorName(factor, where + ".name");
             levels(factor, where);
         }
@@ -88,7 +88,7 @@ private:
             if (level.value.index() != factor.levels[0].value.index())
                 error(place, "all levels of a factor must be of one kind: numbers, texts, or true and false");
             else if (!texts.insert(level.text).second)
-                error(place, fmt::format("the level {} stands twice", quoted(level.text)));
+                error(place, fmt::format("duplicate level {}", quoted(level.text)));
             levelValue(factor, level, place);
         }
         if (factor.formerLevel && !factor.levels.empty()
@@ -153,36 +153,27 @@ private:
         }
     }
 
-    void range(bool good, std::string where, std::string_view sentence)
+    /// Problems of a part of the grid, whose `where` is relative to it.
+    void add(Issues issues, const std::string& prefix)
     {
-        if (!good)
-            error(std::move(where), std::string(sentence));
+        for (Issue& issue : issues) {
+            issue.where.insert(0, prefix);
+            m_issues.push_back(std::move(issue));
+        }
     }
 
     void numbers()
     {
-        range(m_grid.repetitions >= 1 && m_grid.repetitions <= 100'000, "repetitions", "must be from 1 to 100000");
-        range(m_grid.warmupRuns >= 0 && m_grid.warmupRuns <= 10'000, "warmup_runs", "must be from 0 to 10000");
+        add(checkFields(gridFields, m_grid, "grid"), "");
         if (const auto& rule = m_grid.stopRule) {
-            range(!rule->metric.empty(), "stop_rule.metric", "names no metric");
-            range(rule->halfWidth > 0 && rule->halfWidth < 1, "stop_rule.half_width",
-                  "must be more than 0 and less than 1");
-            range(rule->atLeast >= 2 && rule->atLeast <= 100'000, "stop_rule.at_least", "must be from 2 to 100000");
-            range(rule->atMost >= rule->atLeast && rule->atMost <= 100'000, "stop_rule.at_most",
-                  "must be from at_least to 100000");
+            if (rule->metric.empty())
+                error("stop_rule.metric", "names no metric");
+            add(checkFields(stopRuleFields, *rule, "grid"), "stop_rule.");
+            if (rule->atMost < rule->atLeast)
+                error("stop_rule.at_most", "must not be less than at_least");
         }
-        const GateTolerances& gate = m_grid.gate;
-        range(gate.delay >= 0 && gate.delay <= 1, "gate.delay", "must be from 0 to 1");
-        range(gate.rate >= 0 && gate.rate <= 1, "gate.rate", "must be from 0 to 1");
-        range(gate.traffic >= 0 && gate.traffic <= 1, "gate.traffic", "must be from 0 to 1");
-        range(gate.lossConfidence > 0 && gate.lossConfidence < 1, "gate.loss_confidence",
-              "must be more than 0 and less than 1");
-        range(gate.delayFloor.count() >= 0, "gate.delay_floor", "must not be negative");
-        range(gate.lateness.count() >= 0, "gate.lateness", "must not be negative");
-        for (Issue& issue : validate(m_grid.capture)) {
-            issue.where = "capture." + issue.where;
-            m_issues.push_back(std::move(issue));
-        }
+        add(checkFields(gateFields, m_grid.gate, "grid"), "gate.");
+        add(validate(m_grid.capture), "capture.");
     }
 
     void combinations()

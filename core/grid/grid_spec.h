@@ -3,10 +3,12 @@
 
 #pragma once
 
-#include "core/base/issue.h"
+#include "core/base/field.h"
+#include "core/base/text_marks.h"
 #include "core/grid/capture_settings.h"
 #include "core/grid/level.h"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -16,35 +18,34 @@
 
 namespace millrace::grid {
 
-/// One thing that is varied. A name that is not in knownFactors() needs `own`; such a factor is handed to the workload
-/// and has no further effect.
+/// Varied setting. A name that is not in knownFactors() needs `own`; such a factor is passed to the workload and has no
+/// further effect.
 struct Factor
 {
     std::string name;
     std::vector<Level> levels;
     bool own = false;
-    std::string unit; ///< of an own factor, for tables and plots
-    /// The level that all runs had before this factor was added: left out of the cell's key, so that earlier results
-    /// count.
+    std::string unit; ///< of a user-defined factor, for tables and plots
+    /// Level of all runs before this factor was added: left out of the cell's key, so that earlier results count.
     std::optional<Level> formerLevel;
 
     bool operator==(const Factor&) const = default;
 };
 
-/// Holds for every cell; see expression.h for the language.
+/// Rule that every cell must satisfy; see expression.h for the language.
 struct Condition
 {
     std::string expression;
-    std::string reason; ///< shown for combinations that it leaves out; empty: the expression is
+    std::string reason; ///< shown for excluded combinations; empty: the expression is
 
     bool operator==(const Condition&) const = default;
 };
 
-/// Leaves out the combinations that match: an expression, or an assignment of levels to some factors (all of them
-/// must match, each one of its levels).
+/// Excludes the matching combinations: an expression, or an assignment of levels to some factors (all of them must
+/// match, each one of its levels).
 struct Exclusion
 {
-    std::string expression; ///< empty: the assignment counts
+    std::string expression; ///< empty: the assignment is used
     std::vector<std::pair<std::string, std::vector<Level>>> assignment;
     std::string reason;
 
@@ -58,10 +59,10 @@ enum class Order
     Shuffled, ///< all runs in one shuffle
 };
 
-/// Repeat a cell until the 95 % confidence interval of the mean is narrow enough.
+/// Repeats a cell until the 95 % confidence interval of the mean is narrow enough.
 struct StopRule
 {
-    std::string metric; ///< name of a run's result: "samples_per_second", "step_mean", …
+    std::string metric; ///< name of a metric: "samples_per_second", "step_mean", …
     double halfWidth = 0.05; ///< of the interval, relative to the mean
     int atLeast = 3;
     int atMost = 30;
@@ -69,19 +70,46 @@ struct StopRule
     bool operator==(const StopRule&) const = default;
 };
 
-/// How far the measured conditions may lie from the requested ones before a run is marked invalid.
+/// Tolerances of the measured conditions before a run is marked invalid.
 struct GateTolerances
 {
     bool enabled = true;
     double delay = 0.05; ///< relative
-    std::chrono::nanoseconds delayFloor{300'000}; ///< always allowed: what waking up threads may take on a busy machine
+    std::chrono::nanoseconds delayFloor{300'000}; ///< always allowed: thread wake-up latency on a busy machine
     double rate = 0.05; ///< relative
-    double lossConfidence = 0.9999; ///< the requested loss must lie in this binomial interval; 1 of 10 000 sound
+    double lossConfidence = 0.9999; ///< the requested loss must be in this binomial interval; 1 of 10 000 correct
                                     ///< measurements is refused
-    double traffic = 0.05; ///< relative; cross traffic that arrived against what was asked for; 1: not judged
+    double traffic = 0.05; ///< relative; received compared with requested cross traffic; 1: not judged
     std::chrono::nanoseconds lateness{1'000'000}; ///< largest p99 lateness of the switch
 
     bool operator==(const GateTolerances&) const = default;
+};
+
+inline constexpr std::array stopRuleFields = {
+    field("metric", &StopRule::metric, MR_TEXT("millrace::ui::GridForm", "Result"), {.always = true}),
+    field("half_width", &StopRule::halfWidth, Quantity::Fraction, {0, 1, true, true},
+          MR_TEXT("millrace::ui::GridForm", "Half-width of the 95 % interval"), {.always = true}),
+    field("at_least", &StopRule::atLeast, Quantity::Count, {2, 1e5},
+          MR_TEXT("millrace::ui::GridForm", "At least so many runs"), {.always = true}),
+    field("at_most", &StopRule::atMost, Quantity::Count, {2, 1e5},
+          MR_TEXT("millrace::ui::GridForm", "At most so many runs"), {.always = true}),
+};
+
+inline constexpr std::array gateFields = {
+    field("enabled", &GateTolerances::enabled,
+          MR_TEXT("millrace::ui::GateForm", "A run that misses its conditions is invali&d")),
+    field("delay", &GateTolerances::delay, Quantity::Fraction, {0, 1},
+          MR_TEXT("millrace::ui::GateForm", "Round trip, relative")),
+    field("delay_floor", &GateTolerances::delayFloor, Quantity::Duration, {0, 3.6e12},
+          MR_TEXT("millrace::ui::GateForm", "Round trip, always allowed")),
+    field("rate", &GateTolerances::rate, Quantity::Fraction, {0, 1},
+          MR_TEXT("millrace::ui::GateForm", "Rate, relative")),
+    field("loss_confidence", &GateTolerances::lossConfidence, Quantity::Fraction, {0, 1, true, true},
+          MR_TEXT("millrace::ui::GateForm", "Loss, confidence of the interval")),
+    field("traffic", &GateTolerances::traffic, Quantity::Fraction, {0, 1},
+          MR_TEXT("millrace::ui::GateForm", "Cross traffic, relative")),
+    field("lateness", &GateTolerances::lateness, Quantity::Duration, {0, 3.6e12},
+          MR_TEXT("millrace::ui::GateForm", "Switch, 99th percentile of lateness")),
 };
 
 struct GridSpec
@@ -92,11 +120,11 @@ struct GridSpec
     std::vector<Factor> factors;
     std::vector<Condition> conditions;
     std::vector<Exclusion> exclusions;
-    int repetitions = 1; ///< not used when there is a stop rule
+    int repetitions = 1; ///< ignored with a stop rule
     std::uint64_t seed = 1;
     bool pairedSeeds = false; ///< the same repetition has the same seed in all cells
     Order order = Order::RandomisedBlocks;
-    int warmupRuns = 0; ///< runs before the first counted one, whose results do not count
+    int warmupRuns = 0; ///< runs before the first counted one, excluded from results
     std::optional<StopRule> stopRule;
     GateTolerances gate;
     CaptureSettings capture;
@@ -104,10 +132,50 @@ struct GridSpec
     bool operator==(const GridSpec&) const = default;
 };
 
+inline constexpr std::array<std::string_view, 3> orderNames = {"randomised-blocks", "as-listed", "shuffled"};
+
+/// The objects and lists of a grid in JSON; see grid_json.cpp.
+struct GridParts
+{
+    static void readFactors(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeFactors(const GridSpec& grid, std::string_view key, Json& json);
+    static void readConditions(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeConditions(const GridSpec& grid, std::string_view key, Json& json);
+    static void readExclusions(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeExclusions(const GridSpec& grid, std::string_view key, Json& json);
+    static void readStopRule(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeStopRule(const GridSpec& grid, std::string_view key, Json& json);
+    static void readGate(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeGate(const GridSpec& grid, std::string_view key, Json& json);
+    static void readCapture(JsonFields& fields, std::string_view key, GridSpec& grid);
+    static void writeCapture(const GridSpec& grid, std::string_view key, Json& json);
+};
+
+/// All fields of a grid. A new one is a member above and its line here.
+inline constexpr std::array gridFields = {
+    field("name", &GridSpec::name, MR_TEXT("millrace::ui::GridForm", "&Name"), {.always = true}),
+    field("cluster", &GridSpec::cluster, MR_TEXT("millrace::ui::GridForm", "&Cluster"), {.always = true}),
+    field("workload", &GridSpec::workload, MR_TEXT("millrace::ui::GridForm", "&Workload"), {.always = true}),
+    field("factors", FieldPart<GridSpec>{GridParts::readFactors, GridParts::writeFactors}),
+    field("conditions", FieldPart<GridSpec>{GridParts::readConditions, GridParts::writeConditions}),
+    field("exclusions", FieldPart<GridSpec>{GridParts::readExclusions, GridParts::writeExclusions}),
+    field("repetitions", &GridSpec::repetitions, Quantity::Count, {1, 1e5},
+          MR_TEXT("millrace::ui::GridForm", "&Repetitions")),
+    field("seed", &GridSpec::seed, Quantity::Count, {}, MR_TEXT("millrace::ui::GridForm", "&Seed")),
+    field("paired_seeds", &GridSpec::pairedSeeds,
+          MR_TEXT("millrace::ui::GridForm", "&Paired: the same repetition has the same seed in all cells")),
+    field("order", fieldChoice<&GridSpec::order>(orderNames), MR_TEXT("millrace::ui::GridForm", "&Order")),
+    field("warmup_runs", &GridSpec::warmupRuns, Quantity::Count, {0, 1e4},
+          MR_TEXT("millrace::ui::GridForm", "W&arm-up runs")),
+    field("stop_rule", FieldPart<GridSpec>{GridParts::readStopRule, GridParts::writeStopRule}),
+    field("gate", FieldPart<GridSpec>{GridParts::readGate, GridParts::writeGate}),
+    field("capture", FieldPart<GridSpec>{GridParts::readCapture, GridParts::writeCapture}),
+};
+
 [[nodiscard]] const Factor* findFactor(const GridSpec& grid, std::string_view name) noexcept;
-/// Of a known factor from the table, of an own one from its levels.
+/// Returns the quantity of a known factor from the table, of a user-defined one from its levels.
 [[nodiscard]] Quantity quantityOf(const Factor& factor) noexcept;
-/// Every problem at once, `where` relative to the grid: "factors[2].levels[1]", "conditions[0].expression".
+/// Returns all problems, `where` relative to the grid: "factors[2].levels[1]", "conditions[0].expression".
 [[nodiscard]] Issues validate(const GridSpec& grid);
 
 } // namespace millrace::grid

@@ -12,7 +12,7 @@ LevelCover::LevelCover(const Expansion& expansion, std::vector<std::vector<std::
 {
     for (std::vector<std::size_t>& factors : groups) {
         Group group{std::move(factors), {}, {}};
-        std::size_t combinations = 1; // no more than the grid has, which Expansion limits
+        std::size_t combinations = 1; // at most the grid's, which Expansion limits
         for (const std::size_t factor : group.factors) {
             group.strides.push_back(combinations);
             combinations *= expansion.grid().factors[factor].levels.size();

@@ -12,17 +12,17 @@
 
 namespace millrace::grid {
 
-/// Which levels of some groups of factors occur together in the cells of a grid. A check whose outcome depends on one
-/// group at a time need only look at the cells that show a group in a new way: some hundreds in a grid of a million.
+/// Combinations of levels within some groups of factors that occur in the cells of a grid. A check that depends on one
+/// group at a time needs only the cells that show a new combination of a group: some hundreds in a grid of a million.
 class LevelCover
 {
 public:
-    /// Groups of positions in GridSpec::factors. The grid must outlive the cover.
+    /// `groups`: indices into GridSpec::factors. The grid must outlive the cover.
     LevelCover(const Expansion& expansion, std::vector<std::vector<std::size_t>> groups);
 
-    /// Whether a combination has levels of a group that none before it had together; remembers them.
+    /// Whether a combination has a new combination of levels within a group; records it.
     bool isNew(std::uint32_t combination);
-    /// Whether a combination with these levels of a group, in the group's order, was seen.
+    /// Whether these levels of a group, in the group's order, were recorded.
     [[nodiscard]] bool hasSeen(std::size_t group, const std::vector<std::size_t>& levels) const;
 
 private:
@@ -34,10 +34,10 @@ private:
     };
     const Expansion& m_expansion;
     std::vector<Group> m_groups;
-    std::vector<std::size_t> m_levels; ///< of the combination being looked at
+    std::vector<std::size_t> m_levels; ///< of the current combination
 };
 
-/// Positions of those of the named factors that a grid has.
+/// Returns the indices of the named factors that a grid has.
 [[nodiscard]] std::vector<std::size_t> factorPositions(const GridSpec& grid,
                                                        const std::vector<std::string_view>& names);
 

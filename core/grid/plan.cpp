@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t maximumRuns = 20'000'000;
 
-/// Puts the counted runs, certain ones before conditional ones, into their order.
+/// Orders the counted runs, certain ones before conditional ones.
 class Planner
 {
 public:
@@ -120,7 +120,7 @@ private:
     std::vector<PlannedRun> m_runs;
 };
 
-/// The levels of one factor that a filter lets through.
+/// Levels of one factor that pass a filter.
 struct Filter
 {
     std::size_t factor = 0;
@@ -162,13 +162,6 @@ Result<Filter> parseFilter(const GridSpec& grid, const std::string& text)
 Result<Plan> planRuns(const Expansion& expansion)
 {
     return Planner(expansion).run();
-}
-
-std::uint64_t runSeed(const GridSpec& grid, std::string_view cellKey, std::uint32_t repetition, bool warmup)
-{
-    std::uint64_t key = 0;
-    std::from_chars(cellKey.data(), cellKey.data() + cellKey.size(), key, 16);
-    return Planner::seedFrom(grid, key, repetition, warmup);
 }
 
 Result<Plan> onlyRuns(const Expansion& expansion, Plan plan, const std::vector<std::string>& only)

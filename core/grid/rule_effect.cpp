@@ -10,7 +10,7 @@ namespace millrace::grid {
 
 namespace {
 
-/// 0 when it is more than can be expanded, or when a factor has no levels.
+/// Returns 0 for more than can be expanded, or for a factor without levels.
 std::uint64_t combinationsOf(const GridSpec& grid)
 {
     std::uint64_t combinations = 1;
@@ -22,7 +22,7 @@ std::uint64_t combinationsOf(const GridSpec& grid)
     return combinations;
 }
 
-/// For how many of the grid's combinations the expression is `wanted`.
+/// Counts the combinations for which the expression is `wanted`.
 std::uint64_t countWhere(const GridSpec& grid, const Expression& expression, bool wanted, std::uint64_t combinations)
 {
     const std::vector<std::uint32_t> named = expression.factors();

@@ -11,8 +11,8 @@
 
 namespace millrace::grid {
 
-/// How many combinations each rule leaves out when it stands alone; nothing for a rule that cannot be read, or for
-/// grids beyond Expansion::maximumCombinations.
+/// Number of combinations that each rule excludes by itself; nothing for an invalid rule, or for grids beyond
+/// Expansion::maximumCombinations.
 struct RuleEffects
 {
     std::vector<std::optional<std::uint64_t>> conditions;
@@ -21,7 +21,7 @@ struct RuleEffects
     bool operator==(const RuleEffects&) const = default;
 };
 
-/// Counts over the combinations of the factors that a rule names, so that a rule costs little however large the grid.
+/// Counts over the combinations of each rule's own factors, so that the cost is independent of the grid's size.
 [[nodiscard]] RuleEffects ruleEffects(const GridSpec& grid);
 
 } // namespace millrace::grid

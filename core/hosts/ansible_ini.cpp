@@ -11,7 +11,7 @@ namespace millrace::hosts {
 
 namespace {
 
-/// The words of a line as a shell reads them, which is what Ansible does: quotes, backslashes, # begins a comment.
+/// Splits a line like a shell, as Ansible does: quotes, backslashes, # begins a comment.
 std::vector<std::string> shellWords(std::string_view line)
 {
     std::vector<std::string> words;
@@ -89,7 +89,8 @@ public:
     Result<HostList> finish() { return m_inventory.finish(); }
 
 private:
-    /// "[group]", "[group:children]" or "[group:vars]", with a comment behind; a host may begin with a bracket, too.
+    /// Whether the line is "[group]", "[group:children]" or "[group:vars]", optionally with a comment; a host may begin
+    /// with a bracket, too.
     bool heading(std::string_view line)
     {
         const std::size_t close = line.find(']');

@@ -19,7 +19,7 @@ constexpr std::size_t maximumMemberships = 1'000'000;
 constexpr std::size_t maximumEdges = 16'384;
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// What "[01:50]", "[a:f]" or "[0:10:2]" stands for, without the brackets.
+/// Expands "[01:50]", "[a:f]" or "[0:10:2]", without the brackets.
 Result<std::vector<std::string>> membersOf(std::string_view range)
 {
     const auto bounds = split(range, ':');
@@ -64,7 +64,7 @@ bool isRange(std::string_view brackets)
         && std::ranges::count(brackets, ':') <= 2; // an IPv6 address in brackets has more
 }
 
-/// "name:2222" and "[::1]:2222"; several colons without brackets belong to an address.
+/// Removes the port of "name:2222" and "[::1]:2222"; several colons without brackets belong to an address.
 int cutPort(std::string_view& pattern)
 {
     const std::size_t colon = pattern.rfind(':');
@@ -196,7 +196,7 @@ void Inventory::addChild(const std::string& group, const std::string& child, con
     m_groups[inner].parents.push_back(outer);
 }
 
-/// The groups themselves and all around them, each once, from the inside out.
+/// Returns the groups and all their ancestors, each once, from the inside out.
 std::vector<std::size_t> Inventory::around(const std::vector<std::size_t>& direct) const
 {
     std::vector<bool> seen(m_groups.size(), false);
@@ -216,7 +216,7 @@ std::vector<std::size_t> Inventory::around(const std::vector<std::size_t>& direc
 
 void Inventory::setDepths()
 {
-    // There are no loops, so that this ends after as many rounds as groups stand inside each other.
+    // Terminates without loops after as many rounds as the nesting depth.
     for (bool changed = true; changed;) {
         changed = false;
         for (Group& group : m_groups)
@@ -250,7 +250,7 @@ std::string Inventory::usable(std::string text, const char* what, const std::str
     return {};
 }
 
-/// The groups of a host from the one whose variables win to the one whose do not: inner ones first, "all" last.
+/// Sorts the groups of a host by precedence of their variables: inner ones first, "all" last.
 std::vector<std::size_t> Inventory::byPrecedence(std::vector<std::size_t> groups) const
 {
     const auto rank = [this](std::size_t group) {

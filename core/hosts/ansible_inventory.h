@@ -15,7 +15,7 @@ using InventoryVariables = std::map<std::string, std::string>;
 /// `ansible/inventory/helpers` and `plugins/inventory`: equal width where the first number begins with 0.
 [[nodiscard]] Result<std::vector<std::string>> expandInventoryPattern(std::string_view pattern);
 
-/// The groups, hosts and variables of an inventory while it is read; both of its forms fill it.
+/// Groups, hosts and variables of an inventory while it is read; filled from both of its formats.
 class Inventory
 {
 public:
@@ -31,7 +31,7 @@ public:
     {
         m_hosts.problem(kind, severity, std::move(where), std::move(sentence));
     }
-    /// Groups and variables worked out: those of a host win over those of its groups, inner groups over outer ones.
+    /// Resolves groups and variables: those of a host override those of its groups, inner groups override outer ones.
     [[nodiscard]] Result<HostList> finish();
 
 private:

@@ -13,7 +13,7 @@ namespace {
 constexpr int deepestEntry = 64;
 constexpr std::size_t maximumEntries = 200'000;
 
-/// yaml-cpp answers with exceptions; they stay inside readAnsibleYaml.
+/// yaml-cpp throws exceptions; they do not leave readAnsibleYaml.
 class YamlReader
 {
 public:
@@ -36,7 +36,7 @@ private:
         return lineText(static_cast<std::size_t>(std::max(node.Mark().line, 0)) + 1);
     }
 
-    /// False when the text has been worked through often enough: anchors can make it appear endless.
+    /// Returns false after too many visits: anchors can make a text appear endless.
     bool enough() { return ++m_visited > maximumEntries; }
 
     void group(const std::string& name, const YAML::Node& node, int depth)

@@ -33,7 +33,7 @@ Result<HostList> readAs(HostFormat format, std::string_view text, const IncludeR
     return fail(ErrorCode::Internal, "a format of host lists without a reader");
 }
 
-/// Letters, digits, '-', '.' and '_' only, and not a name that is taken already.
+/// Returns a unique name of letters, digits, '-', '.' and '_'.
 std::string nodeName(std::string_view host, std::set<std::string>& taken)
 {
     std::string name(host.substr(0, maximumNodeName));
@@ -51,7 +51,7 @@ std::string nodeName(std::string_view host, std::set<std::string>& taken)
     return name;
 }
 
-/// A node has a destination for ssh and nothing else; the rest has its place in the user's ssh configuration.
+/// A node has only a destination for ssh; all other settings belong in the user's ssh configuration.
 void sayWhatIsDropped(const HostEntry& host, Issues& issues)
 {
     if (!host.identityFile.empty())

@@ -16,17 +16,17 @@ using cluster::maximumHosts;
 using cluster::maximumName;
 using cluster::maximumNodes;
 
-/// What all readers do while they go through a text: hosts once each, problems with their line.
+/// Common part of all readers: unique hosts, problems with their line.
 class HostCollector
 {
 public:
     explicit HostCollector(HostFormat format) { m_list.format = format; }
 
-    /// The host of this name, made when it is new; nullptr when there are too many.
+    /// Returns the host of this name, created if new; nullptr if there are too many.
     [[nodiscard]] HostEntry* host(std::string_view name);
     [[nodiscard]] bool knows(std::string_view name) const { return m_positions.contains(std::string(name)); }
     void problem(const char* kind, Severity severity, std::string where, std::string sentence);
-    /// The list; InvalidInput when there were too many hosts.
+    /// Returns the list; InvalidInput if there were too many hosts.
     [[nodiscard]] Result<HostList> finish();
     [[nodiscard]] HostList& list() noexcept { return m_list; }
 
@@ -41,9 +41,9 @@ private:
     return fail(ErrorCode::InvalidInput, std::move(what));
 }
 [[nodiscard]] std::string lineText(std::size_t number);
-/// A name or address that ssh can be given: no blanks, no characters of a shell, no leading dash, at most 255 letters.
+/// Whether it is safe as an argument of ssh: no blanks, no characters of a shell, no leading dash, at most 255 letters.
 [[nodiscard]] bool isHostName(std::string_view name) noexcept;
-/// 1 to 65536 slots, or nothing.
+/// Parses 1 to 65536 slots.
 [[nodiscard]] std::optional<int> parseSlots(std::string_view text);
 
 /// `own`: the user's ssh reads this configuration by itself.

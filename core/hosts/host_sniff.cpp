@@ -40,7 +40,7 @@ bool isKungFuItem(std::string_view item)
     return fields.size() <= 3 && isIpv4(std::string(fields.front()));
 }
 
-/// A text of one line: a list with commas, or ranges in brackets.
+/// Detects the format of a single line: a list with commas, or ranges in brackets.
 HostFormat formatOfLine(std::string_view line)
 {
     const auto items = split(line, ',');

@@ -25,8 +25,8 @@ std::vector<std::string_view> wordsOf(std::string_view line)
     return words;
 }
 
-/// Host files of Open MPI (mpirun(1): a host that stands twice has the sum of its slots, ^host excludes), of MPICH's
-/// Hydra and of Intel MPI (host:slots).
+/// Host files of Open MPI (mpirun(1): the slots of a repeated host are added, ^host excludes), of MPICH's Hydra and of
+/// Intel MPI (host:slots).
 class MpiReader
 {
 public:
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// user@host:4; several colons belong to an IPv6 address.
+    /// Splits user@host:4; several colons belong to an IPv6 address.
     void cutName(std::string_view& name, std::string& user, int& slots)
     {
         if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
@@ -126,7 +126,7 @@ private:
     std::string m_where;
 };
 
-/// Adds one host of KungFu: it is known by its address; ssh reaches it by its public address.
+/// Adds one host of KungFu: identified by its address; ssh connects to its public address.
 void addKungFu(HostCollector& hosts, const std::string& ip, int slots, const std::string& reached,
                const std::string& where)
 {

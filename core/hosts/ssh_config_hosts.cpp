@@ -23,7 +23,7 @@ constexpr int deepestInclude = 16;
 constexpr std::size_t maximumFiles = 1024;
 constexpr std::size_t maximumBytes = std::size_t(32) << 20;
 
-/// The words of a line of ssh_config(5): blanks separate, double quotes hold together, "=" may follow the first.
+/// Splits a line of ssh_config(5): blanks separate, double quotes group, "=" may follow the first word.
 std::vector<std::string> argumentsOf(std::string_view line)
 {
     std::vector<std::string> words;
@@ -117,7 +117,7 @@ private:
         static constexpr std::array<std::string_view, 5> taken = {"hostname", "user", "port", "identityfile",
                                                                   "proxyjump"};
         Block& block = m_blocks.back();
-        block.settings.try_emplace(keyword, words[1]); // the first value of a keyword holds
+        block.settings.try_emplace(keyword, words[1]); // the first value of a keyword wins
         if (!m_own && !block.patterns.empty() && std::ranges::find(taken, keyword) == taken.end())
             m_hosts.problem(
                 "ssh-option", Severity::Note, where,
@@ -159,7 +159,7 @@ private:
         host.proxyJump = value("proxyjump") == "none" ? std::string() : value("proxyjump");
     }
 
-    /// "gate" of "me@gate:2222" and of "ssh://gate".
+    /// Returns "gate" of "me@gate:2222" and of "ssh://gate".
     static std::string hostOfHop(std::string_view hop)
     {
         if (hop.starts_with("ssh://"))
@@ -211,7 +211,8 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// ssh_config(5): "~" is the user's home; a relative file lies in ~/.ssh, or beside a file in /etc/ssh.
+/// Resolves an Include as ssh_config(5): "~" is the user's home; a relative file is in ~/.ssh, or in /etc/ssh for a
+/// file there.
 std::vector<std::pair<std::string, std::string>> includedFiles(const std::string& pattern,
                                                                const std::filesystem::path& base)
 {

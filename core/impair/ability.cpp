@@ -10,7 +10,7 @@ namespace millrace::impair {
 
 namespace {
 
-/// Prints a word for each thing that works.
+/// Prints a word for each working feature.
 constexpr const char* programs = "for p in ip tc nft unshare; do command -v $p >/dev/null 2>&1 && echo $p; done; "
                                  "[ \"$(id -u)\" = 0 ] && echo root; "
                                  "unshare --net true 2>/dev/null && echo namespace; exit 0";

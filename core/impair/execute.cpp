@@ -22,7 +22,7 @@ std::string firstLine(std::string_view text)
     return {};
 }
 
-/// What people would type, without the shell around it.
+/// Returns the command line as typed by a user, without the wrapping shell.
 std::string wordsOf(const Command& command)
 {
     const std::size_t from = command.argv.size() > 4 ? 4 : 0;

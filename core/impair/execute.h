@@ -12,19 +12,20 @@
 
 namespace millrace::impair {
 
-/// Runs one command on the node to its end; a code other than 0 is still a success of the call. Cancelling is up to it.
+/// Runs one command on the node to its end; a non-zero exit code is still a success of the call. The implementation
+/// handles cancellation.
 using Execute = std::function<Result<CommandOutput>(const Command&)>;
 
-/// On any host, each command with `patience` of its own.
+/// Runs on any host, each command with a timeout of `patience`.
 [[nodiscard]] Execute executeOn(Host& host, Nanoseconds patience = std::chrono::seconds(10));
 
-/// A system tool, found even where the search path lacks the folders of system tools, with messages in English.
+/// Returns the command of a system tool, found even if PATH lacks the sbin folders, with messages in English.
 [[nodiscard]] Command tool(const std::vector<std::string>& argv);
-/// Feeds a text to the standard input of a tool. The text is an argument of the command: 128 KiB at most.
+/// Feeds a text to the stdin of a tool. The text is an argument of the command: 128 KiB at most.
 [[nodiscard]] Command feed(const std::string& text, const std::vector<std::string>& argv);
 
-/// Runs it and gives what it printed; a code other than 0 is Unsupported (Denied where a right is missing) with the
-/// tool's own words.
+/// Runs it and returns its output; a non-zero exit code is Unsupported (Denied without the permission) with the tool's
+/// message.
 [[nodiscard]] Result<std::string> read(const Execute& execute, const Command& command);
 
 } // namespace millrace::impair

@@ -21,7 +21,7 @@ constexpr double assumedRate = 10e9; // of a peer without a rate, for the packet
 constexpr double nanosecond = 1e-9;
 constexpr std::uint64_t lossSteps = 1'000'000'000;
 constexpr std::uint64_t smallestQueue = 256 << 10;
-/// What drains in this time may go out in one go: timers are late by up to that.
+/// Data that drain in this time may be sent as one burst: timers are late by up to that.
 constexpr double burstSeconds = 0.002;
 
 std::string unlimitedClass(const std::string& interface, const std::string& id)
@@ -49,7 +49,7 @@ std::string tbfQueue(const PeerImpairment& peer, int mtu)
                        std::max<std::uint64_t>(peer.queueBytes, static_cast<std::uint64_t>(mtu) + 14));
 }
 
-/// A queue that cuts what is longer than one packet of the wire, and else lets everything through at once.
+/// A queue that segments anything longer than one packet of the wire, and passes everything at once.
 std::string cuttingQueue(int mtu)
 {
     constexpr int linkHeader = 64; // Ethernet's and tags of VLANs; less than a second packet
@@ -68,7 +68,7 @@ std::string addressMatch(const std::string& address)
     return isV6(address) ? fmt::format("match ip6 dst {}/128", address) : fmt::format("match ip dst {}/32", address);
 }
 
-/// First pieces of TCP without IP options alone: elsewhere the ports are not at this place.
+/// Matches initial fragments of TCP without IP options: with options the ports are at another offset.
 std::string portMatch(bool v6, std::string_view side, std::uint16_t port)
 {
     if (v6)
@@ -275,7 +275,7 @@ std::string arrivalQueuePlan(const ImpairRecord& record, int mtu)
 
 namespace {
 
-/// What is never lost, at the beginning of a chain.
+/// Rules for packets that are never lost, at the beginning of a chain.
 std::string untouchedRules(const ImpairSpec& spec)
 {
     std::string text;

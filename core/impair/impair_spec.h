@@ -12,56 +12,56 @@
 
 namespace millrace::impair {
 
-/// What happens to packets between a node and one address. 0: nothing is imposed.
+/// Impairment of the packets between a node and one address. 0: not impaired.
 struct PeerImpairment
 {
-    std::string address; ///< IPv4 or IPv6, as the node's packets carry it. What is sent to it gets:
+    std::string address; ///< IPv4 or IPv6, as in the node's packets. Packets to it get:
     double bitsPerSecond = 0; ///< Ethernet frames without preamble and checksum, as tc counts
     Nanoseconds delay{0}; ///< one way
     Nanoseconds jitter{0};
-    /// Of what arrives from it, per packet of the wire, 0 to 1. Behind the interface's counters and captures, as a loss
-    /// in the last metre of the way: both ends count and record what was sent.
+    /// Loss of packets from it, per packet of the wire, 0 to 1. Applied after the interface's counters and captures,
+    /// like a loss on the last metre: both ends count and record the packets as sent.
     double loss = 0;
-    std::uint64_t queueBytes = 0; ///< 0: by rule, the larger of 256 KiB and rate × 50 ms
-    /// Large segments to it leave as packets of the wire, though nothing else is imposed on them: it loses some.
+    std::uint64_t queueBytes = 0; ///< 0: default, the larger of 256 KiB and rate × 50 ms
+    /// Sends large segments to it as packets of the wire, even without other impairments: it drops some.
     bool cut = false;
 
     bool operator==(const PeerImpairment&) const = default;
 };
 
-/// What shall hold on one interface of a node.
+/// Requested impairments of one interface of a node.
 struct ImpairSpec
 {
     std::string interface; ///< empty: the one that routes to the first peer
     std::vector<PeerImpairment> peers;
-    /// Never impaired: the far ends of ssh connections. One that is also a peer is protected by its ports alone.
+    /// Never impaired: the far ends of ssh connections. One that is also a peer is protected only by its ports.
     std::vector<std::string> protectedAddresses;
     std::vector<std::uint16_t> protectedPorts{22}; ///< TCP, as source or destination
-    /// Without an agent: the node restores itself after this time unless it is told to wait on. The agent has its own.
+    /// Without an agent: timeout after which the node restores itself unless renewed. The agent has its own.
     Nanoseconds deadMan = std::chrono::seconds(20);
 
     bool operator==(const ImpairSpec&) const = default;
 };
 
-/// What the tools and the kernel of a node can impose.
+/// Impairments supported by the tools and the kernel of a node.
 struct ImpairAbility
 {
     bool rights = false; ///< may change the network
     bool tc = false; ///< the program, and likewise the next two
     bool nft = false;
     bool ip = false;
-    bool htb = false; ///< of the kernel, and so is all that follows
+    bool htb = false; ///< of the kernel, as all following ones
     bool tbf = false;
     bool netem = false;
     bool u32 = false; ///< classes by address
     bool nftLoss = false; ///< random choice on the ingress hook
-    bool ifb = false; ///< an interface through which arriving packets are cut to those of the wire
-    std::string reason; ///< why nothing could be found out, when that is so
+    bool ifb = false; ///< an interface that cuts arriving packets to those of the wire
+    std::string reason; ///< why the check failed, if it did
 
     [[nodiscard]] bool canRate() const noexcept { return rights && ip && tc && htb && u32 && tbf; }
     [[nodiscard]] bool canLose() const noexcept { return rights && ip && tc && htb && u32 && tbf && nft && nftLoss; }
     [[nodiscard]] bool canDelay() const noexcept { return rights && ip && tc && htb && u32 && tbf && netem; }
-    /// What can be imposed and what cannot, why, and what helps.
+    /// Returns what is supported, what is not and why, and the remedy.
     [[nodiscard]] std::string sentence() const;
     bool operator==(const ImpairAbility&) const = default;
 };
@@ -74,7 +74,7 @@ enum class Backend
 };
 [[nodiscard]] std::string_view backendName(Backend backend) noexcept; ///< "none", "netem", "tbf+nft"
 
-/// What is in force, read back from the kernel after it was applied.
+/// Active settings, read back from the kernel.
 struct ImpairReport
 {
     std::string interface;
@@ -91,8 +91,8 @@ struct PeerStatus
     std::string address;
     std::uint64_t sentPackets = 0;
     std::uint64_t sentBytes = 0;
-    std::uint64_t lostPackets = 0; ///< arrived from it, by the imposed loss
-    std::uint64_t overflowPackets = 0; ///< found the queue full
+    std::uint64_t lostPackets = 0; ///< arrived from it, dropped by the imposed loss
+    std::uint64_t overflowPackets = 0; ///< dropped by the full queue
     std::uint64_t queuedBytes = 0;
 
     bool operator==(const PeerStatus&) const = default;
@@ -101,9 +101,9 @@ struct PeerStatus
 struct ImpairStatus
 {
     std::string interface; ///< empty: nothing is imposed
-    bool inForce = false; ///< the queues are still there and ours
+    bool inForce = false; ///< the queues still exist and are ours
     std::vector<PeerStatus> peers;
-    PeerStatus others; ///< all that is not impaired
+    PeerStatus others; ///< all other traffic
 
     bool operator==(const ImpairStatus&) const = default;
 };

@@ -33,7 +33,7 @@ Result<void> checkAbility(const ImpairAbility& ability, const std::vector<PeerIm
     return {};
 }
 
-/// The interface for each peer, by one command: over ssh each takes its time.
+/// Finds the interface for each peer by one command: over ssh each takes time.
 Result<std::vector<std::string>> routesTo(const Execute& execute, const std::vector<PeerImpairment>& peers)
 {
     std::vector<std::string> argv{"sh", "-c", "for a; do ip -j route get \"$a\" || exit; echo; done", "sh"};
@@ -97,7 +97,7 @@ std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairRecord& 
     return warnings;
 }
 
-/// What is on the interface before; refuses what is not the kernel's own.
+/// Records the state of the interface; refuses foreign queues.
 Result<ImpairRecord> prepare(const ImpairSpec& spec, const ImpairAbility& ability, const NodeState& before)
 {
     if (auto foreign = foreignQueues(spec.interface, before.queues, before.ingressFilters, before.egressFilters))
@@ -141,7 +141,8 @@ Error differs(const std::string& address, std::string_view what, double wanted, 
                             wanted));
 }
 
-/// What the kernel has, as an impairment; compared field by field. The tools print six digits of netem's numbers.
+/// Returns the kernel's settings as an impairment, compared field by field. The tools print six digits of netem's
+/// numbers.
 Result<PeerImpairment> compared(const PeerImpairment& wanted, const NodeState& state, std::size_t index,
                                 const ImpairRecord& record)
 {

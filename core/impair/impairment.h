@@ -9,10 +9,10 @@
 
 namespace millrace::impair {
 
-/// Tries everything in a network namespace made for that; changes nothing on the node.
+/// Tries everything in a temporary network namespace; changes nothing on the node.
 [[nodiscard]] Result<ImpairAbility> impairAbility(const Execute& execute);
 
-/// Keeps the record where it outlives this program; called before the first change.
+/// Stores the record where it outlives this program; called before the first change.
 using Remember = std::function<Result<void>(const ImpairRecord&)>;
 
 struct Applied
@@ -21,24 +21,24 @@ struct Applied
     ImpairReport report;
 };
 
-/// Imposes a spec: all of it, or nothing. Refuses, before it changes anything, what the node cannot do (Unsupported),
-/// and an interface whose queues are somebody else's (AlreadyExists, Locked). What the kernel says afterwards is
-/// compared with what was asked for; GateNotMet when it differs. A failure on the way is undone.
+/// Applies a spec: all of it, or nothing. Refuses, before any change, what the node does not support (Unsupported), and
+/// an interface with foreign queues (AlreadyExists, Locked). Reads the kernel's settings back and compares them with
+/// the spec; GateNotMet if they differ. A failure in between is undone.
 [[nodiscard]] Result<Applied> applyImpairment(const Execute& execute, const ImpairSpec& spec, const Remember& remember);
 
 [[nodiscard]] Result<ImpairStatus> impairmentStatus(const Execute& execute, const ImpairRecord& record);
 
 struct Restored
 {
-    bool changed = false; ///< something of ours was there
-    std::vector<std::string> warnings; ///< what is not as it was, although nothing of ours is left
+    bool changed = false; ///< found an impairment of Millrace
+    std::vector<std::string> warnings; ///< deviations from the previous state, although Millrace left nothing
 };
-/// Puts back what the record says, and looks. Removes nothing that is not ours; again: changes nothing. An interface
-/// that has gone needs nothing. Fails when something of ours could not be removed.
+/// Restores the state in the record, and checks it. Removes only our own queues and rules; a second call changes
+/// nothing. An interface that disappeared needs nothing. Fails if a part of the impairment could not be removed.
 [[nodiscard]] Result<Restored> restoreImpairment(const Execute& execute, const ImpairRecord& record);
 
-/// The same as a script of a POSIX shell, for a node without an agent: what it finds of ours goes, what it does not
-/// find is passed over.
+/// Returns the same as a POSIX shell script, for a node without an agent: removes existing objects of Millrace and
+/// ignores what is missing.
 [[nodiscard]] std::string restoreScript(const ImpairRecord& record);
 
 } // namespace millrace::impair

@@ -87,7 +87,7 @@ Queue readQueue(const Json& json)
     return queue;
 }
 
-/// What stands behind a key in a line, up to the next blank.
+/// Returns the text after a key in a line, up to the next blank.
 std::string wordBehind(std::string_view line, std::string_view key)
 {
     const auto at = line.find(key);
@@ -127,7 +127,7 @@ std::vector<AddressFilter> parseFilters(std::string_view tcText, std::size_t* al
 {
     std::vector<AddressFilter> filters;
     std::size_t count = 0;
-    bool matched = true; // the first match of the latest one that names a class is known
+    bool matched = true; // the first match of the latest filter with a class is known
     for (const std::string_view line : split(tcText, '\n')) {
         if (line.starts_with("filter ")) {
             ++count;

@@ -13,11 +13,11 @@
 
 namespace millrace::impair {
 
-/// One queueing discipline as `tc -s -r -j qdisc show` tells it. Options that a kind does not have are 0.
+/// Queueing discipline in the output of `tc -s -r -j qdisc show`. Options that a kind does not have are 0.
 struct Queue
 {
     std::string kind;
-    std::string handle; ///< "4d52:"; "0:" when the kernel made it by itself
+    std::string handle; ///< "4d52:"; "0:" if the kernel created it
     std::string parent; ///< "4d52:10"; empty at the root
     bool root = false;
     std::uint32_t defaultClass = 0; ///< htb
@@ -34,7 +34,7 @@ struct Queue
     bool operator==(const Queue&) const = default;
 };
 
-/// A rule that sends packets of one address to a class.
+/// Filter that sends packets of one address to a class.
 struct AddressFilter
 {
     std::string flow; ///< "4d52:10"
@@ -43,7 +43,7 @@ struct AddressFilter
     bool operator==(const AddressFilter&) const = default;
 };
 
-/// One rule of ours that makes packets of one sender get lost.
+/// Rule of Millrace that drops packets of one sender.
 struct LossRule
 {
     std::string address;
@@ -63,19 +63,18 @@ struct LinkFacts
     bool operator==(const LinkFacts&) const = default;
 };
 
-/// Readers of what the tools print. Corrupt when the text is not what the tool prints; what is not known in it is
-/// passed over.
+/// Parsers of the tools' output. Corrupt if the text is not in the tool's format; unknown parts are skipped.
 [[nodiscard]] Result<std::vector<Queue>> parseQueues(std::string_view tcJson);
-/// The filters that name a class; others count in `all`. Of plain text: tc before 5.15 or so prints no whole JSON of
-/// them.
+/// Returns the filters with a class; others count in `all`. From plain text: tc before 5.15 or so prints incomplete
+/// JSON for them.
 [[nodiscard]] std::vector<AddressFilter> parseFilters(std::string_view tcText, std::size_t* all = nullptr);
-/// The rules of a table, by `nft -j list table`.
+/// Parses the rules of a table, from `nft -j list table`.
 [[nodiscard]] Result<std::vector<LossRule>> parseLossRules(std::string_view nftJson);
 [[nodiscard]] Result<LinkFacts> parseLink(std::string_view ipJson);
-/// The interface of `ip -j route get`.
+/// Parses the interface of `ip -j route get`.
 [[nodiscard]] Result<std::string> parseRoute(std::string_view ipJson);
 
-/// Why the queues of an interface belong to somebody else, with the remedy; nothing where the kernel made them all.
+/// Returns why the queues of an interface are foreign, with the remedy; nothing if the kernel created them all.
 /// `ingressFilters` and `egressFilters` are the numbers of filters on a clsact or ingress queue.
 [[nodiscard]] std::optional<Error> foreignQueues(const std::string& interface, const std::vector<Queue>& queues,
                                                  std::size_t ingressFilters, std::size_t egressFilters);

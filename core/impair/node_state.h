@@ -9,14 +9,14 @@
 
 namespace millrace::impair {
 
-/// What the tools say about an interface now.
+/// Current state of an interface, from the tools' output.
 struct NodeState
 {
     LinkFacts link;
     std::vector<Queue> queues;
     std::size_t ingressFilters = 0; ///< of a clsact or ingress queue
     std::size_t egressFilters = 0;
-    std::vector<AddressFilter> filters; ///< at the root, where that is ours
+    std::vector<AddressFilter> filters; ///< at the root, if that is ours
     std::vector<LossRule> lossRules; ///< of our table
 
     [[nodiscard]] const Queue* root() const noexcept;
@@ -26,11 +26,11 @@ struct NodeState
     [[nodiscard]] bool isOurs(const ImpairRecord& record) const noexcept;
 };
 
-/// Its queues and filters; NotFound when there is no such interface.
+/// Reads its queues and filters; NotFound if there is no such interface.
 [[nodiscard]] Result<NodeState> readState(const Execute& execute, const std::string& interface);
-/// And what the record's impairment has made.
+/// Reads the state together with the objects of the record's impairment.
 [[nodiscard]] Result<NodeState> readState(const Execute& execute, const ImpairRecord& record);
-/// Whether the record's table of loss rules is there.
+/// Whether the record's table of loss rules exists.
 [[nodiscard]] Result<bool> hasLossTable(const Execute& execute, const ImpairRecord& record, const std::string& family);
 
 } // namespace millrace::impair

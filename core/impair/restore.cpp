@@ -11,7 +11,7 @@ namespace millrace::impair {
 
 namespace {
 
-/// Kinds, handles and places: what the kernel makes by itself is told by them.
+/// Returns kinds, handles and parents, which identify the kernel's own queues.
 std::vector<std::string> shapes(const std::vector<Queue>& queues)
 {
     std::vector<std::string> texts;
@@ -33,7 +33,7 @@ Result<bool> removeTable(const Execute& execute, const ImpairRecord& record, con
     return true;
 }
 
-/// The rules first: nothing is led to an interface that has gone.
+/// Removes the rules first: nothing may be redirected to a removed interface.
 Result<bool> removeRules(const Execute& execute, const ImpairRecord& record)
 {
     bool changed = false;
@@ -76,7 +76,7 @@ Result<Restored> restoreImpairment(const Execute& execute, const ImpairRecord& r
     Restored restored;
     if (record.interface.empty())
         return restored;
-    // Each is tried even when another failed; the first failure is told.
+    // Tries each even if another failed; returns the first failure.
     const auto rules = removeRules(execute, record);
     const auto queues = removeQueues(execute, record, restored);
     std::vector<Result<bool>> steps{rules};

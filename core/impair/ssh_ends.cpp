@@ -12,7 +12,7 @@ namespace millrace::impair {
 
 namespace {
 
-/// "fe80::1%eth0" is sent to as fe80::1, "::ffff:10.0.0.1" as 10.0.0.1.
+/// Returns the address in packets: "fe80::1%eth0" is fe80::1, "::ffff:10.0.0.1" is 10.0.0.1.
 std::string asSent(std::string_view address)
 {
     address = address.substr(0, address.find('%'));

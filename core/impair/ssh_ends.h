@@ -12,23 +12,22 @@
 
 namespace millrace::impair {
 
-/// An ssh connection as its server sees it.
+/// An ssh connection from the server's view.
 struct SshEnds
 {
     std::string client; ///< address
-    std::string server; ///< address by which it was reached
+    std::string server; ///< address that the client connected to
     std::uint16_t serverPort = 0;
 
     bool operator==(const SshEnds&) const = default;
 };
 
-/// The value of SSH_CONNECTION: "client port server port". Addresses as packets carry them: without a zone, IPv4 ones
-/// not as IPv6.
+/// Parses SSH_CONNECTION: "client port server port". Addresses as in packets: without a zone, IPv4 ones not as IPv6.
 [[nodiscard]] std::optional<SshEnds> parseSshConnection(std::string_view text);
 
-/// Adds a connection's ends to what is never impaired.
+/// Excludes both ends of a connection from impairments.
 void protect(ImpairSpec& spec, const SshEnds& ends);
-/// Likewise a port of TCP.
+/// Excludes a TCP port.
 void protectPort(ImpairSpec& spec, std::uint16_t port);
 
 } // namespace millrace::impair

@@ -37,7 +37,7 @@ Result<ImpairStatus> impairmentStatus(const Execute& execute, const ImpairRecord
     for (std::size_t i = 0; i < record.addresses.size(); ++i) {
         PeerStatus peer = statusOf(state.queueAt(classOf(i)));
         if (const Queue* inner = state.queueAt(innerPlaceOf(i)))
-            peer.overflowPackets = inner->drops; // the outer queue counts them once more
+            peer.overflowPackets = inner->drops; // the outer queue counts them again
         peer.address = record.addresses[i];
         for (const LossRule& rule : state.lossRules)
             if (rule.address == peer.address)

@@ -3,18 +3,33 @@
 
 #include "core/importers/capture_packets.h"
 
+#include <algorithm>
+#include <array>
+
 namespace millrace::importers {
 
-namespace known = analysis::known;
+const FileFormat captureFormat{
+    .name = "capture",
+    .kind = FileKind::Traffic,
+    .sign = FormatSign::Words,
+    .match = [](const FileHead& head) { return matchIf(isCapture(head.text()), 1, "the first bytes of a capture"); },
+    .open = CapturePackets::open};
 
-Result<std::unique_ptr<CapturePackets>> CapturePackets::open(const std::filesystem::path& file,
-                                                             analysis::NameBook& names, const PacketOptions& options)
+bool isCapture(std::string_view head) noexcept
 {
-    MR_TRY(reader, capture::PacketReader::open(file));
-    return std::unique_ptr<CapturePackets>(new CapturePackets(std::move(reader), names, options.file));
+    static constexpr std::array<std::string_view, 5> magics = {
+        "\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\x0a\x0d\x0d\x0a"};
+    return std::ranges::any_of(magics, [&](std::string_view magic) { return head.starts_with(magic); });
 }
 
-CapturePackets::CapturePackets(capture::PacketReader reader, analysis::NameBook& names, std::uint32_t file)
+Result<std::unique_ptr<PacketSource>> CapturePackets::open(const std::filesystem::path& file, NameBook& names,
+                                                           const PacketOptions& options)
+{
+    MR_TRY(reader, capture::PacketReader::open(file));
+    return std::unique_ptr<PacketSource>(new CapturePackets(std::move(reader), names, options.file));
+}
+
+CapturePackets::CapturePackets(capture::PacketReader reader, NameBook& names, std::uint32_t file)
     : m_reader(std::move(reader)), m_names(names), m_file(file)
 {
 }
@@ -30,9 +45,9 @@ std::uint32_t CapturePackets::nameOf(capture::Network network, capture::AddressI
     return name;
 }
 
-analysis::PublishedPacket CapturePackets::convert(const capture::Packet& packet)
+PacketRecord CapturePackets::convert(const capture::Packet& packet)
 {
-    analysis::PublishedPacket out;
+    PacketRecord out;
     out.time = packet.time;
     out.row = m_row++;
     out.file = m_file;
@@ -60,13 +75,13 @@ analysis::PublishedPacket CapturePackets::convert(const capture::Packet& packet)
     return out;
 }
 
-Result<std::span<const analysis::PublishedPacket>> CapturePackets::next()
+Result<std::span<const PacketRecord>> CapturePackets::next()
 {
     MR_TRY(packets, m_reader.next());
     m_out.clear();
     for (const capture::Packet& packet : packets)
         m_out.push_back(convert(packet));
-    return std::span<const analysis::PublishedPacket>(m_out);
+    return std::span<const PacketRecord>(m_out);
 }
 
 } // namespace millrace::importers

@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/unknown.h"
+#include "core/monitor/log_line.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +20,10 @@ namespace millrace::importers {
 
 namespace {
 
-constexpr std::size_t looked = 4096; ///< bytes that tell text from binary content
-constexpr std::size_t lookedLines = 20; ///< that tell the delimiter
+constexpr std::size_t looked = 4096; ///< bytes used to distinguish text from binary content
+constexpr std::size_t lookedLines = 20; ///< bytes used to find the delimiter
 constexpr std::size_t longestExample = 80;
+constexpr std::size_t lineExample = 200;
 
 [[nodiscard]] bool isBlank(char sign) noexcept
 {
@@ -48,7 +50,7 @@ constexpr std::size_t longestExample = 80;
         || text.substr(0, std::min<std::size_t>(text.size(), 16)).find('\0') != std::string_view::npos;
 }
 
-/// How often a sign stands in a line outside quotes.
+/// Number of occurrences of a character in a line, outside quotes.
 [[nodiscard]] std::size_t countIn(std::string_view line, char delimiter) noexcept
 {
     std::size_t count = 0;
@@ -60,8 +62,8 @@ constexpr std::size_t longestExample = 80;
     return count;
 }
 
-/// The candidate that cuts most of the first lines into as many fields as the very first; of several the one that
-/// makes most fields.
+/// The candidate that splits the most of the first lines into as many fields as the very first; of several the one with
+/// the most fields.
 [[nodiscard]] char likelyDelimiter(std::string_view text)
 {
     std::vector<std::string_view> lines;
@@ -88,14 +90,14 @@ constexpr std::size_t longestExample = 80;
 
 } // namespace
 
-/// One walk over the bytes. A quoted field loses its quotes in place: what it held moves to its front, blanks follow.
+/// One pass over the bytes. A quoted field is unquoted in place: its content moves to its front, followed by blanks.
 class CsvTable::Parser
 {
 public:
     Parser(CsvTable& table, const CsvOptions& options)
         : m_table(table), m_text(table.m_text.data()), m_end(table.m_text.size()),
           m_delimiter(options.delimiter != 0 ? options.delimiter : likelyDelimiter(table.m_text)),
-          m_header(options.header)
+          m_header(options.header), m_asWritten(options.asWritten), m_quotes(!options.asWritten)
     {
     }
 
@@ -122,8 +124,8 @@ private:
             count(kind, line, fmt::format("{} fields where the header has {}", fields, m_width));
     }
 
-    /// Takes the quotes off the field that begins here; the place behind it. Where it is never closed the quote is
-    /// text, and so are all that follow.
+    /// Removes the quotes of the field that begins here; returns its end. An unclosed quote is text, and so are all
+    /// that follow.
     std::size_t unquote(std::size_t begin)
     {
         std::size_t from = begin + 1;
@@ -147,7 +149,7 @@ private:
         return from + 1;
     }
 
-    /// Finds the fields of one line and keeps their begins; empty lines leave nothing.
+    /// Finds the fields of one line and stores their starts; empty lines are skipped.
     void readRow()
     {
         const std::size_t first = m_table.m_begins.size();
@@ -159,13 +161,13 @@ private:
             if (m_text[at] == m_delimiter) {
                 m_table.m_begins.push_back(static_cast<std::uint32_t>(at + 1));
                 at = openField(at + 1) - 1;
-            } else if (m_text[at] == '\0')
+            } else if (m_text[at] == '\0' && !m_asWritten)
                 count("nul-byte", m_line, "a byte that is 0");
         }
         m_position = at + 1;
         ++m_line;
         const std::size_t fields = m_table.m_begins.size() - first;
-        if (fields == 1 && stripped({m_text + begin, at - begin}).empty())
+        if (!m_asWritten && fields == 1 && stripped({m_text + begin, at - begin}).empty())
             return m_table.m_begins.resize(first);
         m_table.m_begins.push_back(static_cast<std::uint32_t>(at + 1));
         keep(line, fields);
@@ -182,9 +184,9 @@ private:
     {
         if (m_width == 0)
             m_width = fields;
-        if (fields < m_width)
+        if (!m_asWritten && fields < m_width)
             countOnly("short-row", line, fields);
-        else if (fields > m_width)
+        else if (!m_asWritten && fields > m_width)
             countOnly("long-row", line, fields);
         m_table.m_lines.push_back(line);
         m_table.m_first.push_back(m_table.m_begins.size());
@@ -216,7 +218,8 @@ private:
     std::size_t m_end;
     char m_delimiter;
     bool m_header;
-    bool m_quotes = true;
+    bool m_asWritten;
+    bool m_quotes;
     std::size_t m_width = 0; ///< fields of the first row
     std::size_t m_position = 0;
     std::uint64_t m_line = 1;
@@ -233,7 +236,7 @@ Result<CsvTable> CsvTable::parse(std::string text, std::string name, const CsvOp
     const std::size_t most = std::min<std::size_t>(options.mostBytes, std::numeric_limits<std::uint32_t>::max() - 8);
     if (text.size() > most)
         return fail(ErrorCode::InvalidInput, fmt::format("{} is larger than {} bytes", name, most));
-    if (isBinary(text))
+    if (!options.asWritten && isBinary(text))
         return fail(ErrorCode::InvalidInput, fmt::format("{} is no text table: it holds binary content", name));
     if (text.starts_with("\xEF\xBB\xBF"))
         text.replace(0, 3, "");
@@ -241,7 +244,7 @@ Result<CsvTable> CsvTable::parse(std::string text, std::string name, const CsvOp
     table.m_name = std::move(name);
     table.m_text = std::move(text);
     Parser(table, options).run();
-    if (table.m_header.empty())
+    if (!options.asWritten && table.m_header.empty())
         return fail(ErrorCode::InvalidInput, fmt::format("{} is empty: it has no line of fields", table.m_name));
     return table;
 }
@@ -259,8 +262,37 @@ std::string_view CsvTable::text(std::size_t row, std::size_t column) const
     const std::size_t field = m_first[row] + column;
     if (field + 1 >= m_first[row + 1])
         return {};
-    // Between two begins stands the field and what ends it.
+    // Between two starts are the field and its delimiter.
     return stripped({m_text.data() + m_begins[field], m_begins[field + 1] - m_begins[field] - 1});
+}
+
+std::string CsvTable::place(std::size_t row) const
+{
+    return fmt::format("{} line {}", m_name, line(row));
+}
+
+std::vector<std::string_view> CsvTable::fields(std::size_t row) const
+{
+    std::vector<std::string_view> fields;
+    for (std::size_t column = 0; m_first[row] + column + 1 < m_first[row + 1]; ++column)
+        fields.push_back(text(row, column));
+    return fields;
+}
+
+void CsvTable::count(Issues& issues, const char* kind, Severity severity, std::size_t row,
+                     std::string_view example) const
+{
+    const auto known = std::ranges::find(issues, kind, &Issue::kind);
+    if (known != issues.end()) {
+        ++known->count;
+        return;
+    }
+    if (example.empty()) {
+        const std::uint32_t begin = m_begins[m_first[row]];
+        example = {m_text.data() + begin, m_begins[m_first[row + 1] - 1] - begin - 1};
+        example.remove_suffix(example.ends_with('\r') ? 1 : 0);
+    }
+    issues.push_back({kind, severity, 1, monitor::validUtf8(example.substr(0, lineExample)), place(row)});
 }
 
 std::vector<double> CsvTable::numbers(std::size_t column, Issues& issues) const
@@ -284,7 +316,7 @@ std::vector<double> CsvTable::numbers(std::size_t column, Issues& issues) const
         else
             issues.push_back({"text-cell", Severity::Warning, 1,
                               fmt::format("\"{}\" in column {}", field.substr(0, longestExample), m_header[column]),
-                              fmt::format("{} line {}", m_name, line(row))});
+                              place(row)});
     }
     return values;
 }

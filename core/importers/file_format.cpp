@@ -5,20 +5,13 @@
 
 #include "core/base/text.h"
 #include "core/capture/byte_source.h"
-#include "core/importers/csv_table.h"
-#include "core/importers/flent.h"
-#include "core/importers/iperf3_json.h"
-#include "core/importers/nccl_tests.h"
-#include "core/importers/tcpdump_text.h"
-#include "core/importers/tshark_fields.h"
+#include "core/importers/capture_packets.h"
+#include "core/importers/iperf_text.h"
 #include "core/importers/workbook.h"
 #include "core/monitor/log_parser.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
-#include <optional>
-#include <vector>
 
 namespace millrace::importers {
 
@@ -26,7 +19,7 @@ namespace {
 
 constexpr std::size_t linesToRecognise = 400;
 
-/// The lines that are there whole, at most so many.
+/// The complete lines, at most this many.
 std::vector<std::string> linesOf(std::string_view head, bool whole)
 {
     std::vector<std::string> lines;
@@ -52,70 +45,16 @@ std::string firstLineOf(const std::vector<std::string>& lines)
     return {};
 }
 
-bool has(std::string_view text, std::string_view part)
+RecognisedFile notKnown(std::string why)
 {
-    return text.find(part) != text.npos;
+    return {nullptr, {0, std::move(why)}, false};
 }
 
-RecognisedFile found(FileFormat format, double confidence, std::string why)
+std::optional<FormatMatch> matchTable(const FileHead& head)
 {
-    return {format, confidence, std::move(why), {}, false};
-}
-
-/// Tables that their header names.
-std::optional<RecognisedFile> headerTable(const std::string& header)
-{
-    if (has(header, "_timestamp") && (has(header, "_step") || has(header, "_runtime")))
-        return found(FileFormat::WandbCsv, 0.95, "its header has _step, _runtime or _timestamp");
-    if (header.starts_with("timestamp,local_hostname,target_hostname"))
-        return found(FileFormat::IperfProfile, 0.95, "its header is that of the network profiles");
-    if (has(header, "InstanceType") && (has(header, "SpotPrice") || has(header, "Spot Price")))
-        return found(FileFormat::SpotPrices, 0.95, "its header has instance types and spot prices");
-    if (header.starts_with("Type,") && has(header, "Timestamp") && has(header, "Loss"))
-        return found(FileFormat::TrainHistory, 0.9, "its header is that of train_history.log");
-    return std::nullopt;
-}
-
-/// "Batch,3,1626091385.4,2.88,0.11": rows of study A's log without their header.
-bool isTrainHistory(const std::vector<std::string>& lines)
-{
-    std::size_t rows = 0;
-    for (const std::string& line : lines) {
-        const auto fields = split(trim(line), ',');
-        rows += fields.size() == 5 && (trim(fields[0]) == "Batch" || trim(fields[0]) == "Epoch")
-                && parseInteger(trim(fields[1])) && parseDouble(trim(fields[3]))
-            ? 1
-            : 0;
-    }
-    return rows > 0 && rows * 2 >= lines.size();
-}
-
-bool isIperfText(const std::vector<std::string>& lines)
-{
-    return std::ranges::any_of(lines, [](const std::string& line) {
-        return line.find("[ ") != line.npos && line.find(" sec ") != line.npos && line.find("bits/sec") != line.npos;
-    });
-}
-
-/// Study B's tables: three to six numbers a row with a header of a few known words, or sorted pairs up to 1.
-bool isFlumenTable(const std::string& header, const CsvTable& table)
-{
-    const std::string small = lowerCase(header);
-    const bool isNamed = (small.starts_with("index") || small.starts_with("reference"))
-        && (has(small, "mean") || has(small, "ave")) && has(small, "stdev");
-    const bool isLoad = has(small, "instantaneous measurement");
-    return (isNamed || isLoad) && table.header().size() <= 8;
-}
-
-RecognisedFile recogniseTable(std::string_view head, bool whole, const std::string& header)
-{
-    // A row that is cut is not looked at.
-    const std::size_t end = whole ? head.size() : head.rfind('\n');
-    const auto table = CsvTable::parse(std::string(head.substr(0, end == head.npos ? head.size() : end)), "table", {});
-    if (!table || table->rows() < 2 || table->header().size() < 2)
-        return found(FileFormat::Unknown, 0, "neither words of a known tool nor a table with two columns");
-    if (isFlumenTable(header, *table))
-        return found(FileFormat::FlumenTable, 0.8, "its header is that of the cross-traffic study's tables");
+    const CsvTable* table = head.table();
+    if (table == nullptr)
+        return std::nullopt;
     std::size_t filled = 0, numbers = 0, uneven = 0;
     for (std::size_t row = 0; row < std::min<std::size_t>(table->rows(), 200); ++row)
         for (std::size_t column = 0; column < table->header().size(); ++column) {
@@ -126,14 +65,14 @@ RecognisedFile recogniseTable(std::string_view head, bool whole, const std::stri
     for (const Issue& issue : table->issues())
         uneven += issue.kind == "short-row" || issue.kind == "long-row" ? static_cast<std::size_t>(issue.count) : 0;
     if (numbers * 5 < filled || numbers == 0 || uneven * 2 > table->rows())
-        return found(FileFormat::Unknown, 0, "its lines are no rows of numbers");
-    return found(FileFormat::Table, uneven == 0 ? 0.6 : 0.3,
-                 fmt::format("a table of {} columns", table->header().size()));
+        return std::nullopt;
+    return FormatMatch{uneven == 0 ? 0.6 : 0.3, fmt::format("a table of {} columns", table->header().size())};
 }
 
-/// A log that the parsers know a fair part of.
-std::optional<RecognisedFile> frameworkLog(const std::vector<std::string>& lines)
+/// A log of which the parsers recognise a fair share of lines; a log that could be any framework's loses against iperf.
+std::optional<FormatMatch> matchLog(const FileHead& head)
 {
+    const std::vector<std::string>& lines = head.lines();
     const std::string framework = monitor::recogniseFramework(lines);
     auto parser = monitor::makeLogParser(framework);
     if (!parser)
@@ -146,97 +85,101 @@ std::optional<RecognisedFile> frameworkLog(const std::vector<std::string>& lines
                     || std::holds_alternative<monitor::FailureEvent>(*event)
                 ? 0
                 : 1;
-    if (telling == 0)
+    const bool isAny = framework == "command";
+    if (telling == 0 || (isAny && iperfTextFormat.match(head)))
         return std::nullopt;
-    RecognisedFile file = found(FileFormat::FrameworkLog, framework == "command" ? 0.5 : 0.85,
-                                fmt::format("{} of its first {} lines are those of {}", telling, lines.size(),
-                                            framework == "command" ? "a framework" : framework));
-    file.framework = framework;
-    return file;
+    return FormatMatch{isAny ? 0.5 : 0.85,
+                       fmt::format("{} of its first {} lines are those of {}", telling, lines.size(),
+                                   isAny ? "a framework" : framework),
+                       framework};
 }
 
-RecognisedFile recogniseText(std::string_view head, bool whole)
+RecognisedFile recogniseText(const FileHead& head, std::span<const FileFormat* const> more)
 {
-    const std::vector<std::string> lines = linesOf(head, whole);
-    const std::string header = firstLineOf(lines);
-    if (header.empty())
-        return found(FileFormat::Unknown, 0, "it is empty");
-    if (looksLikeFlent(head))
-        return found(FileFormat::Flent, 0.95, "JSON with the metadata of Flent");
-    if (looksLikeIperf3(head))
-        return found(FileFormat::Iperf3Json, 0.95, "JSON with the members of iperf3 -J");
-    if (looksLikeNcclTests(head))
-        return found(FileFormat::NcclTests, 0.95, "the header of nccl-tests");
-    if (looksLikeTsharkFields(head))
-        return found(FileFormat::TsharkFields, 0.95, "a header of tshark's field names");
-    if (auto table = headerTable(header))
-        return *std::move(table);
-    if (looksLikeTcpdumpText(head))
-        return found(FileFormat::TcpdumpText, 0.9, "lines as tcpdump prints packets");
-    if (isTrainHistory(lines))
-        return found(FileFormat::TrainHistory, 0.8, "rows of train_history.log");
-    auto log = frameworkLog(lines);
-    if (log && log->confidence > 0.6)
-        return *std::move(log);
-    if (isIperfText(lines))
-        return found(FileFormat::IperfText, 0.85, "lines as iperf prints them");
-    if (log)
-        return *std::move(log);
-    return recogniseTable(head, whole, header);
+    if (head.header().empty())
+        return notKnown("it is empty");
+    for (const FormatSign sign :
+         {FormatSign::Words, FormatSign::Header, FormatSign::Lines, FormatSign::Log, FormatSign::Table})
+        for (const auto& formats :
+             {sign == FormatSign::Table ? more : fileFormats(), sign == FormatSign::Table ? fileFormats() : more})
+            for (const FileFormat* format : formats)
+                if (format->sign == sign)
+                    if (auto match = format->match(head))
+                        return {format, *std::move(match), false};
+    return notKnown(head.table() == nullptr ? "neither words of a known tool nor a table with two columns"
+                                            : "its lines are no rows of numbers");
 }
 
 } // namespace
 
-bool isCapture(std::string_view head) noexcept
+const FileFormat frameworkLogFormat{
+    .name = "framework-log", .kind = FileKind::Log, .sign = FormatSign::Log, .match = matchLog};
+const FileFormat tableFormat{.name = "table", .kind = FileKind::Table, .sign = FormatSign::Table, .match = matchTable};
+
+FileHead::FileHead(std::string_view text, bool whole)
+    : m_text(text), m_whole(whole), m_lines(linesOf(text, whole)), m_header(firstLineOf(m_lines))
 {
-    static constexpr std::array<std::string_view, 5> magics = {
-        "\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d", "\x4d\x3c\xb2\xa1", "\x0a\x0d\x0d\x0a"};
-    return std::ranges::any_of(magics, [&](std::string_view magic) { return head.starts_with(magic); });
 }
 
-std::string_view fileFormatName(FileFormat format) noexcept
+const CsvTable* FileHead::table() const
 {
-    static constexpr std::array<std::string_view, 15> names = {
-        "unknown",       "capture",     "tshark-fields", "tcpdump-text",  "wandb-csv",
-        "iperf-profile", "spot-prices", "flumen-table",  "train-history", "framework-log",
-        "iperf-text",    "iperf3-json", "flent",         "nccl-tests",    "table"};
-    return names[static_cast<std::size_t>(format)];
+    if (!m_table) {
+        // A truncated row is ignored.
+        const std::size_t end = m_whole ? m_text.size() : m_text.rfind('\n');
+        auto table = CsvTable::parse(std::string(m_text.substr(0, end == m_text.npos ? m_text.size() : end)), "table");
+        const bool isTable = table && table->rows() >= 2 && table->header().size() >= 2;
+        m_table.emplace(isTable ? std::optional(*std::move(table)) : std::nullopt);
+    }
+    return *m_table ? &**m_table : nullptr;
 }
 
-RecognisedFile recogniseBytes(std::string_view head, bool whole)
+std::string toolTitles()
+{
+    std::vector<std::string> titles;
+    for (const FileFormat* format : fileFormats())
+        if (!format->title.empty())
+            titles.emplace_back(format->title);
+    return join(titles, ", ");
+}
+
+RecognisedFile recogniseBytes(std::string_view head, bool whole, std::span<const FileFormat* const> more)
 {
     if (isCapture(head))
-        return found(FileFormat::Capture, 1, "the first bytes of a capture");
+        return {&captureFormat, {1, "the first bytes of a capture"}, false};
     if (head.starts_with("BZh"))
-        return found(FileFormat::Unknown, 0, "compressed by bzip2; unpack it first (bunzip2)");
+        return notKnown("compressed by bzip2; unpack it first (bunzip2)");
     if (looksLikeWorkbook(head))
-        return found(FileFormat::Unknown, 0,
-                     "an Excel workbook or a ZIP archive; save its sheets as CSV, or unpack it");
-    if (has(head.substr(0, 4096), std::string_view("\0", 1)))
-        return found(FileFormat::Unknown, 0, "binary, and no capture");
-    return recogniseText(head, whole);
+        return notKnown("an Excel workbook or a ZIP archive; save its sheets as CSV, or unpack it");
+    if (head.substr(0, 4096).find('\0') != head.npos)
+        return notKnown("binary, and no capture");
+    return recogniseText(FileHead(head, whole), more);
 }
 
-Result<RecognisedFile> recogniseFile(const std::filesystem::path& file)
+Result<ReadHead> readHead(const std::filesystem::path& file, std::size_t most)
 {
     MR_TRY(opened, capture::openBytes(file));
-    std::string head(recognisedBytes, '\0');
+    ReadHead head;
+    head.bytes.resize(most);
     std::size_t filled = 0;
-    bool whole = false;
-    while (filled < head.size()) {
+    while (filled < most && !head.whole) {
         const auto got =
-            opened.source->read(std::span(reinterpret_cast<std::uint8_t*>(head.data()) + filled, head.size() - filled));
+            opened.source->read(std::span(reinterpret_cast<std::uint8_t*>(head.bytes.data()) + filled, most - filled));
         if (!got && got.error().code != ErrorCode::Corrupt)
             return within("reading " + file.string(), got.error());
-        if (!got || *got == 0) {
-            whole = true;
-            break;
-        }
-        filled += *got;
+        head.damaged = !got;
+        head.whole = !got || *got == 0;
+        filled += got ? *got : 0;
     }
-    head.resize(filled);
-    RecognisedFile recognised = recogniseBytes(head, whole);
-    recognised.compressed = opened.source->compression() != capture::Compression::None;
+    head.bytes.resize(filled);
+    head.compressed = opened.source->compression() != capture::Compression::None;
+    return head;
+}
+
+Result<RecognisedFile> recogniseFile(const std::filesystem::path& file, std::span<const FileFormat* const> more)
+{
+    MR_TRY(head, readHead(file, recognisedBytes));
+    RecognisedFile recognised = recogniseBytes(head.bytes, head.whole, more);
+    recognised.compressed = head.compressed;
     return recognised;
 }
 

@@ -20,10 +20,10 @@ namespace {
 
 constexpr double gap = unknown;
 constexpr double longestFlentTest = 1e8; ///< s
-constexpr std::int64_t latest = 9'000'000'000'000'000'000; ///< instant that is believed, ns
+constexpr std::int64_t latest = 9'000'000'000'000'000'000; ///< trusted start time, ns
 constexpr std::int64_t quarterHour = 900'000'000'000;
 
-/// What a key of `results` measures.
+/// The quantity of a key of `results`.
 struct Quantity
 {
     std::string series;
@@ -49,7 +49,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != text.npos;
 }
 
-/// The time of a metadata field; before there were zones, the local time.
+/// The time of a metadata field; local time in versions without time zones.
 std::optional<Nanoseconds> metadataTime(const LooseJson& metadata, const char* key, bool& hasZone)
 {
     std::string text = textOf(metadata, key);
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    /// Seconds since 1970 have no room for nanoseconds behind the point: whole ones apart.
+    /// A double of seconds since 1970 cannot represent nanoseconds: integer part and fraction are separate.
     static Nanoseconds toTime(double seconds)
     {
         const double whole = std::floor(seconds);
@@ -100,7 +100,7 @@ private:
     {
         countIssue(m_run.issues, {kind, severity, 1, std::move(example), m_name});
     }
-    /// NaN for null, and for what is no number, which is counted.
+    /// NaN for null, and for values that are not numbers, which are counted.
     double valueOf(const LooseJson& value, const std::string& key)
     {
         if (value.is_number())
@@ -218,7 +218,7 @@ private:
             m_run.addMetric("rtt_p99", key, quantile(values, 0.99), quantity.unit, "99th percentile " + of);
     }
 
-    /// What Flent's converters do to a value of before version 4.
+    /// Flent's conversions of values from before version 4.
     double converted(const std::string& key, const LooseJson& raw, double value) const
     {
         if (m_version >= 4)
@@ -282,7 +282,7 @@ private:
     LooseJson m_metadata;
     std::string m_name;
     int m_version = 1;
-    std::vector<double> m_times; ///< s since the begin; NaN: damaged
+    std::vector<double> m_times; ///< s since the start; NaN: damaged
     std::vector<std::pair<std::string, Quantity>> m_quantities;
     ToolRun m_run;
 };
@@ -332,5 +332,24 @@ Result<ToolRun> parseFlent(std::string_view text, const std::string& name)
         countIssue(run.issues, issue);
     return run;
 }
+
+namespace {
+
+std::optional<FormatMatch> matchFlent(const FileHead& head)
+{
+    return matchIf(looksLikeFlent(head.text()), 0.95, "JSON with the metadata of Flent");
+}
+
+Result<std::vector<ToolRun>> readFlent(const std::filesystem::path& file, Issues& issues, const JobContext&)
+{
+    MR_TRY(text, readToolText(file, issues));
+    MR_TRY(run, parseFlent(text, file.filename().string()));
+    return std::vector<ToolRun>{std::move(run)};
+}
+
+} // namespace
+
+const FileFormat flentFormat{
+    .name = "flent", .sign = FormatSign::Words, .match = matchFlent, .read = readFlent, .title = "Flent"};
 
 } // namespace millrace::importers

@@ -16,7 +16,7 @@ namespace millrace::importers {
 namespace {
 
 constexpr double mostLate = 0.005; ///< share of the bytes
-constexpr int mostStreams = 512; ///< that get series of their own
+constexpr int mostStreams = 512; ///< that get their own series
 
 double numberOr(const LooseJson* json, const char* key)
 {
@@ -65,12 +65,12 @@ double Iperf3Totals::streams() const noexcept
 
 const LooseJson* Iperf3Totals::sumOf(const LooseJson& end, bool sent, bool atSender) const
 {
-    // With --bidir the plain members are those of what the client sends.
+    // With --bidir the plain members are those of the client's sending direction.
     const bool isReverse = m_seen[0] && m_seen[1] ? !sent : false;
     const LooseJson* sum = memberOf(end,
                                     atSender ? (isReverse ? "sum_sent_bidir_reverse" : "sum_sent")
                                              : (isReverse ? "sum_received_bidir_reverse" : "sum_received"));
-    // Versions before 3.11 have one sum for UDP: the packets of the sender with the losses of the receiver.
+    // Versions before 3.11 have a single sum for UDP: the sender's packets with the receiver's losses.
     return sum == nullptr && atSender ? memberOf(end, isReverse ? "sum_bidir_reverse" : "sum") : sum;
 }
 
@@ -89,13 +89,13 @@ void Iperf3Totals::addDirection(ToolRun& run, const LooseJson& end, bool sent, c
     run.addMetric("sent", name, numberOr(sender, "bytes"), "B", "payload that was sent, as iperf3 sums it up");
     run.addMetric("received", name, numberOr(receiver, "bytes"), "B", "payload that arrived, as iperf3 sums it up");
     run.addMetric("retransmissions", name, numberOr(sender, "retransmits"), "segments", "as iperf3 sums them up");
-    // Before 3.11 these stand in the one sum of UDP.
+    // Before 3.11 these are in the single sum of UDP.
     const LooseJson* quality = receiver == nullptr ? sender : receiver;
     run.addMetric("jitter", name, numberOr(quality, "jitter_ms") / 1e3, "s", "as iperf3 says at the end");
     run.addMetric("loss", name, numberOr(quality, "lost_percent") / 100, "", "lost packets ÷ packets of the test");
     const LooseJson* local = sent ? sender : receiver;
     const double told = numberOr(local, "bytes");
-    // What arrives after the last interval is in the sum only.
+    // Data that arrive after the last interval are only in the sum.
     if (std::isfinite(told) && std::abs(told - m_bytes[sent]) > 1 + mostLate * told)
         run.issues.push_back(
             {"sums-differ", Severity::Warning, 1,

@@ -12,7 +12,7 @@
 
 namespace millrace::importers {
 
-/// What the intervals of an iperf3 document add up to, beside what its end says.
+/// Totals of the intervals of an iperf3 document, compared with its "end".
 class Iperf3Totals
 {
 public:
@@ -21,9 +21,9 @@ public:
 
     [[nodiscard]] static std::string directionName(bool sent) { return sent ? "sent" : "received"; }
     void add(bool sent, double bytes, double end);
-    /// "sent 1"; empty: there are too many.
+    /// "sent 1"; empty: too many streams.
     [[nodiscard]] std::string streamName(bool sent, double socket);
-    [[nodiscard]] std::string direction() const; ///< "sent", "received", "both"; empty: not known
+    [[nodiscard]] std::string direction() const; ///< "sent", "received", "both"; empty: unknown
     [[nodiscard]] double streams() const noexcept; ///< of the direction with more of them
     [[nodiscard]] double lastEnd() const noexcept { return m_lastEnd; } ///< s
 
@@ -32,7 +32,7 @@ public:
 private:
     void addDirection(ToolRun& run, const LooseJson& end, bool sent, const std::string& place) const;
     void addRtt(ToolRun& run, const LooseJson& end) const;
-    /// The member of `end` that sums up this direction, at its sender or its receiver.
+    /// The member of `end` with the totals of this direction, at its sender or its receiver.
     [[nodiscard]] const LooseJson* sumOf(const LooseJson& end, bool sent, bool atSender) const;
 
     bool m_reverse = false;

@@ -3,6 +3,7 @@
 
 #include "core/importers/iperf3_json.h"
 
+#include "core/importers/flent.h"
 #include "core/importers/iperf3_end.h"
 #include "core/importers/loose_json.h"
 
@@ -21,7 +22,7 @@ Nanoseconds secondsOf(double seconds)
     return Nanoseconds(static_cast<std::int64_t>(std::llround(seconds * 1e9)));
 }
 
-/// Puts the lines of --json-stream together to documents as -J prints them.
+/// Assembles the lines of --json-stream into documents as printed by -J.
 std::vector<LooseJson> documentsOf(std::vector<LooseDocument> parts, Issues& issues, const std::string& name)
 {
     std::vector<LooseJson> documents;
@@ -178,7 +179,7 @@ private:
     std::string m_place;
 };
 
-/// When it began, as exactly as iperf3 says; after -O the times of intervals begin anew.
+/// Start time, as precise as iperf3 gives it; after -O the times of intervals restart at 0.
 Nanoseconds beginOf(const LooseJson& start, double omit)
 {
     const LooseJson* stamp = memberOf(start, "timestamp");
@@ -276,5 +277,24 @@ Result<std::vector<ToolRun>> parseIperf3(std::string_view text, const std::strin
         runs.front().name.clear();
     return runs;
 }
+
+namespace {
+
+std::optional<FormatMatch> matchIperf3(const FileHead& head)
+{
+    return matchIf(!looksLikeFlent(head.text()) && looksLikeIperf3(head.text()), 0.95,
+                   "JSON with the members of iperf3 -J");
+}
+
+Result<std::vector<ToolRun>> readIperf3(const std::filesystem::path& file, Issues& issues, const JobContext&)
+{
+    MR_TRY(text, readToolText(file, issues));
+    return parseIperf3(text, file.filename().string(), issues);
+}
+
+} // namespace
+
+const FileFormat iperf3Format{
+    .name = "iperf3-json", .sign = FormatSign::Words, .match = matchIperf3, .read = readIperf3, .title = "iperf3 JSON"};
 
 } // namespace millrace::importers

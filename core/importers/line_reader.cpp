@@ -14,37 +14,12 @@ namespace millrace::importers {
 namespace {
 constexpr std::size_t blockBytes = std::size_t(1) << 18;
 constexpr std::size_t exampleBytes = 200;
-
-class TextSource final : public capture::ByteSource
-{
-public:
-    explicit TextSource(std::string text) : m_text(std::move(text)) { }
-    Result<std::size_t> read(std::span<std::uint8_t> out) override
-    {
-        const std::size_t count = std::min(out.size(), m_text.size() - m_at);
-        std::memcpy(out.data(), m_text.data() + m_at, count);
-        m_at += count;
-        return count;
-    }
-    capture::Compression compression() const noexcept override { return capture::Compression::None; }
-    std::uint64_t bytesRead() const noexcept override { return m_at; }
-
-private:
-    std::string m_text;
-    std::size_t m_at = 0;
-};
 } // namespace
 
 Result<LineReader> LineReader::open(const std::filesystem::path& file)
 {
     MR_TRY(source, capture::openBytes(file));
     return LineReader(file, std::move(source));
-}
-
-LineReader LineReader::ofText(const std::string& name, std::string text)
-{
-    const std::uint64_t bytes = text.size();
-    return LineReader(name, {std::make_unique<TextSource>(std::move(text)), bytes});
 }
 
 LineReader::LineReader(std::filesystem::path file, capture::OpenedSource source)
@@ -105,6 +80,24 @@ Result<std::optional<std::string_view>> LineReader::next()
     if (!m_line.empty() && m_line.back() == '\r')
         m_line.pop_back();
     return std::optional(std::string_view(m_line));
+}
+
+Result<Issues> readLines(const std::filesystem::path& file, const JobContext& job,
+                         const std::function<void(std::string_view line, LineReader& lines)>& take)
+{
+    MR_TRY(lines, LineReader::open(file));
+    for (std::uint64_t count = 0;; ++count) {
+        if (count % 4096 == 0) {
+            if (job.cancelled())
+                return fail(ErrorCode::Cancelled, "reading " + file.string() + " was cancelled");
+            job.progress(static_cast<long long>(lines.bytesRead()), static_cast<long long>(lines.bytesTotal()),
+                         file.filename().string());
+        }
+        MR_TRY(line, lines.next());
+        if (!line)
+            return lines.issues();
+        take(*line, lines);
+    }
 }
 
 std::string LineReader::place() const

@@ -4,11 +4,13 @@
 #pragma once
 
 #include "core/base/issue.h"
+#include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/capture/byte_source.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,15 +23,13 @@ namespace millrace::importers {
 class LineReader
 {
 public:
-    /// Longer lines are cut to this and counted ("long-line").
+    /// Longer lines are truncated to this and counted ("long-line").
     static constexpr std::size_t mostBytes = std::size_t(1) << 16;
 
     [[nodiscard]] static Result<LineReader> open(const std::filesystem::path& file);
-    /// Lines of a text in memory, such as a sheet of a workbook; `name` is for places.
-    [[nodiscard]] static LineReader ofText(const std::string& name, std::string text);
 
-    /// The next line without its end; nothing at the end of the file. Valid until the next call. Io when reading fails;
-    /// compressed bytes that are cut or damaged end the file and are counted ("cut-file").
+    /// The next line without its end; none at the end of the file. Valid until the next call. Io when reading fails;
+    /// truncated or damaged compressed data end the file and are counted ("cut-file").
     [[nodiscard]] Result<std::optional<std::string_view>> next();
 
     [[nodiscard]] std::uint64_t number() const noexcept { return m_number; } ///< of the last line, from 1
@@ -51,10 +51,27 @@ private:
     std::vector<std::uint8_t> m_block;
     std::size_t m_begin = 0;
     std::size_t m_end = 0;
-    std::string m_line; ///< of a line that lies in two blocks
+    std::string m_line; ///< of a line that spans two blocks
     std::uint64_t m_number = 0;
     bool m_ended = false;
     Issues m_issues;
 };
+
+/// Passes every line of a file to `take` and reports progress; returns the reader's issues. Io, Cancelled.
+[[nodiscard]] Result<Issues> readLines(const std::filesystem::path& file, const JobContext& job,
+                                       const std::function<void(std::string_view line, LineReader& lines)>& take);
+
+/// Maximum number of rows that log readers keep; later ones are counted ("rows-beyond").
+constexpr std::size_t mostLogRows = 5'000'000;
+
+/// Appends a row read from `line` while there is room.
+template <typename Row>
+void keepRow(std::vector<Row>& rows, Row row, LineReader& lines, std::string_view line)
+{
+    if (rows.size() < mostLogRows)
+        rows.push_back(std::move(row));
+    else
+        lines.count("rows-beyond", Severity::Warning, line);
+}
 
 } // namespace millrace::importers

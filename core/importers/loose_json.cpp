@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t deepest = 64;
 constexpr std::size_t jsonExampleBytes = 120;
 
-/// Copies one object out of a text while it looks for its end. A safe place is one behind which nothing is half: after
-/// a bracket, before a comma. A cut object is closed there.
+/// Copies one object out of a text while looking for its end. A safe place is one where nothing is incomplete: after a
+/// bracket, before a comma. A truncated object is closed there.
 class DocumentScanner
 {
 public:
@@ -31,7 +31,7 @@ public:
         Cut,
         TooDeep
     };
-    /// `place` is at '{'; goes to where the object ends.
+    /// `place` is at '{'; moves to the end of the object.
     End scan(std::size_t& place)
     {
         m_out.clear();
@@ -73,7 +73,7 @@ public:
         return End::Cut;
     }
     [[nodiscard]] const std::string& object() const noexcept { return m_out; }
-    [[nodiscard]] std::int64_t words() const noexcept { return m_words; } ///< that are no JSON: nan, inf
+    [[nodiscard]] std::int64_t words() const noexcept { return m_words; } ///< that are not JSON: nan, inf
 
 private:
     static bool isWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -124,7 +124,7 @@ private:
 
     std::string_view m_text;
     std::string m_out;
-    std::string m_open; ///< brackets that close what is open
+    std::string m_open; ///< brackets that close the open ones
     std::size_t m_safe = 0;
     std::string m_safeOpen;
     std::int64_t m_words = 0;

@@ -57,7 +57,7 @@ std::optional<double> positiveOf(std::string_view text)
     return value && std::isfinite(*value) && *value >= 0 ? std::optional(*value) : std::nullopt;
 }
 
-/// What the columns are called where no header was seen.
+/// Column names where no header was seen.
 std::vector<std::string> headerOf(std::size_t columns)
 {
     std::vector<std::string> header{"size", "count", "type"};

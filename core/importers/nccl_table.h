@@ -34,7 +34,7 @@ struct NcclRow
     std::uint64_t line = 0;
 };
 
-/// What stands above, in and below a table of nccl-tests.
+/// Content above, in and below a table of nccl-tests.
 struct NcclTable
 {
     std::string collective; ///< "all_reduce"
@@ -50,12 +50,12 @@ struct NcclTable
     std::uint64_t line = 0; ///< where it begins
 };
 
-/// Bytes of an element; nothing for a type that is not known.
+/// Bytes of an element; none for an unknown type.
 [[nodiscard]] std::optional<double> ncclTypeBytes(std::string_view type) noexcept;
-/// A line that is a row, with its columns as `header` names them ("size", "count", "type", "redop", "root", "time", …);
-/// without a header by their number.
+/// Parses a row, with its columns as `header` names them ("size", "count", "type", "redop", "root", "time", …); without
+/// a header by their number.
 [[nodiscard]] std::optional<NcclRow> parseNcclRow(std::string_view line, const std::vector<std::string>& header);
-/// Whether a line begins as a row does.
+/// Whether a line begins like a row.
 [[nodiscard]] bool beginsNcclRow(std::string_view line);
 
 } // namespace millrace::importers

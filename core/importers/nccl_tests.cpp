@@ -4,6 +4,7 @@
 #include "core/importers/nccl_tests.h"
 
 #include "core/base/text.h"
+#include "core/importers/loose_json.h"
 #include "core/importers/nccl_table.h"
 #include "core/monitor/log_line.h"
 
@@ -20,7 +21,7 @@ namespace {
 constexpr std::size_t mostResultRows = 10'000;
 constexpr std::size_t longestLine = std::size_t(1) << 16;
 constexpr int mostRanks = 1 << 20;
-constexpr double gigabyte = 8e9; ///< bits in a GB/s of the tool
+constexpr double gigabyte = 8e9; ///< bit/s in one GB/s of the tool
 
 /// "nGpus 8" → 8.
 std::optional<double> numberAfter(std::string_view line, std::string_view word)
@@ -47,7 +48,7 @@ std::string collectiveIn(std::string_view line)
     return {};
 }
 
-/// Takes the text apart, table by table.
+/// Splits the text into tables.
 class TableReader
 {
 public:
@@ -199,7 +200,7 @@ private:
     std::size_t m_rows = 0;
 };
 
-/// Compares a table with its own definitions, and makes runs of it.
+/// Compares a table with its own definitions, and creates its runs.
 class TableRuns
 {
 public:
@@ -208,7 +209,7 @@ public:
     {
         m_ranks = static_cast<double>(table.ranks.size());
         if (m_ranks == 0 && table.threads && table.gpus)
-            m_ranks = *table.threads * *table.gpus; // of one process; with several the list of ranks tells
+            m_ranks = *table.threads * *table.gpus; // of one process; for several the list of ranks is used
         m_factor = busFactor(m_collective, m_ranks);
     }
 
@@ -306,7 +307,7 @@ private:
         run.addMetric("bus_bandwidth", place, bus * gigabyte, "bit/s", how);
     }
 
-    /// nccl-tests prints two decimals, and times of four or five digits.
+    /// nccl-tests prints two decimals, and times with four or five digits.
     void check(const NcclRow& row)
     {
         const double bytes = ncclTypeBytes(row.type).value_or(0);
@@ -335,7 +336,7 @@ private:
         }
     }
 
-    /// The sizes that the header announces.
+    /// The sizes announced in the header.
     void checkRows()
     {
         if (!m_table.least || !m_table.most || *m_table.least <= 0 || *m_table.most < *m_table.least)
@@ -413,5 +414,26 @@ Result<std::vector<ToolRun>> parseNcclTests(std::string_view text, const std::st
         }
     return runs;
 }
+
+namespace {
+
+std::optional<FormatMatch> matchNcclTests(const FileHead& head)
+{
+    return matchIf(looksLikeNcclTests(head.text()), 0.95, "the header of nccl-tests");
+}
+
+Result<std::vector<ToolRun>> readNcclTests(const std::filesystem::path& file, Issues& issues, const JobContext&)
+{
+    MR_TRY(text, readToolText(file, issues));
+    return parseNcclTests(text, file.filename().string(), issues);
+}
+
+} // namespace
+
+const FileFormat ncclTestsFormat{.name = "nccl-tests",
+                                 .sign = FormatSign::Words,
+                                 .match = matchNcclTests,
+                                 .read = readNcclTests,
+                                 .title = "nccl-tests"};
 
 } // namespace millrace::importers

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/importers/tool_run.h"
+#include "core/importers/file_format.h"
 
 #include <string>
 #include <string_view>
@@ -12,9 +12,9 @@
 
 namespace millrace::importers {
 
-/// The text that nccl-tests (all_reduce_perf and its sisters, also those of rccl) print, with prefixes of mpirun and
-/// srun and other lines between. One run for each row, so that a size is the level of a factor; and one for each table
-/// ("table") with what it says as a whole. A text may hold several tables.
+/// Output of nccl-tests (all_reduce_perf and the others, also those of rccl), with prefixes of mpirun and srun and
+/// other lines between. One run for each row, so that a size is the level of a factor; and one for each table ("table")
+/// with its totals. A text may contain several tables.
 ///
 /// factors tool, collective, datatype, operation, root, ranks, nodes, gpus_per_thread, threads, and of rows size (B).
 /// metrics of a row, subjects "out-of-place", "in-place" and empty for the mean of both: "time" (s),
@@ -31,7 +31,9 @@ namespace millrace::importers {
                                                           Issues& issues);
 [[nodiscard]] bool looksLikeNcclTests(std::string_view head);
 
-/// bus ÷ algorithm bandwidth; nothing for a collective that is not known.
+/// bus ÷ algorithm bandwidth; none for an unknown collective.
 [[nodiscard]] std::optional<double> busFactor(std::string_view collective, double ranks);
+
+extern const FileFormat ncclTestsFormat;
 
 } // namespace millrace::importers

@@ -3,13 +3,9 @@
 
 #include "core/importers/packet_source.h"
 
-#include "core/importers/capture_packets.h"
 #include "core/importers/file_format.h"
-#include "core/importers/tcpdump_text.h"
-#include "core/importers/tshark_fields.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace millrace::importers {
@@ -17,57 +13,22 @@ namespace millrace::importers {
 namespace {
 
 constexpr std::size_t mergedBatch = 4096;
-
-Result<std::vector<std::uint8_t>> headOf(const std::filesystem::path& file)
-{
-    MR_TRY(opened, capture::openBytes(file));
-    std::vector<std::uint8_t> head(4096);
-    std::size_t filled = 0;
-    while (filled < head.size()) {
-        MR_TRY(got, opened.source->read(std::span(head).subspan(filled)));
-        if (got == 0)
-            break;
-        filled += got;
-    }
-    head.resize(filled);
-    return head;
-}
+constexpr std::size_t headBytes = 4096; ///< used to recognise the format
 
 } // namespace
 
-std::string_view formatName(PacketFormat format) noexcept
+Result<OpenedPackets> openPackets(const std::filesystem::path& file, NameBook& names, const PacketOptions& options)
 {
-    static constexpr std::array<std::string_view, 3> names = {"capture", "tshark-fields", "tcpdump-text"};
-    return names[static_cast<std::size_t>(format)];
-}
-
-Result<OpenedPackets> openPackets(const std::filesystem::path& file, analysis::NameBook& names,
-                                  const PacketOptions& options)
-{
-    auto head = headOf(file);
-    // A compressed file may be damaged behind its first bytes; the reader counts that.
-    if (!head && head.error().code != ErrorCode::Corrupt)
+    const auto head = readHead(file, headBytes);
+    if (!head)
         return within("opening " + file.string(), head.error());
-    OpenedPackets opened;
-    const std::vector<std::uint8_t> bytes = head ? *head : std::vector<std::uint8_t>();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (isCapture(text)) {
-        MR_TRY(source, CapturePackets::open(file, names, options));
-        opened.source = std::move(source);
-        return opened;
-    }
-    if (looksLikeTsharkFields(text)) {
-        opened.format = PacketFormat::TsharkFields;
-        MR_TRY(source, TsharkFields::open(file, names, options));
-        opened.source = std::move(source);
-        return opened;
-    }
-    if (looksLikeTcpdumpText(text)) {
-        opened.format = PacketFormat::TcpdumpText;
-        MR_TRY(source, TcpdumpText::open(file, names, options));
-        opened.source = std::move(source);
-        return opened;
-    }
+    // A compressed file may be damaged after its first bytes; the reader counts that.
+    const FileHead text(head->damaged ? std::string_view() : std::string_view(head->bytes));
+    for (const FileFormat* format : fileFormats())
+        if (format->open != nullptr && format->match(text)) {
+            MR_TRY(source, format->open(file, names, options));
+            return OpenedPackets{format->name, std::move(source)};
+        }
     return fail(ErrorCode::InvalidInput,
                 fmt::format("{} is no capture, no field list of tshark with a header line, and no text log of tcpdump",
                             file.string()));
@@ -86,17 +47,12 @@ Result<bool> MergedPackets::refill(Head& head)
     head.rest = packets;
     if (!packets.empty())
         return true;
-    for (const Issue& issue : head.source->issues()) {
-        const auto known = std::ranges::find(m_issues, issue.kind, &Issue::kind);
-        if (known == m_issues.end())
-            m_issues.push_back(issue);
-        else
-            known->count += issue.count;
-    }
+    for (const Issue& issue : head.source->issues())
+        countIssue(m_issues, issue);
     return false;
 }
 
-Result<std::span<const analysis::PublishedPacket>> MergedPackets::next()
+Result<std::span<const PacketRecord>> MergedPackets::next()
 {
     if (!m_begun) {
         m_begun = true;
@@ -116,7 +72,7 @@ Result<std::span<const analysis::PublishedPacket>> MergedPackets::next()
         if (earliest->rest.empty())
             MR_CHECK(refill(*earliest));
     }
-    return std::span<const analysis::PublishedPacket>(m_out);
+    return std::span<const PacketRecord>(m_out);
 }
 
 std::uint64_t MergedPackets::bytesRead() const noexcept

@@ -143,11 +143,4 @@ Result<void> readPandasColumns(const std::filesystem::path& file, const PandasCe
     return {};
 }
 
-bool readPandasText(std::string_view text, const PandasCell& cell)
-{
-    const JobContext job;
-    ColumnsHandler handler(cell, job);
-    return SortedJson::sax_parse(text.begin(), text.end(), &handler);
-}
-
 } // namespace millrace::importers

@@ -56,7 +56,7 @@ constexpr std::array<std::string_view, 16> factorNames = {"size",  "batch",   "b
                                                           "load",  "index",   "label",      "np",       "n",     "x",
                                                           "ranks", "streams", "requested",  "reference"};
 
-/// Names that the store has for what tools call otherwise.
+/// The store's names for quantities that tools name otherwise.
 struct StoreName
 {
     std::string_view tool;
@@ -108,7 +108,7 @@ private:
     {
         std::size_t place = 0;
         std::string name; ///< plain, without its unit
-        std::string unit; ///< as it stands in the header
+        std::string unit; ///< as in the header
         std::size_t filled = 0;
         std::size_t numbers = 0;
         std::size_t dates = 0;
@@ -117,7 +117,7 @@ private:
         bool whole = true;
         double first = 0;
         double last = 0;
-        std::set<std::string, std::less<>> texts; ///< different ones, a few more than mostNodes at most
+        std::set<std::string, std::less<>> texts; ///< distinct ones, slightly more than mostNodes at most
         bool used = false;
 
         [[nodiscard]] bool isNumeric() const { return filled > 0 && numbers * 10 >= filled * 9; }
@@ -164,7 +164,7 @@ private:
             fmt::format("{}: column \"{}\" {}", what, monitor::validUtf8(m_table.header()[column.place]), why));
     }
 
-    /// ns, ms … of a number that is an instant of our days; empty: it is none.
+    /// ns, ms … of a number that is a plausible instant; empty: not plausible.
     static const char* epochUnit(double value)
     {
         constexpr std::array<std::pair<double, const char*>, 4> units = {
@@ -201,7 +201,7 @@ private:
             }
         if (m_guess.mapping.time || m_columns.empty() || m_rows < 3)
             return;
-        // Without a name: a first column that always rises and is no list of numbers 1, 2, 3.
+        // Without a name: a first column that always rises and does not just count 1, 2, 3.
         Column& first = m_columns.front();
         if (first.isNumeric() && first.grows && (!first.whole || *epochUnit(first.first) != 0)) {
             const char* epoch = epochUnit(first.first);

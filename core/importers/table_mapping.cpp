@@ -66,7 +66,7 @@ void sortByTime(analysis::Series& series, Issues& issues, const std::string& pla
     }
 }
 
-/// Goes through the rows of a table and hands each to its run.
+/// Iterates over the rows of a table and passes each to its run.
 class MappedTable
 {
 public:
@@ -78,7 +78,7 @@ public:
         for (const auto* list : {&mapping.series, &mapping.metrics})
             for (const TableMapping::Value& value : *list) {
                 ValueColumn column{&value, {}, list == &mapping.metrics};
-                // A column may be a series and a metric; its damage counts once.
+                // A column may be a series and a metric; its damage is counted once.
                 const auto same = std::ranges::find_if(
                     m_columns, [&](const ValueColumn& each) { return each.what->column == value.column; });
                 if (same != m_columns.end())

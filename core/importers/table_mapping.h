@@ -23,8 +23,8 @@ enum class TableTime
     Text ///< "2023-04-06 14:36:08", "2023-04-06T14:36:08.25+02:00", "2023-04-06_14-36-08"
 };
 
-/// Which column of a table is what. All columns by their names in the header ("1", "2", … without one). A plain value:
-/// a dialog edits the members, previewTable() shows what becomes of them, mappingJson() keeps them.
+/// Meaning of the columns of a table, by their names in the header ("1", "2", … without one). A plain value: a dialog
+/// edits the members, previewTable() shows the result, mappingJson() stores them.
 struct TableMapping
 {
     struct Time
@@ -41,8 +41,8 @@ struct TableMapping
         std::string column;
         std::string name; ///< of the series or metric
         std::string unit; ///< in the store: "s", "bit/s", "B", …
-        double factor = 1; ///< what values are multiplied by to be in `unit`
-        std::string node; ///< whose it is, where the table has no column for that
+        double factor = 1; ///< factor that converts values to `unit`
+        std::string node; ///< node of the values, where the table has no column for it
         std::string reduce = "mean"; ///< of metrics: mean, median, min, max, sum, first, last, p99
 
         bool operator==(const Value&) const = default;
@@ -60,9 +60,9 @@ struct TableMapping
     std::vector<Value> series;
     std::vector<Value> metrics; ///< one number for each run (and node)
     std::vector<Factor> factors; ///< the level in the run's first row; it must not change within a run
-    std::string node; ///< column that says whose row it is; empty: none
-    std::string run; ///< column whose texts tell runs apart; "#": each row is a run; empty: the table is one run
-    char delimiter = 0; ///< 0: found by itself
+    std::string node; ///< column with the node of a row; empty: none
+    std::string run; ///< column whose texts separate the runs; "#": each row is a run; empty: the table is one run
+    char delimiter = 0; ///< 0: detected
     bool header = true;
 
     bool operator==(const TableMapping&) const = default;
@@ -73,34 +73,34 @@ struct TableMapping
 /// "header"}, or {"mappings": [such, …]}. InvalidInput with the field that is wrong.
 [[nodiscard]] Result<std::vector<TableMapping>> parseTableMappings(std::string_view json, const std::string& name);
 [[nodiscard]] std::string mappingJson(const TableMapping& mapping);
-/// The columns that it names and the table lacks; empty: it fits.
+/// The columns of the mapping that the table lacks; empty: it matches.
 [[nodiscard]] std::vector<std::string> missingColumns(const TableMapping& mapping, const CsvTable& table);
 
 struct GuessedMapping
 {
     TableMapping mapping;
-    double confidence = 0; ///< 0: nothing was found; 1: time, units and numbers are all plain
-    std::vector<std::string> reasons; ///< "time: column \"t (ms)\" rises from row to row", one sentence a column
+    double confidence = 0; ///< 0: nothing was found; 1: time, units and numbers are all unambiguous
+    std::vector<std::string> reasons; ///< "time: column \"t (ms)\" rises from row to row", one sentence per column
 };
-/// By names, units in names ("rtt (ms)", "bytes/s") and values: times rise or read as dates, hosts are few texts, all
-/// other numbers are series, or metrics with a row for each run where nothing is a time.
+/// By names, units in names ("rtt (ms)", "bytes/s") and values: times rise or parse as dates, hosts are few distinct
+/// texts, all other numbers are series, or metrics with a row per run where there is no time.
 [[nodiscard]] GuessedMapping guessMapping(const CsvTable& table);
 
 struct TablePreview
 {
     std::vector<std::string> columns; ///< "run", "time", "node", then the series and metrics with their units
     std::vector<std::vector<std::string>> rows;
-    Issues issues; ///< of the rows that were looked at
+    Issues issues; ///< of the inspected rows
 };
 /// The first rows as they would be stored.
 [[nodiscard]] TablePreview previewTable(const CsvTable& table, const TableMapping& mapping, std::size_t rows = 8);
 
-/// Runs that one table may have.
+/// Maximum number of runs of one table.
 constexpr std::size_t mostTableRuns = 10'000;
 
-/// The runs of a table, in the order of their first rows. InvalidInput when the mapping names columns that are not
-/// there, or nothing to store. Counted: "text-cell" (no number), "bad-time" (row left out), "time-backwards" (put in
-/// order), "factor-varies" (left out), "runs-beyond", "series-beyond", "no-value" (a column without a single number).
+/// The runs of a table, in the order of their first rows. InvalidInput when the mapping names missing columns, or
+/// nothing to store. Counted: "text-cell" (not a number), "bad-time" (row left out), "time-backwards" (sorted),
+/// "factor-varies" (left out), "runs-beyond", "series-beyond", "no-value" (a column without a single number).
 [[nodiscard]] Result<std::vector<ToolRun>> applyMapping(const CsvTable& table, const TableMapping& mapping,
                                                         Issues& issues, const JobContext& job = {});
 

@@ -12,7 +12,7 @@
 
 namespace millrace::importers {
 
-/// A date and time of day as tables have them, in nanoseconds since 1970: 'T', blank or '_' between, ':' or '-' in the
+/// Parses a date and time of day from a table to nanoseconds since 1970: 'T', blank or '_' between, ':' or '-' in the
 /// time, a fraction, Z or an offset; without one in `zone`.
 [[nodiscard]] std::optional<std::int64_t> parseTableTime(std::string_view text, const analysis::WallZone& zone);
 
@@ -22,8 +22,8 @@ class TableTimes
 public:
     TableTimes(const CsvTable& table, const TableMapping& mapping);
 
-    /// ns since 1970; Relative ones, and those of a table without times (a second a row), count from there. Nothing for
-    /// a text that is no time.
+    /// ns since 1970; Relative ones, and those of a table without times (a second per row), count from there. None for
+    /// a text that is not a time.
     [[nodiscard]] std::optional<std::int64_t> at(std::size_t row) const;
     [[nodiscard]] std::string_view textAt(std::size_t row) const;
     [[nodiscard]] bool exists() const noexcept { return m_column.has_value(); }

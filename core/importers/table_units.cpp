@@ -15,7 +15,7 @@ namespace {
 
 struct Known
 {
-    std::string_view text; ///< small letters
+    std::string_view text; ///< lower case
     std::string_view unit;
     double factor;
 };
@@ -52,7 +52,7 @@ constexpr std::array<Known, 29> plain = {{
     {"examples/s", "samples/s", 1},
 }};
 
-/// k, M, G, T with or without i; takes it off.
+/// k, M, G, T with or without i; removes it from the text.
 double takePrefix(std::string_view& text)
 {
     constexpr std::string_view letters = "kmgt";
@@ -71,7 +71,7 @@ double takePrefix(std::string_view& text)
     return factor;
 }
 
-/// Bits or bytes, as an amount or per second.
+/// Bits or bytes, as a quantity or per second.
 std::optional<StoreUnit> dataUnit(std::string_view text)
 {
     bool perSecond = false;

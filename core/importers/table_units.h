@@ -10,7 +10,7 @@
 
 namespace millrace::importers {
 
-/// The unit in which the store has a quantity, and what a value is multiplied by to be in it.
+/// The unit in which the store keeps a quantity, and the factor that converts a value to it.
 struct StoreUnit
 {
     std::string unit; ///< "s", "bit/s", "B", "samples/s"; empty: a share
@@ -19,8 +19,8 @@ struct StoreUnit
     bool operator==(const StoreUnit&) const = default;
 };
 
-/// A unit as tools write it: "ms", "Mbits/sec", "Gbps", "GB/s", "KiB", "%", "img/sec". Small and capital letters mean
-/// the same but for b and B in rates ("Mb/s", "MB/s"). Nothing for a text that is no unit known here.
+/// Parses a unit as tools write it: "ms", "Mbits/sec", "Gbps", "GB/s", "KiB", "%", "img/sec". Case-insensitive except
+/// for b and B in rates ("Mb/s", "MB/s"). None for an unknown unit.
 [[nodiscard]] std::optional<StoreUnit> storeUnitOf(std::string_view unit);
 /// "Time (s)" → "Time" and "s"; "delay [ms]", "rtt_ms", "bytes/s" likewise; an empty unit where there is none.
 [[nodiscard]] std::pair<std::string, std::string> splitUnit(std::string_view columnName);

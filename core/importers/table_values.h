@@ -14,14 +14,14 @@
 
 namespace millrace::importers {
 
-/// Rows of a table that are kept apart; later ones are counted.
+/// Maximum number of table rows kept; later ones are counted.
 constexpr std::size_t mostTableRows = 1'000'000;
 
 /// Counts damage in a file, the first with its example.
 void countDamage(Issues& issues, const char* kind, std::string example, const std::filesystem::path& file);
-/// A number that is whole, not negative and exact as a double.
+/// A number that is an integer, not negative and exact as a double.
 [[nodiscard]] std::optional<std::uint64_t> wholeNumber(const PandasValue& value);
-/// A text that is nothing but an integer.
+/// A text that is just an integer.
 [[nodiscard]] std::optional<std::int64_t> integerOf(std::string_view text);
 
 } // namespace millrace::importers

@@ -31,7 +31,7 @@ std::optional<std::uint32_t> numberAfter(std::string_view text, std::string_view
     return found == std::string_view::npos ? std::nullopt : leadingNumber(text.substr(found + word.size()));
 }
 
-/// Takes the next word off the front.
+/// Removes the next word from the front.
 std::string_view takeWord(std::string_view& text)
 {
     text = text.substr(std::min(text.find_first_not_of(' '), text.size()));
@@ -46,7 +46,7 @@ bool isTime(std::string_view word)
     return parseTimeOfDay(word) || (word.find('.') != std::string_view::npos && parseEpoch(word));
 }
 
-/// "IP", "IP6", after an interface's name and a direction ("eth0  Out"), or behind the header that -e prints.
+/// "IP", "IP6", after an interface's name and a direction ("eth0  Out"), or after the header printed by -e.
 bool takeProtocolWord(std::string_view& rest, TcpdumpLine& line)
 {
     const std::size_t type = rest.find("ethertype IPv");
@@ -70,7 +70,7 @@ bool takeProtocolWord(std::string_view& rest, TcpdumpLine& line)
     return false;
 }
 
-/// Cuts "host.port" where a port can be: behind the last point, and for an IPv4 address behind four numbers.
+/// Splits "host.port" where a port is possible: at the last dot, and for an IPv4 address after four numbers.
 void splitPort(std::string_view text, bool withPorts, std::string_view& host, std::string_view& port)
 {
     host = text;
@@ -99,7 +99,7 @@ void readProtocol(std::string_view rest, TcpdumpLine& line)
 
 void readNumbers(std::string_view rest, TcpdumpLine& line)
 {
-    // The payload's length is the last one: options and data may hold others.
+    // The payload's length is the last one: options and data may contain others.
     const std::size_t length = rest.rfind("length ");
     if (length != std::string_view::npos)
         line.length = leadingNumber(rest.substr(length + 7));
@@ -127,7 +127,7 @@ std::optional<TcpdumpLine> parseTcpdumpLine(std::string_view text)
     }
     if (!isTime(line.time) || !takeProtocolWord(rest, line))
         return std::nullopt;
-    // What -v puts in between: "(tos 0x0, …)".
+    // The details added by -v: "(tos 0x0, …)".
     rest = trim(rest);
     if (rest.starts_with('(')) {
         const std::size_t close = rest.find(") ");

@@ -12,20 +12,18 @@
 
 namespace millrace::importers {
 
-namespace known = analysis::known;
-
 namespace {
 
 } // namespace
 
-Result<std::unique_ptr<TcpdumpText>> TcpdumpText::open(const std::filesystem::path& file, analysis::NameBook& names,
-                                                       const PacketOptions& options)
+Result<std::unique_ptr<PacketSource>> TcpdumpText::open(const std::filesystem::path& file, NameBook& names,
+                                                        const PacketOptions& options)
 {
     MR_TRY(lines, LineReader::open(file));
-    return std::unique_ptr<TcpdumpText>(new TcpdumpText(std::move(lines), names, options));
+    return std::unique_ptr<PacketSource>(new TcpdumpText(std::move(lines), names, options));
 }
 
-TcpdumpText::TcpdumpText(LineReader lines, analysis::NameBook& names, const PacketOptions& options)
+TcpdumpText::TcpdumpText(LineReader lines, NameBook& names, const PacketOptions& options)
     : m_lines(std::move(lines)), m_names(names), m_options(options)
 {
 }
@@ -60,16 +58,14 @@ std::uint32_t TcpdumpText::portOf(std::string_view text)
 {
     std::uint32_t port = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), port);
-    if (code == std::errc() && end == text.data() + text.size() && port < analysis::firstNamedPort)
+    if (code == std::errc() && end == text.data() + text.size() && port < firstNamedPort)
         return port;
     m_lines.count("named-port", Severity::Note, text);
-    return analysis::firstNamedPort + m_names.idOf(text);
+    return firstNamedPort + m_names.idOf(text);
 }
 
 void TcpdumpText::countOther(std::string_view line)
 {
-    if (m_row == 0)
-        ++m_before;
     if (line.empty())
         return;
     if (line.ends_with("dropped by kernel") || line.ends_with("dropped by interface")) {
@@ -109,7 +105,7 @@ void TcpdumpText::readLine(std::string_view line)
         m_lines.count("bad-time", Severity::Warning, line);
         return;
     }
-    analysis::PublishedPacket packet;
+    PacketRecord packet;
     packet.time = *time;
     packet.row = m_row++;
     packet.file = m_options.file;
@@ -140,7 +136,7 @@ void TcpdumpText::readLine(std::string_view line)
     m_out.push_back(packet);
 }
 
-Result<std::span<const analysis::PublishedPacket>> TcpdumpText::next()
+Result<std::span<const PacketRecord>> TcpdumpText::next()
 {
     m_out.clear();
     while (m_out.size() < textBatch) {
@@ -149,13 +145,7 @@ Result<std::span<const analysis::PublishedPacket>> TcpdumpText::next()
             break;
         readLine(*line);
     }
-    return std::span<const analysis::PublishedPacket>(m_out);
-}
-
-analysis::LoggedPacket loggedPacket(const analysis::PublishedPacket& packet) noexcept
-{
-    return {packet.time, packet.payloadBytes, packet.has(known::ipv4),
-            packet.has(known::wireBytes) ? packet.wireBytes : 0};
+    return std::span<const PacketRecord>(m_out);
 }
 
 bool looksLikeTcpdumpText(std::string_view head)
@@ -169,5 +159,15 @@ bool looksLikeTcpdumpText(std::string_view head)
     }
     return false;
 }
+
+const FileFormat tcpdumpTextFormat{.name = "tcpdump-text",
+                                   .kind = FileKind::Traffic,
+                                   .sign = FormatSign::Lines,
+                                   .match =
+                                       [](const FileHead& head) {
+                                           return matchIf(looksLikeTcpdumpText(head.text()), 0.9,
+                                                          "lines as tcpdump prints packets");
+                                       },
+                                   .open = TcpdumpText::open};
 
 } // namespace millrace::importers

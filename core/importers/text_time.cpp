@@ -30,7 +30,7 @@ std::optional<std::int64_t> digits(std::string_view text)
     return value;
 }
 
-/// The digits behind the point as nanoseconds.
+/// The digits after the point as nanoseconds.
 std::optional<std::int64_t> fraction(std::string_view text)
 {
     if (text.empty() || text.size() > 30)
@@ -98,7 +98,7 @@ std::vector<std::string_view> words(std::string_view text)
     return parts;
 }
 
-/// The instant of a wall clock's time with its zone's word.
+/// The instant of a wall clock's time with its zone abbreviation.
 std::optional<std::int64_t> instantOf(std::int64_t wall, std::string_view word, const PacketOptions& options)
 {
     if (const auto chosen = options.zoneWords.find(std::string(word)); chosen != options.zoneWords.end())

@@ -11,11 +11,11 @@
 
 namespace millrace::importers {
 
-/// "14:03:05.000050" as nanoseconds since midnight, with up to 9 decimals, more are cut; nothing for other texts.
+/// "14:03:05.000050" as nanoseconds since midnight, with up to 9 decimals, more are truncated; none for other texts.
 [[nodiscard]] std::optional<std::int64_t> parseTimeOfDay(std::string_view text);
 /// "2021-07-12" as nanoseconds from 1970; years 1970 to 2261.
 [[nodiscard]] std::optional<std::int64_t> parseDate(std::string_view text);
-/// "1626091385.123456" as nanoseconds, exactly; up to 9 decimals, more are cut.
+/// "1626091385.123456" as nanoseconds, exactly; up to 9 decimals, more are truncated.
 [[nodiscard]] std::optional<std::int64_t> parseEpoch(std::string_view text);
 
 /// Why a time could not be read.
@@ -25,12 +25,13 @@ enum class TimeProblem
     UnknownZone
 };
 /// A time as tshark prints frame.time: "Jul 12, 2021 14:03:05.000000000 CEST" in the zone of the machine that printed
-/// it, with English or German names of months; ISO 8601 with Z or an offset; or seconds since 1970. The zone word gives
-/// the true instant: by PacketOptions::zoneWords, by PacketOptions::zone where it uses that word, else by a table;
-/// words of several zones mean the one that Wireshark's users see most (CST: North America, IST: India, BST: Britain).
+/// it, with English or German month names; ISO 8601 with Z or an offset; or seconds since 1970. The zone abbreviation
+/// gives the true instant: by PacketOptions::zoneWords, by PacketOptions::zone if it uses that abbreviation, otherwise
+/// by a table; ambiguous abbreviations mean the zone most common among Wireshark's users (CST: North America, IST:
+/// India, BST: Britain).
 [[nodiscard]] std::optional<std::int64_t> parseFrameTime(std::string_view text, const PacketOptions& options,
                                                          TimeProblem& problem);
-/// Nanoseconds east of UTC of "CEST" or "+0330"; nothing for a word that is not known.
+/// Nanoseconds east of UTC of "CEST" or "+0330"; none for an unknown abbreviation.
 [[nodiscard]] std::optional<std::int64_t> zoneOffset(std::string_view word);
 
 /// "Jul 12, 2021 14:03:05.000000000 CEST", as tshark prints it in this zone.

@@ -11,8 +11,6 @@
 
 namespace millrace::importers {
 
-namespace known = analysis::known;
-
 namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
@@ -47,7 +45,7 @@ bool looksLikeTsharkFields(std::string_view head) noexcept
     return line.find("frame.time") != std::string_view::npos && line.find("frame.len") != std::string_view::npos;
 }
 
-Result<std::unique_ptr<TsharkFields>> TsharkFields::open(const std::filesystem::path& file, analysis::NameBook& names,
+Result<std::unique_ptr<PacketSource>> TsharkFields::open(const std::filesystem::path& file, NameBook& names,
                                                          const PacketOptions& options)
 {
     MR_TRY(lines, LineReader::open(file));
@@ -59,7 +57,7 @@ Result<std::unique_ptr<TsharkFields>> TsharkFields::open(const std::filesystem::
     return reader;
 }
 
-TsharkFields::TsharkFields(LineReader lines, analysis::NameBook& names, const PacketOptions& options)
+TsharkFields::TsharkFields(LineReader lines, NameBook& names, const PacketOptions& options)
     : m_lines(std::move(lines)), m_names(names), m_options(options)
 {
     m_columns.fill(noColumn);
@@ -85,7 +83,7 @@ bool TsharkFields::readHeader(std::string_view line)
     m_columnCount = parts.size();
     for (std::size_t i = 0; i < parts.size(); ++i)
         for (const auto& [name, which] : names)
-            // The most exact time wins: one without a zone word.
+            // The most precise time wins: one without a zone abbreviation.
             if (unquoted(parts[i]) == name && (m_columns[which] == noColumn || name != "frame.time"))
                 m_columns[which] = i;
     return m_columns[Time] != noColumn && m_columns[Length] != noColumn;
@@ -106,7 +104,7 @@ std::string_view TsharkFields::field(Field which)
     return text.substr(0, comma);
 }
 
-void TsharkFields::readAddresses(analysis::PublishedPacket& packet)
+void TsharkFields::readAddresses(PacketRecord& packet)
 {
     const std::string_view source = field(Source), destination = field(Destination);
     if (!source.empty() && !destination.empty()) {
@@ -123,7 +121,7 @@ void TsharkFields::readAddresses(analysis::PublishedPacket& packet)
     packet.knows |= known::addresses;
 }
 
-void TsharkFields::readPorts(analysis::PublishedPacket& packet)
+void TsharkFields::readPorts(PacketRecord& packet)
 {
     const auto read = [&](Field source, Field destination, std::uint8_t protocol) {
         std::uint16_t from = 0, to = 0;
@@ -141,7 +139,7 @@ void TsharkFields::readPorts(analysis::PublishedPacket& packet)
         packet.knows |= known::payloadBytes;
 }
 
-bool TsharkFields::readLine(std::string_view line, analysis::PublishedPacket& packet)
+bool TsharkFields::readLine(std::string_view line, PacketRecord& packet)
 {
     m_parts = split(line, '\t');
     if (m_parts.size() < m_columnCount)
@@ -170,18 +168,28 @@ bool TsharkFields::readLine(std::string_view line, analysis::PublishedPacket& pa
     return true;
 }
 
-Result<std::span<const analysis::PublishedPacket>> TsharkFields::next()
+Result<std::span<const PacketRecord>> TsharkFields::next()
 {
     m_out.clear();
     while (m_out.size() < textBatch) {
         MR_TRY(line, m_lines.next());
         if (!line)
             break;
-        analysis::PublishedPacket packet;
+        PacketRecord packet;
         if (!line->empty() && readLine(*line, packet))
             m_out.push_back(packet);
     }
-    return std::span<const analysis::PublishedPacket>(m_out);
+    return std::span<const PacketRecord>(m_out);
 }
+
+const FileFormat tsharkFieldsFormat{.name = "tshark-fields",
+                                    .kind = FileKind::Traffic,
+                                    .sign = FormatSign::Words,
+                                    .match =
+                                        [](const FileHead& head) {
+                                            return matchIf(looksLikeTsharkFields(head.text()), 0.95,
+                                                           "a header of tshark's field names");
+                                        },
+                                    .open = TsharkFields::open};
 
 } // namespace millrace::importers

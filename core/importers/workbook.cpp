@@ -46,7 +46,7 @@ private:
     static std::string relationOf(const char* const* attributes) { return std::string(xmlAttribute(attributes, "id")); }
 };
 
-/// xl/sharedStrings.xml: texts that cells name by their number. What is only the reading of a text aloud is left out.
+/// xl/sharedStrings.xml: texts that cells refer to by number. Phonetic readings are left out.
 class SharedTexts final : public XmlVisitor
 {
 public:
@@ -81,7 +81,7 @@ private:
     bool m_phonetic = false;
 };
 
-/// "BC12" is column 54, row 11, from 0; nothing for what is no place of the format.
+/// "BC12" is column 54, row 11, from 0; none for an invalid reference.
 struct CellPlace
 {
     std::size_t row = 0;
@@ -172,7 +172,7 @@ private:
             countIssue(m_issues, {"bad-text", Severity::Warning, 1, "text number " + m_value, m_sheet.name});
         return isThere ? m_texts[static_cast<std::size_t>(*index)] : std::string();
     }
-    /// A cell far out costs the empty ones before it.
+    /// A cell far out implies all empty cells before it.
     [[nodiscard]] bool hasRoom(const CellPlace& place)
     {
         const auto& rows = m_sheet.rows;
@@ -198,7 +198,7 @@ private:
     bool m_isValue = false;
 };
 
-/// Reads the parts of one workbook, counting what is unpacked.
+/// Reads the parts of one workbook, counting the unpacked bytes.
 class WorkbookReader
 {
 public:

@@ -15,8 +15,8 @@
 
 namespace millrace::importers {
 
-/// A sheet of cells as texts: numbers as they are in the file, formulas by their last value, errors (#DIV/0!) and what
-/// is missing empty. Sheets of charts have none.
+/// A sheet of cells as texts: numbers as they are in the file, formulas by their last value; errors (#DIV/0!) and
+/// missing cells are empty. Chart sheets have none.
 struct WorkbookSheet
 {
     std::string name;
@@ -30,17 +30,17 @@ struct Workbook
     Issues issues; ///< "error-cell", "sheet-beyond", "bad-sheet"
 };
 
-/// How much of a workbook is read; what is larger is refused, however small it is when packed.
+/// Limits for reading a workbook; larger ones are refused, however small they are when compressed.
 struct WorkbookLimits
 {
-    std::size_t bytes = std::size_t(256) << 20; ///< unpacked, of all parts that are read
+    std::size_t bytes = std::size_t(256) << 20; ///< unpacked, of all parts read
     std::size_t cells = 5'000'000; ///< with the empty ones before others
     std::size_t sheets = 256;
 };
 
 /// Whether bytes begin like a ZIP archive, which a workbook is.
 [[nodiscard]] bool looksLikeWorkbook(std::string_view head) noexcept;
-/// InvalidInput for what is no workbook, is encrypted or goes beyond the limits; Cancelled.
+/// InvalidInput for a file that is not a workbook, is encrypted or exceeds the limits; Cancelled.
 [[nodiscard]] Result<Workbook> readWorkbook(const std::filesystem::path& file, const WorkbookLimits& limits = {},
                                             const JobContext& job = {});
 /// The sheet as lines with commas between the cells; a comma within a text becomes a semicolon.

@@ -20,7 +20,7 @@ std::string_view localName(const char* name) noexcept
     return whole.substr(whole.find(':') + 1); // npos + 1 is 0
 }
 
-/// What expat's callbacks get.
+/// State of expat's callbacks.
 struct Walk
 {
     XML_Parser parser;

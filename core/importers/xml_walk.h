@@ -11,7 +11,7 @@
 
 namespace millrace::importers {
 
-/// What an XML document holds, element by element. Names are without their prefix ("x:row" is "row").
+/// Handler for the elements of an XML document. Names are without their prefix ("x:row" is "row").
 class XmlVisitor
 {
 public:
@@ -20,7 +20,7 @@ public:
     virtual void begin(std::string_view name, const char* const* attributes) = 0;
     virtual void text(std::string_view text) = 0;
     virtual void end(std::string_view name) = 0;
-    /// Not empty: the walk ends with this sentence as its error.
+    /// If not empty, the walk ends with this sentence as its error.
     [[nodiscard]] const std::string& refusal() const noexcept { return m_refusal; }
 
 protected:
@@ -30,8 +30,8 @@ protected:
 /// The value of an attribute; empty: it has none.
 [[nodiscard]] std::string_view xmlAttribute(const char* const* attributes, std::string_view name) noexcept;
 
-/// Walks through a document, by expat. A document type is refused, and with it entities of its own. `name` is for
-/// errors: InvalidInput for what is not well formed; Cancelled.
+/// Parses a document with expat. A document type, and with it custom entities, is refused. `name` is for errors:
+/// InvalidInput for malformed XML; Cancelled.
 [[nodiscard]] Result<void> walkXml(std::string_view xml, XmlVisitor& visitor, std::string_view name,
                                    const JobContext& job);
 

@@ -14,15 +14,15 @@ struct zip;
 
 namespace millrace::importers {
 
-/// A ZIP archive that is read, by libzip. For one thread.
+/// A ZIP archive opened for reading, by libzip. For one thread.
 class ZipHandle
 {
 public:
-    /// InvalidInput when the file is no whole archive.
+    /// InvalidInput when the file is not a complete archive.
     [[nodiscard]] static Result<ZipHandle> open(const std::filesystem::path& file);
 
-    /// The bytes of an entry. At most `limit` are unpacked: InvalidInput when there are more, whatever the archive says
-    /// of its size; NotFound when there is no such entry.
+    /// The bytes of an entry. At most `limit` are unpacked: InvalidInput when there are more, whatever size the archive
+    /// states; NotFound when there is no such entry.
     [[nodiscard]] Result<std::string> read(const std::string& entry, std::size_t limit);
 
 private:

@@ -11,7 +11,7 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t firstWorkerPort = 10000; // KungFu's default range begins here, too.
+constexpr std::uint16_t firstWorkerPort = 10000; // begin of KungFu's default range
 
 std::vector<std::string> workerOptions(const LaunchRequest& request)
 {
@@ -87,8 +87,18 @@ public:
              .takesCommand = false,
              .ignoredFactors = {},
              .options = {},
+             .tools = {},
+             .packages = {},
              .summary = "Millrace's own worker: real all-reduces of synthetic gradients",
-             .file = {}})
+             .file = {},
+             .comesWithMillrace = true,
+             .usesPlannedPorts = true,
+             .endsItsWaits = true,
+             .simulatesCompute = true,
+             .sendsOnlySteps = true,
+             .followsGraphs = true,
+             .reportsChecks = true,
+             .scalesModels = true})
     {
     }
 

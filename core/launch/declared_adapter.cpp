@@ -46,7 +46,7 @@ bool isStartedAt(Per per, const RankPlace& place)
     return per == Per::Rank || (per == Per::Node && place.local == 0) || place.rank == 0;
 }
 
-/// Whether {steps} is in a command, an environment or a file that is filled in.
+/// Whether a command, an environment or a filled file contains {steps}.
 bool DeclaredAdapter::tellsSteps() const
 {
     const auto names = [](const std::string& text) { return text.find("{steps}") != std::string::npos; };
@@ -60,7 +60,7 @@ bool DeclaredAdapter::tellsSteps() const
                                [&](const PlacedFile& file) { return file.filled && names(file.content); });
 }
 
-/// What of the steps will be measured, where that is less than usual.
+/// Notes measurements that are less complete than usual.
 void DeclaredAdapter::noteSteps(Issues& issues) const
 {
     if (m_framework.lines.empty())

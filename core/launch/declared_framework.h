@@ -17,7 +17,7 @@
 
 namespace millrace::launch {
 
-/// How often a process of a described framework is started.
+/// Number of instances of a process of a described framework.
 enum class Per
 {
     Rank,
@@ -27,22 +27,22 @@ enum class Per
 
 struct DeclaredProcess
 {
-    std::string label; ///< may hold {rank} and {node}
+    std::string label; ///< may contain {rank} and {node}
     Per per = Per::Rank;
-    std::vector<std::string> command; ///< words; {command} stands for the workload's, {options} for its "--" options
+    std::vector<std::string> command; ///< arguments; {command} expands to the workload's, {options} to its "--" options
     std::string folder; ///< empty: the workload's or the run's
     std::vector<std::pair<std::string, std::string>> environment;
     Purpose purpose = Purpose::Work;
-    std::string ready; ///< what a line of its output holds when the processes behind it may start; empty: at once
+    std::string ready; ///< text of an output line after which later processes may start; empty: at once
 
     bool operator==(const DeclaredProcess&) const = default;
 };
 
-/// A framework described by a JSON file alone.
+/// Framework described by a JSON file alone.
 struct DeclaredFramework
 {
     FrameworkTraits traits;
-    std::vector<DeclaredProcess> processes; ///< in the order in which they are started
+    std::vector<DeclaredProcess> processes; ///< in start order
     std::vector<PlacedFile> files;
     std::map<std::string, std::string> defaults; ///< of the options by name, which are placeholders
     std::map<std::string, std::int64_t> parameters; ///< of models, for the expected traffic
@@ -50,21 +50,22 @@ struct DeclaredFramework
     std::vector<LogPattern> lines;
     std::string traffic; ///< "ring", "parameter-server", "butterfly"; empty: not known
     int port = 10000; ///< of the first worker of each node …
-    int lastPort = 0; ///< … and the end of what connections use; 0: by the slots
+    int lastPort = 0; ///< … and the end of the port range of connections; 0: by the slots
 };
 
-/// The formulas that "traffic" can name.
+/// Formulas that "traffic" can name.
 [[nodiscard]] const std::vector<std::string>& trafficNames();
-/// Reads the text of a file; every problem is an Issue with its field. Files named by "source" lie beside `file`.
+/// Parses the text of a file; every problem is an Issue with its field. Files named by "source" are in the folder of
+/// `file`.
 [[nodiscard]] DeclaredFramework readFramework(const std::string& text, const std::filesystem::path& file,
                                               Issues& issues);
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeDeclaredAdapter(DeclaredFramework framework);
 
-/// Where frameworks are looked for: the folders of $MILLRACE_FRAMEWORKS, separated by colons, else
+/// Folders of framework descriptions: those of $MILLRACE_FRAMEWORKS, separated by colons, else
 /// $XDG_CONFIG_HOME/millrace/frameworks or ~/.config/millrace/frameworks.
 [[nodiscard]] std::vector<std::filesystem::path> frameworkFolders();
 /// Adds the frameworks of all *.json files there, in the order of their names, except those with errors. `where` of an
-/// Issue is "FILE: field". A folder that does not exist holds none.
+/// Issue is "FILE: field". A missing folder is empty.
 [[nodiscard]] Issues loadFrameworks(const std::vector<std::filesystem::path>& folders);
 
 } // namespace millrace::launch

@@ -14,19 +14,19 @@
 
 namespace millrace::launch {
 
-/// The bytes that training must move in one step, payload only: no headers, no control traffic.
+/// Bytes that training must move in one step, payload only: no headers, no control traffic.
 struct CollectiveTraffic
 {
-    double gradientBytes = 0; ///< S: what one worker contributes in one step
+    double gradientBytes = 0; ///< S: contribution of one worker in one step
     std::vector<double> sentByNode; ///< to other nodes, in one step; in the order of the nodes
     std::string formula; ///< "2(N-1)/N S, to the next worker of a ring"
-    std::string source; ///< where the formula is from
-    std::string beside; ///< what else is moved and not counted; may be empty
+    std::string source; ///< source of the formula
+    std::string beside; ///< additional traffic that is not counted; may be empty
 
     bool operator==(const CollectiveTraffic&) const = default;
 };
 
-/// Whose version of a model: the two differ in the biases of convolutions.
+/// Implementation of a model: the two differ in the biases of convolutions.
 enum class ModelFamily
 {
     Torchvision,
@@ -36,43 +36,43 @@ enum class ModelFamily
 struct ModelSize
 {
     std::string_view name; ///< Millrace's
-    std::string_view alias; ///< torchvision's, where it differs
+    std::string_view alias; ///< torchvision's, if different
     std::int64_t torchParameters = 0; ///< with 1000 classes, all trained
-    std::int64_t kerasParameters = 0; ///< the trained ones of keras.applications, 1000 classes; 0: not offered there
+    std::int64_t kerasParameters = 0; ///< trained ones of keras.applications, 1000 classes; 0: not offered there
     std::int64_t features = 0; ///< inputs of the last layer
     std::int64_t torchBufferBytes = 0; ///< running means and variances, which are not trained
 };
 
-/// The image models of the scripts: torchvision 0.14.1 counted, keras.applications as its summaries state.
+/// Image models of the scripts: torchvision 0.14.1 counted, keras.applications from its summaries.
 [[nodiscard]] std::span<const ModelSize> modelSizes();
-/// By name or alias.
+/// Looks up a name or alias.
 [[nodiscard]] const ModelSize* findModelSize(std::string_view name);
-/// The parameters with so many classes.
+/// Returns the number of parameters for this number of classes.
 [[nodiscard]] std::int64_t parameterCount(const ModelSize& model, ModelFamily family, std::int64_t classes);
-/// S in bytes as the workload's model, its extra options "classes" and "data" say; nothing for an unknown model or a
-/// program of the user's own.
+/// Returns S in bytes from the workload's model and its extra options "classes" and "data"; nothing for an unknown
+/// model or a user's program.
 [[nodiscard]] std::optional<double> gradientBytes(const Workload& workload, ModelFamily family);
 
-/// A ring through all workers in the order of their ranks. Patarasuk, Yuan: Bandwidth optimal all-reduce algorithms
-/// for clusters of workstations, J. Parallel Distrib. Comput. 69 (2009).
+/// Ring through all workers in the order of their ranks. Patarasuk, Yuan: Bandwidth optimal all-reduce algorithms for
+/// clusters of workstations, J. Parallel Distrib. Comput. 69 (2009).
 [[nodiscard]] CollectiveTraffic ringTraffic(double gradientBytes, std::span<const PlacedNode> nodes);
-/// Every worker sends its gradients to the servers and gets the parameters back. `servers`: how many on each node; each
+/// Every worker sends its gradients to the servers and gets the parameters back. `servers`: number on each node; each
 /// holds an equal part.
 [[nodiscard]] CollectiveTraffic parameterServerTraffic(double gradientBytes, std::span<const PlacedNode> nodes,
                                                        std::span<const int> servers);
-/// Every worker reduces an equal part for all others (study E, 4.4), once in so many steps.
+/// Every worker reduces an equal part for all others (Hivemind's averaging without bandwidth hints), once in this many
+/// steps.
 [[nodiscard]] CollectiveTraffic butterflyTraffic(double roundBytes, double stepsOfRound,
                                                  std::span<const PlacedNode> nodes);
-/// KungFu's graphs over `peers` ("10.77.0.1:10000", by rank), chunks spread evenly (study C, 2.3). Nothing for an
-/// unknown strategy.
+/// KungFu's graphs over `peers` ("10.77.0.1:10000", by rank), chunks spread evenly. Nothing for an unknown strategy.
 [[nodiscard]] std::optional<CollectiveTraffic> graphTraffic(double gradientBytes, const std::string& strategy,
                                                             const std::vector<std::string>& peers,
                                                             std::span<const PlacedNode> nodes);
-/// Each worker asks one other, chosen by chance, for its whole model.
+/// Each worker requests the whole model of a random other one.
 [[nodiscard]] CollectiveTraffic pairTraffic(double gradientBytes, std::span<const PlacedNode> nodes);
 
-/// Of the workload's framework; nothing where it is not known. The built-in worker's is worked out by core/run from
-/// its graphs.
+/// Returns the traffic of the workload's framework; nothing if it is not known. The built-in worker's is computed by
+/// core/run from its graphs.
 [[nodiscard]] std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload,
                                                                std::span<const PlacedNode> nodes);
 

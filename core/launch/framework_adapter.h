@@ -13,20 +13,20 @@
 
 namespace millrace::launch {
 
-/// All that Millrace knows about one training framework. Plans only; touches no host. Constant after construction, so
-/// that threads may share it.
+/// Knowledge about one training framework. Only plans, without access to hosts. Immutable, so that threads may share
+/// it.
 class FrameworkAdapter
 {
 public:
     virtual ~FrameworkAdapter() = default;
 
     [[nodiscard]] const FrameworkTraits& traits() const noexcept { return m_traits; }
-    /// What stands in the way of this workload on these nodes, `where` relative to the workload ("backend"). Beside
-    /// validate(Workload), which needs no nodes.
+    /// Returns the problems of this workload on these nodes, `where` relative to the workload ("backend"). In addition
+    /// to validate(Workload), which needs no nodes.
     [[nodiscard]] virtual Issues check(const Workload& workload, std::span<const PlacedNode> nodes) const = 0;
-    /// For a request that check() lets pass.
+    /// Plans a request that check() accepts.
     [[nodiscard]] virtual Result<LaunchPlan> plan(const LaunchRequest& request) const = 0;
-    /// Nothing where no formula is known.
+    /// Returns nothing if no formula is known.
     [[nodiscard]] virtual std::optional<CollectiveTraffic> traffic(const Workload& workload,
                                                                    std::span<const PlacedNode> nodes) const = 0;
 

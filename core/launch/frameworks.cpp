@@ -16,7 +16,7 @@ namespace {
 
 using Adapters = std::vector<std::shared_ptr<const FrameworkAdapter>>;
 
-/// Lists handed out are kept for ever; a new one is made whenever a framework is added, which is rare.
+/// Returned lists are kept for ever; adding a framework, which is rare, makes a new one.
 class Registry
 {
 public:
@@ -96,6 +96,13 @@ const FrameworkTraits* findFramework(std::string_view name)
     const auto all = frameworks();
     const auto found = std::ranges::find(all, name, &FrameworkTraits::name);
     return found == all.end() ? nullptr : &*found;
+}
+
+const FrameworkTraits& traitsOf(const Workload& workload)
+{
+    static const FrameworkTraits none;
+    const FrameworkTraits* traits = findFramework(workload.framework);
+    return traits == nullptr ? none : *traits;
 }
 
 std::vector<std::string> frameworkNames()

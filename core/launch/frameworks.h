@@ -17,40 +17,53 @@ namespace millrace::launch {
 
 class FrameworkAdapter;
 
-/// What a training framework can be asked for. The first backend and strategy are its defaults. An empty list: any text
-/// is accepted.
+/// Capabilities of a training framework. The first backend and strategy are its defaults. An empty list: any text is
+/// accepted.
 struct FrameworkTraits
 {
     std::string name;
     std::vector<std::string> backends;
     std::vector<std::string> strategies; ///< with `hasStrategy`
-    std::vector<std::string> models; ///< of the own script; a program of the user's own takes any
+    std::vector<std::string> models; ///< of Millrace's script; a user's program accepts any
     std::vector<std::string> optimizers; ///< likewise
-    bool hasStrategy = false; ///< the all-reduce strategy can be chosen
+    bool hasStrategy = false; ///< the all-reduce strategy is configurable
     bool needsCommand = false; ///< Workload::command must name a program or script
-    bool takesCommand = false; ///< it can; without, a script that comes with Millrace is started
-    std::vector<std::string> ignoredFactors; ///< known factors that have no effect on it
-    std::vector<std::string> options; ///< extra options that it knows by name
+    bool takesCommand = false; ///< optional; without a command, a script of Millrace is started
+    std::vector<std::string> ignoredFactors; ///< known factors without effect on it
+    std::vector<std::string> options; ///< extra options with a meaning
+    std::vector<std::string> tools; ///< programs that its nodes need …
+    std::vector<std::string> packages; ///< … and Python packages
     std::string summary; ///< one sentence for lists
-    std::filesystem::path file; ///< where it is described; empty for those that are built in
+    std::filesystem::path file; ///< its description; empty for built-in ones
+
+    // Properties of its workers that the engine relies on.
+    bool comesWithMillrace = false; ///< the program is deployed to the nodes with the agent
+    bool usesPlannedPorts = false; ///< connections use the ports of the launch plan only
+    bool endsItsWaits = false; ///< every wait of a worker ends at Workload::deadline with a reason
+    bool simulatesCompute = false; ///< waits for the compute time instead of computing; needs little processor time
+    bool sendsOnlySteps = false; ///< no traffic outside of the all-reduces of the steps
+    bool followsGraphs = false; ///< each all-reduce moves the bytes of the strategy's graphs (core/collective)
+    bool reportsChecks = false; ///< workers print their congestion control and the verification of sums
+    bool scalesModels = false; ///< models may be written "resnet50/4"
 };
 
-/// Built-in frameworks, then those that were added. What is returned stays valid and unchanged for the life of the
-/// process. Any thread.
+/// Built-in frameworks, then added ones. The result stays valid and unchanged for the life of the process. Any thread.
 [[nodiscard]] std::span<const FrameworkTraits> frameworks();
 [[nodiscard]] const FrameworkTraits* findFramework(std::string_view name);
+/// Traits without any property for an unknown framework.
+[[nodiscard]] const FrameworkTraits& traitsOf(const Workload& workload);
 [[nodiscard]] std::vector<std::string> frameworkNames();
-/// Null for an unknown name.
+/// Returns null for an unknown name.
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> findAdapter(std::string_view name);
 
-/// From now on, frameworks() lists this one, too; one of the same name that was added before is replaced. InvalidInput
-/// for the name of a built-in framework. Any thread.
+/// Adds a framework to frameworks(); an added one of the same name is replaced. InvalidInput for the name of a built-in
+/// framework. Any thread.
 [[nodiscard]] Result<void> addFramework(std::shared_ptr<const FrameworkAdapter> adapter);
 
-/// With the framework's first backend and strategy where none is named.
+/// Fills in the framework's first backend and strategy if none is given.
 [[nodiscard]] Workload withDefaults(Workload workload);
-/// What stands in the way of this workload on these nodes, `where` relative to the workload. Without nodes: what is
-/// wrong on any.
+/// Returns the problems of this workload on these nodes, `where` relative to the workload. Without nodes: its problems
+/// on any.
 [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode> nodes);
 
 } // namespace millrace::launch

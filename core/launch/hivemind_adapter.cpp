@@ -11,9 +11,9 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t dhtPort = 45555; // the study's (E, 4.2)
+constexpr std::uint16_t dhtPort = 45555; // as in the multi-cloud study
 constexpr std::uint16_t lastDhtPort = 45999;
-constexpr std::uint16_t addressPort = 45554; // where the queen tells her address
+constexpr std::uint16_t addressPort = 45554; // where the queen publishes her address
 constexpr std::uint16_t queenPort = 45553;
 constexpr int stepsOfRound = 10;
 
@@ -30,6 +30,8 @@ FrameworkTraits hivemindTraits()
         scriptOptionNames({"target_batch_size", "matchmaking_time", "averaging_timeout", "average_state_every",
                            "compression", "state_compression", "gradient_accumulation_steps", "use_local_updates",
                            "delay_optimizer_step", "delay_state_averaging", "port"});
+    traits.tools = {"python3"};
+    traits.packages = {"hivemind", "torch"};
     traits.summary = "Hivemind: a queen that all find, bees that train, a monitor";
     return traits;
 }
@@ -62,7 +64,7 @@ void HivemindAdapter::checkMore(const Workload& workload, std::span<const Placed
         problem(issues, "framework", "hivemind averages between at least two bees; give the cluster another slot");
 }
 
-/// Samples of all bees between two averaging rounds.
+/// Samples of all peers between two averaging rounds.
 int HivemindAdapter::targetBatch(const Workload& workload, std::span<const PlacedNode> nodes)
 {
     const std::int64_t byRule =

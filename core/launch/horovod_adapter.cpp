@@ -23,6 +23,8 @@ FrameworkTraits horovodTraits()
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
     traits.options = scriptOptionNames({"launcher", "program", "start_timeout"});
+    traits.tools = {"python3", "horovodrun"};
+    traits.packages = {"horovod"};
     traits.summary = "Horovod with PyTorch, started by horovodrun or mpirun on the first node";
     return traits;
 }
@@ -42,7 +44,7 @@ private:
                                              const std::vector<std::pair<std::string, std::string>>& variables);
 };
 
-/// "mpi" of "mpi_nccl".
+/// Returns "mpi" of "mpi_nccl".
 std::string controllerOf(const Workload& workload)
 {
     return workload.backend.substr(0, workload.backend.find('_'));
@@ -116,7 +118,7 @@ Result<LaunchPlan> HorovodAdapter::plan(const LaunchRequest& request) const
     ProcessPlan process;
     process.node = request.nodes.front().name;
     process.rank = -1;
-    // Which library carries the data is chosen, not only named: Horovod's run-time settings.
+    // Selects the library of the data path by Horovod's run-time settings.
     const std::string upper = controllerOf(workload) == "mpi" ? "MPI" : "GLOO";
     process.command.environment = environment(workload,
                                               {{"OMP_NUM_THREADS", "1"},

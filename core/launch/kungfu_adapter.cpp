@@ -13,10 +13,10 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t firstKungfuPort = 10000; // kungfu-run's default range (study C, 3.1).
+constexpr std::uint16_t firstKungfuPort = 10000; // kungfu-run's default range
 constexpr std::uint16_t lastKungfuPort = 11000;
 
-/// How workers agree: synchronous SGD, model averaging, pair averaging.
+/// Synchronous SGD, model averaging, pair averaging.
 constexpr std::array syncModes = {"ssgd", "sma", "pair"};
 
 FrameworkTraits kungfuTraits()
@@ -33,6 +33,7 @@ FrameworkTraits kungfuTraits()
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
     traits.options = scriptOptionNames({"program", "sync"});
+    traits.tools = {"kungfu-run"};
     traits.summary = "KungFu with TensorFlow, one kungfu-run on every node";
     return traits;
 }
@@ -42,7 +43,7 @@ bool isSync(const std::string& name)
     return std::ranges::find(syncModes, name) != syncModes.end();
 }
 
-/// The mode of synchronisation: the option "sync", or the optimizer where it names one.
+/// Returns the mode of synchronisation: the option "sync", or the optimizer if it names one.
 std::string syncOf(const Workload& workload)
 {
     return sortExtras(workload).value("sync", isSync(workload.optimizer) ? workload.optimizer : "ssgd");
@@ -118,7 +119,7 @@ Result<LaunchPlan> KungfuAdapter::plan(const LaunchRequest& request) const
         process.label = "kungfu-run " + node.name;
         process.rank = -1;
         process.command.argv = {program(workload, "kungfu-run")};
-        for (const auto& [name, value] : flags) // Go takes the value of a switch only behind '='
+        for (const auto& [name, value] : flags) // Go requires '=' before the value of a switch
             process.command.argv.push_back(value.empty() ? name : fmt::format("{}={}", name, value));
         process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());
         process.command.environment = environment(workload, {{"TF_CPP_MIN_LOG_LEVEL", "2"}});

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/launch/framework_adapter.h"
+#include "core/launch/frameworks.h"
 #include "core/launch/placement.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request)
                     fmt::format("{} cannot be started: {}", workload.framework, join(problems, "; ")));
     MR_TRY(plan, adapter->plan(complete));
     for (ProcessPlan& process : plan.processes)
-        if (process.command.folder.empty() && workload.framework != "builtin")
+        if (process.command.folder.empty() && !traitsOf(workload).comesWithMillrace)
             process.command.folder = workload.folder.empty() ? std::filesystem::path("{run}") : workload.folder;
     plan.batch = workload.batch;
     plan.globalBatch = static_cast<std::int64_t>(workload.batch) * workerCount(request.nodes);

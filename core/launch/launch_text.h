@@ -10,12 +10,12 @@
 
 namespace millrace::launch {
 
-/// What a plan starts and where, for a dry run: files with their SHA-256, then every process with its environment, as
+/// Returns the content of a plan for a dry run: files with their SHA-256, then every process with its environment, as
 /// it can be typed. Ends with a line feed.
 [[nodiscard]] std::string launchText(const LaunchPlan& plan);
-/// "S = 97.5 MiB …; sent: 146.2 MiB by each of 4 nodes; …"
+/// Returns "S = 97.5 MiB …; sent: 146.2 MiB by each of 4 nodes; …"
 [[nodiscard]] std::string trafficText(const CollectiveTraffic& traffic);
-/// SHA-256 of a file's content, 64 hexadecimal digits.
+/// Returns the SHA-256 of a file's content, 64 hexadecimal digits.
 [[nodiscard]] std::string contentHash(const PlacedFile& file);
 
 } // namespace millrace::launch

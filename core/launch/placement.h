@@ -22,16 +22,16 @@ struct RankPlace
     bool operator==(const RankPlace&) const = default;
 };
 
-/// Node by node, slot by slot (study C, 2.4).
+/// Places ranks node by node, slot by slot.
 [[nodiscard]] std::vector<RankPlace> placeRanks(std::span<const PlacedNode> nodes);
 [[nodiscard]] int workerCount(std::span<const PlacedNode> nodes);
-/// "10.77.0.1:2,10.77.0.2:2", as horovodrun and mpirun take it.
+/// Returns "10.77.0.1:2,10.77.0.2:2", the format of horovodrun and mpirun.
 [[nodiscard]] std::string hostList(std::span<const PlacedNode> nodes);
-/// "10.77.0.1:10000" by rank: worker j of a node has the port first + j.
+/// Returns "10.77.0.1:10000" by rank: worker j of a node has the port first + j.
 [[nodiscard]] std::vector<std::string> peerAddresses(std::span<const PlacedNode> nodes, std::uint16_t first);
 [[nodiscard]] std::uint16_t lastPort(std::span<const PlacedNode> nodes, std::uint16_t first);
 
-/// The extra options of a workload by what they are for.
+/// Extra options of a workload by target.
 struct SortedExtras
 {
     std::vector<std::string> options; ///< "--name": for the training program
@@ -39,27 +39,27 @@ struct SortedExtras
     std::vector<std::pair<std::string, std::string>> environment; ///< "env:NAME"
     std::map<std::string, std::string> named; ///< all others
 
-    /// Of `named`.
+    /// Returns a value of `named`.
     [[nodiscard]] std::string value(const std::string& name, const std::string& otherwise = {}) const;
 };
 [[nodiscard]] SortedExtras sortExtras(const Workload& workload);
-/// Flags as separate words; the value split at blanks, none for an empty one.
+/// Appends flags as separate arguments; the value split at blanks, none for an empty one.
 void appendFlags(std::vector<std::string>& argv, const std::vector<std::pair<std::string, std::string>>& flags);
 
 /// Values of placeholders by name, without braces.
 using Placeholders = std::map<std::string, std::string>;
-/// What is the same for all processes of a run: {size} {nodes} {master} {peers} {hosts} {model}
+/// Returns the placeholders common to all processes of a run: {size} {nodes} {master} {peers} {hosts} {model}
 /// {backend} {strategy} {optimizer} {batch} {global_batch} {steps} {warmup} {seed} {deadline} (seconds), and the
 /// workload's named extras.
 [[nodiscard]] Placeholders commonPlaceholders(const LaunchRequest& request, const std::vector<std::string>& peers);
-/// Of one place: {rank} {local_rank} {local_size} {node} {node_rank} {address} {port} {master_port}.
+/// Adds those of one rank: {rank} {local_rank} {local_size} {node} {node_rank} {address} {port} {master_port}.
 void addPlace(Placeholders& values, const LaunchRequest& request, const RankPlace& place, std::uint16_t port);
-/// The names of all of them, and {run}, {programs} and {interface}; without extras.
+/// Returns all names, with {run}, {programs} and {interface}; without extras.
 [[nodiscard]] std::vector<std::string> placeholderNames();
-/// Known names are replaced; {run}, {programs}, {interface} and unknown ones stay.
+/// Expands known names; {run}, {programs}, {interface} and unknown ones stay.
 [[nodiscard]] std::string filled(std::string_view text, const Placeholders& values);
 [[nodiscard]] std::vector<std::string> filled(const std::vector<std::string>& texts, const Placeholders& values);
-/// Words such as {ranks} that look like placeholders and are none of `names`.
+/// Returns words such as {ranks} that look like placeholders but are not in `names`.
 [[nodiscard]] std::vector<std::string> unknownPlaceholders(const std::vector<std::string>& texts,
                                                            const std::vector<std::string>& names);
 

@@ -24,6 +24,8 @@ FrameworkTraits pytorchTraits()
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(true);
     traits.options = scriptOptionNames({"launcher", "program", "port", "bucket_mb"});
+    traits.tools = {"python3"};
+    traits.packages = {"torch"};
     traits.summary = "PyTorch's DistributedDataParallel, started by torchrun, mpirun or directly";
     return traits;
 }

@@ -14,8 +14,8 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr int cifarImages = 50'000; // of the training set
-/// Extra options that become options of a script.
+constexpr int cifarImages = 50'000; // size of the training set
+/// Extra options that are passed to a script.
 constexpr std::array scriptNames = {"data", "image_size", "classes", "learning_rate", "threads"};
 
 } // namespace

@@ -15,7 +15,7 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::size_t shortestSecret = 4; // a shorter one would be masked in the middle of numbers and words
+constexpr std::size_t shortestSecret = 4; // a shorter one would be masked inside of numbers and words
 
 bool isVariableName(std::string_view name) noexcept
 {
@@ -91,7 +91,7 @@ void Secrets::mask(std::string& text) const
         replaceAll(text, value, "[" + name + "]");
         if (value.find('\n') == std::string::npos)
             continue;
-        for (const std::string_view line : split(value, '\n')) // a log has its lines one by one
+        for (const std::string_view line : split(value, '\n')) // a log has separate lines
             if (line.size() >= shortestSecret)
                 replaceAll(text, line, "[" + name + "]");
     }

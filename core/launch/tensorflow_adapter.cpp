@@ -12,7 +12,7 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t workerPort = 2222; // TensorFlow's examples', and the traffic study's (A1.3).
+constexpr std::uint16_t workerPort = 2222; // as in TensorFlow's examples and TUM's traffic study
 constexpr std::uint16_t serverPort = 3222;
 constexpr std::uint16_t chiefPort = 4222;
 
@@ -29,6 +29,8 @@ FrameworkTraits tensorflowTraits(bool servers)
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(servers);
     traits.options = servers ? scriptOptionNames({"port", "servers"}) : scriptOptionNames({"port"});
+    traits.tools = {"python3"};
+    traits.packages = {"tensorflow"};
     traits.summary = servers ? "TensorFlow's ParameterServerStrategy: workers, parameter servers and a chief"
                              : "TensorFlow's MultiWorkerMirroredStrategy, one process for each worker";
     return traits;
@@ -43,7 +45,7 @@ std::vector<std::string> addresses(std::span<const PlacedNode> nodes, const std:
     return list;
 }
 
-/// The cluster as every process must know it.
+/// Returns the cluster configuration of a process (TF_CONFIG).
 std::string configuration(const Json& cluster, const char* type, int index)
 {
     return Json{{"cluster", cluster}, {"task", {{"type", type}, {"index", index}}}}.dump();
@@ -105,7 +107,7 @@ private:
     }
 };
 
-/// Servers and workers serve; the chief says what is to be done and ends the run.
+/// Servers and workers serve; the chief controls the training and ends the run.
 class TensorflowServerAdapter final : public ScriptAdapter
 {
 public:
@@ -125,7 +127,7 @@ public:
     }
 
 private:
-    /// One on each of the first nodes, and over again.
+    /// Places one on each of the first nodes, repeatedly.
     static std::vector<int> serversOn(const Workload& workload, std::span<const PlacedNode> nodes)
     {
         std::vector<int> counts(nodes.size());

@@ -3,20 +3,18 @@
 
 #include "core/launch/workload.h"
 
+#include "core/base/field_value.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::launch {
 
 namespace {
-
-constexpr int mostSteps = 100'000'000;
 
 class Checker
 {
@@ -50,7 +48,7 @@ private:
         m_issues.push_back(
             {"unknown-value", Severity::Error, 1,
              fmt::format("there is no {} {}; {}", what, briefJson(Json(value)),
-                         near.empty() ? "there are " + join(known, ", ") : "was \"" + near + "\" meant?"),
+                         near.empty() ? "there are " + join(known, ", ") : "did you mean \"" + near + "\"?"),
              where});
     }
 
@@ -64,9 +62,9 @@ private:
     void ofFramework(const FrameworkTraits& traits)
     {
         oneOf("backend", traits, m_workload.backend, traits.backends);
-        if (!traits.takesCommand || m_workload.command.empty()) { // else both are the program's own
+        if (!traits.takesCommand || m_workload.command.empty()) { // otherwise both are up to the user's program
             const ModelSize* alias = traits.takesCommand ? findModelSize(m_workload.model) : nullptr;
-            const std::string model = traits.name == "builtin" ? wholeModel() : m_workload.model;
+            const std::string model = traits.scalesModels ? wholeModel() : m_workload.model;
             oneOf("model", traits, alias ? std::string(alias->name) : model, traits.models);
             oneOf("optimizer", traits, m_workload.optimizer, traits.optimizers);
         }
@@ -74,12 +72,12 @@ private:
             oneOf("strategy", traits, m_workload.strategy, traits.strategies);
         else
             check(m_workload.strategy.empty(), "strategy",
-                  fmt::format("{} lets no strategy be chosen; remove it", traits.name));
+                  fmt::format("{} does not support \"strategy\"; remove it", traits.name));
         check(!traits.needsCommand || !m_workload.command.empty(), "command",
               fmt::format("{} needs the program to start, for example [\"python3\", \"train.py\"]", traits.name));
     }
 
-    /// "vgg16" of "vgg16/50", see trainer::findModel.
+    /// Returns "vgg16" of "vgg16/50", see trainer::findModel.
     std::string wholeModel()
     {
         const std::size_t slash = m_workload.model.find('/');
@@ -87,24 +85,14 @@ private:
             return m_workload.model;
         const auto divisor = parseInteger(m_workload.model.substr(slash + 1));
         check(divisor && *divisor >= 1 && *divisor <= 1'000'000, "model",
-              "behind the slash stands by how much the gradients are smaller, a whole number from 1 to 1000000");
+              "after the slash give the divisor for the gradient size (1 to 1000000)");
         return m_workload.model.substr(0, slash);
     }
 
     void numbers()
     {
-        check(m_workload.batch >= 1 && m_workload.batch <= 1'000'000'000, "batch", "must be from 1 to 1000000000");
-        check(m_workload.steps >= 1 && m_workload.steps <= mostSteps, "steps", "must be from 1 to 100000000");
-        check(m_workload.warmupSteps >= 0 && m_workload.warmupSteps <= mostSteps, "warmup_steps",
-              "must be from 0 to 100000000");
-        check(m_workload.verifyEvery >= 0, "verify_every", "must be 0 (never) or a number of steps");
-        check(!m_workload.computeTime || m_workload.computeTime->count() >= 0, "compute_time", "must not be negative");
-        check(m_workload.deviceFlops >= 0 && std::isfinite(m_workload.deviceFlops), "device_flops",
-              "must be a number from 0");
-        check(!m_workload.computeTime || m_workload.deviceFlops == 0, "device_flops",
-              "compute_time is given already; remove one of the two");
-        check(m_workload.computeJitter >= 0 && m_workload.computeJitter <= 1, "compute_jitter", "must be from 0 to 1");
-        check(m_workload.deadline > std::chrono::nanoseconds(0), "deadline", "must be longer than 0");
+        for (Issue& issue : checkFields(workloadFields, m_workload, "workload"))
+            m_issues.push_back(std::move(issue));
     }
 
     void texts()

@@ -8,9 +8,9 @@
 
 namespace millrace::launch {
 
-/// Reads what can be read; every problem is an Issue with its field below `path` ("workloads[0].batch").
+/// Parses as much as possible; every problem is an Issue with its field below `path` ("workloads[0].batch").
 [[nodiscard]] Workload readWorkload(const Json& json, const std::string& path, Issues& issues);
-/// Fields at their default are left out.
+/// Leaves out fields with their default.
 [[nodiscard]] Json toJson(const Workload& workload);
 
 } // namespace millrace::launch

@@ -12,11 +12,11 @@
 
 namespace millrace::launch {
 
-/// The files of resources/workloads: "pytorch_ddp.py", …
+/// Files of resources/workloads: "pytorch_ddp.py", …
 [[nodiscard]] std::span<const EmbeddedText> workloadScripts() noexcept;
-/// Where a script lies in a run, as a command names it: "{run}/workloads/pytorch_ddp.py".
+/// Returns the path of a script in commands of a run: "{run}/workloads/pytorch_ddp.py".
 [[nodiscard]] std::string scriptPath(std::string_view name);
-/// The scripts of these names as files for every node; the names must exist.
+/// Returns the scripts of these names as files for every node; the names must exist.
 [[nodiscard]] std::vector<PlacedFile> placedScripts(std::initializer_list<std::string_view> names);
 
 } // namespace millrace::launch

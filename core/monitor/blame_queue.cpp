@@ -27,7 +27,7 @@ void BlameQueue::take(const NodeSight& sight)
 
 bool BlameQueue::isDue(const Alarm& alarm) const
 {
-    // Counters that no longer come are not waited for.
+    // Does not wait for counters that stopped.
     return alarm.over || m_lastSight == Nanoseconds(0) || m_lastSight >= alarm.wall + settling
         || m_lastStep >= alarm.wall + 2 * settling;
 }

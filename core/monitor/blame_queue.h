@@ -11,16 +11,16 @@
 
 namespace millrace::monitor {
 
-/// An alarm, and which detector raised it.
+/// An alarm and the detector that raised it.
 struct RaisedAlarm
 {
     std::string_view detector;
     Alarm alarm;
 };
 
-/// Holds alarms until what is to blame can be told. A quick detector raises an alarm after a few iterations, when the
-/// counters of that time have hardly come; so an alarm waits until counters of `settling` after it are there. What it
-/// says about iterations stays as the detector said. Alarms come out in the order in which they went in. One thread.
+/// Delays alarms until their cause can be determined. A quick detector raises an alarm after a few iterations, when few
+/// counter samples of that time have arrived; so an alarm waits until the counters cover `settling` after it. Its
+/// iterations stay as the detector reported them. First in, first out. One thread.
 class BlameQueue
 {
 public:
@@ -30,9 +30,9 @@ public:
     void take(const LinkSight& sight);
     void take(const NodeSight& sight);
     void add(std::string_view detector, Alarm alarm) { m_waiting.push_back({detector, std::move(alarm)}); }
-    /// Those that need not wait any more.
+    /// Returns the alarms that need not wait any more.
     [[nodiscard]] std::vector<RaisedAlarm> due();
-    /// All, at the end of the job.
+    /// Returns all, at the end of the job.
     [[nodiscard]] std::vector<RaisedAlarm> rest();
 
     static constexpr Nanoseconds settling = std::chrono::milliseconds(1500);
@@ -44,7 +44,7 @@ private:
     SlowdownEvidence m_evidence;
     std::deque<RaisedAlarm> m_waiting;
     Nanoseconds m_lastStep{0}; ///< wall clock
-    Nanoseconds m_lastSight{0}; ///< 0: there are no counters
+    Nanoseconds m_lastSight{0}; ///< 0: no counters
 };
 
 } // namespace millrace::monitor

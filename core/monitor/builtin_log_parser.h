@@ -8,9 +8,8 @@
 
 namespace millrace::monitor {
 
-/// The output of `millrace-worker train`: its JSON lines, as core/trainer/training_log.h lists them. The human lines
-/// beside them say the same again and are silent; only where no JSON line has come (a log that somebody cut down to
-/// them) are they read as KungFu's.
+/// Output of `millrace-worker train`: its JSON lines, see core/trainer/training_log.h. The human-readable lines repeat
+/// them and are silent; only a log without JSON lines is parsed by its KungFu-style lines.
 class BuiltinLogParser final : public LogParser
 {
 public:

@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t rememberedValues = 512;
 constexpr std::int64_t mostInMedian = 256;
 constexpr std::size_t unsettledValues = 8;
-constexpr double limitOfLevel = 2.5; // standard deviations; beyond, a value counts as this for the level
-constexpr double steepest = 0.0006; // drift in an iteration
-constexpr double rareness = 250; // iterations from one shift to the next, for the confidence
+constexpr double limitOfLevel = 2.5; // standard deviations; larger values are clipped to it for the level
+constexpr double steepest = 0.0006; // drift per iteration
+constexpr double rareness = 250; // mean iterations between shifts, for the confidence
 constexpr double normalSpread = 1.4826; // standard deviation ÷ median distance
-constexpr double mostOfDifferences = 1.3; // a pause within the first values shows in few differences of neighbours
-constexpr double gain = 0.5; // of memory with each value: older ones count less from the beginning
+constexpr double mostOfDifferences = 1.3; // a pause within the first values affects few differences of neighbours
+constexpr double gain = 0.5; // of memory per value: the first values fade faster
 constexpr double mostPassed = 4; // alarms
 constexpr double passedFades = 300; // values
 
@@ -73,7 +73,7 @@ std::int64_t ChangePointDetector::lastingOf(bool up) const
     return std::max(least, pauses > 0 ? pauses + 2 : 0);
 }
 
-/// Evidence required of a shift.
+/// Returns the evidence required of a shift.
 double ChangePointDetector::evidenceOf(bool up, double shift) const
 {
     if (!up)

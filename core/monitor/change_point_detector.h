@@ -16,7 +16,7 @@ namespace millrace::monitor {
 /// Chosen on the development seeds of the noise families in tests/bench.
 struct ChangePointParameters
 {
-    double smallest = 0.02; ///< δ: relative growth that is not worth an alarm
+    double smallest = 0.02; ///< δ: smaller relative growth is ignored
     double evidence = 6; ///< log likelihood ratio that raises an alarm, plus …
     double youth = 90; ///< … this ÷ values seen, as a share of it
     double wariness = 3; ///< … and this for each recent alarm of similar size that went away

@@ -12,8 +12,8 @@
 
 namespace millrace::monitor {
 
-/// What control charts have in common: they look at iteration times standardised by a robust reference, which is learnt
-/// from the first iterations, and say when their state changes. They estimate neither size nor confidence.
+/// Base of the control charts: they test iteration times standardised by a robust reference of the first iterations.
+/// They estimate neither size nor confidence.
 class ChartDetector : public Detector
 {
 public:
@@ -24,7 +24,7 @@ public:
 protected:
     ChartDetector(int ranks, std::size_t learning) : m_reference(learning), m_evidence(ranks) { }
 
-    /// The next standardised time. The iteration since which the other state holds, when the state changes here.
+    /// Takes the next standardised time. Returns the first iteration of the new state if the state changes here.
     [[nodiscard]] virtual std::optional<std::int64_t> judge(std::int64_t iteration, double value) = 0;
     [[nodiscard]] bool isAlarmed() const noexcept { return m_alarmed; }
 

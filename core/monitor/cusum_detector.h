@@ -15,8 +15,8 @@ struct CusumParameters
 };
 
 /// Tabular cumulative sum (Page 1954) of the standardised iteration time, upper side: S = max(0, S + z − k), alarm
-/// above h. μ and σ are the robust reference of the first iterations. Onset: the iteration after S was last 0. While
-/// alarmed S stays below 2h, so that it finds back; over when it is 0.
+/// above h. μ and σ are the robust reference of the first iterations. Onset: the iteration after S was last 0. During
+/// an alarm S is limited to 2h, so that it recovers; over when S is 0.
 class CusumDetector : public ChartDetector
 {
 public:

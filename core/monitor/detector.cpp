@@ -23,6 +23,25 @@ constexpr NamedCause namedCauses[] = {{Cause::Computing, "computing"}, {Cause::S
                                       {Cause::Starved, "starved"},     {Cause::Load, "load"},
                                       {Cause::Losses, "losses"},       {Cause::RoundTrips, "round-trips"}};
 
+template <typename Made>
+std::unique_ptr<Detector> makeOne(int ranks)
+{
+    return std::make_unique<Made>(ranks);
+}
+
+/// All detectors, the default first.
+struct NamedDetector
+{
+    std::string_view name;
+    std::unique_ptr<Detector> (*make)(int ranks);
+};
+constexpr NamedDetector namedDetectors[] = {{defaultDetector, makeOne<ChangePointDetector>},
+                                            {"kungfu", makeOne<KungFuRule>},
+                                            {"kungfu-step-time", makeOne<KungFuStepTime>},
+                                            {"ewma", makeOne<EwmaDetector>},
+                                            {"cusum", makeOne<CusumDetector>},
+                                            {"page-hinkley", makeOne<PageHinkleyDetector>}};
+
 } // namespace
 
 std::string_view causeName(Cause cause) noexcept
@@ -43,23 +62,17 @@ Cause parseCause(std::string_view name) noexcept
 
 std::vector<std::string_view> detectorNames()
 {
-    return {"change-point", "kungfu", "kungfu-step-time", "ewma", "cusum", "page-hinkley"};
+    std::vector<std::string_view> names;
+    for (const NamedDetector& each : namedDetectors)
+        names.push_back(each.name);
+    return names;
 }
 
 std::unique_ptr<Detector> makeDetector(std::string_view name, int ranks)
 {
-    if (name == "change-point")
-        return std::make_unique<ChangePointDetector>(ranks);
-    if (name == "kungfu")
-        return std::make_unique<KungFuRule>(ranks);
-    if (name == "kungfu-step-time")
-        return std::make_unique<KungFuStepTime>(ranks);
-    if (name == "ewma")
-        return std::make_unique<EwmaDetector>(ranks);
-    if (name == "cusum")
-        return std::make_unique<CusumDetector>(ranks);
-    if (name == "page-hinkley")
-        return std::make_unique<PageHinkleyDetector>(ranks);
+    for (const NamedDetector& each : namedDetectors)
+        if (each.name == name)
+            return each.make(ranks);
     return nullptr;
 }
 

@@ -15,7 +15,7 @@
 
 namespace millrace::monitor {
 
-/// What all workers told about one measured iteration. Values are by rank; NaN where a rank did not tell.
+/// Values reported by all workers for one measured iteration, by rank; NaN where a rank reported none.
 struct StepSight
 {
     std::int64_t iteration = 0;
@@ -27,64 +27,64 @@ struct StepSight
     std::vector<double> bytes; ///< payload of the all-reduce
 };
 
-/// How busy the way from one worker to another was during a stretch, from the kernel's TCP counters of the sender.
+/// Load of the path from one worker to another during an interval, from the sender's kernel TCP counters.
 struct LinkSight
 {
     Nanoseconds wall{0};
     int from = 0; ///< ranks
     int to = 0;
-    double bytes = 0; ///< acknowledged in the stretch
+    double bytes = 0; ///< acknowledged in the interval
     double roundTrip = 0; ///< s, mean; NaN: not known
     double retransmissions = 0;
     double deliveryRate = 0; ///< bit/s; NaN: not known
 };
 
-/// What a node did during a stretch, from the counters of its interface and of its worker. NaN: not known.
+/// Activity of a node during an interval, from the counters of its interface and its worker. NaN: not known.
 struct NodeSight
 {
-    Nanoseconds wall{0}; ///< end of the stretch
+    Nanoseconds wall{0}; ///< end of the interval
     int rank = 0; ///< the first one on this node
     double span = 0; ///< s
-    double received = 0; ///< bit/s of frames, of the workload and of others
+    double received = 0; ///< bit/s of frames, of the workload and of other traffic
     double sent = 0;
-    double waiting = 0; ///< processors' worth of time that the worker was ready to run and had none
-    double stopped = 0; ///< share of the stretch in which a signal had stopped the worker
+    double waiting = 0; ///< mean number of the worker's threads that were runnable without a processor
+    double stopped = 0; ///< share of the interval in which a signal had stopped the worker
 };
 
-/// Why a job got slower, as far as the evidence goes.
+/// Cause of a slow-down, as far as the evidence supports one.
 enum class Cause
 {
     Unknown,
-    Computing, ///< a worker's own computing takes longer
-    Stopped, ///< a worker is stopped by a signal again and again
+    Computing, ///< a worker's own computation takes longer
+    Stopped, ///< a worker is repeatedly stopped by a signal
     Starved, ///< a worker waits for a processor
-    Load, ///< traffic of others into or out of a node
-    Losses, ///< segments are lost on a way
-    RoundTrips ///< queues, of whatever origin
+    Load, ///< foreign traffic into or out of a node
+    Losses, ///< segment loss on a path
+    RoundTrips ///< queueing, whatever its origin
 };
-/// "losses", "stopped", …; the name in stores.
+/// Returns "losses", "stopped", …; the name in stores.
 [[nodiscard]] std::string_view causeName(Cause cause) noexcept;
 [[nodiscard]] Cause parseCause(std::string_view name) noexcept;
 
-/// Something slows the job down, more than before, or no longer.
+/// Begin, growth or end of a slow-down.
 struct Alarm
 {
     bool over = false; ///< true: back to the reference
-    bool worse = false; ///< true: the alarm that stands has grown; `size` is all of it, `onset` when the rest came
-    std::int64_t raised = 0; ///< iteration at which it was decided
-    std::int64_t onset = 0; ///< iteration since which it is believed to hold
+    bool worse = false; ///< true: the active alarm has grown; `size` is all of it, `onset` when it grew
+    std::int64_t raised = 0; ///< iteration of the decision
+    std::int64_t onset = 0; ///< estimated first iteration
     Nanoseconds wall{0}; ///< of `raised`
     Nanoseconds onsetWall{0};
     double size = 0; ///< relative: 0.1 when steps are 10 % longer; NaN: not estimated
-    double confidence = 0; ///< 0 to 1, as the detector defines it; NaN: it has none
-    std::vector<int> workers; ///< ranks that see it themselves
-    std::optional<std::pair<int, int>> link; ///< ranks (from, to) that it is blamed on; -1: any
+    double confidence = 0; ///< 0 to 1, as the detector defines it; NaN: not estimated
+    std::vector<int> workers; ///< ranks that are slow themselves
+    std::optional<std::pair<int, int>> link; ///< blamed ranks (from, to); -1: any
     Cause cause = Cause::Unknown;
-    /// What the cause is told by, before the onset and since: seconds of computing, waiting or a round trip (in an
+    /// Quantity behind the cause, before the onset and since: seconds of computing, waiting or a round trip (per
     /// iteration), share of the time or of the bytes, or bit/s. 0 without a cause.
     double causeBefore = 0;
     double causeSince = 0;
-    std::string sentence; ///< for people
+    std::string sentence; ///< for display
 
     bool operator==(const Alarm&) const = default;
 };
@@ -95,18 +95,18 @@ class Detector
 public:
     virtual ~Detector() = default;
     [[nodiscard]] virtual std::string_view name() const noexcept = 0; ///< one of detectorNames()
-    /// The iteration that has just ended.
+    /// Takes the iteration that has just ended.
     [[nodiscard]] virtual std::optional<Alarm> take(const StepSight& step) = 0;
-    /// What the links did meanwhile; may be ignored.
+    /// Takes the link counters of an interval; may be ignored.
     virtual void take(const LinkSight&) { }
-    /// Checkpoints, pauses and changes of the job that are known: the next iterations do not count.
+    /// Excludes the next iterations: known checkpoints, pauses and changes of the job.
     virtual void excuse(int /*iterations*/) { }
 };
 
 /// "change-point" (the default), "kungfu", "kungfu-step-time", "ewma", "cusum", "page-hinkley".
 [[nodiscard]] std::vector<std::string_view> detectorNames();
 inline constexpr std::string_view defaultDetector = "change-point";
-/// nullptr for a name that there is not.
+/// Returns nullptr for an unknown name.
 [[nodiscard]] std::unique_ptr<Detector> makeDetector(std::string_view name, int ranks);
 
 } // namespace millrace::monitor

@@ -90,7 +90,7 @@ JobVerdict judge(const ScoredJob& job, std::span<const Alarm> alarms)
             verdict.cleanSeconds += time;
     if (job.truth)
         verdict.level = job.truth->level > 0 ? job.truth->level : job.truth->requested;
-    double standing = 0; // size of the alarm that stands
+    double standing = 0; // size of the active alarm
     for (const Alarm& alarm : alarms) {
         const double grown = alarm.worse ? (1 + alarm.size) / (1 + standing) - 1 : alarm.size;
         standing = alarm.over ? 0 : alarm.size;

@@ -28,7 +28,7 @@ public:
         m_text.remove_prefix(1);
         return true;
     }
-    /// With its quotes; empty: there is none or it does not end.
+    /// Takes a string with its quotes; empty: none, or unterminated.
     std::string_view takeString() noexcept
     {
         skipBlanks();

@@ -12,9 +12,9 @@
 
 namespace millrace::monitor {
 
-/// One JSON object of simple fields, as the worker prints it, read in one pass without building a document: a hundred
-/// thousand of them a second must not be felt. Views into the text, which must outlive it. Values that are objects or
-/// arrays are stepped over. Checks the form of what it uses, not the whole grammar.
+/// One JSON object of simple fields, as the worker prints it, parsed in one pass without building a document: a log has
+/// up to a hundred thousand of them a second. Views into the text, which must outlive it. Objects and arrays as values
+/// are skipped. Checks the form of what it uses, not the whole grammar.
 class FlatJson
 {
 public:
@@ -22,13 +22,13 @@ public:
     [[nodiscard]] bool read(std::string_view text) noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return m_count; }
-    /// Empty where the field is absent or of another kind.
+    /// Returns nothing if the field is absent or of another kind.
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name) const noexcept;
     [[nodiscard]] std::optional<double> number(std::string_view name) const noexcept;
     [[nodiscard]] std::optional<bool> boolean(std::string_view name) const noexcept;
     [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
     [[nodiscard]] std::vector<int> integers(std::string_view name) const;
-    /// All simple fields as text, in their order, without those named.
+    /// Returns all simple fields as text, in their order, without those named.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>>
     rest(const std::vector<std::string_view>& without) const;
 

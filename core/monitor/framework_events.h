@@ -11,22 +11,22 @@
 
 namespace millrace::monitor {
 
-/// A figure by name: "gradient-noise-scale", "gradient-variance", "all-reduce-throughput" (bytes per second; its limit
-/// is the threshold of interference), "all-reduce-throughput-trace" (the same, listed once more at the end),
-/// "reference-throughput", "votes", "global-steps-per-second", "samples-per-second" (of this worker),
-/// "cluster-size" (iteration: version of the cluster), "sync-offset", "tensors".
+/// Named metric: "gradient-noise-scale", "gradient-variance", "all-reduce-throughput" (bytes per second; its limit is
+/// the threshold of interference), "all-reduce-throughput-trace" (the same, listed again at the end),
+/// "reference-throughput", "votes", "global-steps-per-second", "samples-per-second" (of this worker), "cluster-size"
+/// (iteration: version of the cluster), "sync-offset", "tensors".
 struct MetricEvent
 {
     EventOrigin origin;
     std::string name;
     double value = 0; ///< may be infinite or NaN, as printed
-    std::optional<double> limit; ///< what it is compared with
+    std::optional<double> limit; ///< threshold it is compared with
     std::optional<std::int64_t> iteration;
 
     bool operator==(const MetricEvent&) const = default;
 };
 
-/// The communication strategy changes: "reference", "consensus", then "switch".
+/// Change of the communication strategy: "reference", "consensus", then "switch".
 struct SwitchEvent
 {
     EventOrigin origin;
@@ -41,8 +41,8 @@ struct ResizeEvent
     int from = 0;
     int to = 0;
     std::optional<Nanoseconds> duration;
-    bool summary = false; ///< repeated in a list at the end: not to be counted again
-    int rankBefore = -1; ///< of the worker that says it; -1: not told
+    bool summary = false; ///< repeated in a list at the end: do not count again
+    int rankBefore = -1; ///< of the reporting worker; -1: not reported
     int rankAfter = -1;
 
     bool operator==(const ResizeEvent&) const = default;
@@ -67,7 +67,7 @@ enum class MessageLevel
     Error
 };
 
-/// A line of the framework's own log that means nothing else to us.
+/// Line of the framework's own log without a more specific event.
 struct MessageEvent
 {
     EventOrigin origin;

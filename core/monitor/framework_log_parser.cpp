@@ -36,12 +36,11 @@ using MakeReaders = std::vector<std::unique_ptr<LineReader>> (*)();
 struct Framework
 {
     std::string_view name;
-    MakeReaders readers; ///< more special ones before more general ones
-    MakeReaders own; ///< of lines that only this framework prints, by which it is recognised
+    MakeReaders readers; ///< specific ones before general ones
+    MakeReaders own; ///< of lines that only this framework prints; they identify it
 };
 
-/// Every framework reads the lines of our own scripts. Where two know as much of a log, recogniseFramework() takes the
-/// first.
+/// Every framework includes the lines of our own scripts. On a tie recogniseFramework() takes the first.
 constexpr Framework frameworks[] = {
     {"pytorch-ddp", readersOf<WorkerJsonReader, TorchReader, KungFuLineReader, RowReader, LauncherReader>,
      readersOf<WorkerJsonReader, TorchReader>},
@@ -59,7 +58,7 @@ constexpr Framework frameworks[] = {
      readersOf<>},
 };
 
-/// What a worker that prints JSON lines says there; its lines for people repeat it.
+/// Whether the worker's JSON lines already report the event; its human-readable lines repeat it.
 bool isReported(const LogEvent& event)
 {
     if (const auto* phase = std::get_if<PhaseEvent>(&event))
@@ -69,7 +68,7 @@ bool isReported(const LogEvent& event)
     return std::holds_alternative<IterationEvent>(event) || std::holds_alternative<ResultEvent>(event);
 }
 
-/// How many events a parser finds, messages left out. A result that names the parser's framework weighs most.
+/// Counts the events that a parser finds, without messages. A result that names the parser's framework weighs most.
 std::uint64_t knowledge(LogParser& parser, std::string_view name, std::span<const std::string> lines)
 {
     constexpr std::uint64_t weight = 1000;

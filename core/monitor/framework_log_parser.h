@@ -8,8 +8,8 @@
 
 namespace millrace::monitor {
 
-/// Takes off what launchers put around a line and asks its readers, one after another, until one knows it. A line that
-/// none knows is tried once more without the prefix of `srun -l` or pdsh.
+/// Strips launchers' prefixes from a line and tries its readers in order. A line that none recognises is tried again
+/// without the prefix of `srun -l` or pdsh.
 class FrameworkLogParser final : public LogParser
 {
 public:
@@ -26,7 +26,7 @@ private:
 
     LogSource m_source;
     std::vector<std::unique_ptr<LineReader>> m_readers;
-    bool m_hasJson = false; ///< a worker reports its iterations itself: other lines repeat them
+    bool m_hasJson = false; ///< a worker reports its iterations as JSON: other lines repeat them
 };
 
 } // namespace millrace::monitor

@@ -9,7 +9,7 @@
 namespace millrace::monitor {
 namespace {
 
-/// Failed rounds do not end the training: the peer goes on with what it has.
+/// Failed rounds do not end the training: the peer continues with its own gradients.
 constexpr std::string_view badRounds[] = {
     "ould not find a group", "Averaging round failed", "Averaging gradients failed", "Averaging failed",
     "Failed to load state",  "is out of sync",         "Averaging step failed",      "Failed to average"};

@@ -7,8 +7,8 @@
 
 namespace millrace::monitor {
 
-/// What Hivemind logs ("Mar 23 01:28:58.301 [INFO] [hivemind.optim.optimizer.step:434] …", study E 4.4): epochs,
-/// samples that the peers gathered, rounds of averaging and what became of them.
+/// Hivemind's log ("Mar 23 01:28:58.301 [INFO] [hivemind.optim.optimizer.step:434] …"): epochs, samples gathered by the
+/// peers, rounds of averaging and their outcome.
 class HivemindReader final : public LineReader
 {
 public:

@@ -71,7 +71,7 @@ LineOutcome readText(std::string_view text, const EventOrigin& origin)
     return c.failed() ? LineOutcome(DamagedLine{"the rate is no number"}) : rateOf(sender, rate, origin);
 }
 
-/// The number behind "bits_per_second": in `text`.
+/// Returns the number after "bits_per_second": in `text`.
 std::optional<double> rateIn(std::string_view text)
 {
     const std::size_t at = text.find(rateMember);

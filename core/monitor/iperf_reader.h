@@ -7,9 +7,9 @@
 
 namespace millrace::monitor {
 
-/// The sums at the end of iperf3's output, as text, with -J and with --json-stream: results with the metrics
-/// "iperf_rate" (payload that arrived ÷ time at the receiver) and "iperf_rate_sender", in bit/s. Where there are
-/// several streams, the sum is printed last. Whole files of iperf3 are read by core/importers.
+/// Sums at the end of iperf3's output, as text, with -J and with --json-stream: results with the metrics "iperf_rate"
+/// (received payload ÷ time at the receiver) and "iperf_rate_sender", in bit/s. With several streams, the sum is
+/// printed last. Whole files of iperf3 are read by core/importers.
 class IperfReader final : public LineReader
 {
 public:
@@ -19,7 +19,7 @@ private:
     struct State
     {
         bool document = false; ///< within what -J prints
-        std::string sum; ///< the member that was opened last and names a sum: "sum_received"
+        std::string sum; ///< last opened member that names a sum: "sum_received"
     };
     [[nodiscard]] static LineOutcome readDocument(std::string_view text, State& state, const EventOrigin& origin);
 

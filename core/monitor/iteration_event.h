@@ -17,31 +17,31 @@ enum class Stream
     Errors
 };
 
-/// When a line came in.
+/// Arrival time of a line.
 struct Arrival
 {
     Nanoseconds monotonic{0};
     Nanoseconds wall{0};
 };
 
-/// Who said something, and when.
+/// Source and time of an event.
 struct EventOrigin
 {
-    std::string worker; ///< as the line's prefix names it, for example "10.0.0.7.10000"; empty where it names nobody
+    std::string worker; ///< as in the line's prefix, for example "10.0.0.7.10000"; empty without one
     int rank = -1; ///< -1: not known
-    Stream stream = Stream::Out; ///< of the worker, where the prefix tells; else of the line
-    Nanoseconds monotonic{0}; ///< of the event where the line says so, else of the line's arrival
+    Stream stream = Stream::Out; ///< of the worker, if the prefix has it; else of the line
+    Nanoseconds monotonic{0}; ///< of the event if the line has it, else of the line's arrival
     Nanoseconds wall{0};
     bool timedByWorker = false; ///< the times come from the line itself
 
     bool operator==(const EventOrigin&) const = default;
 };
 
-/// One iteration of one worker has ended: a training step, or what the framework prints a rate for.
+/// End of one iteration of one worker: a training step, or the unit the framework prints a rate for.
 struct IterationEvent
 {
     EventOrigin origin;
-    std::int64_t iteration = 0; ///< as printed; warm-up and measured ones are numbered apart
+    std::int64_t iteration = 0; ///< as printed; warm-up and measured ones are numbered separately
     bool warmup = false;
     std::optional<Nanoseconds> duration;
     bool timedByLines = false; ///< `duration` is the time between two lines, see StepClock
@@ -52,7 +52,7 @@ struct IterationEvent
     std::optional<std::uint64_t> sentBytes; ///< payload of the all-reduce
     std::optional<std::uint64_t> receivedBytes;
     std::optional<double> loss;
-    std::optional<int> workers; ///< size of the cluster, where the line tells
+    std::optional<int> workers; ///< size of the cluster, if the line has it
     std::string device; ///< "/gpu:0", "GPU", "/job:worker/task:1"
 
     bool operator==(const IterationEvent&) const = default;

@@ -9,11 +9,11 @@
 
 namespace millrace::monitor {
 
-/// Duration of the slowest rank, s; NaN when no rank told a positive one.
+/// Returns the duration of the slowest rank, s; NaN if no rank reported a positive one.
 [[nodiscard]] double iterationTime(const StepSight& step) noexcept;
 
-/// Median, and 1.4826 × the median distance from it: the standard deviation where values are normal (Rousseeuw, Croux
-/// 1993), at least a thousandth of the median, since a clock without noise would make every change an alarm.
+/// Median, and 1.4826 × the median absolute deviation: the standard deviation of normal values (Rousseeuw, Croux 1993),
+/// at least a thousandth of the median, since without noise every change would be an alarm.
 struct Reference
 {
     double centre = 0;
@@ -21,13 +21,13 @@ struct Reference
 };
 [[nodiscard]] Reference robustReference(std::vector<double> values);
 
-/// Collects the first values of a job and then stands still: phase I of a control chart (Montgomery, Introduction to
+/// Learns from the first values of a job and is then fixed: phase I of a control chart (Montgomery, Introduction to
 /// Statistical Quality Control, 2009, chapter 5, asks for 20 to 25 samples).
 class LearntReference
 {
 public:
     explicit LearntReference(std::size_t wanted = 25) : m_wanted(wanted) { }
-    /// True once there is a reference; the values it is made of are not to be judged by it.
+    /// Returns true once there is a reference; do not test the values it was learnt from.
     [[nodiscard]] bool take(double value);
     [[nodiscard]] const Reference& reference() const noexcept { return m_reference; }
 

@@ -13,7 +13,7 @@
 namespace millrace::monitor {
 namespace {
 
-/// The number behind "- loss: ".
+/// Returns the number after "- loss: ".
 std::optional<double> figureNamed(std::string_view text, std::string_view name) noexcept
 {
     const std::size_t at = text.find(name);

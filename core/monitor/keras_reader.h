@@ -7,9 +7,9 @@
 
 namespace millrace::monitor {
 
-/// TensorFlow and Keras: progress bars of both generations ("196/196 [====] - 12s 61ms/step - loss: 1.8"), what
-/// estimators and tf_cnn_benchmarks print. An update of a bar is an iteration, numbered from 0 through all epochs; only
-/// the last one of an epoch has a duration, the mean per step, since the others show a mean of what came before.
+/// TensorFlow and Keras: progress bars of both generations ("196/196 [====] - 12s 61ms/step - loss: 1.8"), lines of
+/// estimators and tf_cnn_benchmarks. An update of a bar is an iteration, numbered from 0 through all epochs; only the
+/// last one of an epoch has a duration, the mean per step, since the others show a running mean.
 class KerasReader final : public LineReader
 {
 public:

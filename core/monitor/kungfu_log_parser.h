@@ -9,9 +9,8 @@
 
 namespace millrace::monitor {
 
-/// KungFu's runner, benchmarks and tools, Horovod's benchmark with the same lines, and the TensorFlow rates that appear
-/// beside them: all patterns of study C 1.8. TensorFlow logs each rate twice, in two spellings; the repetition is
-/// silent.
+/// Output of KungFu's runner, benchmarks and tools, of Horovod's benchmark with the same lines, and the TensorFlow
+/// rates among them. TensorFlow logs each rate twice, in two spellings; the repetition is silent.
 class KungFuLineReader final : public LineReader
 {
 public:
@@ -35,13 +34,13 @@ private:
     std::map<std::string, LastRate> m_lastRates; ///< by worker and name; bounded
 };
 
-/// These lines alone, prefixes taken off.
+/// Parser of only these lines, prefixes removed.
 class KungFuLogParser final : public LogParser
 {
 public:
     explicit KungFuLogParser(LogSource source = {}) : m_source(std::move(source)) { }
 
-    /// Public for parsers that hold one for the lines they share.
+    /// Public for parsers that delegate the lines they share.
     [[nodiscard]] Outcome interpret(std::string_view line, Stream stream, const Arrival& arrival) override;
 
 private:

@@ -11,17 +11,17 @@
 
 namespace millrace::monitor {
 
-/// One row of the table in study C 1.8: a body as matchLine() reads it, and what it means.
+/// Pattern of one kind of line in KungFu's output: a body for matchLine() and its meaning.
 struct KungFuPattern
 {
-    std::string_view id; ///< as in the table
+    std::string_view id; ///< unique, for tests
     std::string_view body;
     LogEvent (*event)(Captures& captures, EventOrigin origin);
 };
 
 /// Benchmarks: iterations, phases, results, resizes as the scripts print them.
 [[nodiscard]] std::span<const KungFuPattern> benchmarkPatterns();
-/// Runner, adaptation and tools, most of them behind a level such as "[I] ".
+/// Runner, adaptation and tools, most of them after a level such as "[I] ".
 [[nodiscard]] std::span<const KungFuPattern> runtimePatterns();
 
 } // namespace millrace::monitor

@@ -10,12 +10,11 @@
 
 namespace millrace::monitor {
 
-/// The rule by which KungFu switches its strategy, exactly (study C, 4.2 and 5): a rank's throughput is the payload of
-/// its step ÷ the time of its communication; what it has in step 5 (from 0) is its reference for ever; later it votes
-/// when it is below 0.8 of that; more than floor(n/2) votes are an alarm; one alarm a job, never over. Steps are
-/// counted as they come, excused ones too, and a rank without numbers does not vote. Where the payload is not known it
-/// is taken to be the same in all steps. KungFu adds the votes in an int8, which wraps above 127 workers; this does
-/// not.
+/// KungFu's rule for switching its strategy (github.com/lsds/KungFu, branch main): a rank's throughput is the
+/// payload of its step ÷ the time of its communication; its value in step 5 (from 0) is its permanent reference; later
+/// it votes when it is below 0.8 of that; more than floor(n/2) votes are an alarm; one alarm per job, never over. Steps
+/// are counted in order of arrival, excused ones too, and a rank without numbers does not vote. An unknown payload is
+/// assumed constant. KungFu adds the votes in an int8, which wraps above 127 workers; this does not.
 class KungFuRule : public Detector
 {
 public:

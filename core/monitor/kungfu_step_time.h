@@ -10,9 +10,9 @@
 
 namespace millrace::monitor {
 
-/// The rule of KungFu's branch kf-net-monitor (study C, 5): a rank votes when its step takes longer than 1.25 × the
-/// mean of all its steps so far; half of the ranks or more are an alarm, which is over 100 steps later. Steps meanwhile
-/// are not looked at, as KungFu then trains without synchronisation.
+/// Rule of KungFu's branch kf-net-monitor: a rank votes when its step takes longer than 1.25 × the mean of all its
+/// steps so far; half of the ranks or more are an alarm, which is over 100 steps later. Steps in between are ignored,
+/// as KungFu then trains without synchronisation.
 class KungFuStepTime : public Detector
 {
 public:

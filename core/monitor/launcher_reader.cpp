@@ -17,7 +17,7 @@ struct Phrase
     ErrorCode code;
 };
 
-/// In an error, these tell what kind it is.
+/// Phrases in an error and the kind of failure they indicate.
 constexpr Phrase phrases[] = {
     {"Watchdog caught collective operation timeout", ErrorCode::Timeout},
     {"imed out", ErrorCode::Timeout},
@@ -36,7 +36,7 @@ constexpr Phrase phrases[] = {
     {"Address already in use", ErrorCode::AlreadyExists},
     {"Permission denied", ErrorCode::Denied},
 };
-/// These are failures even where no level says so.
+/// Failures even without a level.
 constexpr std::string_view alwaysFailures[] = {"CUDA out of memory", "Segmentation fault", "Fatal Python error",
                                                "Cluster check alive failed", "has been aborted"};
 
@@ -67,7 +67,7 @@ FailureEvent failureOf(std::string_view text, const EventOrigin& origin)
     return event;
 }
 
-/// torchrun and mpirun tell which of their children ended how.
+/// Parses how a child of torchrun or mpirun ended.
 std::optional<FailureEvent> childFailure(std::string_view text, const EventOrigin& origin)
 {
     Captures c;

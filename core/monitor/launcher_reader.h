@@ -7,9 +7,8 @@
 
 namespace millrace::monitor {
 
-/// What launchers and libraries say when something goes wrong: torchrun's tables of failed children, the errors of
-/// c10d, gloo, NCCL, gRPC, Horovod and mpirun, the last line of a traceback; every other line with a level becomes a
-/// message.
+/// Errors of launchers and libraries: torchrun's tables of failed children, the errors of c10d, gloo, NCCL, gRPC,
+/// Horovod and mpirun, the last line of a traceback; every other line with a level becomes a message.
 class LauncherReader final : public LineReader
 {
 public:
@@ -19,8 +18,8 @@ private:
     struct State
     {
         bool traceback = false;
-        bool table = false; ///< of torchrun: "Root Cause (first observed failure):" and what follows
-        bool missing = false; ///< behind Horovod's "Missing ranks:"
+        bool table = false; ///< of torchrun: "Root Cause (first observed failure):" and the lines after it
+        bool missing = false; ///< after Horovod's "Missing ranks:"
         std::string host;
         int rank = -1;
     };

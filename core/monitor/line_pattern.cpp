@@ -60,7 +60,7 @@ std::size_t numberLength(char kind, std::string_view text) noexcept
     return digits == 0 ? 0 : sign + digits;
 }
 
-/// Text up to `literal`, or to the end where the literal is empty.
+/// Length of the text up to `literal`, or to the end if the literal is empty.
 std::size_t textLength(char kind, std::string_view text, std::string_view literal) noexcept
 {
     std::size_t length = text.size();

@@ -11,15 +11,15 @@
 
 namespace millrace::monitor {
 
-inline constexpr std::int64_t mostSteps = 1'000'000'000; ///< of a job; larger numbers of a log are damage
+inline constexpr std::int64_t mostSteps = 1'000'000'000; ///< of a job; larger numbers in a log are damage
 
-/// What the fields of a pattern matched, read as numbers. A text that is no number of the wanted kind, or too large,
-/// reads as 0 and sets failed().
+/// Matched fields of a pattern, parsed as numbers. A text that is not a number of the wanted kind, or too large, gives
+/// 0 and sets failed().
 class Captures
 {
 public:
     void clear() noexcept { m_count = 0; }
-    /// False when there are too many.
+    /// Returns false if there are too many.
     bool add(std::string_view text) noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return m_count; }
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] double number(std::size_t index) noexcept;
     /// A number of seconds.
     [[nodiscard]] Nanoseconds seconds(std::size_t index) noexcept;
-    /// As Go writes it: "1m56.5s", "40.12ms", "3µs".
+    /// Go's format: "1m56.5s", "40.12ms", "3µs".
     [[nodiscard]] Nanoseconds duration(std::size_t index) noexcept;
     /// Bytes per second: "119.70 MiB/s", "7.62GiB/s".
     [[nodiscard]] double rate(std::size_t index) noexcept;
@@ -43,13 +43,14 @@ private:
 
 /// Matches a whole line in time linear in its length, without recursion. In the pattern, {d} is an unsigned integer,
 /// {i} a signed one, {f} digits and points, {g} any decimal number, inf or nan, {w} text without blanks up to the next
-/// literal, {t} any text up to the next literal (both at least one byte), {r} the rest of the line; everything else
-/// stands for itself.
+/// literal, {t} any text up to the next literal (both at least one byte), {r} the rest of the line; everything else is
+/// literal.
 [[nodiscard]] bool matchLine(std::string_view pattern, std::string_view line, Captures& captures) noexcept;
 
-/// Durations as Go prints them. False: it is none.
+/// Parses a duration in Go's format. Returns false for anything else.
 [[nodiscard]] bool readGoDuration(std::string_view text, Nanoseconds& duration) noexcept;
-/// Both spellings of byte rates: with and without a blank, units B/s, KB/s … and KiB/s …. False: it is none.
+/// Parses both spellings of byte rates: with and without a blank, units B/s, KB/s … and KiB/s …. Returns false for
+/// anything else.
 [[nodiscard]] bool readByteRate(std::string_view text, double& bytesPerSecond) noexcept;
 
 } // namespace millrace::monitor

@@ -12,7 +12,7 @@
 
 namespace millrace::monitor {
 
-/// Known, but says nothing new: repetitions, blank lines, decoration.
+/// Recognised line without new information: repetitions, blank lines, decoration.
 struct SilentLine
 {
 };
@@ -20,25 +20,24 @@ struct SilentLine
 struct UnknownLine
 {
 };
-/// Begins like a known line and is none.
+/// Begins like a known line and does not match it.
 struct DamagedLine
 {
     std::string why;
 };
 using LineOutcome = std::variant<LogEvent, SilentLine, UnknownLine, DamagedLine>;
 
-/// Knows the lines of one kind of program. Several of them make a parser, see framework_log_parser.h. Keeps a bounded
-/// memory of the lines before.
+/// Recognises the lines of one kind of program. Several of them make a parser, see framework_log_parser.h. Keeps a
+/// bounded memory of previous lines.
 class LineReader
 {
 public:
     virtual ~LineReader() = default;
-    /// `body`: valid UTF-8, without what launchers put before it; `origin`: what they said, and the arrival.
+    /// `body`: valid UTF-8, without launchers' prefixes; `origin`: from those prefixes, and the arrival.
     [[nodiscard]] virtual LineOutcome read(std::string_view body, const EventOrigin& origin) = 0;
 };
 
-/// Something to be remembered of each worker that speaks through one log. Hostile logs name workers without end: those
-/// beyond 4096 share one state.
+/// State per worker of one log. A hostile log may name any number of workers: those beyond 4096 share one state.
 template <typename State>
 class PerWorker
 {

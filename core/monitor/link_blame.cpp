@@ -16,8 +16,8 @@ namespace {
 
 constexpr double segment = 1448; // B
 constexpr double leastEvidence = 0.26; // round trips 30 % longer
-constexpr double confirming = 0.1; // of round trips or losses, where the load itself is seen
-constexpr double dominance = 2; // of the one that is named over the others
+constexpr double confirming = 0.1; // of round trips or losses, if the load itself is measured
+constexpr double dominance = 2; // of the blamed one over the others
 constexpr double fewestSights = 2; // before and since
 constexpr double leastForeign = 0.15; // of the workload's own payload
 constexpr double notableLoss = 5e-4; // of the bytes
@@ -39,7 +39,7 @@ double meanWhere(const Items& items, Value value, Keep keep)
     return quotient(sum, count);
 }
 
-/// Before the onset and since, over the links for which `keep` holds.
+/// Mean round trips before the onset and since, over the links for which `keep` holds.
 template <typename Evidence, typename Keep>
 std::pair<double, double> roundTrips(const std::vector<Evidence>& all, Keep keep)
 {
@@ -216,7 +216,7 @@ std::optional<Blame> LinkBlame::blameLoad(const std::vector<Evidence>& all, cons
     for (const Foreign& each : foreign)
         if (each.growth() > most->growth() / dominance)
             loaded.push_back(each);
-    // One direction of one node, or out of one and in to another: anything more has no place.
+    // One direction of one node, or out of one and in to another: anything more cannot be located.
     if (loaded.size() > 2 || (loaded.size() == 2 && loaded[0].isIn == loaded[1].isIn)
         || (loaded.size() == 2 && loaded[0].rank == loaded[1].rank))
         return std::nullopt;

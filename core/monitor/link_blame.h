@@ -14,30 +14,30 @@
 
 namespace millrace::monitor {
 
-/// What is to blame for a slow-down; Cause::Unknown where the evidence is thin.
+/// Cause and location of a slow-down; Cause::Unknown if the evidence is weak.
 struct Blame
 {
     Cause cause = Cause::Unknown;
-    std::optional<std::pair<int, int>> link; ///< ranks; -1: whatever comes in to the other, or goes out of it
+    std::optional<std::pair<int, int>> link; ///< ranks; -1: all traffic into the other, or out of it
     std::vector<int> workers;
     double before = 0; ///< as Alarm::causeBefore
     double since = 0;
     std::string why; ///< "round trips with rank 2 went from 0.4 to 3.1 ms"; empty: not known
 };
 
-/// Finds the link or the node that suffers. In a synchronous all-reduce everybody waits for the slowest, so times of
-/// workers do not tell; counters do. Three causes, in this order, each by its own evidence:
+/// Finds the affected link or node. In a synchronous all-reduce everybody waits for the slowest, so the workers' times
+/// do not locate it; counters do. Three causes, in this order, each by its own evidence:
 ///
 /// - Load: the frames that a node's interface counted beyond the payload of its workload grew by at least
 ///   `leastForeign` of that payload, in one direction of one node far more than elsewhere, and the links of that node
-///   have longer round trips or more losses. The direction is that of the frames; where what goes out of one node and
-///   what comes in to another grew alike, the link between them is named.
+///   have longer round trips or more losses. The direction is that of the frames; if the output of one node and the
+///   input of another grew alike, the link between them is named.
 /// - Losses: the share of retransmitted bytes grew on one link, or on those into or out of one node, far more than
 ///   elsewhere.
 /// - Round trips grew by 30 % on one link, or on all of one node. A queue in front of a node delays its data and, of
-///   what it sends, the acknowledgements, so round trips alone do not tell the direction of a node.
+///   what it sends, the acknowledgements, so round trips alone do not give the direction.
 ///
-/// Without any of them nobody is named. One thread.
+/// Without any of them nothing is named. One thread.
 class LinkBlame
 {
 public:
@@ -46,11 +46,11 @@ public:
     /// `onset`: wall clock.
     [[nodiscard]] Blame blame(Nanoseconds onset) const;
 
-    /// Of one node, before the onset and since. NaN: not known.
+    /// Counters of one node, before the onset and since. NaN: not known.
     struct WorkerState
     {
         int rank = 0;
-        double waitingBefore = 0; ///< processors' worth of waiting for one
+        double waitingBefore = 0; ///< mean number of runnable threads without a processor
         double waitingSince = 0;
         double stoppedBefore = 0; ///< share of the time
         double stoppedSince = 0;
@@ -62,7 +62,7 @@ public:
     struct PairSums
     {
         double count = 0, roundTrip = 0, retransmitted = 0, bytes = 0;
-        double span = 0, timedBytes = 0; ///< of the sights whose stretch is known
+        double span = 0, timedBytes = 0; ///< of the samples of known interval
 
         void add(const LinkSight& sight, double seconds);
         void merge(const PairSums& other);
@@ -94,7 +94,7 @@ private:
 
         [[nodiscard]] double loss() const { return lossSince > lossBefore ? lossSince - lossBefore : 0; }
     };
-    /// Frames of others in one direction of a node, bit/s.
+    /// Foreign frames in one direction of a node, bit/s.
     struct Foreign
     {
         int rank = 0;
@@ -110,7 +110,7 @@ private:
     [[nodiscard]] static std::optional<Blame> blameLoad(const std::vector<Evidence>& all,
                                                         const std::vector<Foreign>& foreign);
     [[nodiscard]] static std::optional<Blame> blameLosses(const std::vector<Evidence>& all);
-    /// Of one way alone, when its round trips grew far more than all others (the way back shares them).
+    /// Blames a single path if its round trips grew far more than all others (the reverse path shares them).
     [[nodiscard]] static std::optional<Blame> blameWay(const std::vector<Evidence>& all);
     [[nodiscard]] static std::optional<Blame> blameNode(const std::vector<Evidence>& all);
 

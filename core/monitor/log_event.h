@@ -11,10 +11,10 @@
 
 namespace millrace::monitor {
 
-/// What one line of output says. Texts are valid UTF-8: bytes that are not were replaced by U+FFFD.
+/// Event of one line of output. Texts are valid UTF-8: other bytes were replaced by U+FFFD.
 using LogEvent =
-    std::variant<IterationEvent, StartEvent, ConnectedEvent, PhaseEvent, VerifyEvent, MetricEvent, SwitchEvent,
-                 ResizeEvent, ResultEvent, FailureEvent, FinishEvent, SettingEvent, MessageEvent>;
+    std::variant<IterationEvent, StartEvent, ConnectedEvent, SentEvent, PhaseEvent, VerifyEvent, MetricEvent,
+                 SwitchEvent, ResizeEvent, ResultEvent, FailureEvent, FinishEvent, SettingEvent, MessageEvent>;
 
 [[nodiscard]] inline const EventOrigin& originOf(const LogEvent& event)
 {

@@ -32,7 +32,7 @@ std::optional<MessageLevel> levelNamed(std::string_view word) noexcept
     return std::nullopt;
 }
 
-/// Without blanks before it.
+/// Removes leading blanks.
 std::string_view said(std::string_view text) noexcept
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));

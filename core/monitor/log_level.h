@@ -10,11 +10,11 @@
 
 namespace millrace::monitor {
 
-/// A line of a program's own log.
+/// Line of a program's own log.
 struct LevelledLine
 {
     MessageLevel level = MessageLevel::Information;
-    std::string_view text; ///< what is said; a view into the line
+    std::string_view text; ///< the message; a view into the line
     bool exception = false; ///< "RuntimeError: …", the last line of a traceback
 };
 
@@ -24,7 +24,7 @@ struct LevelledLine
 /// "host:1:2 [0] NCCL WARN text" and "some.Error: text".
 [[nodiscard]] std::optional<LevelledLine> readLevel(std::string_view body) noexcept;
 
-/// Length of "I0904 16:59:44.791337 139815124088640 tpu_estimator.py:2308] ", 0 if there is none.
+/// Returns the length of "I0904 16:59:44.791337 139815124088640 tpu_estimator.py:2308] ", 0 without one.
 [[nodiscard]] std::size_t abslPrefixLength(std::string_view body) noexcept;
 
 } // namespace millrace::monitor

@@ -54,7 +54,7 @@ bool takeKungFuPrefix(std::string_view& text, EventOrigin& origin, const LogSour
     return true;
 }
 
-/// Length of "Fri Sep 18 03:11:09 2020", which ctime() makes; 0 if the text does not begin with it.
+/// Returns the length of ctime()'s "Fri Sep 18 03:11:09 2020"; 0 if the text does not begin with one.
 std::size_t dateLength(std::string_view text)
 {
     constexpr std::string_view shape = "Aaa Aaa 99 99:99:99 9999";
@@ -120,7 +120,7 @@ bool takeTorchPrefix(std::string_view& text, EventOrigin& origin, const LogSourc
     return true;
 }
 
-/// Where a second "[1,3]<stdout>:" begins in a line that begins with one; npos: nowhere.
+/// Returns the position of a second "[1,3]<stdout>:" in a line that begins with one, or npos.
 std::size_t secondTag(std::string_view line) noexcept
 {
     constexpr std::string_view mark = "]<std";
@@ -139,7 +139,7 @@ std::size_t secondTag(std::string_view line) noexcept
     return open;
 }
 
-/// Length of the well-formed sequence that begins here (Unicode 15, table 3-7), 0 if there is none.
+/// Returns the length of the well-formed sequence at the beginning (Unicode 15, table 3-7), 0 without one.
 std::size_t sequenceLength(std::string_view bytes) noexcept
 {
     const auto at = [&](std::size_t i) { return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u; };

@@ -11,25 +11,25 @@
 
 namespace millrace::monitor {
 
-/// A line without what launchers and terminals put around it.
+/// Line without the prefixes of launchers and terminals.
 struct LogLine
 {
     std::string body; ///< valid UTF-8, no colours, no blanks at the end
     EventOrigin origin; ///< from the innermost prefix; times are those of the arrival
 };
 
-/// Study C 1.8: removes "\r", colours and prefixes one inside the other: KungFu's "[ip.port::stdout] ", mpirun's
-/// "[1,3]<stdout>:", Horovod's "Fri Sep 18 03:11:09 2020[0]<stderr>:", torchrun's "[default0]:" (the rank on its node)
-/// and PyTorch's "[rank0]:" (the rank).
+/// Removes "\r", colours and nested prefixes: KungFu's "[ip.port::stdout] ", mpirun's "[1,3]<stdout>:", Horovod's "Fri
+/// Sep 18 03:11:09 2020[0]<stderr>:", torchrun's "[default0]:" (the rank on its node) and PyTorch's "[rank0]:" (the
+/// rank).
 [[nodiscard]] LogLine normaliseLine(std::string_view line, Stream stream, const Arrival& arrival,
                                     const LogSource& source);
 
-/// Takes off what could as well be the line itself, and is to be tried only where the line means nothing: "3: " of
-/// `srun -l` (a rank) and "node1: " of pdsh (a worker). False: there is none.
+/// Removes an ambiguous prefix, which may as well be part of the line; to be tried only on unknown lines: "3: " of
+/// `srun -l` (a rank) and "node1: " of pdsh (a worker). Returns false without one.
 [[nodiscard]] bool takeDoubtfulPrefix(LogLine& line);
 
-/// Bytes up to where another line begins inside this one: behind a carriage return, at a second "[1,3]<stdout>:", or
-/// where one JSON event follows another without a line end. The size of the line where there is only one.
+/// Returns the bytes up to a second line inside this one: after a carriage return, at a second "[1,3]<stdout>:", or
+/// where two JSON events follow each other without a line end. The size of the line if there is only one.
 [[nodiscard]] std::size_t firstPieceLength(std::string_view line) noexcept;
 
 /// Replaces every byte that does not belong to a well-formed UTF-8 sequence by U+FFFD.

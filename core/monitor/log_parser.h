@@ -18,44 +18,46 @@
 
 namespace millrace::monitor {
 
-/// Lines longer than this are not looked into.
+/// Longer lines are not parsed.
 inline constexpr std::size_t maximumLineBytes = std::size_t(1) << 20;
 
-/// Where the lines come from.
+/// Source of the lines.
 struct LogSource
 {
-    int rank = -1; ///< of the worker whose output this is; -1: several, or not known
+    int rank = -1; ///< of the only worker in this output; -1: several, or not known
     /// "10.0.0.1:10000" by rank, to turn names in prefixes into ranks.
     std::vector<std::string> peers;
-    int firstRank = 0; ///< of the launcher whose prefixes count ranks from 0 on its own node: torchrun's "[default0]:"
+    int firstRank = 0; ///< of the launcher that counts ranks in its prefixes from 0 on its own node: torchrun's
+                       ///< "[default0]:"
 };
 
-/// How many lines were of which kind; read = events + silent + unknown + damaged. Lines glued together count each.
+/// Number of lines by kind; read = events + silent + unknown + damaged. Lines joined without a line end count
+/// separately.
 struct LineCounts
 {
     std::uint64_t read = 0;
     std::uint64_t events = 0;
-    std::uint64_t silent = 0; ///< known, but say nothing new: repetitions, blank lines, decoration
+    std::uint64_t silent = 0; ///< recognised, without new information: repetitions, blank lines, decoration
     std::uint64_t unknown = 0; ///< the user's own output
-    std::uint64_t damaged = 0; ///< begin like a known line and are not; too long
+    std::uint64_t damaged = 0; ///< begin like a known line and do not match it; too long
 
     bool operator==(const LineCounts&) const = default;
 };
 
-/// Turns the output of one framework into events, line by line. Keeps a bounded memory of the lines before. The caller
-/// keeps every line as it came; what a parser does not know it only counts. One parser for each captured process, or
-/// for all processes of a launcher that marks its lines; one thread.
+/// Converts the output of one framework to events, line by line. Keeps a bounded memory of previous lines. The caller
+/// keeps the raw lines; unknown ones are only counted. One parser for each captured process, or for all processes of a
+/// launcher that marks its lines; one thread.
 class LogParser
 {
 public:
     virtual ~LogParser() = default;
-    /// `line` without '\n'; any bytes. What it says, or the first thing that it says.
+    /// `line` without '\n'; any bytes. Returns its first event.
     [[nodiscard]] std::optional<LogEvent> parse(std::string_view line, Stream stream, const Arrival& arrival);
-    /// What else the same line says: progress bars go back to the beginning of their line, and where several processes
-    /// write into one pipe, ends of lines get lost. Call until it gives nothing.
+    /// Returns the next event of the same line: progress bars return to the beginning of their line, and several
+    /// processes on one pipe lose line ends. Call until it returns nothing.
     [[nodiscard]] std::optional<LogEvent> more();
     [[nodiscard]] const LineCounts& counts() const noexcept { return m_counts; }
-    /// "unknown-line" (a Note), "damaged-line", "long-line": how often, and the first 200 bytes of the first one.
+    /// "unknown-line" (a Note), "damaged-line", "long-line": the count, and the first 200 bytes of the first one.
     [[nodiscard]] const Issues& issues() const noexcept { return m_issues; }
 
 protected:
@@ -76,12 +78,12 @@ private:
     std::deque<LogEvent> m_more; ///< of the line just parsed
 };
 
-/// The frameworks that makeLogParser knows: "builtin", "pytorch-ddp", "horovod", "tensorflow", "kungfu", "hivemind" and
-/// "command", which knows all their lines.
+/// Frameworks that makeLogParser knows: "builtin", "pytorch-ddp", "horovod", "tensorflow", "kungfu", "hivemind" and
+/// "command", which recognises the lines of all.
 [[nodiscard]] const std::vector<std::string>& logParserNames();
-/// InvalidInput for an unknown framework. For frameworks described in files see pattern_reader.h.
+/// Fails with InvalidInput for an unknown framework. For frameworks described in files see pattern_reader.h.
 [[nodiscard]] Result<std::unique_ptr<LogParser>> makeLogParser(std::string_view framework, LogSource source = {});
-/// The framework whose parser knows most of these lines; "command" when none knows any.
+/// Returns the framework whose parser recognises most of these lines; "command" if none does.
 [[nodiscard]] std::string recogniseFramework(std::span<const std::string> lines);
 
 } // namespace millrace::monitor

@@ -13,17 +13,17 @@ namespace {
 
 constexpr double leastDeviation = 0.002;
 constexpr double memory = 100; // values
-constexpr double gain = 0.5; // of memory with each value: older ones count less from the beginning
-constexpr double limit = 2.5; // standard deviations; beyond, a value counts as this
-constexpr double limitedVariance = 0.92; // of a standard normal value limited there
+constexpr double gain = 0.5; // of memory per value: the first values fade faster
+constexpr double limit = 2.5; // standard deviations; larger values are clipped to it
+constexpr double limitedVariance = 0.92; // of a standard normal value clipped there
 constexpr double leastOutliers = 0.01;
 constexpr double mostOutliers = 0.4;
-constexpr double broadShare = 0.1; // of the outliers that are of no kind known …
+constexpr double broadShare = 0.1; // of the outliers outside the learnt distribution …
 constexpr double broadScale = 0.3; // … the scale of their Cauchy distribution
-constexpr double supposedLikeness = 0.5; // of neighbours, before any are seen
-constexpr double firstSpread = 0.1; // of outliers, while few are known
+constexpr double supposedLikeness = 0.5; // of neighbours, before any were observed
+constexpr double firstSpread = 0.1; // of outliers, while few were observed
 constexpr double outlierMemory = 30; // outliers
-constexpr double fewOutliers = 4; // are no kind
+constexpr double fewOutliers = 4; // too few to fit a distribution
 
 /// Student's t with 5 degrees of freedom, of unit variance of its core.
 double core(double z) noexcept
@@ -119,7 +119,7 @@ void NoiseModel::learnOutlier(double innovation, double doubt)
     m_outlierVariance = std::max(m_outlierVariance, firstSpread * firstSpread / (m_outlierCount * m_outlierCount));
 }
 
-/// Levinson and Durbin.
+/// Levinson–Durbin recursion.
 void NoiseModel::solve()
 {
     m_order = 0;

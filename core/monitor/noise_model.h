@@ -51,7 +51,7 @@ private:
     };
     [[nodiscard]] Parts parts(double innovation) const noexcept;
 
-    double m_count = 0; ///< values that it is learnt from, at most the memory
+    double m_count = 0; ///< values learnt from, at most the memory
     double m_deviation = 0; ///< of innovations
     std::array<double, mostOrder + 1> m_covariance{};
     History m_coefficients{};

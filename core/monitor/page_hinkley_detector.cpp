@@ -13,7 +13,7 @@ PageHinkleyDetector::PageHinkleyDetector(int ranks, const PageHinkleyParameters&
 std::optional<std::int64_t> PageHinkleyDetector::judge(std::int64_t iteration, double value)
 {
     if (isAlarmed())
-        value = -value; // a fall is a rise of what is negated
+        value = -value; // a fall is a rise of the negated value
     if (m_count == 0)
         m_onset = iteration;
     m_mean += (value - m_mean) / static_cast<double>(++m_count);

@@ -12,12 +12,12 @@ struct PageHinkleyParameters
     double tolerated = 0.005; ///< δ, standard deviations
     double threshold = 50; ///< λ; both and `least` as in MOA and river, where values are standardised
     std::int64_t least = 30; ///< iterations before a test
-    std::size_t learning = 25; ///< iterations that the values are standardised by
+    std::size_t learning = 25; ///< iterations for the standardisation
 };
 
-/// Page–Hinkley test (Page 1954, Hinkley 1971; as Gama et al., ACM Computing Surveys 46(4), 2014, give it) of the
+/// Page–Hinkley test (Page 1954, Hinkley 1971; as in Gama et al., ACM Computing Surveys 46(4), 2014) of the
 /// standardised iteration time: m = Σ (z − mean of all z so far − δ), alarm when m − min m > λ. Onset: the iteration
-/// after the minimum. After an alarm it begins anew and tests for a fall in the same way, which means over.
+/// after the minimum. After an alarm it restarts and tests for a fall in the same way, which ends the alarm.
 class PageHinkleyDetector : public ChartDetector
 {
 public:

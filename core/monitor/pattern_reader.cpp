@@ -27,7 +27,7 @@ std::optional<Nanoseconds> durationOf(double seconds)
     return seconds >= 0 && seconds < 9e9 ? std::optional(Nanoseconds(std::llround(seconds * 1e9))) : std::nullopt;
 }
 
-/// Empty is one: none was given.
+/// Accepts an empty name: none was given.
 bool isMetricName(std::string_view name)
 {
     const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };

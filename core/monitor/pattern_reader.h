@@ -13,25 +13,25 @@
 
 namespace millrace::monitor {
 
-/// A line of a framework that only its user knows, as a framework's JSON file gives it.
+/// Line of a user-defined framework, as its JSON file describes it.
 struct PatternSpec
 {
     /// As for matchLine(), with names: "step {step:d} took {seconds:f} s, loss {loss:g}". A field without a name
-    /// ("{t}") is stepped over. Names: step, seconds, milliseconds, samples, samples_per_second, loss, rank, workers,
-    /// of events with words text, and of results value (a number) and rate ("2.24GiB/s").
+    /// ("{t}") is skipped. Names: step, seconds, milliseconds, samples, samples_per_second, loss, rank, workers, of
+    /// textual events text, and of results value (a number) and rate ("2.24GiB/s").
     std::string pattern;
     /// "step" and "warmup" (an iteration), "phase", "result", "failure", "finish", "message", or "ignore".
     std::string event = "step";
-    std::string metric = {}; ///< of a result: the name of the metric that its value becomes; empty: by its unit
+    std::string metric = {}; ///< of a result: name of its metric; empty: by its unit
     std::string unit = {}; ///< of `value`
-    double factor = 1; ///< `value` is multiplied by it: 1e6 for a printed "Mbits/sec" and the unit bit/s
+    double factor = 1; ///< multiplier of `value`: 1e6 for a printed "Mbits/sec" and the unit bit/s
 };
 
 class PatternReader final : public LineReader
 {
 public:
-    /// InvalidInput for an unknown event or field, a name of the wrong kind, more than eight fields, or a step without
-    /// a number; names the pattern.
+    /// Fails with InvalidInput for an unknown event or field, a name of the wrong kind, more than eight fields, or a
+    /// step without a number; names the pattern.
     [[nodiscard]] static Result<PatternReader> make(std::span<const PatternSpec> specs);
     [[nodiscard]] LineOutcome read(std::string_view body, const EventOrigin& origin) override;
 
@@ -62,14 +62,14 @@ private:
     };
     struct Values;
     [[nodiscard]] static Result<Pattern> compile(const PatternSpec& spec);
-    /// Of what stands between { and }.
+    /// Parses the text between { and }.
     [[nodiscard]] static Result<Field> fieldOf(const PatternSpec& spec, std::string_view inside);
     [[nodiscard]] static LineOutcome eventOf(const Pattern& pattern, const Values& values);
 
     std::vector<Pattern> m_patterns;
 };
 
-/// A parser of these lines, and of what launchers and libraries say when something goes wrong.
+/// Returns a parser of these lines and of the errors of launchers and libraries.
 [[nodiscard]] Result<std::unique_ptr<LogParser>> makePatternLogParser(std::span<const PatternSpec> specs,
                                                                       LogSource source = {});
 

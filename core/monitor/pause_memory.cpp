@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t remembered = 32;
 constexpr std::int64_t forgottenAfter = 300; // values
-constexpr std::int64_t longestWaited = 10; // longer pauses are excused only when they are foreseen
+constexpr std::int64_t longestWaited = 10; // longer pauses are excused only when expected
 constexpr std::int64_t leastOfPattern = 2; // values
 constexpr std::int64_t mostShare = 3; // a pattern is at most a third of its period
-constexpr double likeSize = 0.6; // of one size: sizes whose ratio is above this
+constexpr double likeSize = 0.6; // minimum ratio of sizes that count as similar
 constexpr std::int64_t missesToForget = 3; // periods
 
 } // namespace
@@ -30,7 +30,7 @@ void PauseMemory::add(const Pause& pause)
     findPeriod();
 }
 
-/// Looks for three pauses of similar size and length at equal distances; others may lie between them.
+/// Looks for three pauses of similar size and length at equal distances, possibly with others in between.
 void PauseMemory::findPeriod()
 {
     const Pause& last = m_pauses.back();
@@ -53,7 +53,7 @@ void PauseMemory::findPeriod()
                 m_pattern.size = std::max({last.size, second->size, third->size});
                 return;
             }
-        return; // the one before of this kind came at another distance
+        return; // the previous similar pause was at another distance
     }
 }
 

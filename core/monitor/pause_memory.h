@@ -9,8 +9,8 @@
 namespace millrace::monitor {
 
 /// Pauses of a job: runs of slow iterations that end by themselves, as while an asynchronous checkpoint is written.
-/// Alarms must outlast recent pauses. Three similar pauses at equal distances are a pattern whose next ones are
-/// expected and excused, without a longer wait.
+/// Alarms must outlast recent pauses. Three similar pauses at equal distances are a pattern, and the next ones are
+/// excused without a longer wait.
 class PauseMemory
 {
 public:

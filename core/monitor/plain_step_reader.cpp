@@ -39,7 +39,7 @@ std::string_view takeDigits(std::string_view& rest) noexcept
     return digits;
 }
 
-/// The number behind a word, "took 0.25 s"; what follows it stays in `rest`.
+/// Returns the number after a word, "took 0.25 s"; the text after it stays in `rest`.
 std::optional<double> numberAfter(std::string_view& rest, std::string_view word)
 {
     const std::size_t at = rest.find(word);

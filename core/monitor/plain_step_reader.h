@@ -7,8 +7,8 @@
 
 namespace millrace::monitor {
 
-/// Lines of programs of one's own that begin with "step 3", "Step: 3/100", "iteration 3," or "iter #3", with "took 0.25
-/// s" (or ms) and "loss 1.5" where they say so.
+/// Lines of users' own programs that begin with "step 3", "Step: 3/100", "iteration 3," or "iter #3", optionally with
+/// "took 0.25 s" (or ms) and "loss 1.5".
 class PlainStepReader final : public LineReader
 {
 public:

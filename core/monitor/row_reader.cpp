@@ -11,7 +11,7 @@
 namespace millrace::monitor {
 namespace {
 
-constexpr double latestTime = 9e9; // s since 1970; well inside 64 bits of nanoseconds
+constexpr double latestTime = 9e9; // s since 1970; fits into int64 nanoseconds
 constexpr double longestStep = 1e6; // s
 constexpr std::int64_t mostBatches = 1'000'000'000;
 constexpr std::size_t mostColumns = 256;
@@ -21,7 +21,7 @@ Nanoseconds nanosecondsOf(double seconds)
     return Nanoseconds(std::llround(seconds * 1e9));
 }
 
-/// "01_general/step" and "step" are the same column.
+/// Strips the group: "01_general/step" and "step" are the same column.
 std::string shortName(std::string_view name)
 {
     const std::size_t slash = name.rfind('/');

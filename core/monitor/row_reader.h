@@ -10,9 +10,9 @@
 
 namespace millrace::monitor {
 
-/// Training logs that are tables. Study A's train_history.log (A1.5), "Type,ID,Timestamp,Loss,Accuracy": an iteration
-/// lasts from the time of the batch before it in the same epoch to its own, and is numbered through all epochs. The
-/// rows of study E (2.1, exported from W&B), read by the names in their header.
+/// Training logs in tabular form: train_history.log of TUM's traffic study, "Type,ID,Timestamp,Loss,Accuracy" (an
+/// iteration lasts from the time of the previous batch of the same epoch to its own, and is numbered through all
+/// epochs), and rows of the multi-cloud study (exported from W&B), by the names in their header.
 class RowReader final : public LineReader
 {
 public:
@@ -21,11 +21,11 @@ public:
 private:
     struct State
     {
-        std::int64_t base = 0; ///< iterations of the epochs before
+        std::int64_t base = 0; ///< iterations of the previous epochs
         std::int64_t lastBatch = -1;
         double lastTime = 0; ///< s since 1970
         double lastSamples = -1;
-        std::vector<std::string> columns; ///< of a table with a header of its own
+        std::vector<std::string> columns; ///< of a table with its own header
     };
     [[nodiscard]] LineOutcome readBatch(std::string_view body, State& state, const EventOrigin& origin);
     [[nodiscard]] LineOutcome readNamed(std::string_view body, State& state, const EventOrigin& origin);

@@ -10,14 +10,14 @@
 
 namespace millrace::monitor {
 
-/// The sights of one link or node: the last ones as they are, older ones added up in buckets, the wider the older they
-/// are, so that what was before an onset is told from what came since, however late the alarm is. `Sums` has
-/// add(const Sight&, double span), where `span` is the time since the sight before in s, and merge(const Sums&).
+/// Samples of one link or node: the last ones individually, older ones summed in buckets that get wider with age, so
+/// that the time before an onset can be separated from the time since, however late the alarm is. `Sums` has add(const
+/// Sight&, double span), where `span` is the time since the previous sample in s, and merge(const Sums&).
 template <typename Sight, typename Sums>
 class SightHistory
 {
 public:
-    static constexpr std::size_t window = 128; ///< sights remembered one by one
+    static constexpr std::size_t window = 128; ///< samples kept individually
     static constexpr std::size_t bucketSights = 16; ///< of a new bucket
     static constexpr std::size_t mostBuckets = 64;
 

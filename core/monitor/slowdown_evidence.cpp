@@ -16,7 +16,7 @@ namespace millrace::monitor {
 
 namespace {
 
-constexpr double ownShare = 0.5; // of the growth, that makes a worker slow itself
+constexpr double ownShare = 0.5; // of the growth, for a worker to count as slow itself
 constexpr double leastGrowth = 0.01; // of the iteration
 
 std::string ranksText(const std::vector<int>& ranks)
@@ -27,7 +27,7 @@ std::string ranksText(const std::vector<int>& ranks)
     return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", fmt::join(ranks, ", "));
 }
 
-/// What one worker spends its time on, before the onset and since.
+/// Time use of one worker, before the onset and since.
 struct WorkerTime
 {
     int rank = 0;
@@ -35,7 +35,7 @@ struct WorkerTime
     double since = 0;
 };
 
-/// Names them all; the numbers are those of the one with the largest growth.
+/// Names all of them; the numbers are those of the one with the largest growth.
 Blame blameOf(Cause cause, const std::vector<WorkerTime>& workers)
 {
     Blame blame;
@@ -94,7 +94,7 @@ SlowdownEvidence::Growth SlowdownEvidence::growthOf(const Alarm& alarm) const
 
 std::optional<Blame> SlowdownEvidence::stoppedWorkers(const Alarm& alarm, const Growth& growth) const
 {
-    constexpr double sampledShare = 0.3; // of the growth: a share of few samples is not exact
+    constexpr double sampledShare = 0.3; // of the growth: a share of few samples is inexact
     std::vector<WorkerTime> stopped;
     for (const LinkBlame::WorkerState& worker : m_links.workers(alarm.onsetWall)) {
         const double before = std::isnan(worker.stoppedBefore) ? 0 : worker.stoppedBefore;
@@ -154,10 +154,10 @@ Blame SlowdownEvidence::find(const Alarm& alarm) const
         if (auto stopped = stoppedWorkers(alarm, growth))
             return std::move(*stopped);
         starved = starvedWorkers(alarm, growth);
-        if (auto slow = slowWorkers(alarm, growth)) // computing takes longer for want of a processor, or by itself
+        if (auto slow = slowWorkers(alarm, growth)) // computing takes longer by itself, or for lack of a processor
             return starved && starved->workers == slow->workers ? std::move(*starved) : std::move(*slow);
     }
-    // A busy machine lets all its workers wait a little; what is seen on one link says more.
+    // On a busy machine all workers wait a little; evidence on one link is more specific.
     Blame network = m_links.blame(alarm.onsetWall);
     const bool isSeen = network.cause == Cause::Load || network.cause == Cause::Losses;
     return starved && !isSeen ? std::move(*starved) : network;
@@ -165,7 +165,7 @@ Blame SlowdownEvidence::find(const Alarm& alarm) const
 
 void SlowdownEvidence::blame(Alarm& alarm) const
 {
-    if (alarm.cause != Cause::Unknown) { // found by less evidence
+    if (alarm.cause != Cause::Unknown) { // by weaker evidence
         alarm.link.reset();
         alarm.workers.clear();
     }

@@ -10,8 +10,8 @@
 
 namespace millrace::monitor {
 
-/// What all detectors share: remembers the last steps and what links and nodes did, and completes an alarm by what they
-/// tell. One thread; memory for `window` steps and of each link and node as LinkBlame says.
+/// Evidence shared by all detectors: keeps the last steps and samples of links and nodes, and completes an alarm from
+/// them. One thread; memory for `window` steps and, of each link and node, as LinkBlame.
 class SlowdownEvidence
 {
 public:
@@ -19,13 +19,13 @@ public:
     void take(const StepSight& step);
     void take(const LinkSight& sight) { m_links.take(sight); }
     void take(const NodeSight& sight) { m_links.take(sight); }
-    /// Fills in wall times and the sentence; of a raise also, where it is missing, the size (median of the iterations
-    /// since the onset ÷ median of those before − 1), and what is to blame.
+    /// Fills in wall times and the sentence; of a raise also the cause and, if missing, the size (median of the
+    /// iterations since the onset ÷ median of those before − 1).
     void complete(Alarm& alarm) const;
-    /// Names what is to blame for a raise that is otherwise complete, and says it in the sentence. In this order:
-    /// workers that a signal stopped, whose own computing grew, load and losses that LinkBlame finds, workers that
-    /// waited for a processor, and round trips. What workers do must explain half of what the iterations grew (stops,
-    /// which are sampled: 0.3 of it). Earlier blame is replaced, so it may be called again when there is more evidence.
+    /// Determines the cause of a raise that is otherwise complete, and adds it to the sentence. In this order: workers
+    /// stopped by a signal, workers with more computation, load and losses found by LinkBlame, workers that waited for
+    /// a processor, and round trips. Workers must explain half of the growth of the iterations (stops, which are
+    /// sampled: 0.3 of it). Replaces the previous cause, so it may be called again with more evidence.
     void blame(Alarm& alarm) const;
 
     static constexpr std::size_t window = 256;
@@ -38,7 +38,7 @@ private:
         double time = 0;
     };
     [[nodiscard]] Nanoseconds wallOf(std::int64_t iteration) const;
-    /// Median of what `value(position in the rings)` gives for the steps before, or since the onset.
+    /// Median of `value(position in the rings)` over the steps before, or since the onset.
     template <typename Value>
     [[nodiscard]] double medianOf(std::int64_t onset, bool since, Value value) const;
     /// Iterations before and since the onset, s.

@@ -9,7 +9,7 @@ namespace millrace::monitor {
 
 void StepClock::complete(IterationEvent& event)
 {
-    // The wall clock, since it is what the store keeps: a replay of the log gives the same times.
+    // The wall clock, as the store keeps it: a replay of the log gives the same times.
     const Nanoseconds now = event.origin.wall;
     if (event.duration || event.samplesPerSecond || event.origin.timedByWorker || now.count() <= 0)
         return;

@@ -8,16 +8,16 @@
 
 namespace millrace::monitor {
 
-/// Times steps whose lines tell neither a time nor a rate: a step took from the line of the step before, of the same
-/// worker, to its own line; where the numbers skip k steps, each of them took a k-th. The first step of a worker has no
-/// time, nor has one whose line came less than `shortest` after the one before: a program that buffers its output
+/// Times steps by their lines if these have neither a time nor a rate: a step lasted from the previous step's line of
+/// the same worker to its own line; if the numbers skip k steps, each of them took a k-th. The first step of a worker
+/// has no time, nor has one whose line came less than `shortest` after the previous one: a program with buffered output
 /// writes many lines at once.
 class StepClock
 {
 public:
     static constexpr Nanoseconds shortest{50'000};
 
-    /// Sets `duration` and `timedByLines` where it can.
+    /// Sets `duration` and `timedByLines` if possible.
     void complete(IterationEvent& event);
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int givenUp = 3;
 constexpr std::int64_t newSession = 64;
-constexpr std::int64_t greatest = 1'000'000'000'000'000; // no job has that many; larger numbers are damage
+constexpr std::int64_t greatest = 1'000'000'000'000'000; // far above any job; larger numbers are damage
 
 double seconds(const std::optional<Nanoseconds>& time)
 {

@@ -11,19 +11,19 @@
 
 namespace millrace::monitor {
 
-/// Puts together what the ranks tell about the same iteration. An iteration is handed on when all ranks have told it,
-/// or when one that is `patience` later has begun, then with NaN for the missing ones; ranks that lacked three times
-/// running are not waited for until they are heard again. Iterations come out in order; what comes after its iteration
-/// went out is counted and thrown away. Numbers that begin anew far below mean a new session. Warm-up is left out.
-/// Without a duration the time for one sample stands in, which grows by the same share. One thread.
+/// Joins the reports of the ranks about the same iteration. Returns an iteration when all ranks have reported it, or
+/// when one that is `patience` later has begun, then with NaN for the missing ones; ranks missing three times in a row
+/// are not waited for until they report again. Iterations come out in order; late reports are counted and discarded. A
+/// restart of the numbers far below means a new session. Warm-up is left out. Without a duration the time per sample is
+/// used, which grows by the same share. One thread.
 class StepGatherer
 {
 public:
     explicit StepGatherer(int ranks);
     [[nodiscard]] std::vector<StepSight> take(const IterationEvent& event);
-    /// What is still incomplete, at the end of the job.
+    /// Returns the incomplete ones, at the end of the job.
     [[nodiscard]] std::vector<StepSight> rest();
-    [[nodiscard]] std::int64_t late() const noexcept { return m_late; } ///< events thrown away
+    [[nodiscard]] std::int64_t late() const noexcept { return m_late; } ///< discarded events
 
     static constexpr std::int64_t patience = 16;
     static constexpr std::size_t mostOpen = 64;
@@ -40,8 +40,8 @@ private:
 
     std::size_t m_ranks;
     std::map<std::int64_t, Open> m_open;
-    std::vector<int> m_missing; ///< by rank: iterations running that went out without it
-    std::int64_t m_next = 0; ///< the first iteration that has not gone out
+    std::vector<int> m_missing; ///< by rank: consecutive iterations without it
+    std::int64_t m_next = 0; ///< first iteration that was not yet returned
     std::int64_t m_late = 0;
 };
 

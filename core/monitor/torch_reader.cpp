@@ -12,7 +12,7 @@
 namespace millrace::monitor {
 namespace {
 
-/// The number behind a name; NaN: it is not there.
+/// Returns the number after a name; NaN without one.
 double currentOf(std::string_view meter, std::string_view name) noexcept
 {
     if (!meter.starts_with(name))
@@ -23,7 +23,7 @@ double currentOf(std::string_view meter, std::string_view name) noexcept
     return matchLine("{g}", value, c) ? c.number(0) : unknown;
 }
 
-/// "[0][    3/20019]" and what follows it
+/// Parses "[0][    3/20019]" and leaves the text after it.
 bool readPlace(std::string_view& rest, std::int64_t& epoch, std::int64_t& step, std::int64_t& steps)
 {
     const std::size_t middle = rest.find("][");

@@ -12,8 +12,8 @@
 
 namespace millrace::monitor {
 
-/// One line of the cross traffic's sender or receiver, as core/crosstraffic/traffic_order.h lists them. Fields that a
-/// line does not have stay 0 or empty.
+/// Line of the cross traffic's sender or receiver, see core/crosstraffic/traffic_order.h. Fields that a line does not
+/// have are 0 or empty.
 struct TrafficLine
 {
     enum class Kind
@@ -31,18 +31,18 @@ struct TrafficLine
     int port = 0; ///< of a receiver's Ready
     Nanoseconds planned{0}; ///< of Start, wall
     Nanoseconds interval{0}; ///< of Rate: since the last one
-    std::uint64_t sentBytes = 0; ///< of Rate: in the interval; of End: in all
+    std::uint64_t sentBytes = 0; ///< of Rate: in the interval; of End: in total
     std::uint64_t ackedBytes = 0;
     std::uint64_t receivedBytes = 0;
     std::uint64_t lost = 0; ///< datagrams
     std::uint64_t reordered = 0;
-    std::int64_t active = 0; ///< flows on their way
-    std::uint64_t flows = 0; ///< of End: that began
+    std::int64_t active = 0; ///< flows in progress
+    std::uint64_t flows = 0; ///< of End: number of flows begun
     std::uint64_t completed = 0;
     std::uint64_t cut = 0;
     std::uint64_t failed = 0;
     std::uint64_t notBegun = 0;
-    std::uint64_t refused = 0; ///< of a receiver's End: connections and datagrams that are not ours
+    std::uint64_t refused = 0; ///< of a receiver's End: foreign connections and datagrams
     Nanoseconds startErrorMedian{0};
     Nanoseconds startErrorP99{0};
     std::string what; ///< of Error
@@ -50,7 +50,7 @@ struct TrafficLine
     bool operator==(const TrafficLine&) const = default;
 };
 
-/// Nothing for a line of another kind, or a damaged one.
+/// Returns nothing for a line of another kind, or a damaged one.
 [[nodiscard]] std::optional<TrafficLine> parseTrafficLine(std::string_view line);
 
 } // namespace millrace::monitor

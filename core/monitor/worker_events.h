@@ -13,7 +13,7 @@
 
 namespace millrace::monitor {
 
-/// A worker begins, and what it was asked to do. Values not given are 0 or empty.
+/// Start of a worker and its settings. Values not given are 0 or empty.
 struct StartEvent
 {
     EventOrigin origin;
@@ -39,8 +39,18 @@ struct ConnectedEvent
     bool operator==(const ConnectedEvent&) const = default;
 };
 
-/// A named part of a run begins ("warmup", "benchmark"), or one that took a known time has ended ("init",
-/// "bcast_op").
+/// Bytes sent by a worker's connections to other hosts, by the kernel's counters (TCP_INFO): bytes of the streams,
+/// without headers.
+struct SentEvent
+{
+    EventOrigin origin;
+    std::uint64_t bytes = 0; ///< including retransmissions
+    std::uint64_t retransmittedBytes = 0;
+
+    bool operator==(const SentEvent&) const = default;
+};
+
+/// Begin of a named part of a run ("warmup", "benchmark"), or end of one with a known duration ("init", "bcast_op").
 struct PhaseEvent
 {
     EventOrigin origin;
@@ -56,25 +66,25 @@ struct VerifyEvent
     std::int64_t iteration = 0;
     std::string checksum;
     bool ok = false;
-    std::string what; ///< what is wrong
+    std::string what; ///< error
 
     bool operator==(const VerifyEvent&) const = default;
 };
 
-/// An outcome as the framework prints it. `spread` is KungFu's "+-": 1.96 × the population standard deviation of
-/// the iterations, not an interval of the mean.
+/// Result as the framework prints it. `spread` is KungFu's "+-": 1.96 × the population standard deviation of the
+/// iterations, not a confidence interval of the mean.
 struct ResultEvent
 {
     EventOrigin origin;
     double mean = 0;
     std::optional<double> spread;
     std::string unit; ///< "samples/s" of one worker, "samples/s in total", "B/s", "bit/s"
-    std::string metric; ///< its name where the line or its pattern gives one: "iperf_rate"
-    bool final = false; ///< the last word; else a line that a final one repeats with more digits
-    std::int64_t iterations = 0; ///< 0: not told
-    int workers = 0; ///< 0: not told
+    std::string metric; ///< name in the line or its pattern: "iperf_rate"
+    bool final = false; ///< false: an intermediate line that a final one repeats with more digits
+    std::int64_t iterations = 0; ///< 0: not reported
+    int workers = 0; ///< 0: not reported
     std::optional<Nanoseconds> duration;
-    std::vector<std::pair<std::string, std::string>> settings; ///< what stands beside it, values as text
+    std::vector<std::pair<std::string, std::string>> settings; ///< further fields of the line, values as text
 
     bool operator==(const ResultEvent&) const = default;
 };
@@ -84,19 +94,19 @@ struct FailureEvent
     EventOrigin origin;
     std::string code; ///< an errorCodeName, or empty
     std::string what;
-    std::vector<int> peers; ///< ranks that it blames
+    std::vector<int> peers; ///< blamed ranks
     std::string peer; ///< the blamed peer as printed
 
     bool operator==(const FailureEvent&) const = default;
 };
 
-/// The workload, or all workers of one host, came to their end.
+/// End of the workload, or of all workers of one host.
 struct FinishEvent
 {
     EventOrigin origin;
     std::optional<Nanoseconds> duration;
-    int finished = 0; ///< workers that are done …
-    int workers = 0; ///< … of these; 0: not told
+    int finished = 0; ///< finished workers …
+    int workers = 0; ///< … of these; 0: not reported
 
     bool operator==(const FinishEvent&) const = default;
 };

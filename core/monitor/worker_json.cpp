@@ -95,6 +95,15 @@ std::optional<LogEvent> connectedEvent(const FlatJson& json, EventOrigin origin)
                           durationAt(json.integer("connect_ns")).value_or(Nanoseconds(0))};
 }
 
+std::optional<LogEvent> sentEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto bytes = json.integer("tcp_bytes");
+    const auto again = json.integer("tcp_retransmitted_bytes");
+    if (!bytes || !again || *again < 0 || *bytes < *again)
+        return std::nullopt;
+    return SentEvent{std::move(origin), unsignedOf(bytes), unsignedOf(again)};
+}
+
 std::optional<LogEvent> phaseEvent(const FlatJson& json, EventOrigin origin)
 {
     const auto phase = json.text("phase");
@@ -146,7 +155,7 @@ std::optional<LogEvent> endEvent(const FlatJson& json, EventOrigin origin)
     return event;
 }
 
-/// Of the monitor of a Hivemind run, which belongs to no rank.
+/// Progress of the monitor of a Hivemind run, which belongs to no rank.
 std::optional<LogEvent> progressEvent(const FlatJson& json, EventOrigin origin)
 {
     const auto samples = json.number("samples");
@@ -165,6 +174,7 @@ struct LineKind
 constexpr LineKind lineKinds[] = {
     {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent}, {"connected", connectedEvent},
     {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},     {"progress", progressEvent},
+    {"sent", sentEvent},
 };
 
 } // namespace

@@ -7,12 +7,12 @@
 
 namespace millrace::monitor {
 
-/// The JSON lines of a worker, as core/trainer/training_log.h lists them; `millrace-worker train` and the scripts in
-/// resources/workloads print them, and "progress" of the Hivemind monitor there. Rank and times in the line take the
-/// place of those of the origin.
+/// Parses the JSON lines of a worker, see core/trainer/training_log.h; printed by `millrace-worker train`, the scripts
+/// in resources/workloads and the Hivemind monitor there ("progress"). Rank and times in the line replace those of the
+/// origin.
 [[nodiscard]] LineOutcome readWorkerJson(std::string_view body, const EventOrigin& origin);
 
-/// The same among other output: a JSON event behind text whose line end got lost is found too.
+/// Reads them among other output, including a JSON event after text without a line end.
 class WorkerJsonReader final : public LineReader
 {
 public:

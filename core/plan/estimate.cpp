@@ -31,7 +31,7 @@ double meanWire(const std::vector<const PastRun*>& runs)
     return mean(values);
 }
 
-/// What the run would have taken with another number of steps; NaN where that cannot be told.
+/// Scales the duration of the run to another number of steps; NaN if not possible.
 double scaledSeconds(const PastRun& run, double steps)
 {
     if (run.steps == steps)
@@ -140,7 +140,7 @@ void addTo(double& sum, double value)
     sum = std::isnan(sum) ? value : sum + value;
 }
 
-/// Adds one cell, which stands for `scale` of them, to the totals.
+/// Adds one cell, which represents `scale` cells, to the totals.
 void addCell(Estimate& total, const PlannedCell& planned, const CellEstimate& cell, double scale)
 {
     const double runs = planned.runs * scale;

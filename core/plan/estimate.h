@@ -16,14 +16,14 @@
 
 namespace millrace::plan {
 
-/// Seconds that setting up and collecting a run is taken to need while no run was measured; 2 to 5 s were measured with
-/// four nodes on two cores.
+/// Assumed seconds for setting up and collecting a run while no run was measured; 2 to 5 s were measured with four
+/// nodes on two cores.
 inline constexpr double defaultOverhead = 3;
 
-/// Everything that decides about a run, by name ("model", "links/0/loss"), ascending. Texts are canonical.
+/// All settings that determine a run, by name ("model", "links/0/loss"), ascending. Values are canonical.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// What one finished run took.
+/// Measurements of one finished run.
 struct PastRun
 {
     Settings settings;
@@ -33,23 +33,23 @@ struct PastRun
     double wireBytes = unknown; ///< sent by all nodes, headers included
 };
 
-/// The finished runs of a store.
+/// Finished runs of a store.
 struct History
 {
     std::vector<PastRun> runs;
-    std::size_t storeRuns = 0; ///< that storeBytesPerRun is from; more than `runs` in old or large stores
+    std::size_t storeRuns = 0; ///< base of storeBytesPerRun; more than `runs` in old or large stores
     double storeBytesPerRun = unknown;
 };
 
-/// A cell that is to be run. What cannot be worked out is `unknown`.
+/// Cell to run. What cannot be computed is `unknown`.
 struct PlannedCell
 {
     Settings settings;
     double steps = 0; ///< warm-up included
-    double runs = 1; ///< that will be made
-    double conditionalRuns = 0; ///< that a stop rule may ask for beyond them
-    double computeSeconds = unknown; ///< of one step
-    double communicationSeconds = unknown; ///< of one step, at least
+    double runs = 1; ///< certain runs
+    double conditionalRuns = 0; ///< additional runs that a stop rule may request
+    double computeSeconds = unknown; ///< per step
+    double communicationSeconds = unknown; ///< per step, lower bound
     double payloadBytes = unknown; ///< between nodes, by all steps of one run
 };
 
@@ -64,17 +64,17 @@ inline constexpr std::size_t basisCount = 4;
 /// "same cell", "nearest cells", "formula", "unknown".
 [[nodiscard]] const char* basisName(Basis basis) noexcept;
 
-/// Of one run of a cell.
+/// Estimate of one run of a cell.
 struct CellEstimate
 {
     Basis basis = Basis::Unknown;
     double seconds = unknown;
-    /// Same cell: 95 % of the mean; nearest cells: the shortest and longest; NaN where there are fewer than two runs.
+    /// Same cell: 95 % of the mean; nearest cells: the shortest and longest; NaN with fewer than two runs.
     Interval interval{unknown, unknown};
     std::size_t fromRuns = 0;
     std::vector<std::string> differing; ///< settings in which the nearest cells differ
     double wireBytes = unknown;
-    bool wireIsForecast = false; ///< payload alone, worked out from the strategy
+    bool wireIsForecast = false; ///< payload only, computed from the strategy
 
     [[nodiscard]] bool hasInterval() const noexcept { return interval.low <= interval.high; }
 };
@@ -84,32 +84,32 @@ struct Estimate
     std::vector<CellEstimate> cells; ///< in the order of the planned cells
     std::array<double, basisCount> runsBy{}; ///< certain runs, by the basis of their cell
     double runs = 0; ///< certain ones
-    double seconds = unknown; ///< of all certain runs whose cell is known; unknown if none is
+    double seconds = unknown; ///< of all certain runs with a known cell; unknown if none is
     /// All cells at the low end, all at the high end; NaN unless every known cell has an interval.
     Interval interval{unknown, unknown};
-    double conditionalSeconds = 0; ///< more, if a stop rule asks for all its runs
+    double conditionalSeconds = 0; ///< in addition, if a stop rule requests all its runs
     double wireBytes = unknown; ///< of the runs where it is known
     double runsWithWire = 0;
     double storeBytes = unknown;
     double overheadSeconds = defaultOverhead;
     std::size_t overheadFromRuns = 0; ///< 0: defaultOverhead is an assumption
     std::size_t pastRuns = 0;
-    std::size_t storeRuns = 0; ///< that storeBytes is from
+    std::size_t storeRuns = 0; ///< base of storeBytes
 
     [[nodiscard]] double runsOf(Basis basis) const { return runsBy[static_cast<std::size_t>(basis)]; }
     [[nodiscard]] double unknownRuns() const { return runsOf(Basis::Unknown); }
     [[nodiscard]] bool hasInterval() const noexcept { return interval.low <= interval.high; }
 };
 
-/// Settings that a past run must share to count as near: nothing else can be told from it.
+/// Whether a past run must share the setting to count as near: otherwise it is not comparable.
 [[nodiscard]] bool mustAgree(const std::string& setting);
 
 /// Estimates every cell and their sum; see README.md for the formula. When `stop` is requested the rest stays unknown.
-/// `scale`: each cell stands for so many, where only a part of a large grid is given.
+/// `scale`: number of cells that each cell represents, if only a part of a large grid is given.
 [[nodiscard]] Estimate estimateGrid(const std::vector<PlannedCell>& cells, const History& history, double scale = 1,
                                     const std::stop_token& stop = {});
 
-/// One plain sentence that says where the numbers come from.
+/// Returns one sentence about the source of the numbers.
 [[nodiscard]] std::string howText(const Estimate& estimate);
 
 } // namespace millrace::plan

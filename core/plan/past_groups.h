@@ -11,34 +11,34 @@
 
 namespace millrace::plan {
 
-/// Past runs that were made with the same settings.
+/// Past runs with the same settings.
 struct PastGroup
 {
     std::vector<std::uint32_t> settings; ///< see PastGroups::numbersOf, ascending
     std::vector<const PastRun*> runs;
 };
 
-/// Past runs by their settings, so that a planned cell finds the nearest ones without looking at every run. The history
-/// must outlive it.
+/// Index of past runs by their settings, so that the nearest ones of a planned cell are found without a search over all
+/// runs. The history must outlive it.
 class PastGroups
 {
 public:
     explicit PastGroups(const History& history);
 
-    /// Exactly these settings; nullptr: none.
+    /// Returns the group with exactly these settings, or nullptr.
     [[nodiscard]] const PastGroup* same(const Settings& settings) const;
-    /// Those that share what must agree and differ in the fewest other settings.
+    /// Returns those that share the settings that must agree and differ in the fewest others.
     [[nodiscard]] std::vector<const PastGroup*> nearest(const Settings& settings) const;
 
 private:
     using Key = std::vector<std::uint32_t>;
     [[nodiscard]] static std::string pairText(const std::pair<std::string, std::string>& setting);
-    /// A number for each name with its value; values that no past run has share the number 0.
+    /// Numbers each name with its value; values of no past run share the number 0.
     [[nodiscard]] Key numbersOf(const Settings& settings, bool onlyMustAgree) const;
 
     std::map<std::string, std::uint32_t> m_numbers;
     std::map<Key, PastGroup> m_groups;
-    std::map<Key, std::vector<const PastGroup*>> m_comparable; ///< by what must agree
+    std::map<Key, std::vector<const PastGroup*>> m_comparable; ///< by the settings that must agree
 };
 
 } // namespace millrace::plan

@@ -10,21 +10,21 @@
 
 namespace millrace::probe {
 
-/// Waits for packets until the instant, for less than a millisecond with the precision of the kernel's timers; appends
-/// what came. Cancelled soon after the job is.
+/// Waits for packets until the instant, with the precision of kernel timers for less than a millisecond; appends them.
+/// Returns Cancelled soon after the job is cancelled.
 [[nodiscard]] Result<void> receiveUntil(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into,
                                         const JobContext& job);
 
-/// The same until the first packets come, if they come before the instant.
+/// Waits until the first packets arrive, at most until the instant.
 [[nodiscard]] Result<void> receiveNext(UdpSocket& socket, Deadline instant, std::vector<Arrival>& into,
                                        const JobContext& job);
 
-/// Sends echo packets until one is answered, so that addresses are resolved and somebody is known to be there.
+/// Sends echo packets until one is answered, so that addresses are resolved and the responder is known to run.
 /// Unreachable after `patience`.
 [[nodiscard]] Result<void> wakeResponder(UdpSocket& socket, const Endpoint& responder, Nanoseconds patience,
                                          const JobContext& job);
 
-/// A number for a measurement that no other has.
+/// Returns a unique number of a measurement.
 [[nodiscard]] std::uint64_t drawSession();
 
 } // namespace millrace::probe

@@ -9,8 +9,8 @@
 
 namespace millrace::probe {
 
-/// Measures the way to a Responder by UDP packets. Each call blocks for as long as its spec says and a little more, and
-/// returns Cancelled soon after the job is cancelled. Unreachable when the responder never answered at all.
+/// Measures the path to a Responder by UDP packets. Each call blocks for as long as its spec says and a little more,
+/// and returns Cancelled soon after the job is cancelled. Unreachable if the responder never answered.
 [[nodiscard]] Result<DelayReport> measureDelay(const DelaySpec& spec, const JobContext& job = {});
 [[nodiscard]] Result<LossReport> measureLoss(const LossSpec& spec, const JobContext& job = {});
 [[nodiscard]] Result<RateReport> measureRate(const RateSpec& spec, const JobContext& job = {});

@@ -11,17 +11,17 @@
 
 namespace millrace::probe {
 
-/// Where to send, from which address, and how.
+/// Destination, source address and parameters.
 struct DelaySpec
 {
     Endpoint responder;
     int packets = 20;
     Nanoseconds spacing = std::chrono::milliseconds(10);
     int payloadBytes = 64; ///< UDP payload, at least 64
-    Nanoseconds patience = std::chrono::seconds(2); ///< how long after the last packet an answer still counts
+    Nanoseconds patience = std::chrono::seconds(2); ///< timeout of answers after the last packet
 };
 
-/// Minimum, median and 99th percentile (R type 7), 0 when there is none.
+/// Minimum, median and 99th percentile (R type 7), 0 without values.
 struct DelayDistribution
 {
     Nanoseconds minimum{0};
@@ -31,14 +31,14 @@ struct DelayDistribution
     bool operator==(const DelayDistribution&) const = default;
 };
 
-/// Round trip of a packet = (its answer's arrival - its sending) - (time that it lay in the responder).
-/// Forward = arrival at the responder - sending; it means something only where both ends have the same clock, as the
-/// nodes of an emulated cluster do. Arrivals are the kernel's time stamps.
+/// Round trip of a packet = (its answer's arrival - its sending) - (time in the responder). Forward = arrival at the
+/// responder - sending; valid only if both ends have the same clock, as the nodes of an emulated cluster. Arrivals are
+/// the kernel's time stamps.
 struct DelayReport
 {
     int sent = 0;
-    int lost = 0; ///< no answer within the patience
-    std::vector<Nanoseconds> roundTrips; ///< in the order of sending, without the lost ones
+    int lost = 0; ///< not answered before the timeout
+    std::vector<Nanoseconds> roundTrips; ///< in the order of sending, without lost ones
     DelayDistribution roundTrip;
     DelayDistribution forward;
 
@@ -51,18 +51,18 @@ struct LossSpec
     std::uint32_t packets = 10'000; ///< at most 4 194 304
     double packetsPerSecond = 10'000;
     int payloadBytes = 64;
-    Nanoseconds patience = std::chrono::seconds(3); ///< how long to ask for the result
+    Nanoseconds patience = std::chrono::seconds(3); ///< timeout for the result
 };
 
-/// Loss = 1 - received / sent, in the direction from the prober to the responder. The result itself is asked for again
-/// until it arrives, so that its own loss does not matter.
+/// Loss = 1 - received / sent, in the direction from the prober to the responder. The request for the result is
+/// repeated until it arrives, so that its own loss does not matter.
 struct LossReport
 {
-    std::uint32_t sent = 0; ///< taken by the kernel for sending
-    std::uint32_t received = 0; ///< different packets that arrived
+    std::uint32_t sent = 0; ///< accepted by the kernel for sending
+    std::uint32_t received = 0; ///< distinct packets that arrived
     std::uint32_t duplicates = 0;
     std::uint32_t localDrops =
-        0; ///< arrived at the responder's machine, but its socket buffer was full: the responder was too slow
+        0; ///< arrived at the responder's machine, but dropped by its full socket buffer: the responder was too slow
 
     bool operator==(const LossReport&) const = default;
 };
@@ -70,15 +70,15 @@ struct LossReport
 struct RateSpec
 {
     Endpoint responder;
-    double bitsPerSecond = 0; ///< offered, in frame bits; should be above what is expected
+    double bitsPerSecond = 0; ///< offered, in frame bits; should exceed the expected rate
     Nanoseconds duration = std::chrono::milliseconds(500);
     int frameBytes = 0; ///< 0: as large as the path allows (MTU + 14)
     Nanoseconds patience = std::chrono::seconds(5);
 };
 
 /// A frame has 42 bytes of headers (Ethernet 14, IPv4 20, UDP 8) before its payload; preamble and checksum do not
-/// count, as in tc. achieved = 8 × frame bytes × (received - 1) / (arrival of the last - arrival of the first).
-/// offered = 8 × frame bytes × (sent - 1) / (sending of the last - sending of the first).
+/// count, as in tc. achieved = 8 × frame bytes × (received - 1) / (arrival of the last - arrival of the first). offered
+/// = 8 × frame bytes × (sent - 1) / (sending of the last - sending of the first).
 struct RateReport
 {
     std::uint32_t sent = 0;
@@ -86,7 +86,7 @@ struct RateReport
     std::uint32_t localDrops = 0;
     int frameBytes = 0;
     double offeredBitsPerSecond = 0;
-    double achievedBitsPerSecond = 0; ///< 0 when fewer than two packets arrived
+    double achievedBitsPerSecond = 0; ///< 0 if fewer than two packets arrived
 
     bool operator==(const RateReport&) const = default;
 };

@@ -36,7 +36,7 @@ private:
         std::vector<Arrival> arrivals;
         while (!stop.stop_requested()) {
             arrivals.clear();
-            // A failure to receive is one packet's (an ICMP answer to an earlier reply), not the socket's.
+            // A receive error concerns one packet (an ICMP reply to an earlier answer), not the socket.
             (void)m_socket.receive(arrivals);
             for (const Arrival& arrival : arrivals)
                 answer(arrival);

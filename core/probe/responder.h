@@ -10,8 +10,8 @@
 
 namespace millrace::probe {
 
-/// Answers echo packets and counts trains of packets on a UDP port, in a thread of its own, until it is destroyed.
-/// Remembers the last 16 trains.
+/// Answers echo packets and counts trains of packets on a UDP port, in a separate thread, until destruction. Keeps the
+/// last 16 trains.
 class Responder
 {
 public:

@@ -10,13 +10,13 @@
 
 namespace millrace::probe {
 
-/// What the responder remembers of each train: which packets came, and when the first and the last did. Keeps the 16
-/// trains that were heard of last.
+/// Responder's record of trains: the packets that arrived, and the times of the first and the last. Keeps the 16 most
+/// recently active trains.
 class TrainLedger
 {
 public:
     void add(const Arrival& arrival);
-    /// The ReportAnswer to a Report. Of a train that is not known, nothing has arrived.
+    /// Returns the ReportAnswer to a Report. An unknown train has no packets.
     [[nodiscard]] Packet answer(const Arrival& report);
 
 private:
@@ -34,7 +34,7 @@ private:
     Train* find(std::uint64_t session);
 
     std::list<Train> m_trains; ///< latest first
-    std::uint32_t m_drops = 0; ///< of the socket, as last seen
+    std::uint32_t m_drops = 0; ///< of the socket, at the last arrival
 };
 
 } // namespace millrace::probe

@@ -18,12 +18,12 @@ namespace millrace::probe {
 namespace {
 
 constexpr std::size_t batch = 64;
-/// Packets that fall due within this time are sent together.
+/// Packets due within this time are sent together.
 constexpr Nanoseconds tick{100'000};
 constexpr auto reportInterval = std::chrono::milliseconds(100);
 constexpr auto leastApart = std::chrono::milliseconds(5);
 
-/// Packets on their way, evenly spaced.
+/// Evenly spaced packets.
 struct Train
 {
     std::uint64_t session = 0;
@@ -46,7 +46,7 @@ void sleepUntil(Deadline instant)
     ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, nullptr);
 }
 
-/// Timers of ordinary threads may be 50 µs late; that of this thread not, while it lives.
+/// Timers of ordinary threads may be 50 µs late; removes that slack for this thread while it lives.
 class PreciseTimers
 {
 public:
@@ -59,7 +59,7 @@ private:
     int m_before;
 };
 
-/// When packet number `index` is due, counted from the start of the train.
+/// Returns when packet `index` is due, counted from the start of the train.
 Nanoseconds dueTime(const Train& train, std::uint32_t index)
 {
     return Nanoseconds(std::llround(static_cast<double>(index) * 1e9 / train.packetsPerSecond));
@@ -111,7 +111,7 @@ bool sameNumbers(const Packet& a, const Packet& b)
     return a.received == b.received && a.duplicates == b.duplicates && a.second == b.second;
 }
 
-/// The newest answer of a session among some arrivals.
+/// Returns the newest answer of a session among some arrivals.
 std::optional<Packet> answerOf(const std::vector<Arrival>& arrivals, std::uint64_t session)
 {
     std::optional<Packet> newest;
@@ -121,8 +121,8 @@ std::optional<Packet> answerOf(const std::vector<Arrival>& arrivals, std::uint64
     return newest;
 }
 
-/// Asks until two answers say the same: then nothing of the train is on its way any more. They are a quarter of the
-/// first one's round trip apart, because packets that were overtaken by a question arrive soon after it.
+/// Requests reports until two are equal: then no packet of the train is in flight any more. They are a quarter of the
+/// first one's round trip apart, because packets overtaken by a request arrive soon after it.
 Result<Packet> fetchReport(UdpSocket& socket, std::uint64_t session, Nanoseconds patience, const JobContext& job)
 {
     Packet report;

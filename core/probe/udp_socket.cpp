@@ -28,14 +28,14 @@ Result<sockaddr_in> rawAddress(const Endpoint& endpoint)
     return address;
 }
 
-/// The privileged option first: the other one is limited by net.core.rmem_max and wmem_max.
+/// Tries the privileged option first: the other one is limited by net.core.rmem_max and wmem_max.
 void enlarge(int fd, int forced, int ordinary)
 {
     if (::setsockopt(fd, SOL_SOCKET, forced, &bufferBytes, sizeof bufferBytes) != 0)
         ::setsockopt(fd, SOL_SOCKET, ordinary, &bufferBytes, sizeof bufferBytes);
 }
 
-/// What padding is made of.
+/// Padding.
 const std::vector<std::byte>& zeros()
 {
     static const std::vector<std::byte> bytes(largestPayload);

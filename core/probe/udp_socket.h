@@ -14,17 +14,17 @@
 
 namespace millrace::probe {
 
-/// A received packet: only its beginning is kept.
+/// Received packet: only its beginning is kept.
 struct Arrival
 {
     Packet packet;
-    int length = 0; ///< of the whole payload
+    int length = 0; ///< of the payload
     Nanoseconds time{0}; ///< since 1970, the kernel's time stamp
-    std::uint32_t drops = 0; ///< packets that this socket had to drop so far because it was full
+    std::uint32_t drops = 0; ///< packets dropped by the full socket buffer so far
     sockaddr_in from{};
 };
 
-/// A UDP socket with large buffers that time-stamps what arrives. Non-blocking.
+/// UDP socket with large buffers and receive time stamps. Non-blocking.
 class UdpSocket
 {
 public:
@@ -35,11 +35,11 @@ public:
     /// MTU of the path, for a connected socket.
     [[nodiscard]] Result<int> pathMtu() const;
 
-    /// Appends to `into` what is there, up to 64 packets of ours; others are skipped. Unreachable when nothing listens.
+    /// Appends available packets to `into`, up to 64 in our format; others are skipped. Unreachable if nothing listens.
     [[nodiscard]] Result<void> receive(std::vector<Arrival>& into);
-    /// Sends one packet padded to `length`. False when there was no room for it.
+    /// Sends one packet padded to `length`. False if the buffer was full.
     [[nodiscard]] Result<bool> send(const Packet& packet, int length, const sockaddr_in* to = nullptr);
-    /// Sends a batch on a connected socket, each padded to `length`; tells how many were taken.
+    /// Sends a batch on a connected socket, each padded to `length`; returns the number accepted.
     [[nodiscard]] Result<std::size_t> sendBatch(std::span<const Packet> packets, int length);
 
 private:

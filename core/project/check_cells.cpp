@@ -59,7 +59,7 @@ private:
 
     [[nodiscard]] bool exists(std::size_t factor) const { return factor < m_grid.factors.size(); }
 
-    /// First one for each factor, with the framework where that is varied; then the related pairs.
+    /// Returns first one group for each factor, with the framework if that is varied; then the related pairs.
     [[nodiscard]] std::vector<std::vector<std::size_t>> groups() const
     {
         std::vector<std::vector<std::size_t>> groups;
@@ -93,7 +93,7 @@ private:
                 add(cell, issue.where, issue.example + withFramework(cell, issue.where));
     }
 
-    /// "links[0].loss" is set by the factor loss, "bottleneck.rate" by bottleneck_rate.
+    /// Returns the factor that sets a field: loss for "links[0].loss", bottleneck_rate for "bottleneck.rate".
     static std::string clusterFactor(const Issue& issue)
     {
         if (issue.where.starts_with("bottleneck."))
@@ -110,7 +110,7 @@ private:
         return framework && factor != "framework" ? fmt::format(", in cells with framework={}", framework->text) : "";
     }
 
-    /// A level that several frameworks lack is one problem, with the list of those that the first one has.
+    /// Merges a level unknown to several frameworks into one problem, with the list of the first one's levels.
     bool addToUnknown(const grid::Cell& cell, const std::string& factor, const std::string& where)
     {
         const auto said = std::ranges::find_if(m_issues, [&](const Issue& issue) {
@@ -140,7 +140,8 @@ private:
             m_issues.push_back(std::move(issue));
     }
 
-    /// How many levels of a factor occur together with a level of the framework (or at all, if that is not a factor).
+    /// Counts the levels of a factor that occur together with a level of the framework (or at all, if that is not a
+    /// factor).
     [[nodiscard]] std::size_t levelsWith(std::size_t factor, std::size_t frameworkLevel) const
     {
         if (m_grid.factors[factor].own)

@@ -8,11 +8,12 @@
 
 namespace millrace::project {
 
-/// The problems of a grid's cells: settings that cannot be, levels that do not belong to a framework, factors without
-/// effect on it. `where` is relative to the grid. The grid, its cluster and its workload must be free of errors.
+/// Returns the problems of a grid's cells: impossible settings, levels that a framework does not support, factors
+/// without effect on it. `where` is relative to the grid. The grid, its cluster and its workload must be free of
+/// errors.
 ///
-/// What may be wrong with a cell depends on one level, on a level together with the framework, or on a few known pairs
-/// such as delay and jitter. So not every cell is looked at, but one for each such pair of levels that occurs.
+/// A problem depends on one level, on a level together with the framework, or on a few known pairs such as delay and
+/// jitter. So only one cell is checked for each such pair of levels that occurs.
 [[nodiscard]] Issues checkCells(const Project& project, const grid::GridSpec& grid);
 
 } // namespace millrace::project

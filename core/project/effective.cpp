@@ -3,13 +3,12 @@
 
 #include "core/project/effective.h"
 
-#include "core/cluster/cluster_json.h"
+#include "core/base/field_value.h"
 #include "core/launch/frameworks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <functional>
+#include <fmt/ranges.h>
 #include <limits>
 #include <numeric>
 
@@ -18,16 +17,27 @@ namespace millrace::project {
 namespace {
 
 using grid::Level;
-using std::chrono::nanoseconds;
 
-nanoseconds durationOf(const Level& level)
+/// Puts a level into the field that is the factor of this name; false: the list has none.
+template <typename Struct>
+Result<bool> applyField(FieldList<Struct> fields, Struct& object, std::string_view factor, const Level& level)
 {
-    return nanoseconds(std::llround(level.number()));
-}
-
-std::uint64_t bytesOf(const Level& level)
-{
-    return static_cast<std::uint64_t>(level.number());
+    const auto found = std::ranges::find_if(fields, [factor](const Field<Struct>& field) {
+        return !field.options.example.empty() && factorName(field) == factor;
+    });
+    if (found == fields.end())
+        return false;
+    if (const auto* flag = std::get_if<bool Struct::*>(&found->member)) {
+        object.** flag = level.value == decltype(level.value)(true);
+    } else if (isNumber(*found)) {
+        if (!setNumber(fields, *found, object, level.number()))
+            return fail(ErrorCode::InvalidInput, fmt::format("{} is too large for {}", level.text, factor));
+    } else if (!setText(*found, object, level.text)) {
+        const auto& choice = std::get<FieldChoice<Struct>>(found->member);
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("\"{}\" is not a {}; write {}", level.text, factor, fmt::join(choice.names, ", ")));
+    }
+    return true;
 }
 
 Result<int> intOf(const Level& level, std::string_view factor)
@@ -50,7 +60,7 @@ bool names(const cluster::Cluster& cluster, const std::string& pattern)
            });
 }
 
-/// Keeps the first n slots and the nodes that have none, and of links and bottleneck what still has both ends.
+/// Keeps the first n slots and the nodes without any, and the links and bottleneck that still have both ends.
 Result<void> cutTo(cluster::Cluster& cluster, int workers)
 {
     const int slots = slotsOf(cluster);
@@ -83,7 +93,7 @@ public:
 
     Result<EffectiveSettings> run(const grid::GridSpec& grid, const grid::Cell& cell)
     {
-        // The framework first: it decides what the others start from.
+        // The framework first: it determines the defaults of the others.
         if (const Level* framework = cell.find("framework"))
             changeFramework(framework->text);
         for (const auto& [name, level] : cell.levels) {
@@ -107,7 +117,7 @@ public:
     }
 
 private:
-    /// Backend and strategy of one framework mean nothing to another.
+    /// Backend and strategy of one framework are invalid for another.
     void changeFramework(const std::string& framework)
     {
         if (framework == m_settings.workload.framework)
@@ -133,114 +143,54 @@ private:
 
     Result<void> apply(const std::string& name, const Level& level)
     {
-        if (name == "framework" || name == "workers" || name == "cross_rate" || name == "cross_slowdown"
-            || applyToLinks(name, level) || applyText(name, level) || applyQuantity(name, level))
+        if (name == "framework" || name == "workers" || name == "cross_rate" || name == "cross_slowdown")
             return {};
-        if (name == "mode")
-            return applyMode(level);
         if (name == "cross_traffic")
             return applyTraffic(level.text);
-        if (name == "bottleneck_rate" || name == "bottleneck_queue")
-            return applyBottleneck(name, level);
-        if (name == "nic_rate") {
-            for (cluster::Node& node : m_settings.cluster.nodes)
-                for (cluster::Nic& nic : node.nics)
-                    nic.bitsPerSecond = level.number();
+        cluster::Cluster& cluster = m_settings.cluster;
+        MR_TRY(ofWorkload, applyField(launch::workloadFields, m_settings.workload, name, level));
+        MR_TRY(ofCluster, applyField(cluster::clusterFields, cluster, name, level));
+        MR_TRY(ofLinks, applyToLinks(name, level));
+        MR_TRY(ofNics, applyToNics(name, level));
+        MR_TRY(ofBottleneck, applyToBottleneck(name, level));
+        if (ofWorkload || ofCluster || ofLinks || ofNics || ofBottleneck)
             return {};
-        }
-        return applyInteger(name, level);
+        return fail(ErrorCode::InvalidInput, fmt::format("unknown factor \"{}\"", name));
     }
 
-    bool applyToLinks(const std::string& name, const Level& level)
+    Result<bool> applyToLinks(const std::string& name, const Level& level)
     {
-        const auto set = [&](auto member, auto value) {
-            auto& links = m_settings.cluster.links;
-            if (links.empty())
-                links.emplace_back();
-            for (cluster::Link& link : links)
-                link.settings.*member = value;
-            return true;
-        };
-        using Settings = cluster::LinkSettings;
-        return name == "loss"  ? set(&Settings::loss, level.number())
-            : name == "delay"  ? set(&Settings::delay, durationOf(level))
-            : name == "jitter" ? set(&Settings::jitter, durationOf(level))
-            : name == "rate"   ? set(&Settings::bitsPerSecond, level.number())
-            : name == "queue"  ? set(&Settings::queueBytes, bytesOf(level))
-                               : false;
+        auto& links = m_settings.cluster.links;
+        cluster::Link first;
+        MR_TRY(known, applyField(cluster::linkFields, first.settings, name, level));
+        if (known && links.empty())
+            links.push_back(first);
+        for (cluster::Link& link : links)
+            MR_CHECK(applyField(cluster::linkFields, link.settings, name, level));
+        return known;
     }
 
-    bool applyText(const std::string& name, const Level& level)
+    Result<bool> applyToNics(const std::string& name, const Level& level)
     {
-        launch::Workload& workload = m_settings.workload;
-        std::string* target = name == "backend" ? &workload.backend
-            : name == "model"                   ? &workload.model
-            : name == "strategy"                ? &workload.strategy
-            : name == "optimizer"               ? &workload.optimizer
-            : name == "congestion_control"      ? &m_settings.cluster.congestionControl
-                                                : nullptr;
-        if (target)
-            *target = level.text;
-        return target != nullptr;
+        bool known = false;
+        for (cluster::Node& node : m_settings.cluster.nodes)
+            for (cluster::Nic& nic : node.nics) {
+                MR_TRY(done, applyField(cluster::nicFields, nic, name, level));
+                known = done;
+            }
+        return known;
     }
 
-    bool applyQuantity(const std::string& name, const Level& level)
-    {
-        launch::Workload& workload = m_settings.workload;
-        if (name == "compute_time") {
-            workload.computeTime = durationOf(level);
-            workload.deviceFlops = 0;
-        } else if (name == "device_flops") {
-            workload.deviceFlops = level.number();
-            workload.computeTime.reset();
-        } else if (name == "compute_jitter") {
-            workload.computeJitter = level.number();
-        } else if (name == "deadline") {
-            workload.deadline = durationOf(level);
-        } else {
-            return false;
-        }
-        return true;
-    }
-
-    Result<void> applyInteger(const std::string& name, const Level& level)
-    {
-        launch::Workload& workload = m_settings.workload;
-        int* target = name == "batch" ? &workload.batch
-            : name == "steps"         ? &workload.steps
-            : name == "warmup_steps"  ? &workload.warmupSteps
-            : name == "verify_every"  ? &workload.verifyEvery
-            : name == "mtu"           ? &m_settings.cluster.mtu
-                                      : nullptr;
-        if (!target)
-            return fail(ErrorCode::InvalidInput, fmt::format("the factor \"{}\" is not known", name));
-        MR_TRY(value, intOf(level, name));
-        *target = value;
-        return {};
-    }
-
-    Result<void> applyMode(const Level& level)
-    {
-        const auto mode = cluster::parseSwitchMode(level.text);
-        if (!mode)
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("\"{}\" is not a mode; write automatic, fast or packet", level.text));
-        m_settings.cluster.mode = *mode;
-        return {};
-    }
-
-    Result<void> applyBottleneck(const std::string& name, const Level& level)
+    Result<bool> applyToBottleneck(const std::string& name, const Level& level)
     {
         auto& bottleneck = m_settings.cluster.bottleneck;
-        if (!bottleneck)
+        cluster::Bottleneck none;
+        MR_TRY(known, applyField(cluster::bottleneckFields, bottleneck ? *bottleneck : none, name, level));
+        if (known && !bottleneck)
             return fail(
                 ErrorCode::InvalidInput,
                 fmt::format("the cluster \"{}\" has no bottleneck for {} to set", m_settings.cluster.name, name));
-        if (name == "bottleneck_rate")
-            bottleneck->bitsPerSecond = level.number();
-        else
-            bottleneck->queueBytes = bytesOf(level);
-        return {};
+        return known;
     }
 
     Result<void> applyTraffic(const std::string& name)
@@ -257,7 +207,7 @@ private:
         return {};
     }
 
-    /// 0 as a level is no load at all, whatever the pattern: the run has its phases and stays quiet.
+    /// Level 0 means no load, whatever the pattern: the run has its phases, but no cross traffic.
     static void setLoad(crosstraffic::TrafficProfile& profile, double& field, double value)
     {
         field = value;
@@ -268,7 +218,7 @@ private:
         profile.slowdown = 0;
     }
 
-    /// What other factors say about the profile, and whether the nodes that it names are still there.
+    /// Applies other factors to the profile, and checks that its nodes still exist.
     Result<void> finishTraffic(const grid::Cell& cell)
     {
         if (!m_settings.traffic)

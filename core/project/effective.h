@@ -13,13 +13,13 @@
 
 namespace millrace::project {
 
-/// What a cell's runs are made with: the grid's cluster and workload with the cell's levels put in.
+/// Settings of a cell's runs: the grid's cluster and workload with the cell's levels applied.
 struct EffectiveSettings
 {
-    cluster::Cluster cluster; ///< cut to the workers that are used
-    launch::Workload workload; ///< backend and strategy filled in; own factors are in extras
+    cluster::Cluster cluster; ///< reduced to the workers in use
+    launch::Workload workload; ///< backend and strategy filled in; user-defined factors are in extras
     int workers = 0; ///< all slots of `cluster`
-    std::optional<crosstraffic::TrafficProfile> traffic; ///< beside the workload
+    std::optional<crosstraffic::TrafficProfile> traffic; ///< in addition to the workload
 
     bool operator==(const EffectiveSettings&) const = default;
 };

@@ -51,7 +51,7 @@ std::optional<Json> nameOf(const Json& item)
     return item["name"];
 }
 
-/// For each item of `after` the item of `before` that it comes from, or before.size().
+/// Returns for each item of `after` the index of its counterpart in `before`, or before.size().
 std::vector<std::size_t> matchItems(const Json& before, const Json& after)
 {
     const std::size_t none = before.size();
@@ -84,8 +84,8 @@ Json mergeLists(const Json& raw, const Json& before, const Json& after)
     return merged;
 }
 
-/// Where `before` left a member out because it was at its default: what `raw` has and `after` has not is either unknown
-/// or at its default too, and stays.
+/// Since `before` omits members with their default, a member of `raw` that `after` lacks is either unknown or at its
+/// default too, and stays.
 Json overlay(const Json& raw, const Json& after)
 {
     if (raw.is_object() && after.is_object())

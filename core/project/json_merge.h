@@ -7,9 +7,9 @@
 
 namespace millrace::project {
 
-/// Carries the change from `before` to `after` over to `raw`, the text's own JSON, from which `before` was read. What
-/// did not change stays as it is in `raw`; members that only `raw` has are kept. Items of lists are recognised by being
-/// equal, else by their "name", else by their position.
+/// Applies the change from `before` to `after` to `raw`, the text's own JSON, from which `before` was read. Unchanged
+/// parts stay as in `raw`; members that only `raw` has are kept. Items of lists are matched by equality, else by their
+/// "name", else by their index.
 [[nodiscard]] Json mergeJson(const Json& raw, const Json& before, const Json& after);
 
 } // namespace millrace::project

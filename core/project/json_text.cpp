@@ -35,7 +35,7 @@ Error failAt(std::string_view text, std::size_t offset, std::string_view sentenc
     return fail(ErrorCode::Corrupt, fmt::format("line {}, column {}: {}", place.line, place.column, sentence));
 }
 
-/// Finds nesting that would exhaust the stack later; strings are skipped.
+/// Rejects nesting that would exhaust the stack later; strings are skipped.
 Result<void> checkDepth(std::string_view text)
 {
     int depth = 0;
@@ -59,8 +59,8 @@ Result<void> checkDepth(std::string_view text)
     return {};
 }
 
-/// "[json.exception.…] parse error at line 3, column 5: syntax error while parsing value - unexpected '}'; expected …"
-/// becomes "unexpected '}'; expected …", printable and short.
+/// Converts "[json.exception.…] parse error at line 3, column 5: syntax error while parsing value - unexpected '}';
+/// expected …" to "unexpected '}'; expected …", printable and short.
 std::string plainReason(std::string_view what)
 {
     if (const auto dash = what.find(" - "); dash != std::string_view::npos)
@@ -77,7 +77,7 @@ std::string plainReason(std::string_view what)
     return reason;
 }
 
-/// The offset and raw name of the first member that stands twice in one object; the text is valid JSON.
+/// Returns the offset and raw name of the first duplicate key of an object; the text is valid JSON.
 std::optional<std::pair<std::size_t, std::string_view>> findRepeated(std::string_view text)
 {
     std::vector<std::set<std::string_view>> open;
@@ -113,7 +113,7 @@ public:
 private:
     static std::string plain(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-    /// The value on one line; empty where it does not belong on one.
+    /// Returns the value on one line; empty if it does not belong on one.
     static std::string onOneLine(const Json& json, bool inList)
     {
         if (json.is_primitive() || json.empty())
@@ -163,7 +163,7 @@ private:
 
 Result<Json> parseJson(std::string_view text)
 {
-    // The parser would take a zero byte for the end and not look at what follows.
+    // The parser would take a zero byte for the end and ignore the rest.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         return failAt(text, zero, "a zero byte; the file is damaged");
     MR_CHECK(checkDepth(text));

@@ -10,18 +10,18 @@
 
 namespace millrace::project {
 
-/// One step from a version of the project format to the next, working on the JSON, so that old structures need not be
-/// kept as types.
+/// Migration from one version of the project format to the next, on the JSON, so that old structures need not be kept
+/// as types.
 struct Migration
 {
     int from = 0;
     Result<void> (*apply)(Json& project) = nullptr;
 };
 
-/// The steps that this program knows, ascending.
+/// Returns the known steps, ascending.
 [[nodiscard]] std::span<const Migration> migrations() noexcept;
-/// Checks "format" and "version" and brings the project to `target`, step by step. Returns whether anything was done.
-/// Fails with NewerVersion, naming both versions, on a project of a newer program.
+/// Checks "format" and "version" and migrates the project to `target`, step by step. Returns whether anything was
+/// changed. Fails with NewerVersion, naming both versions, on a project of a newer program.
 [[nodiscard]] Result<bool> migrate(Json& project, int target, std::span<const Migration> steps);
 
 } // namespace millrace::project

@@ -15,15 +15,15 @@
 
 namespace millrace::project {
 
-/// What a project file says: which clusters, which workloads, which grids of experiments.
+/// Content of a project file: clusters, workloads and grids of experiments.
 struct Project
 {
     std::string name;
     std::string notes;
-    std::filesystem::path store; ///< where results go; empty: beside the project file, same name, .mrdb
+    std::filesystem::path store; ///< result store; empty: in the folder of the project file, same name, .mrdb
     std::vector<cluster::Cluster> clusters;
     std::vector<launch::Workload> workloads;
-    std::vector<crosstraffic::TrafficProfile> traffic; ///< beside the workloads, by name
+    std::vector<crosstraffic::TrafficProfile> traffic; ///< in addition to the workloads, by name
     std::vector<grid::GridSpec> grids;
 
     bool operator==(const Project&) const = default;
@@ -32,10 +32,10 @@ struct Project
 [[nodiscard]] const cluster::Cluster* findCluster(const Project& project, std::string_view name) noexcept;
 [[nodiscard]] const launch::Workload* findWorkload(const Project& project, std::string_view name) noexcept;
 [[nodiscard]] const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::string_view name) noexcept;
-/// The grid of that name; with an empty name the first one. The error names the grids there are.
+/// Returns the grid of that name; with an empty name the first one. The error names the existing grids.
 [[nodiscard]] Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name);
-/// Every problem at once, `where` from the top of the file: "grids[0].factors[2].levels[1]". Without errors, every
-/// grid expands and every cell has effective settings.
+/// Returns all problems, `where` from the top of the file: "grids[0].factors[2].levels[1]". Without errors, every grid
+/// expands and every cell has effective settings.
 [[nodiscard]] Issues validate(const Project& project);
 
 } // namespace millrace::project

@@ -24,14 +24,14 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return std::filesystem::absolute(file, ignored).parent_path();
 }
 
-/// Whether `where` names something inside which the field `inner` lies: "grids[0]" and "grids[0].factors[1]".
+/// Whether the field `inner` is inside `where`: "grids[0].factors[1]" is inside "grids[0]".
 bool encloses(const std::string& where, const std::string& inner)
 {
     return inner.starts_with(where)
         && (where.empty() || inner.size() == where.size() || inner[where.size()] == '.' || inner[where.size()] == '[');
 }
 
-/// Position in the file's order: clusters[0], clusters[1], workloads[0], …; everything at the top first.
+/// Returns the order in the file: clusters[0], clusters[1], workloads[0], …; top-level fields first.
 std::pair<int, int> partOf(const std::string& where)
 {
     int rank = 0;
@@ -82,7 +82,7 @@ Issues ProjectFile::problems() const
             all = again->m_readIssues;
     const std::size_t read = all.size();
     for (Issue& issue : validate(project)) {
-        // What could not be read is said once; that a list is then too short is no news.
+        // Omits follow-up problems: a list that is too short because an item could not be read.
         const bool follows =
             std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(read), [&](const Issue& first) {
                 return first.severity == Severity::Error && encloses(issue.where, first.where);
@@ -110,7 +110,7 @@ Result<void> ProjectFile::save()
 Result<void> ProjectFile::saveAs(const std::filesystem::path& file)
 {
     const std::string saved = textFor(file);
-    // Through a symbolic link, which would otherwise be replaced by a file.
+    // Follows a symbolic link, which would otherwise be replaced by a file.
     std::error_code error;
     const std::filesystem::path target = std::filesystem::weakly_canonical(file, error);
     if (auto written = writeFileAtomically(error ? file : target, saved); !written)

@@ -10,10 +10,10 @@
 
 namespace millrace::project {
 
-/// Reads what can be read; paths become absolute, `folder` being where the relative ones start. Problems have the field
-/// from the top of the file.
+/// Parses as much as possible; paths become absolute, relative to `folder`. Problems have the field from the top of the
+/// file.
 [[nodiscard]] Project readProject(const Json& json, const std::filesystem::path& folder, Issues& issues);
-/// With format and version; paths relative to `folder`.
+/// Writes format and version too; paths relative to `folder`.
 [[nodiscard]] Json toJson(const Project& project, const std::filesystem::path& folder);
 
 } // namespace millrace::project

@@ -87,7 +87,7 @@ Error locked(const std::filesystem::path& lockFile, const LockHolder& holder)
                     lockFile.string()));
 }
 
-/// When a process started, since the epoch; nothing if it has ended.
+/// Returns the start time of a process since the epoch; nothing if it has ended.
 std::optional<Nanoseconds> startOf(std::int64_t pid)
 {
     const auto process = identifyProcess(static_cast<pid_t>(pid));
@@ -102,7 +102,7 @@ std::optional<Nanoseconds> startOf(std::int64_t pid)
     return wallNow() - uptime + std::chrono::seconds(ticks / ::sysconf(_SC_CLK_TCK));
 }
 
-/// True if the holder's process has ended, also where its number has been given to a younger one since.
+/// Returns true if the holder's process has ended, even if its PID was reused since.
 bool hasEnded(const LockHolder& holder)
 {
     const auto start = startOf(holder.pid);
@@ -130,8 +130,8 @@ Result<void> writeHolder(int fd, const LockHolder& holder, const std::filesystem
     return {};
 }
 
-// The kernel's lock on the open file decides between processes of one host, however they end; the holder written in it
-// decides where the kernel's lock does not reach: between hosts, and on file systems without it.
+// The kernel's lock on the open file decides between processes of one host, however they end; the holder in the text
+// decides where the kernel's lock is not effective: between hosts, and on file systems without locks.
 Result<UniqueFd> openLocked(const std::filesystem::path& file)
 {
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -140,7 +140,7 @@ Result<UniqueFd> openLocked(const std::filesystem::path& file)
             return failErrno("locking the project with " + file.string());
         if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             return locked(file, readHolder(fd.get()));
-        if (isStill(fd.get(), file)) // else its former holder removed it between open and flock
+        if (isStill(fd.get(), file)) // otherwise its previous holder removed it between open and flock
             return fd;
     }
     return locked(file, {});

@@ -12,7 +12,7 @@
 
 namespace millrace::project {
 
-/// Who holds a project.
+/// Holder of a project's lock.
 struct LockHolder
 {
     std::string user;
@@ -24,8 +24,8 @@ struct LockHolder
     bool operator==(const LockHolder&) const = default;
 };
 
-/// The right to write a project file: a file ".NAME.lock" beside it that names the holder; removed on destruction.
-/// The lock of a process of this host that has ended is taken over; of other hosts only the user can tell.
+/// Exclusive write access to a project file: a file ".NAME.lock" in its folder that names the holder; removed on
+/// destruction. The lock of an ended process of this host is taken over; for other hosts only the user can decide.
 class ProjectLock
 {
 public:

@@ -27,14 +27,14 @@ using cluster::Cluster;
 using cluster::ClusterKind;
 using launch::Workload;
 
-/// Settings of a workload that are numbers, whatever their value.
+/// Numeric settings of a workload, harmless whatever their value.
 constexpr std::array harmlessMembers = {"name",           "batch",        "steps",
                                         "warmup_steps",   "compute_time", "device_flops",
                                         "compute_jitter", "verify_every", "deadline"};
 /// Options of frameworks that name a program or a folder.
 constexpr std::array programOptions = {"python", "program", "data"};
 
-/// On one line, without what would move the cursor of a terminal.
+/// Returns one line, without terminal control characters.
 std::string shown(std::string_view text)
 {
     std::string quoted = Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -50,7 +50,7 @@ std::string shownWords(const std::vector<std::string>& words)
     return text;
 }
 
-/// A value that is one plain word: neither a path, nor an option, nor anything to a shell.
+/// Whether a value is one plain word: not a path, not an option, nothing special to a shell.
 bool isPlain(std::string_view value)
 {
     return std::ranges::all_of(value,
@@ -74,7 +74,7 @@ public:
 
     RunningParts list()
     {
-        // A look at the nodes is enough to start their command.
+        // Checking the nodes is enough to start their command.
         for (const Cluster& cluster : m_project.clusters)
             if (!cluster.access.command.empty())
                 nodes(cluster);
@@ -168,7 +168,7 @@ private:
                             shown(std::string_view(name).substr(environment.size())), shown(value)));
     }
 
-    /// An own factor is an option of the workload; those with words choose frameworks, backends and models.
+    /// A user-defined factor is an option of the workload; textual ones choose frameworks, backends and models.
     void factors(const grid::GridSpec& grid)
     {
         for (const grid::Factor& factor : grid.factors) {

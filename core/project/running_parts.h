@@ -10,17 +10,17 @@
 
 namespace millrace::project {
 
-/// What the words of a project make happen on machines: programs and their options, environment, hosts, folders. Told
-/// to whoever runs a project that somebody else made.
+/// Executable parts of a project: programs and their options, environment, hosts, folders. Shown to the user of a
+/// project from somebody else.
 struct RunningParts
 {
-    /// What would run, as whom and where, one sentence each. Empty: only programs of Millrace and of the installed
-    /// frameworks, in an emulated cluster, with no word of the project's that could name another one.
+    /// Programs with user and place, one sentence each. Empty: only programs of Millrace and of the
+    /// installed frameworks, in an emulated cluster, with no text of the project that could name another one.
     std::vector<std::string> sentences;
-    /// SHA-256 of all of these parts, in 64 hexadecimal digits; stays the same when steps, rates or names change.
+    /// SHA-256 of all of these parts, in 64 hexadecimal digits; independent of steps, rates and names.
     std::string digest;
 };
-/// `folder`: of the project file; results beside it are not worth a sentence.
+/// `folder`: of the project file; results in it are not reported.
 [[nodiscard]] RunningParts runningParts(const Project& project, const std::filesystem::path& folder);
 
 } // namespace millrace::project

@@ -13,12 +13,12 @@
 
 namespace millrace::project {
 
-/// The grid, cluster and workload that a campaign was made with, as a project of these three. InvalidInput when the
-/// text, a campaign's specification in a store, has not all of them.
+/// Returns the grid, cluster and workload of a campaign as a project. InvalidInput if the text, a campaign's
+/// specification in a store, lacks one of them.
 [[nodiscard]] Result<Project> projectOfSpec(std::string_view specJson);
 
-/// What a run of it was made with, by its levels: (factor, level as text). Factors that the grid does not have are left
-/// out.
+/// Returns the settings of a run by its levels: (factor, level as text). Factors that the grid does not have are
+/// ignored.
 [[nodiscard]] Result<EffectiveSettings> storedSettings(const Project& project, const std::string& cell,
                                                        const std::vector<std::pair<std::string, std::string>>& levels);
 

@@ -9,7 +9,7 @@
 
 namespace millrace::project {
 
-/// The files of resources/templates.
+/// Files of resources/templates.
 [[nodiscard]] std::span<const EmbeddedText> templateTexts() noexcept;
 
 } // namespace millrace::project

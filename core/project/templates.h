@@ -10,7 +10,7 @@
 
 namespace millrace::project {
 
-/// A project to start from, compiled into the program.
+/// Project template, compiled into the program.
 struct Template
 {
     std::string_view name; ///< "quickstart"
@@ -20,7 +20,7 @@ struct Template
 };
 
 [[nodiscard]] std::span<const Template> templates() noexcept;
-/// The error names the templates there are.
+/// Returns a template; the error names the existing ones.
 [[nodiscard]] Result<Template> findTemplate(std::string_view name);
 
 } // namespace millrace::project

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t largestList = std::size_t(16) << 20;
 
-/// Of this user, and of nobody else to write to.
+/// Whether the file belongs to this user and nobody else may write to it.
 bool isSafe(const std::filesystem::path& file)
 {
     struct stat status

@@ -33,7 +33,7 @@ public:
         for (std::size_t i = 0; i < m_project.workloads.size(); ++i) {
             const std::string path = fmt::format("workloads[{}]", i);
             add(validate(m_project.workloads[i]), path);
-            // Errors are found with the nodes of each cell.
+            // Errors are reported with the nodes of each cluster.
             Issues hints = launch::check(m_project.workloads[i], {});
             std::erase_if(hints, [](const Issue& issue) { return issue.kind != "measured" && issue.kind != "secret"; });
             add(std::move(hints), path);
@@ -86,7 +86,8 @@ private:
             checkLimits(cluster, path);
     }
 
-    /// Rates of pairs alone let a node with n peers send n times as fast: strategies then rank as on no real cluster.
+    /// With rates of pairs alone a node with n peers sends n times as fast: strategies rank differently than on real
+    /// clusters.
     void checkLimits(const cluster::Cluster& cluster, const std::string& path)
     {
         const bool nicsLimit = std::ranges::any_of(cluster.nodes, [](const cluster::Node& node) {

@@ -39,7 +39,7 @@ std::string numberText(std::size_t value)
     return bytes;
 }
 
-/// A length in four bytes and so many bytes.
+/// Takes a text with a four-byte length.
 std::optional<std::string_view> takeText(std::string_view& bytes)
 {
     if (bytes.size() < 4 || bytes.size() - 4 < lengthAt(bytes, 0))

@@ -14,8 +14,8 @@
 
 namespace millrace::remote {
 
-/// Stands between libssh, which would offer every key of an ssh agent, and the agent, and shows only the keys that the
-/// user named (IdentitiesOnly). A thread of its own passes the messages on; destruction ends it.
+/// Proxy between libssh, which would offer every key of an ssh agent, and the agent: shows only the keys that the user
+/// named (IdentitiesOnly). A separate thread forwards the messages; destruction ends it.
 class AgentFilter
 {
 public:
@@ -38,8 +38,8 @@ private:
     std::jthread m_thread;
 };
 
-/// The agent's answer to a request for its keys (draft-miller-ssh-agent, 4.4), with only those named; an answer that is
-/// not understood becomes one without keys.
+/// Returns the agent's reply to a request for its keys (draft-miller-ssh-agent, 4.4), with only those named; a
+/// malformed reply becomes one without keys.
 [[nodiscard]] std::string filteredIdentities(std::string_view answer, const std::set<std::string>& keys);
 
 } // namespace millrace::remote

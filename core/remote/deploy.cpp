@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 constexpr Nanoseconds commandTime = 60s;
 
-/// $1 as a folder: nothing is the cache folder, "~/" the home folder.
+/// Resolves $1 as a folder: empty is the cache folder, "~/" the home folder.
 constexpr std::string_view folderText = R"sh(f=$1; shift
 case $f in
   '') f=${XDG_CACHE_HOME:-$HOME/.cache}/millrace;;
@@ -33,7 +33,7 @@ esac
 )sh";
 
 /// Prints the machine, the folder and, for each further argument (a path below the folder, a size and a checksum),
-/// whether that file is there.
+/// whether that file exists.
 constexpr std::string_view lookText = R"sh(uname -m
 echo "$f"
 hash=$(command -v sha256sum)
@@ -131,7 +131,7 @@ Result<Look> lookAround(Host& host, const std::string& folder, const std::vector
     return look;
 }
 
-/// Puts a file on a node, executable.
+/// Copies an executable file to a node.
 using PutProgram = std::function<Result<void>(const std::filesystem::path& from, const std::string& to)>;
 
 Result<void> copyProgram(Host& host, const Program& program, const std::string& folder, const PutProgram& send,
@@ -139,7 +139,7 @@ Result<void> copyProgram(Host& host, const Program& program, const std::string& 
 {
     const std::string path = folder + "/" + program.place();
     const std::string place = path.substr(0, path.rfind('/'));
-    // A name of our own until it is whole: another controller may be copying the same program.
+    // A unique name until it is complete: another controller may be copying the same program.
     const std::string own =
         fmt::format("{}/.{}-{}-{}", place, program.name, ::getpid(), monotonicNow().count() % 1'000'000'007);
     MR_CHECK(runText(host, "umask 077; mkdir -p -- \"$1\"", {place}, "Making " + place, job));
@@ -171,17 +171,12 @@ std::string whyItDoesNotStart(std::string_view program, int exitCode, std::strin
         std::string_view library;
         std::string_view package;
     };
-    static constexpr std::array packages{Package{"libpcap.so", "libpcap0.8"},
-                                         Package{"libfmt.so", "libfmt9"},
-                                         Package{"libspdlog.so", "libspdlog1.10"},
-                                         Package{"libcrypto.so", "libssl3"},
-                                         Package{"libssl.so", "libssl3"},
-                                         Package{"libzstd.so", "libzstd1"},
-                                         Package{"libz.so", "zlib1g"},
-                                         Package{"libfftw3.so", "libfftw3-double3"},
-                                         Package{"libsqlite3.so", "libsqlite3-0"},
-                                         Package{"libstdc++.so", "libstdc++6"},
-                                         Package{"libgcc_s.so", "libgcc-s1"}};
+    static constexpr std::array packages{
+        Package{"libpcap.so", "libpcap0.8"},        Package{"libfmt.so", "libfmt9"},
+        Package{"libcrypto.so", "libssl3"},         Package{"libssl.so", "libssl3"},
+        Package{"libzstd.so", "libzstd1"},          Package{"libz.so", "zlib1g"},
+        Package{"libfftw3.so", "libfftw3-double3"}, Package{"libsqlite3.so", "libsqlite3-0"},
+        Package{"libstdc++.so", "libstdc++6"},      Package{"libgcc_s.so", "libgcc-s1"}};
     constexpr std::string_view loading = "error while loading shared libraries: ";
     if (const auto at = said.find(loading); at != std::string_view::npos) {
         const std::string_view rest = said.substr(at + loading.size());
@@ -205,7 +200,7 @@ std::string whyItDoesNotStart(std::string_view program, int exitCode, std::strin
             "{} may not be executed there; is its file system mounted with noexec? Choose another folder "
             "for the cluster.",
             program);
-    // The shell says "not found" of a program whose loader is missing.
+    // The shell prints "not found" for a program whose loader is missing.
     if (exitCode == 127)
         return "its loader is missing; the system has another C library (musl?).";
     return fmt::format("it ended with code {}: {}", exitCode, trim(said));
@@ -216,7 +211,7 @@ namespace {
 Result<DeployedPrograms> deployBy(const PutProgram& send, Host& host, std::span<const std::filesystem::path> files,
                                   const std::string& folder, const JobContext& job)
 {
-    // Most nodes are of our own kind: one question tells whether they are, and what they have.
+    // Most nodes have this machine's architecture: one query confirms that, and returns the existing files.
     auto programs = programsFor(files, ownMachine(), job);
     if (!programs)
         return std::move(programs).error();
@@ -237,7 +232,7 @@ Result<DeployedPrograms> deployBy(const PutProgram& send, Host& host, std::span<
             ++deployed.copied;
         }
     }
-    // Those that were there, too: they may have come by somebody else, or the node is another one by now.
+    // Existing ones as well: they may be by another user, or the node was replaced.
     for (const std::string& path : deployed.paths)
         MR_CHECK(tryStart(host, path, job));
     return deployed;

@@ -31,7 +31,7 @@ std::string partialName(const std::string& name)
     return name + ".partial";
 }
 
-/// SHA-256 of the first bytes of a local file; the descriptor's position moves.
+/// Adds the first bytes of a local file to a SHA-256; the descriptor's position moves.
 Result<void> addToHash(Sha256& hash, int fd, std::uint64_t bytes, const JobContext& job)
 {
     std::string buffer(1 << 20, '\0');
@@ -61,7 +61,7 @@ Result<bool> sameBeginning(SshHost& host, const std::string& remoteFile, int fd,
     return hash.finish() == *there;
 }
 
-/// The node computes its checksum while the bytes travel.
+/// Checksum computed by the node while the bytes are transferred.
 class RemoteHash
 {
 public:
@@ -223,7 +223,7 @@ private:
         if (m_hashed + m_transfer.resumedAt == m_transfer.bytes) {
             own = m_hash.finish();
         } else {
-            // Pieces came out of order.
+            // Pieces arrived out of order.
             Sha256 again;
             MR_CHECK(addToHash(again, m_fd.get(), m_transfer.bytes, m_job));
             own = again.finish();
@@ -244,7 +244,7 @@ private:
     UniqueFd m_fd;
     Transfer m_transfer;
     std::uint64_t m_done = 0;
-    std::uint64_t m_hashed = 0; ///< bytes behind resumedAt that came in order
+    std::uint64_t m_hashed = 0; ///< bytes after resumedAt that arrived in order
     Sha256 m_hash;
 };
 
@@ -289,7 +289,7 @@ private:
         return m_transfer;
     }
 
-    /// A file that no later attempt could continue is not left behind.
+    /// Removes a file that no later attempt could continue.
     Error cleared(SftpClient& sftp, Error error)
     {
         if (error.code == ErrorCode::Io || error.code == ErrorCode::DiskFull || error.code == ErrorCode::Corrupt)
@@ -338,7 +338,7 @@ private:
         return {};
     }
 
-    /// SFTP has no word for a full disk; the space that is left tells.
+    /// SFTP has no status for a full disk; the free space shows it.
     Error refused(SftpClient& sftp, const SftpReply& reply)
     {
         const auto left = sftp.freeSpace(m_partial);

@@ -16,7 +16,7 @@ namespace millrace::remote {
 
 namespace {
 
-/// Keyboard questions and passwords are repeated so often after wrong answers, as ssh does.
+/// Attempts at keyboard-interactive and password authentication, as ssh.
 constexpr int passwordAttempts = 3;
 
 Error cancelledError()
@@ -40,7 +40,8 @@ std::string methodNames(int methods)
     return names.empty() ? "nothing" : join(names, ", ");
 }
 
-/// From the file with .pub, or the key file itself where its format tells. Nothing when neither can be read.
+/// Reads the public key from the .pub file, or from the key file itself if its format has it. Null if neither can be
+/// read.
 KeyHandle publicKeyOf(const std::filesystem::path& file)
 {
     std::filesystem::path publicFile = file;
@@ -129,7 +130,7 @@ Result<void> Handshake::logIn()
     std::vector<std::string> order = m_target.authentications;
     if (order.empty())
         order = {"publickey", "keyboard-interactive", "password"};
-    // A server may want several methods one after another: each partial success starts anew with what is left.
+    // A server may require several methods one after another: each partial success restarts with the rest.
     for (std::size_t i = 0; i < order.size(); ++i) {
         MR_TRY(result, tryMethod(order[i]));
         if (result == SSH_AUTH_SUCCESS)
@@ -181,7 +182,7 @@ Result<int> Handshake::byAgent()
     if (m_target.identitiesOnly && !m_agent)
         return SSH_AUTH_DENIED;
     MR_TRY(result, settled([this] { return ssh_userauth_agent(m_session, nullptr); }, SSH_AUTH_AGAIN));
-    // No agent behind the socket is no reason to give up.
+    // A socket without an agent is no reason to fail.
     return result == SSH_AUTH_ERROR && ssh_is_connected(m_session) != 0 ? SSH_AUTH_DENIED : result;
 }
 
@@ -215,7 +216,7 @@ Result<int> Handshake::byKeyFiles()
 Result<int> Handshake::byKeyFile(const std::filesystem::path& file)
 {
     m_tried.push_back(file.string());
-    // Whether the server would take the key is asked first, so that no passphrase is asked for in vain.
+    // Asks the server whether it would accept the key before asking for a passphrase.
     const KeyHandle shown = publicKeyOf(file);
     if (shown) {
         MR_TRY(wanted,
@@ -250,7 +251,7 @@ Result<int> Handshake::answerRound(int attempt)
         const char* prompt = ssh_userauth_kbdint_getprompt(m_session, static_cast<unsigned int>(i), &echo);
         question.lines.push_back({prompt != nullptr ? prompt : "", echo != 0});
     }
-    // Servers end with a round that asks nothing.
+    // Servers end with an empty round.
     if (count <= 0)
         return SSH_OK;
     MR_TRY(answers, asked(question));

@@ -14,24 +14,25 @@
 
 namespace millrace::remote {
 
-/// A connected libssh session that is being made ready, and what is needed for it. Used by the session's thread alone.
+/// Key exchange, host key check and login of a libssh session. Used by the session's thread only.
 class Handshake
 {
 public:
     Handshake(ssh_session_struct* session, const SshTarget& target, Prompts& prompts, KeyRing& keys, Deadline deadline,
               std::stop_token stop);
 
-    /// Exchanges keys with the server. Unreachable when it closes or is silent, Protocol when no algorithm fits.
+    /// Exchanges keys with the server. Unreachable if it closes or is silent, Protocol if no algorithm matches.
     [[nodiscard]] Result<void> exchangeKeys();
-    /// Untrusted; see checkHostKey().
+    /// Fails with Untrusted; see checkHostKey().
     [[nodiscard]] Result<void> checkServer(const std::vector<KnownKey>& known);
-    /// Denied, with what the server would have taken and what was tried.
+    /// Fails with Denied, with the methods that the server accepts and those tried.
     [[nodiscard]] Result<void> logIn();
-    /// True when the connection ended before the server said who it is, as one with too many newcomers does.
+    /// Whether the connection ended before the server's identification, as with too many unauthenticated connections
+    /// (MaxStartups).
     [[nodiscard]] bool turnedAway() const noexcept { return m_turnedAway; }
 
 private:
-    /// Repeats a libssh call until it has an answer, waiting for the socket in between.
+    /// Repeats a libssh call until it has a result, waiting for the socket in between.
     [[nodiscard]] Result<int> settled(const std::function<int()>& call, int again);
     [[nodiscard]] Result<int> tryMethod(const std::string& method);
     [[nodiscard]] Result<int> byAgent();
@@ -50,7 +51,7 @@ private:
     const SshTarget& m_target;
     Prompts& m_prompts;
     KeyRing& m_keys;
-    Deadline m_deadline; ///< moved on by the time that people took to answer
+    Deadline m_deadline; ///< extended by the time of user prompts
     JobContext m_job;
     std::unique_ptr<AgentFilter> m_agent;
     std::vector<std::string> m_tried;

@@ -12,14 +12,14 @@
 
 namespace millrace::remote {
 
-/// The public key that a server has shown and proved to own.
+/// Public key that a server has proved to own.
 struct ServerKey
 {
     std::string type; ///< "ssh-ed25519"
     std::string key; ///< base64
 };
 
-/// Compares a server's key with what is known, asks where it is unknown, and remembers it. Untrusted for a key that was
+/// Compares a server's key with the known ones, prompts for unknown ones, and stores them. Untrusted for a key that was
 /// refused, has changed or is revoked; the sentence names both fingerprints, file, line and remedy.
 [[nodiscard]] Result<void> checkHostKey(const SshTarget& target, const std::vector<KnownKey>& known,
                                         const ServerKey& shown, Prompts& prompts, const JobContext& job);

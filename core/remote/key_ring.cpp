@@ -12,7 +12,7 @@ namespace {
 
 constexpr int attempts = 3;
 
-/// libssh calls this for protected keys only.
+/// libssh calls this for encrypted keys only.
 int noteProtection(const char*, char*, size_t, int, int, void* data)
 {
     *static_cast<bool*>(data) = true;

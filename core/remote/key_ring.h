@@ -13,13 +13,13 @@
 
 namespace millrace::remote {
 
-/// The private keys that were opened so far, so that a passphrase is asked for once and not once for each of 64 nodes.
-/// They live in memory only, as in an ssh agent. Any thread.
+/// Decrypted private keys, so that a passphrase is asked for once and not for each of 64 nodes. Kept in memory only, as
+/// in an ssh agent. Any thread.
 class KeyRing
 {
 public:
-    /// Reads the key file, asking for its passphrase where it has one (three attempts). A second caller waits for the
-    /// answer that the first one gets.
+    /// Reads the key file, prompting for its passphrase if encrypted (three attempts). Concurrent callers wait for the
+    /// first one's answer.
     [[nodiscard]] Result<KeyHandle> open(const std::filesystem::path& file, const std::string& destination,
                                          Prompts& prompts, const JobContext& job);
 

@@ -42,7 +42,7 @@ bool matchesHashed(std::string_view word, std::string_view keyName)
     return salt && hash && !hash->empty() && hmacSha1(*salt, keyName) == *hash;
 }
 
-/// A pattern with * and ?; linear in the text for each star.
+/// Matches a pattern with * and ?; linear in the text for each star.
 bool matchesPattern(std::string_view pattern, std::string_view text)
 {
     std::size_t p = 0;
@@ -186,7 +186,7 @@ Result<void> rememberHostKey(const std::filesystem::path& file, std::string_view
     const UniqueFd fd(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
     if (!fd)
         return failErrno("remembering a host key in " + file.string());
-    // One write, so that lines of several sessions do not mix; a last line without its end gets one first.
+    // A single write, so that lines of several sessions do not mix; an unterminated last line is terminated first.
     std::string line;
     char last = '\n';
     const off_t size = ::lseek(fd.get(), 0, SEEK_END);

@@ -25,15 +25,15 @@ struct KnownKey
     bool operator==(const KnownKey&) const = default;
 };
 
-/// Whether the first word of a line names the host: plain names, patterns with * ? and !, "[host]:port", and hashed
+/// Whether the first field of a line matches the host: plain names, patterns with * ? and !, "[host]:port", and hashed
 /// names "|1|salt|hash" (HMAC-SHA1 of the name).
 [[nodiscard]] bool matchesKnownHost(std::string_view names, std::string_view keyName);
 
-/// The keys of a file's text for a host. Lines of certificate authorities are left out: certificates of hosts are not
-/// supported. Lines that are not understood are skipped, as ssh does.
+/// Returns the keys in a file's text for a host. Lines of certificate authorities are left out: host certificates are
+/// not supported. Malformed lines are skipped, as ssh does.
 [[nodiscard]] std::vector<KnownKey> knownKeys(std::string_view text, std::string_view keyName,
                                               const std::filesystem::path& file);
-/// The same from files; those that do not exist hold none. Denied or Io where a file exists and cannot be read.
+/// Reads them from files; missing files are empty. Denied or Io if an existing file cannot be read.
 [[nodiscard]] Result<std::vector<KnownKey>> knownKeysIn(const std::vector<std::filesystem::path>& files,
                                                         std::string_view keyName);
 
@@ -41,14 +41,14 @@ enum class HostKeyState
 {
     Known,
     Unknown,
-    Changed, ///< the host is known by other keys only
+    Changed, ///< the host is known, but only by other keys
     Revoked
 };
 
 struct HostKeyVerdict
 {
     HostKeyState state = HostKeyState::Unknown;
-    std::optional<KnownKey> known; ///< the line that decided it
+    std::optional<KnownKey> known; ///< the matching line
 
     bool operator==(const HostKeyVerdict&) const = default;
 };
@@ -56,11 +56,11 @@ struct HostKeyVerdict
 [[nodiscard]] HostKeyVerdict judgeHostKey(const std::vector<KnownKey>& known, std::string_view type,
                                           std::string_view key);
 
-/// "SHA256:…" of a key in base64, as ssh-keygen -l prints it; empty when it is not base64.
+/// Returns "SHA256:…" of a key in base64, as ssh-keygen -l prints it; empty if it is not base64.
 [[nodiscard]] std::string fingerprintOf(std::string_view key);
 
-/// Appends a line for the host, making file and folder (readable by the user alone) where they are missing; the name is
-/// hashed with a random salt where asked for.
+/// Appends a line for the host, creating file and folder (readable by the user only) if missing; the name is hashed
+/// with a random salt on request.
 [[nodiscard]] Result<void> rememberHostKey(const std::filesystem::path& file, std::string_view keyName,
                                            std::string_view type, std::string_view key, bool hashed);
 

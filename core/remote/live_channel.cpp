@@ -164,7 +164,7 @@ void LiveChannel::request(bool plainShell)
     } else if (spec.kind == ChannelKind::PlainCommand) {
         result = ssh_channel_request_exec(m_channel.get(), spec.text.c_str());
     } else if (spec.kind == ChannelKind::Command) {
-        // After the first call the text does not matter: libssh waits for the answer.
+        // The text is ignored after the first call: libssh waits for the reply.
         const auto text = remoteText(spec.command, plainShell);
         if (!text)
             return fail(text.error());
@@ -208,7 +208,7 @@ void LiveChannel::drain()
             m_leftover = false;
             return;
         }
-        // While it was read, more may have come and taken the room; what was read has to go somewhere all the same.
+        // More may have arrived in the meantime and filled the buffer; accept the bytes nevertheless.
         deliver({buffer.data(), static_cast<std::size_t>(got)}, true);
     }
 }
@@ -300,7 +300,7 @@ void LiveChannel::readTunnel()
         if (got == 0) {
             ssh_channel_send_eof(m_channel.get());
             m_endSent = true;
-            // Nobody is left at our end: both halves of it close together.
+            // No user is left at our end: close both directions together.
             m_remoteEnded = true;
             m_closed = true;
             return;
@@ -334,7 +334,7 @@ short LiveChannel::tunnelEvents() const
 
 bool LiveChannel::wantsStep(bool socketFree) const
 {
-    // libssh does not tell of every change of the window.
+    // libssh does not report every change of the window.
     return m_dirty || (m_blocked && socketFree) || (m_starved && ssh_channel_window_size(m_channel.get()) > 0)
         || m_stage == Stage::Opening || m_stage == Stage::Requesting || (m_giveUp && timeLeft(*m_giveUp).count() == 0);
 }
@@ -350,7 +350,7 @@ std::optional<LiveChannel::Kill> LiveChannel::takeKill()
     }
     const bool isCommand = m_shared->spec().kind == ChannelKind::Command;
     if (isCommand && (m_stage != Stage::Running || !m_mark)) {
-        // It tells its number with its first line.
+        // The PID is in its first line.
         if (!m_giveUp)
             m_giveUp = deadlineIn(std::chrono::seconds(5));
         return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace millrace::remote {
 
-/// A RemoteChannel on the side of the session's thread: opens it, moves bytes, learns how it ends. Never waits.
+/// RemoteChannel on the side of the session's thread: opens it, moves bytes, detects its end. Never blocks.
 class LiveChannel
 {
 public:
@@ -32,21 +32,21 @@ public:
     [[nodiscard]] const std::shared_ptr<RemoteChannel>& shared() const noexcept { return m_shared; }
     [[nodiscard]] bool isTunnel() const noexcept { return m_shared->spec().kind == ChannelKind::Tunnel; }
 
-    /// Goes as far as it goes now. `plainShell` see remoteText(). Leaves Waiting.
+    /// Proceeds without blocking. `plainShell`: see remoteText(). Leaves Waiting.
     void step(bool plainShell);
-    /// True once after the server refused to open one more channel; the channel is Waiting again.
+    /// Returns true once after the server refused to open one more channel; the channel is Waiting again.
     [[nodiscard]] bool takeRefusal() noexcept { return std::exchange(m_refused, false); }
     [[nodiscard]] const std::string& refusal() const noexcept { return m_refusal; }
     void fail(Error error);
 
-    /// Something has happened, or may go on, since the last step().
+    /// Whether an event occurred, or progress is possible, since the last step().
     [[nodiscard]] bool wantsStep(bool socketFree) const;
     void touch() noexcept { m_dirty = true; }
-    /// The descriptor of a running tunnel and what to wait for, or -1.
+    /// Returns the descriptor of a running tunnel and its poll events, or -1.
     [[nodiscard]] int tunnelFd() const noexcept { return m_stage == Stage::Running ? m_tunnel.get() : -1; }
     [[nodiscard]] short tunnelEvents() const;
 
-    /// How the process shall be killed now, at most once for each way; 0 as the process: unknown.
+    /// Kill to send to the process now, at most once of each kind; process 0: unknown.
     struct Kill
     {
         pid_t process = 0;
@@ -67,7 +67,7 @@ private:
     void readTunnel();
     void writeTunnel();
     void drain();
-    /// Hands on as much as there is room for, or all; how much that was.
+    /// Passes on as much as fits, or all; returns how much.
     std::size_t deliver(std::string_view bytes, bool whole);
     void deliverMarked(std::string_view bytes);
     void conclude();
@@ -81,25 +81,25 @@ private:
     ChannelHandle m_channel;
     Stage m_stage = Stage::Waiting;
     bool m_dirty = false;
-    bool m_blocked = false; ///< more could be written once the socket is free
-    bool m_starved = false; ///< more could be written once the server has room
+    bool m_blocked = false; ///< more to write once the socket is writable
+    bool m_starved = false; ///< more to write once the server's window opens
     bool m_refused = false;
     std::string m_refusal;
-    bool m_leftover = false; ///< libssh holds bytes for which there was no room
+    bool m_leftover = false; ///< libssh holds bytes that did not fit
     bool m_remoteEnded = false;
     bool m_closed = false;
     bool m_endSent = false;
     std::optional<ExitStatus> m_status;
     std::optional<StartMark> m_mark;
-    std::string m_head; ///< what came before the mark
-    std::string m_pending; ///< taken from the user, not yet written
+    std::string m_head; ///< output before the mark
+    std::string m_pending; ///< accepted from the user, not yet written
     Ending m_killed = Ending::None;
-    std::optional<Deadline> m_giveUp; ///< a killed process whose channel stays open
+    std::optional<Deadline> m_giveUp; ///< for a killed process whose channel stays open
     UniqueFd m_tunnel;
     std::string m_toTunnel;
 };
 
-/// 9 for "KILL"; 0 for a name that this system does not know.
+/// Returns 9 for "KILL"; 0 for an unknown name.
 [[nodiscard]] int signalByName(std::string_view name) noexcept;
 
 } // namespace millrace::remote

@@ -23,10 +23,10 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 constexpr std::size_t pipePiece = 256 << 10;
-constexpr Nanoseconds pipePatience = 30s; ///< for each piece
+constexpr Nanoseconds pipePatience = 30s; ///< per block
 constexpr Nanoseconds endPatience = 10min; ///< for the checksum of a large file
 
-/// $1 the file, $2 its permissions, $3 its size, $4 its SHA-256. Tells how it ended in one word.
+/// $1 the file, $2 its permissions, $3 its size, $4 its SHA-256. Prints the result as one word.
 constexpr std::string_view takeFileText = R"sh(umask 077
 part=$1.partial
 trap 'rm -f -- "$part"' EXIT
@@ -37,7 +37,7 @@ chmod "$2" "$part" && mv -f -- "$part" "$1" || { echo name; exit 1; }
 echo whole
 )sh";
 
-/// $1 the file. Its size, and its SHA-256 or nothing, each in a line.
+/// $1 the file. Prints its size, and its SHA-256 or an empty line.
 constexpr std::string_view tellFileText = R"sh([ -f "$1" ] || exit 3
 wc -c <"$1" || exit 1
 command -v sha256sum >/dev/null && sha256sum <"$1" | cut -c1-64
@@ -103,7 +103,7 @@ Result<void> sendByPipe(Host& host, const fs::path& from, const std::string& to,
         host.open({{"/bin/sh", "-c", std::string(takeFileText), "sh", to, fmt::format("{:o}", permissions), size, sum},
                    {},
                    {}}));
-    std::optional<Error> broken; // what the shell says of it tells more
+    std::optional<Error> broken; // the shell's output is more specific
     for (long long sent = 0; !broken;) {
         job.progress(sent, status.st_size, from.filename().string());
         if (job.cancelled())

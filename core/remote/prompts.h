@@ -13,15 +13,15 @@
 
 namespace millrace::remote {
 
-/// A server that was never seen before shows its key.
+/// Host key of an unknown server.
 struct HostKeyQuestion
 {
-    std::string destination; ///< what the user wrote
+    std::string destination; ///< as typed by the user
     std::string host;
     std::uint16_t port = 22;
     std::string keyType; ///< "ssh-ed25519"
     std::string fingerprint; ///< "SHA256:…", as ssh-keygen -l prints it
-    std::filesystem::path rememberedIn; ///< the file that Remember adds it to; empty: nowhere
+    std::filesystem::path rememberedIn; ///< file that Remember adds it to; empty: none
 
     bool operator==(const HostKeyQuestion&) const = default;
 };
@@ -29,11 +29,11 @@ struct HostKeyQuestion
 enum class HostKeyAnswer
 {
     Refuse,
-    Once, ///< connect, ask again next time
+    Once, ///< connect, prompt again next time
     Remember
 };
 
-/// A key file that is protected by a passphrase.
+/// Passphrase of an encrypted key file.
 struct PassphraseQuestion
 {
     std::string destination;
@@ -43,13 +43,13 @@ struct PassphraseQuestion
     bool operator==(const PassphraseQuestion&) const = default;
 };
 
-/// What a server asks for itself (RFC 4256): a password, a code.
+/// Prompts of the server (RFC 4256): a password, a code.
 struct KeyboardQuestion
 {
     struct Line
     {
         std::string prompt;
-        bool visible = false; ///< whether the answer may be shown while it is typed
+        bool visible = false; ///< echo the answer while it is typed
 
         bool operator==(const Line&) const = default;
     };
@@ -63,21 +63,21 @@ struct KeyboardQuestion
     bool operator==(const KeyboardQuestion&) const = default;
 };
 
-/// Where a session turns to when only a person can decide. All functions may be called from threads of sessions,
-/// several at once, and must return with Cancelled within 100 ms after a stop request of the job. The functions of this
-/// class ask nobody: they refuse with Untrusted or Denied and name the remedy.
+/// Decisions by the user during a login. All functions may be called from threads of sessions, several at once, and
+/// must return with Cancelled within 100 ms after a stop request of the job. This base class is non-interactive: it
+/// refuses with Untrusted or Denied and names the remedy.
 class Prompts
 {
 public:
     virtual ~Prompts() = default;
     [[nodiscard]] virtual Result<HostKeyAnswer> hostKey(const HostKeyQuestion& question, const JobContext& job);
     [[nodiscard]] virtual Result<std::string> passphrase(const PassphraseQuestion& question, const JobContext& job);
-    /// One answer for each line.
+    /// Returns one answer per line.
     [[nodiscard]] virtual Result<std::vector<std::string>> keyboard(const KeyboardQuestion& question,
                                                                     const JobContext& job);
 };
 
-/// Overwrites the text before it is given back to the memory.
+/// Overwrites the text before its memory is freed.
 void wipe(std::string& secret) noexcept;
 
 } // namespace millrace::remote

@@ -19,15 +19,15 @@ namespace millrace::remote {
 
 class RemoteChannel;
 
-/// Where channels tell the thread of their session that there is something to do. Any thread.
+/// Wakes the thread of a session for a channel. Any thread.
 class SessionDoor
 {
 public:
-    /// False when nobody is behind the door any more.
+    /// Returns false once the session has ended.
     bool touch(std::shared_ptr<RemoteChannel> channel);
     [[nodiscard]] std::vector<std::shared_ptr<RemoteChannel>> take();
     [[nodiscard]] const WakeUp& wake() const noexcept { return m_wake; }
-    /// From now on nobody is let in; who was touched before is still to be taken.
+    /// Refuses further channels; earlier ones are still processed.
     void close(Error reason);
     [[nodiscard]] std::optional<Error> closed() const;
 
@@ -41,9 +41,9 @@ private:
 enum class ChannelKind
 {
     Command, ///< text for the login shell; starts with the mark of remoteText()
-    PlainCommand, ///< the same without the mark
-    Subsystem, ///< text is its name
-    Tunnel ///< a TCP connection from the server on to host:port, joined to a local socket
+    PlainCommand, ///< without the mark
+    Subsystem, ///< text is the name of the subsystem
+    Tunnel ///< TCP connection from the server to host:port, joined to a local socket
 };
 
 struct ChannelSpec
@@ -53,10 +53,10 @@ struct ChannelSpec
     std::string text; ///< of PlainCommand and Subsystem
     std::string host; ///< of Tunnel
     std::uint16_t port = 0;
-    std::size_t errorLimit = 64 << 10; ///< so much of the end of the standard error is kept
+    std::size_t errorLimit = 64 << 10; ///< size of the kept end of stderr
 };
 
-/// How a killed process shall go.
+/// How to end a killed process.
 enum class Ending
 {
     None,
@@ -64,7 +64,7 @@ enum class Ending
     AtOnce
 };
 
-/// One channel as its user and its session's thread share it: bounded buffers in both directions, and how it ended.
+/// One channel, shared by its user and its session's thread: bounded buffers in both directions, and its exit status.
 class RemoteChannel : public std::enable_shared_from_this<RemoteChannel>
 {
 public:
@@ -77,14 +77,14 @@ public:
     // For the user; see ByteStream and HostStream.
     [[nodiscard]] Result<std::size_t> read(std::span<std::byte> into, Deadline deadline);
     [[nodiscard]] Result<void> write(std::span<const std::byte> bytes, Deadline deadline);
-    /// Takes as much as there is room for now, and everything when nobody reads it any more; how much that was.
+    /// Accepts as much as fits now, and everything once the reader is gone; returns how much.
     std::size_t offer(std::string_view bytes);
     void closeWrite();
     [[nodiscard]] std::string errorText();
     void end(Ending how);
     /// Waits until the channel is closed: the process has ended and its output was read. Nothing at the deadline.
     [[nodiscard]] std::optional<Result<ExitStatus>> wait(Deadline deadline);
-    /// Waits until there is something to read, or it is closed; true then.
+    /// Waits until there is something to read, or it is closed; then returns true.
     bool waitForOutput(Deadline deadline);
 
     // For the session's thread.
@@ -112,7 +112,7 @@ private:
     std::condition_variable m_changed;
     std::string m_output;
     std::size_t m_outputRead = 0;
-    bool m_outputFull = false; ///< the thread stopped reading because of it
+    bool m_outputFull = false; ///< because of it the thread stopped reading
     bool m_outputEnded = false;
     std::string m_errors;
     std::string m_input;
@@ -121,7 +121,7 @@ private:
     std::optional<Result<ExitStatus>> m_finished;
 };
 
-/// A RemoteChannel as the stream of a process. Its destruction ends the process: end of input, SIGTERM, SIGKILL.
+/// RemoteChannel as the stream of a process. Destruction ends the process: end of input, SIGTERM, SIGKILL.
 class RemoteStream final : public HostStream
 {
 public:

@@ -33,7 +33,7 @@ bool isVariableName(std::string_view name)
         && std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-/// For a POSIX shell.
+/// Quotes for a POSIX shell.
 Result<std::string> shellText(const Command& command)
 {
     std::string text =
@@ -64,7 +64,7 @@ Result<std::string> remoteText(const Command& command, bool plainShell)
 
 std::string killText(pid_t process, bool atOnce)
 {
-    // pkill reaches those who have left the group but not the session; where it is missing, the group must do.
+    // pkill reaches processes that have left the group but not the session; without it only the group is killed.
     const std::string last =
         fmt::format("kill -s KILL -- -{0} 2>/dev/null; pkill -KILL -s {0} 2>/dev/null; exit 0", process);
     if (atOnce)

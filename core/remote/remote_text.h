@@ -13,17 +13,17 @@
 
 namespace millrace::remote {
 
-/// What sshd hands to the user's login shell for a command. The text first prints a line with the process number, so
-/// that the process, which leads a group of its own, can be killed by another command; sbin folders are added to PATH;
-/// folder and environment are set; then the command takes the place of the shell.
-/// `plainShell`: the login shell is known to be a POSIX shell; else /bin/sh is put in between, for users of fish and
-/// csh. InvalidInput for a variable whose name no shell would take.
+/// Returns the text that sshd passes to the user's login shell for a command. It first prints a line with the PID, so
+/// that the process, which leads its own group, can be killed by another command; adds sbin folders to PATH; sets
+/// folder and environment; then replaces the shell by the command.
+/// `plainShell`: the login shell is known to be a POSIX shell; else /bin/sh is started first, for users of fish and
+/// csh. InvalidInput for an invalid variable name.
 [[nodiscard]] Result<std::string> remoteText(const Command& command, bool plainShell);
 
-/// The text that ends a process group and its session: at once, or by SIGTERM first.
+/// Returns the text that ends a process group and its session: at once, or by SIGTERM first.
 [[nodiscard]] std::string killText(pid_t process, bool atOnce);
 
-/// The first line of every command.
+/// First line of every command.
 struct StartMark
 {
     pid_t process = 0;
@@ -32,8 +32,8 @@ struct StartMark
     bool operator==(const StartMark&) const = default;
 };
 
-/// Looks for the mark in what came so far; what stands before it (a talkative .bashrc) is dropped. When found, `text`
-/// is left with what follows the mark.
+/// Looks for the mark in the output so far; text before it (of a .bashrc) is dropped. If found, `text` is left with the
+/// output after the mark.
 [[nodiscard]] std::optional<StartMark> takeStartMark(std::string& text);
 
 [[nodiscard]] bool isPlainShell(std::string_view shell);

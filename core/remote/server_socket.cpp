@@ -36,7 +36,7 @@ struct AddressesFreer
 };
 using Addresses = std::unique_ptr<addrinfo, AddressesFreer>;
 
-/// getaddrinfo() can take half a minute and cannot be interrupted, so it has a thread that is left behind when nobody
+/// getaddrinfo() can take half a minute and cannot be interrupted, so it runs in a thread that is abandoned when nobody
 /// waits for it any more.
 struct Lookup
 {
@@ -107,7 +107,7 @@ Error refusalOf(const SshTarget& target, int reason)
     return fail(ErrorCode::Unreachable, fmt::format("{} cannot be reached: {}.", where, std::strerror(reason)));
 }
 
-/// 0 or the errno of the failure.
+/// Returns 0 or the errno of the failure.
 Result<int> tryAddress(int fd, const addrinfo& address, Deadline deadline, const std::stop_token& stop)
 {
     if (::connect(fd, address.ai_addr, address.ai_addrlen) == 0)

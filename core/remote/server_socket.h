@@ -13,11 +13,11 @@
 
 namespace millrace::remote {
 
-/// Connects to the server's TCP port: all addresses of its name in turn, non-blocking, with the options that let the
-/// kernel notice a dead peer. Unreachable with a sentence for what went wrong; Cancelled.
+/// Connects to the server's TCP port: all addresses of its name in turn, non-blocking, with keep-alive options.
+/// Unreachable with the reason; Cancelled.
 [[nodiscard]] Result<UniqueFd> connectToServer(const SshTarget& target, Deadline deadline, const std::stop_token& stop);
 
-/// A ProxyCommand in a process group of its own, its standard input and output joined to `fd`. Killed on destruction.
+/// ProxyCommand in its own process group, with stdin and stdout connected to `fd`. Killed on destruction.
 class ProxyProcess
 {
 public:
@@ -34,7 +34,7 @@ private:
     pid_t m_pid = -1;
 };
 
-/// Two joined, non-blocking sockets.
+/// A pair of non-blocking sockets.
 struct SocketEnds
 {
     UniqueFd ours;
@@ -42,7 +42,7 @@ struct SocketEnds
 };
 [[nodiscard]] Result<SocketEnds> makeSocketPair();
 
-/// Waits like waitReady(), and gives up with Cancelled within 50 ms after a stop request.
+/// Waits like waitReady(); returns Cancelled within 50 ms after a stop request.
 [[nodiscard]] Result<bool> waitReadyUnless(int fd, short events, Deadline deadline, const std::stop_token& stop);
 
 } // namespace millrace::remote

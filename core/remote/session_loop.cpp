@@ -92,7 +92,7 @@ void SessionLoop::step(LiveChannel& channel)
         m_plainShell = isPlainShell(channel.mark()->shell);
     if (!channel.takeRefusal())
         return;
-    // Servers allow so many commands on one connection (MaxSessions); the others wait for their turn.
+    // Servers limit the commands on one connection (MaxSessions); the others wait.
     const std::size_t others = openCommands();
     if (others == 0)
         channel.fail(
@@ -105,7 +105,7 @@ void SessionLoop::step(LiveChannel& channel)
 void SessionLoop::stepAll()
 {
     const bool socketFree = (ssh_get_status(m_session.get()) & SSH_WRITE_PENDING) == 0;
-    // A kill adds a channel at the end while this goes on.
+    // A kill appends a channel during this loop.
     for (auto it = m_channels.begin(); it != m_channels.end(); ++it) {
         LiveChannel& channel = **it;
         kill(channel);
@@ -127,7 +127,7 @@ void SessionLoop::kill(LiveChannel& channel)
     ChannelSpec spec;
     spec.kind = ChannelKind::PlainCommand;
     spec.text = killText(wanted->process, wanted->atOnce);
-    // Nobody looks at this channel but the loop; the door is only touched by users.
+    // Only the loop uses this channel; the door is for users.
     m_channels.push_back(std::make_unique<LiveChannel>(m_session.get(), m_target.destination,
                                                        std::make_shared<RemoteChannel>(nullptr, std::move(spec))));
 }
@@ -139,7 +139,7 @@ void SessionLoop::removeDone()
 
 bool SessionLoop::anyReady() const
 {
-    // Channels that are being opened are asked again when something has come in, not before.
+    // Channels being opened are retried after input only.
     return std::ranges::any_of(m_channels, [](const auto& channel) {
         return channel->stage() == LiveChannel::Stage::Running && channel->wantsStep(false);
     });
@@ -168,7 +168,7 @@ void SessionLoop::wait()
 
 std::optional<Error> SessionLoop::pump()
 {
-    // libssh reads 4 KiB at a time; a few rounds save polls of ours.
+    // libssh reads 4 KiB at a time; a few rounds save polls.
     for (int round = 0; round < 64; ++round) {
         const std::uint64_t before = received();
         if (ssh_event_dopoll(m_event.get(), 0) == SSH_ERROR)
@@ -186,14 +186,15 @@ std::optional<Error> SessionLoop::pump()
 
 void SessionLoop::ping()
 {
-    // libssh has no keep-alive request. This one names a forwarding that does not exist; any answer is a sign of life.
+    // libssh has no keep-alive request. This one names a non-existing forwarding; any reply shows that the server is
+    // alive.
     m_pinging = ssh_channel_cancel_forward(m_session.get(), "127.0.0.1", 1) == SSH_AGAIN;
 }
 
 std::optional<Error> SessionLoop::watch()
 {
     const Nanoseconds now = monotonicNow();
-    // A program that was itself stopped for a while has heard nothing because it did not listen.
+    // If this program itself was stopped for a while, silence is no evidence.
     if (now - m_turn > Nanoseconds(longestWait * 1'000'000LL) + 1s)
         m_heard += now - m_turn;
     m_turn = now;

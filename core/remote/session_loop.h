@@ -13,9 +13,9 @@ struct ssh_counter_struct;
 
 namespace millrace::remote {
 
-/// The life of a session after the login: one thread polls the connection, a wake-up and the sockets of tunnels, and
-/// makes all calls of libssh. Every two seconds of silence the server is asked for a sign of life (a global request
-/// that it refuses); after eight it counts as gone.
+/// Event loop of a session after the login: one thread polls the connection, a wake-up and the sockets of tunnels, and
+/// makes all calls of libssh. After two seconds of silence it sends a keep-alive (a global request that the server
+/// refuses); after eight the server counts as lost.
 class SessionLoop
 {
 public:
@@ -48,7 +48,7 @@ private:
     std::unique_ptr<ssh_counter_struct> m_counter;
     std::list<std::unique_ptr<LiveChannel>> m_channels;
     std::vector<pollfd> m_polled;
-    std::size_t m_limit; ///< commands that may be open at once
+    std::size_t m_limit; ///< limit of open commands
     bool m_plainShell = false;
     bool m_pinging = false;
     std::uint64_t m_heardBytes = 0;

@@ -12,7 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Names a place and the way to it: two aliases of one machine stay two connections, as they may differ in user or key.
+/// Returns a key of a destination and its route: two aliases of one machine stay separate, as they may differ in user
+/// or key.
 std::string keyOf(const SshRoute& route, std::size_t hop)
 {
     std::string key;

@@ -10,21 +10,21 @@
 
 namespace millrace::remote {
 
-/// The connections of a campaign: one for each destination, shared by all who ask for it, made anew when it was lost.
-/// Jump hosts are connected to once, too. Any thread. Connections end with the pool and the hosts handed out.
+/// Connections of a campaign: one per destination, shared by all users, reconnected after a loss. Jump hosts are
+/// connected to once, too. Any thread. Connections end with the pool and the hosts it returned.
 class SessionPool
 {
 public:
     /// `prompts` must outlive the pool.
     SessionPool(ConnectOptions options, Prompts& prompts);
 
-    /// The living connection, or a new one. Who comes second waits for the first one's attempt.
+    /// Returns the live connection, or a new one. Concurrent callers wait for the first one's attempt.
     [[nodiscard]] Result<std::shared_ptr<SshHost>> host(std::string_view destination, Deadline deadline,
                                                         const JobContext& job = {});
-    /// All at once; one result for each destination, in order. Progress counts those that are settled.
+    /// Connects to all in parallel; one result per destination, in order. Progress counts the finished ones.
     [[nodiscard]] std::vector<Result<std::shared_ptr<SshHost>>> hosts(std::span<const std::string> destinations,
                                                                       Deadline deadline, const JobContext& job = {});
-    /// Forgets a connection, so that the next call makes a new one.
+    /// Drops a connection, so that the next call creates a new one.
     void drop(std::string_view destination);
 
 private:
@@ -46,7 +46,7 @@ private:
     Prompts& m_prompts;
     const std::shared_ptr<KeyRing> m_keys = std::make_shared<KeyRing>();
     std::mutex m_mutex;
-    std::map<std::string, std::shared_ptr<Entry>, std::less<>> m_entries; ///< by the whole way
+    std::map<std::string, std::shared_ptr<Entry>, std::less<>> m_entries; ///< by the whole route
     std::map<std::string, SshRoute, std::less<>> m_routes; ///< by destination
 };
 

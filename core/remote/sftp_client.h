@@ -14,12 +14,12 @@
 
 namespace millrace::remote {
 
-/// A packet of the protocol without its length and number: what a server answers.
+/// Server's reply: a packet of the protocol without its length and number.
 struct SftpReply
 {
     std::uint8_t type = 0;
     std::uint32_t number = 0; ///< of the request
-    std::string body; ///< behind the number
+    std::string body; ///< after the number
 };
 
 enum class SftpStatus : std::uint32_t
@@ -39,36 +39,36 @@ struct SftpOpen
     std::uint32_t permissions = 0644; ///< of a new file
 };
 
-/// SFTP version 3 (draft-ietf-secsh-filexfer-02) over a subsystem channel of a session, so that transfers share the
-/// connection with commands and neither waits for the other. Requests may be sent ahead; one thread at a time.
+/// SFTP version 3 (draft-ietf-secsh-filexfer-02) over a subsystem channel of a session, so that transfers and commands
+/// share the connection and do not block each other. Requests may be pipelined; one thread at a time.
 class SftpClient
 {
 public:
-    /// Unsupported where the server has no SFTP.
+    /// Fails with Unsupported if the server has no SFTP.
     [[nodiscard]] static Result<std::unique_ptr<SftpClient>> open(SshHost& host, Deadline deadline,
                                                                   const JobContext& job = {});
 
     [[nodiscard]] Result<std::string> openFile(const std::string& path, const SftpOpen& how); ///< a handle
     [[nodiscard]] Result<void> closeFile(const std::string& handle);
-    /// Nothing when there is no such file.
+    /// Returns nothing if there is no such file.
     [[nodiscard]] Result<std::optional<std::uint64_t>> sizeOf(const std::string& path);
     [[nodiscard]] Result<void> setPermissions(const std::string& path, std::uint32_t permissions);
     [[nodiscard]] Result<void> remove(const std::string& path);
-    /// Replaces what stands there, in one step where the server can (posix-rename@openssh.com).
+    /// Replaces an existing file, atomically if the server supports it (posix-rename@openssh.com).
     [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to);
-    /// Bytes that may still be written where the path lies; nothing where the server cannot tell.
+    /// Returns the free bytes of the file system of the path; nothing if the server does not report it.
     [[nodiscard]] std::optional<std::uint64_t> freeSpace(const std::string& path);
 
     [[nodiscard]] Result<std::uint32_t> requestRead(const std::string& handle, std::uint64_t offset,
                                                     std::uint32_t bytes);
     [[nodiscard]] Result<std::uint32_t> requestWrite(const std::string& handle, std::uint64_t offset,
                                                      std::string_view bytes);
-    /// The next answer. Cancelled within 100 ms after a stop request; Timeout after a minute without any.
+    /// Returns the next reply. Cancelled within 100 ms after a stop request; Timeout after a minute without any.
     [[nodiscard]] Result<SftpReply> receive();
     [[nodiscard]] static SftpStatus statusOf(const SftpReply& reply);
-    /// The bytes of an answer to a read; nothing for any other answer.
+    /// Returns the bytes of a reply to a read; nothing for any other reply.
     [[nodiscard]] static std::optional<std::string_view> dataOf(const SftpReply& reply);
-    /// The error for an answer that is not the wished one.
+    /// Returns the error for an unexpected reply.
     [[nodiscard]] Error failure(const SftpReply& reply, std::string_view doing, std::string_view path) const;
 
 private:

@@ -31,7 +31,7 @@ std::string drawJobName()
     return fmt::format("millrace-{:08x}{:08x}", device(), device());
 }
 
-/// Waits, at most `duration`; false when cancelled.
+/// Waits, at most `duration`; false if cancelled.
 bool pause(Nanoseconds duration, const JobContext& job)
 {
     const Deadline end = deadlineIn(duration);
@@ -40,7 +40,7 @@ bool pause(Nanoseconds duration, const JobContext& job)
     return !job.cancelled();
 }
 
-/// Reasons of squeue(1) for which waiting does not help.
+/// Whether a reason of squeue(1) does not change by waiting.
 bool waitsForEver(const std::string& reason)
 {
     static constexpr std::array<std::string_view, 8> reasons = {
@@ -49,7 +49,7 @@ bool waitsForEver(const std::string& reason)
     return std::ranges::find(reasons, reason) != reasons.end();
 }
 
-/// The last line that says something, without the program's name in front.
+/// Returns the last non-empty line, without the program's name in front.
 std::string lastWords(std::string_view text)
 {
     std::string last;
@@ -168,7 +168,7 @@ Result<void> SlurmAllocation::submit(const cluster::SlurmAccess& access, int nod
     MR_TRY(holder, m_login->open(salloc));
     m_holder = std::move(holder);
     while (timeLeft(deadline).count() > 0 && !job.cancelled()) {
-        // First the end of salloc, then the queue: a job that is there is found, whatever came first.
+        // Checks the end of salloc first, then the queue: an existing job is found in either order.
         const auto refused = refusal();
         MR_TRY(state, query(deadline, job));
         m_job = state.job;
@@ -275,7 +275,7 @@ Result<void> SlurmAllocation::release(Deadline deadline)
     if (m_released)
         return {};
     m_released = true;
-    // By name as well: a job whose number was not learnt is ours, too.
+    // Also by name: the job may exist although its number is not known.
     Command scancel{{"scancel", "--quiet", "--name=" + m_jobName}, {}, {}};
     auto cancelled = m_login->run(scancel, deadline);
     if (m_holder)

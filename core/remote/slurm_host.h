@@ -9,8 +9,8 @@
 
 namespace millrace::remote {
 
-/// One node of a job of Slurm: every command becomes a step of the job, started by srun on the login node. Standard
-/// input, output and the exit code go through; a command that a signal ended has the exit code 128 + signal.
+/// A node of a Slurm job: every command becomes a step of the job, started by srun on the login node. stdin, stdout and
+/// the exit code are passed through; a command ended by a signal has the exit code 128 + signal.
 class SlurmHost final : public Host
 {
 public:
@@ -20,7 +20,7 @@ public:
                                             const JobContext& job = {}) override;
     [[nodiscard]] Result<std::unique_ptr<HostStream>> open(const Command& command) override;
 
-    /// The command as it is given to the login node.
+    /// Returns the command for the login node.
     [[nodiscard]] Command wrapped(const Command& command) const;
 
 private:

@@ -11,8 +11,8 @@
 #include <map>
 #include <set>
 
-// `ssh -G` prints one "keyword value" per line, keywords in lower case, every setting with its effective value; files
-// may still hold the tokens of ssh_config(5).
+// `ssh -G` prints one "keyword value" per line, keywords in lower case, every setting with its effective value; file
+// names may still contain the tokens of ssh_config(5).
 
 namespace millrace::remote {
 
@@ -77,7 +77,7 @@ std::vector<std::filesystem::path> filesOf(std::string_view text, const Tokens& 
     return files;
 }
 
-/// What OpenSSH offers when nobody has chosen: no choice of the user, in whatever order its version lists it.
+/// Whether the list is OpenSSH's default, in any order: not a choice of the user.
 bool isDefaultCiphers(std::string_view list)
 {
     static const std::set<std::string_view> standard{

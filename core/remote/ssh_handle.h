@@ -30,15 +30,15 @@ struct EventFreer
     void operator()(ssh_event_struct* event) const noexcept;
 };
 
-/// libssh's objects; a session, its event and its channels belong to one thread.
+/// Handles of libssh; a session, its event and its channels belong to one thread.
 using SessionHandle = std::unique_ptr<ssh_session_struct, SessionFreer>;
 using ChannelHandle = std::unique_ptr<ssh_channel_struct, ChannelFreer>;
 using KeyHandle = std::unique_ptr<ssh_key_struct, KeyFreer>;
 using EventHandle = std::unique_ptr<ssh_event_struct, EventFreer>;
 
-/// What libssh says about the last failure of a session.
+/// Returns libssh's last error message of a session.
 [[nodiscard]] std::string lastError(ssh_session_struct* session);
-/// The public part as known_hosts and .pub files hold it; empty on failure.
+/// Returns the public part in the format of known_hosts and .pub files; empty on failure.
 [[nodiscard]] std::string publicText(ssh_key_struct* key);
 [[nodiscard]] std::string typeName(ssh_key_struct* key);
 

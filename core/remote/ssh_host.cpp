@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t outputLimit = 16 << 20;
 
-/// Ends the process and gives the server a moment to tell that it is gone.
+/// Ends the process and waits a moment for the server's confirmation.
 Error abandoned(RemoteChannel& channel, ErrorCode code, std::string what)
 {
     channel.end(Ending::AtOnce);
@@ -34,7 +34,7 @@ struct Running
     Deadline deadline;
     const JobContext& job;
 
-    /// Nothing while the call may go on.
+    /// Returns nothing while the call may continue.
     [[nodiscard]] std::optional<Error> interruption() const
     {
         if (job.cancelled())

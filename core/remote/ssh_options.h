@@ -9,14 +9,15 @@
 
 namespace millrace::remote {
 
-/// A libssh session that will talk over `fd`, which it then owns (also on failure).
+/// Makes a libssh session over `fd`, which it then owns (also on failure).
 [[nodiscard]] Result<SessionHandle> makeSession(const SshTarget& target, const std::vector<KnownKey>& known, int fd);
 
-/// What libssh's own reader of the configuration knows: host, port, user, identity files, ProxyCommand, known hosts.
+/// Resolves the settings known to libssh's own parser: host, port, user, identity files, ProxyCommand, known hosts.
 [[nodiscard]] Result<SshTarget> targetByLibrary(const std::string& destination, const Destination& to,
                                                 const std::filesystem::path& configuration);
 
-/// The algorithms for host keys, those of known keys first, so that a server with several keys shows the known one.
+/// Returns the algorithms for host keys, those of known keys first, so that a server with several keys presents the
+/// known one.
 [[nodiscard]] std::string hostKeyAlgorithms(const std::vector<KnownKey>& known);
 
 } // namespace millrace::remote

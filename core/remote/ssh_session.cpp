@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A server with too many newcomers (MaxStartups) turns some away before it says who it is.
+/// A server with too many unauthenticated connections (MaxStartups) drops some before its identification.
 constexpr int connectAttempts = 5;
 
 void pauseBefore(int attempt, const std::stop_token& stop)
@@ -32,7 +32,7 @@ void pauseBefore(int attempt, const std::stop_token& stop)
 
 } // namespace
 
-/// What connect() shares with the thread until the session is ready.
+/// State shared by connect() and the thread until the session is ready.
 struct SshSession::Start
 {
     Prompts& prompts;
@@ -50,7 +50,7 @@ struct SshSession::Start
     }
 };
 
-/// What lies below the session and must live as long.
+/// Transport below the session; must live as long.
 struct SshSession::Transport
 {
     ProxyProcess proxy;
@@ -140,7 +140,7 @@ Result<SessionHandle> SshSession::attempt(const std::stop_token& stop, Start& st
     MR_TRY(session, makeSession(m_target, known, fd));
     Handshake handshake(session.get(), m_target, start.prompts, *start.keys, start.deadline, stop);
     if (auto done = handshake.exchangeKeys(); !done) {
-        // The jump host knows better than we why the tunnel ended.
+        // The jump host has the better reason for the end of the tunnel.
         if (transport.tunnel) {
             const auto ended = transport.tunnel->wait(deadlineIn(50ms));
             if (ended && !*ended)

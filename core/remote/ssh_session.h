@@ -16,19 +16,17 @@ namespace millrace::remote {
 struct SessionOptions
 {
     Nanoseconds pingAfter = std::chrono::seconds(2); ///< of silence
-    Nanoseconds silence = std::chrono::seconds(8); ///< after which a server that was asked counts as gone
-    std::size_t channels = 64; ///< commands at once; fewer where the server allows fewer (MaxSessions), others wait
+    Nanoseconds silence = std::chrono::seconds(8); ///< timeout of a keep-alive, after which the server counts as lost
+    std::size_t channels = 64; ///< limit of concurrent commands; lower if the server's is (MaxSessions), others wait
 };
 
-/// One connection to an ssh server, with a thread of its own that makes all calls of libssh. Everything else may be
-/// called from any thread. When the connection is lost, every call that waits on it ends with Unreachable and the
-/// reason.
+/// One connection to an ssh server, with a separate thread that makes all calls of libssh. Everything else may be
+/// called from any thread. When the connection is lost, every waiting call ends with Unreachable and the reason.
 class SshSession
 {
 public:
-    /// Connects and logs in, over a session to a jump host where one is given. Returns at the deadline (the time people
-    /// take to answer does not count) or within 100 ms after a stop request. Errors: Unreachable, Untrusted, Denied,
-    /// Protocol, Cancelled.
+    /// Connects and logs in, over a session to a jump host if given. Returns at the deadline (without the time of user
+    /// prompts) or within 100 ms after a stop request. Errors: Unreachable, Untrusted, Denied, Protocol, Cancelled.
     [[nodiscard]] static Result<std::shared_ptr<SshSession>> connect(SshTarget target, std::shared_ptr<SshSession> via,
                                                                      const SessionOptions& options, Prompts& prompts,
                                                                      std::shared_ptr<KeyRing> keys, Deadline deadline,
@@ -38,16 +36,16 @@ public:
     ~SshSession();
 
     [[nodiscard]] const SshTarget& target() const noexcept { return m_target; }
-    /// Nothing while the connection lives, else why it does not.
+    /// Returns the reason of a lost connection; nothing while it lives.
     [[nodiscard]] std::optional<Error> lost() const { return m_door->closed(); }
-    /// Returns at once; failures show at the channel.
+    /// Returns at once; errors are reported by the channel.
     [[nodiscard]] std::shared_ptr<RemoteChannel> open(ChannelSpec spec);
     struct Tunnel
     {
         UniqueFd socket;
-        std::shared_ptr<RemoteChannel> channel; ///< tells why, when the socket ends early
+        std::shared_ptr<RemoteChannel> channel; ///< has the reason if the socket ends early
     };
-    /// A socket that is joined to host:port as seen from the server.
+    /// Returns a socket connected to host:port from the server.
     [[nodiscard]] Result<Tunnel> openTunnel(const std::string& host, std::uint16_t port);
 
 private:

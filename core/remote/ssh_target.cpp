@@ -54,7 +54,7 @@ Result<HostAndPort> hostAndPort(std::string_view text, std::string_view whole)
     return HostAndPort{text.substr(1, end - 1), behind.substr(std::min<std::size_t>(1, behind.size()))};
 }
 
-/// The words that `ssh -G` gets for a destination.
+/// Returns the arguments of `ssh -G` for a destination.
 std::vector<std::string> questionOf(const Destination& to, const ResolveOptions& options)
 {
     std::vector<std::string> argv{options.program, "-G"};
@@ -99,7 +99,7 @@ Result<void> addHops(SshRoute& route, const std::string& destination, const Reso
     route.insert(route.begin(), target);
     if (target.proxyJump.empty() || target.proxyJump == "none")
         return {};
-    // The first host of a list is reached as its own configuration says, the others only through those before them.
+    // The first host of a list is reached by its own configuration, the others only through those before them.
     const auto hops = split(target.proxyJump, ',');
     for (std::size_t i = hops.size(); i-- > 1;) {
         MR_TRY(hop, resolveOne(std::string(trim(hops[i])), options, deadline, job));

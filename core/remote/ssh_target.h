@@ -16,25 +16,25 @@
 
 namespace millrace::remote {
 
-/// ssh_config's StrictHostKeyChecking. No is treated as AcceptNew: a changed key always stops.
+/// StrictHostKeyChecking of ssh_config. No is treated as AcceptNew: a changed key is always refused.
 enum class HostKeyChecking
 {
-    Yes, ///< an unknown key is refused
+    Yes, ///< refuse an unknown key
     Ask,
-    AcceptNew ///< an unknown key is remembered without a question
+    AcceptNew ///< store an unknown key without a prompt
 };
 
-/// One server, with everything that the user's ssh configuration says about reaching it.
+/// One server, with the settings of the user's ssh configuration for it.
 struct SshTarget
 {
-    std::string destination; ///< what the user wrote: an alias, user@host:port
-    std::string host; ///< what is connected to
+    std::string destination; ///< as typed by the user: an alias, user@host:port
+    std::string host; ///< to connect to
     std::uint16_t port = 22;
     std::string user;
     std::vector<std::filesystem::path> identityFiles; ///< in order; they need not exist
     std::filesystem::path identityAgent; ///< the agent's socket; empty: none
     bool identitiesOnly = false;
-    std::string proxyJump; ///< as it stands in the configuration; empty: none
+    std::string proxyJump; ///< as in the configuration; empty: none
     std::string proxyCommand; ///< with its tokens filled in; empty: none
     std::vector<std::filesystem::path> userKnownHosts;
     std::vector<std::filesystem::path> globalKnownHosts;
@@ -43,26 +43,26 @@ struct SshTarget
     bool hashKnownHosts = false;
     std::chrono::seconds connectTimeout{0}; ///< 0: not set
     std::vector<std::string> authentications; ///< preferred first; empty: publickey, keyboard-interactive
-    std::string ciphers; ///< empty: the user has not chosen any
+    std::string ciphers; ///< empty: no choice of the user
     bool compression = false;
 
     bool operator==(const SshTarget&) const = default;
-    /// The name under which the host key is kept: HostKeyAlias, the host, or "[host]:port" for ports other than 22.
+    /// Returns the name of the host key: HostKeyAlias, the host, or "[host]:port" for ports other than 22.
     [[nodiscard]] std::string keyName() const;
 };
 
-/// The way to a server: jump hosts in the order of travel, then the server itself. Never empty.
+/// Route to a server: jump hosts in order, then the server itself. Never empty.
 using SshRoute = std::vector<SshTarget>;
 
 struct ResolveOptions
 {
     std::filesystem::path configuration; ///< empty: the user's own and the system's
-    bool useOpenSsh = true; ///< false: libssh's own reader of the configuration, which knows less
+    bool useOpenSsh = true; ///< false: libssh's own parser of the configuration, which supports less
     std::string program = "ssh";
 };
 
-/// Reads "alias", "user@host", "host:port", "user@[address]:port" and "ssh://user@host:port" apart. The user and port
-/// stay empty and 0 where not given. InvalidInput for what could be taken for an option of ssh or for a shell's text.
+/// Parsed "alias", "user@host", "host:port", "user@[address]:port" or "ssh://user@host:port". User and port are empty
+/// and 0 if not given. InvalidInput for a text that could be an option of ssh or be interpreted by a shell.
 struct Destination
 {
     std::string host;
@@ -73,16 +73,16 @@ struct Destination
 };
 [[nodiscard]] Result<Destination> parseDestination(std::string_view text);
 
-/// Reads what `ssh -G` prints. `home` replaces "~" and %d, `environmentAgent` is the value of SSH_AUTH_SOCK.
+/// Parses the output of `ssh -G`. `home` replaces "~" and %d, `environmentAgent` is the value of SSH_AUTH_SOCK.
 [[nodiscard]] Result<SshTarget> parseSshConfiguration(std::string_view destination, std::string_view printed,
                                                       const std::filesystem::path& home,
                                                       std::string_view environmentAgent);
 
-/// The way to what the user wrote, jump hosts resolved by the same configuration (each alone, as ssh does).
+/// Resolves the route to a destination, jump hosts by the same configuration (each separately, as ssh does).
 [[nodiscard]] Result<SshRoute> resolveRoute(std::string_view destination, const ResolveOptions& options,
                                             Deadline deadline, const JobContext& job = {});
 
-/// "root@10.0.0.1:22", for messages.
+/// Returns "root@10.0.0.1:22", for messages.
 [[nodiscard]] std::string addressText(const SshTarget& target);
 
 } // namespace millrace::remote

@@ -3,6 +3,8 @@
 
 #include "core/replay/capture_source.h"
 
+#include "core/store/series_kinds.h"
+
 #include <algorithm>
 #include <map>
 
@@ -40,8 +42,9 @@ Result<std::optional<ReplayItem>> CaptureSource::next(const JobContext& job)
     if (m_place == m_values.size())
         return std::optional<ReplayItem>();
     const Value& value = m_values[m_place++];
-    return std::optional(
-        ReplayItem{value.wall, SeriesValue{"net.sent", m_addresses[value.address], "bit/s", value.bitsPerSecond}});
+    return std::optional(ReplayItem{value.wall,
+                                    SeriesValue{std::string(store::series::netSent.name), m_addresses[value.address],
+                                                std::string(store::series::netSent.unit), value.bitsPerSecond}});
 }
 
 } // namespace millrace::replay

@@ -14,9 +14,9 @@
 
 namespace millrace::replay {
 
-/// A log file as it lies on the disk. Its lines get the times that they tell themselves (JSON lines, study A's rows);
-/// where they tell none, an iteration lasts as long as it says, or a second where it only says a rate, and everything
-/// begins when the file was last changed.
+/// A log file on disk. Its lines have the times that they contain (JSON lines, rows of train_history.log);
+/// without times, an iteration takes its logged duration, or a second where only a rate is logged, and everything
+/// begins at the file's modification time.
 class LogSource final : public ReplaySource
 {
 public:

@@ -13,11 +13,15 @@
 #include "core/replay/stored_run.h"
 #include "core/run/run_summary.h"
 #include "core/run/traffic_metrics.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::replay {
+
+namespace metrics = store::metrics;
+
 namespace {
 
 /// Plays a source to its end.
@@ -45,9 +49,10 @@ Result<void> play(ReplaySource& source, RunFeed& feed, ReplayControl& control, c
 void findFromLog(const run::RunPlan& plan, const run::WorkloadRecord& record, std::vector<store::Metric>& metrics,
                  std::vector<store::GateResult>& gates)
 {
-    constexpr std::string_view ofCounters[] = {
-        "sent_bytes",          "received_bytes", "sent_payload",      "sent_payload_per_step",
-        "retransmitted_bytes", "worker_cpu",     "predicted_payload", "predicted_payload_per_step"};
+    constexpr std::string_view ofCounters[] = {metrics::sentBytes.name,          metrics::receivedBytes.name,
+                                               metrics::sentPayload.name,        metrics::sentPayloadPerStep.name,
+                                               metrics::retransmittedBytes.name, metrics::workerCpu.name,
+                                               metrics::predictedPayload.name,   metrics::predictedPayloadPerStep.name};
     constexpr std::string_view ofLog[] = {"steps", "sums", "congestion control"};
     for (store::Metric& metric : run::summariseRun(plan, record, nullptr))
         if (std::ranges::find(ofCounters, metric.name) == std::end(ofCounters))

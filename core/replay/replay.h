@@ -64,7 +64,7 @@ struct ReplayReport
     [[nodiscard]] std::size_t differences() const;
 };
 
-/// Feeds what was recorded to today's parsers in the order of its times, tells the observer the same as a run would,
+/// Feeds the recording to the current parsers in order of time, notifies the observer as a run would,
 /// and compares what is found with what was stored then. Errors are those of reading; Cancelled.
 [[nodiscard]] Result<ReplayReport> replay(const ReplayRequest& request, run::RunObserver& observer,
                                           ReplayControl& control, const JobContext& job = {});

@@ -5,9 +5,11 @@
 
 #include "core/base/text.h"
 #include "core/replay/run_source.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
 #include "core/store/log_repository.h"
 #include "core/store/run_repository.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -54,7 +56,7 @@ Result<StoredTallies> storedTallies(store::Database& database, store::RunId run,
     MR_TRY(records, repository.list(run));
     StoredTallies stored;
     for (const store::SeriesRecord& record : records) {
-        if (!isMadeFromLines(record.name))
+        if (!isMadeFromLines(record.name) || record.node.empty())
             continue;
         MR_TRY(series, repository.read(record.id, issues));
         SeriesTally& tally = stored.tallies[{record.name, record.node}];
@@ -144,8 +146,10 @@ Result<void> compareEvents(ReplayReport& report, store::Database& database, stor
     for (const std::string& kind : kinds)
         addCount(report, "events " + kind, stored.contains(kind) ? stored[kind] : 0,
                  feed.events().contains(kind) ? feed.events().at(kind) : 0);
-    constexpr std::pair<const char*, const char*> kindsOfLines[] = {
-        {"unknown-line", "unknown lines"}, {"damaged-line", "damaged lines"}, {"long-line", "overlong lines"}};
+    const std::pair<std::string, const char*> kindsOfLines[] = {
+        {std::string(store::events::unknownLine.name), "unknown lines"},
+        {std::string(store::events::damagedLine.name), "damaged lines"},
+        {std::string(store::events::longLine.name), "overlong lines"}};
     for (const auto& [kind, words] : kindsOfLines) {
         const auto found = std::ranges::find(feed.record().issues, kind, &Issue::kind);
         const std::string now = found == feed.record().issues.end() ? "none" : issueText(*found);
@@ -232,8 +236,10 @@ void describe(ReplayReport& report, const RunFeed& feed)
     for (const auto& [key, tally] : feed.tallies())
         names.insert(key.first);
     for (const std::string& name : names) {
-        const char* unit = name.starts_with("step.") ? "s" : name == "throughput" ? "samples/s" : "";
-        found("series " + name, tallyText(sumOf(feed.tallies(), name), unit));
+        const auto kind = std::ranges::find(store::series::all, name, &store::SeriesKind::name);
+        found("series " + name,
+              tallyText(sumOf(feed.tallies(), name),
+                        std::string(kind == store::series::all.end() ? std::string_view() : kind->unit)));
     }
     for (const auto& [kind, count] : feed.events())
         found("events " + kind, std::to_string(count));

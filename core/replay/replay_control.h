@@ -27,7 +27,7 @@ public:
     void setPaused(bool paused);
     [[nodiscard]] bool isPaused() const;
     /// Goes on as fast as possible to this moment of the recording, then at the speed before. There is no way back but
-    /// beginning anew.
+    /// restarting.
     void skipTo(Nanoseconds wall);
 
     struct Position

@@ -3,8 +3,8 @@
 
 #include "core/replay/run_feed.h"
 
+#include "core/base/overloaded.h"
 #include "core/base/text.h"
-#include "core/run/iteration_samples.h"
 #include "core/run/log_reading.h"
 
 #include <algorithm>
@@ -18,12 +18,6 @@ constexpr std::size_t mostProcesses = 100'000;
 constexpr std::size_t mostIterations = 20'000'000;
 constexpr std::size_t mostResults = 10'000;
 constexpr std::size_t mostTallies = 100'000;
-
-template <typename... Handlers>
-struct Overloaded : Handlers...
-{
-    using Handlers::operator()...;
-};
 
 /// "worker 3" → 3
 int rankNamed(std::string_view process)
@@ -109,10 +103,12 @@ void RunFeed::takeIteration(monitor::IterationEvent event)
         return;
     }
     ++m_iterations;
-    const std::string subject = fmt::format("rank {}", event.origin.rank);
-    for (const run::IterationSample& sample : run::samplesOf(event)) {
-        m_observer.sample(m_heading, {sample.name, subject, sample.unit, event.origin.wall, sample.value});
-        const auto key = std::pair(std::string(sample.name), subject);
+    for (const run::IterationSample& sample : m_samples.take(event)) {
+        m_observer.sample(m_heading,
+                          {sample.kind->name, sample.subject, sample.kind->unit, event.origin.wall, sample.value});
+        if (sample.subject.empty())
+            continue; // follows from those of the ranks, by their order
+        const auto key = std::pair(std::string(sample.kind->name), sample.subject);
         if (m_tallies.size() < mostTallies || m_tallies.contains(key))
             m_tallies[key].add(sample.value);
     }
@@ -121,13 +117,14 @@ void RunFeed::takeIteration(monitor::IterationEvent event)
         m_record.iterations.push_back(std::move(event));
 }
 
-void RunFeed::tell(const char* kind, const Process& process, std::string text, const monitor::EventOrigin& origin)
+void RunFeed::tell(const store::EventKind& kind, const Process& process, std::string text,
+                   const monitor::EventOrigin& origin)
 {
-    ++m_events[kind];
+    ++m_events[std::string(kind.name)];
     store::Event event;
     event.wall = origin.wall;
     event.monotonic = origin.monotonic;
-    event.kind = kind;
+    event.kind = kind.name;
     event.node = process.node;
     event.text = std::move(text);
     m_observer.event(m_heading, event);
@@ -145,17 +142,17 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                        const auto rank = static_cast<std::size_t>(connected.origin.rank);
                        if (connected.origin.rank >= 0 && rank < m_record.congestionControls.size())
                            m_record.congestionControls[rank] = connected.congestionControl;
-                       tell("connected", process, process.name, connected.origin);
+                       tell(store::events::connected, process, process.name, connected.origin);
                    },
                    [&](monitor::VerifyEvent& verify) {
                        ++m_record.verifications;
                        m_record.wrong += verify.ok ? 0 : 1;
                        if (!verify.ok)
-                           tell("wrong-sum", process, verify.what, verify.origin);
+                           tell(store::events::wrongSum, process, verify.what, verify.origin);
                    },
-                   [&](monitor::PhaseEvent& phase) { tell("phase", process, phase.phase, phase.origin); },
+                   [&](monitor::PhaseEvent& phase) { tell(store::events::phase, process, phase.phase, phase.origin); },
                    [&](monitor::FailureEvent& failed) {
-                       tell("worker-error", process, failed.what, failed.origin);
+                       tell(store::events::workerError, process, failed.what, failed.origin);
                        if (m_record.failures.size() < mostResults)
                            m_record.failures.push_back(std::move(failed));
                    },

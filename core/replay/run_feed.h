@@ -5,9 +5,11 @@
 
 #include "core/monitor/log_parser.h"
 #include "core/replay/replay_source.h"
+#include "core/run/iteration_samples.h"
 #include "core/run/run_observer.h"
 #include "core/run/run_plan.h"
-#include "core/run/workload_run.h"
+#include "core/run/workload_record.h"
+#include "core/store/event_kinds.h"
 
 #include <map>
 #include <memory>
@@ -30,7 +32,7 @@ struct SeriesTally
 };
 
 /// Today's reading of what a run said: every line goes through the parser that a run of today would give its process,
-/// and whoever watches is told the same as in a run. Here is the place for whatever else shall look at a replay.
+/// and observers are notified as in a run. Add further observers of a replay here.
 class RunFeed
 {
 public:
@@ -66,7 +68,8 @@ private:
     [[nodiscard]] Result<void> takeLine(const store::LogLine& line);
     void takeEvent(const Process& process, monitor::LogEvent event);
     void takeIteration(monitor::IterationEvent event);
-    void tell(const char* kind, const Process& process, std::string text, const monitor::EventOrigin& origin);
+    void tell(const store::EventKind& kind, const Process& process, std::string text,
+              const monitor::EventOrigin& origin);
 
     const run::RunHeading& m_heading;
     run::RunObserver& m_observer;
@@ -75,6 +78,7 @@ private:
     std::map<std::pair<std::string, std::string>, Process> m_processes; ///< by node and name
     run::WorkloadRecord m_record;
     monitor::LineCounts m_counts;
+    run::IterationSamples m_samples;
     Tallies m_tallies;
     std::map<std::string, std::uint64_t> m_events;
     std::vector<monitor::ResultEvent> m_results;

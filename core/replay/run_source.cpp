@@ -3,6 +3,9 @@
 
 #include "core/replay/run_source.h"
 
+#include "core/store/event_kinds.h"
+#include "core/store/series_kinds.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -11,10 +14,14 @@ namespace {
 
 constexpr std::int64_t blockSamples = 4096;
 
-constexpr std::string_view madeSeries[] = {"step.time", "step.communication", "step.compute", "throughput",
-                                           "training.loss"};
-constexpr std::string_view madeEvents[] = {"connected",    "phase",        "wrong-sum", "worker-error",
-                                           "unknown-line", "damaged-line", "long-line"};
+namespace series = store::series;
+
+constexpr std::string_view madeSeries[] = {series::stepTime.name, series::stepCommunication.name,
+                                           series::stepCompute.name, series::throughput.name,
+                                           series::trainingLoss.name};
+constexpr store::EventKind madeEvents[] = {
+    store::events::connected,   store::events::phase,       store::events::wrongSum, store::events::workerError,
+    store::events::unknownLine, store::events::damagedLine, store::events::longLine};
 
 } // namespace
 
@@ -26,8 +33,8 @@ bool isMadeFromLines(std::string_view seriesName) noexcept
 bool isEventMadeFromLines(const store::Event& event) noexcept
 {
     // Phases without a node are those of cross traffic, which no worker tells.
-    return std::ranges::find(madeEvents, event.kind) != std::end(madeEvents)
-        && !(event.kind == "phase" && event.node.empty());
+    return std::ranges::find(madeEvents, event.kind, &store::EventKind::name) != std::end(madeEvents)
+        && !(event.kind == store::events::phase && event.node.empty());
 }
 
 Result<RunSource> RunSource::open(store::Database& database, store::RunId run)

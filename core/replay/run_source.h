@@ -14,7 +14,7 @@
 
 namespace millrace::replay {
 
-/// The names of the series and the kinds of the events that the parsers make from lines: a replay makes them anew.
+/// The names of the series and the kinds of the events that the parsers create from lines: a replay recreates them.
 [[nodiscard]] bool isMadeFromLines(std::string_view seriesName) noexcept;
 [[nodiscard]] bool isEventMadeFromLines(const store::Event& event) noexcept;
 

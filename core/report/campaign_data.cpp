@@ -20,7 +20,7 @@ namespace {
 using store::RunRecord;
 using store::RunState;
 
-/// Texts have no order of their own; the grid's is the one that its author chose.
+/// Texts have no natural order; the grid's order is the one chosen by its author.
 void sortLevels(CampaignData& data)
 {
     const Json spec = Json::parse(data.campaign.specJson, nullptr, false);
@@ -52,7 +52,7 @@ void sortFactors(CampaignData& data)
             data.differing.push_back(i);
 }
 
-/// Positions of a run's levels, one for each factor of the campaign.
+/// Indices of a run's levels, one for each factor of the campaign.
 class LevelOrder
 {
 public:
@@ -180,7 +180,7 @@ void addCampaignFactor(CampaignData& data)
     data.campaignIsFactor = true;
     store::FactorSummary& summary = data.factors.emplace_back(store::FactorSummary{name, {}});
     std::map<std::int64_t, std::size_t> places;
-    // Oldest first, as they were made.
+    // Oldest first, in order of creation.
     for (auto campaign = data.campaigns.rbegin(); campaign != data.campaigns.rend(); ++campaign) {
         places[campaign->id.value] = summary.levels.size();
         summary.levels.push_back({std::to_string(campaign->id.value), {}, {}, 0});

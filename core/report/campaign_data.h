@@ -14,13 +14,13 @@
 
 namespace millrace::report {
 
-inline constexpr std::size_t runsPerReport = 200; ///< after so many, progress is told
+inline constexpr std::size_t runsPerReport = 200; ///< progress is reported after this many
 inline constexpr std::size_t mostRunsRead = 400; ///< whose series one figure reads
 
-/// The factor of runs of several campaigns; its levels are the numbers of the campaigns, as in a typed filter.
+/// The factor of runs from several campaigns; its levels are the numbers of the campaigns, as in a typed filter.
 inline constexpr std::string_view campaignFactor = store::campaignField;
 
-/// Why runs do not count, and how many of them.
+/// Reasons for not counting runs, and the number of runs for each.
 struct LeftOut
 {
     std::string_view reason; ///< of one run: "warm-up run"
@@ -29,7 +29,7 @@ struct LeftOut
     bool operator==(const LeftOut&) const = default;
 };
 
-/// One cell and its runs that count.
+/// One cell with its runs that count.
 struct CellRuns
 {
     std::string key;
@@ -41,27 +41,27 @@ struct CellRuns
 struct CampaignData
 {
     store::CampaignRecord campaign; ///< the newest, when there are several
-    std::vector<store::CampaignRecord> campaigns; ///< all that the runs are of, newest first
+    std::vector<store::CampaignRecord> campaigns; ///< all campaigns of the runs, newest first
     std::vector<store::ResultRow> rows; ///< all attempts, in order of position
     std::vector<store::FactorSummary> factors; ///< in the order of the grid; levels ascending
     std::vector<std::size_t> differing; ///< positions in `factors` of those with more than one level
     std::vector<store::MetricSummary> metrics; ///< of whole runs, in order of name
     std::vector<CellRuns> cells; ///< ordered by the levels of their factors
     std::size_t counted = 0; ///< runs that count
-    std::vector<LeftOut> leftOut; ///< why the others do not
-    bool campaignIsFactor = false; ///< the runs are of several campaigns, and none has a factor of that name
+    std::vector<LeftOut> leftOut; ///< why the other runs do not count
+    bool campaignIsFactor = false; ///< the runs are from several campaigns without a factor of that name
 };
 
-/// Reads a campaign. NotFound when there is none of that id, Cancelled.
+/// Reads a campaign. NotFound for an unknown id, Cancelled.
 [[nodiscard]] Result<CampaignData> loadCampaign(store::Database& database, store::CampaignId campaign,
                                                 const JobContext& job = {});
-/// Reads the runs that match. Runs of several campaigns get the factor "campaign", unless they have one of that name.
-/// No run at all is no error.
+/// Reads the matching runs. Runs of several campaigns get the factor "campaign", unless they have one of that name. No
+/// match is not an error.
 [[nodiscard]] Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilter& filter,
                                             const JobContext& job = {});
 /// The same runs with other cells: one for each combination of levels of these factors. Unknown names are left out.
 [[nodiscard]] CampaignData regrouped(CampaignData data, const std::vector<std::string>& factors);
-/// The newest campaign of the store, or the newest of a grid; NotFound names what there is.
+/// The newest campaign of the store, or the newest of a grid; NotFound lists the available ones.
 [[nodiscard]] Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid = {});
 
 /// Counts for statistics: done, and neither warm-up nor superseded nor excluded.
@@ -72,15 +72,15 @@ struct CampaignData
 [[nodiscard]] std::string_view levelOf(const store::RunRecord& run, std::string_view factor) noexcept;
 /// The values of a metric in the runs of a cell, NaN left out.
 [[nodiscard]] std::vector<double> valuesOf(const CampaignData& data, const CellRuns& cell, std::string_view metric);
-/// "strategy=RING loss=1%", of the factors that differ; "all runs" when none does.
+/// "strategy=RING loss=1%", of the factors that differ; "all runs" when none differs.
 [[nodiscard]] std::string cellLabel(const CampaignData& data, const store::RunRecord& run);
-/// The campaign of a run; nullptr when it is not among those that were read.
+/// The campaign of a run; nullptr when it was not read.
 [[nodiscard]] const store::CampaignRecord* campaignOf(const CampaignData& data, const store::RunRecord& run) noexcept;
 /// "1 run", "2 runs".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 /// "Left out: 2 warm-up runs, 1 failed run."; empty when nothing was.
 [[nodiscard]] std::string leftOutSentence(const CampaignData& data);
-/// The same of two groups of runs together.
+/// The same for two groups of runs together.
 [[nodiscard]] std::string leftOutSentence(const CampaignData& first, const CampaignData& second);
 
 } // namespace millrace::report

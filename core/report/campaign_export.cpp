@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t flushBytes = 1 << 16;
 
-/// Gathers lines into pieces of some size, so that the sink is not called for each.
+/// Collects lines in blocks, so that the sink is not called for each line.
 class LineSink
 {
 public:
@@ -132,7 +132,7 @@ Result<void> exportPart(store::Database& database, const CampaignData& data, Exp
     return lines.flush();
 }
 
-/// A file under another name until it is complete.
+/// A file that has a temporary name until it is complete.
 class PartFile
 {
 public:

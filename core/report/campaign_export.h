@@ -19,7 +19,7 @@ namespace millrace::report {
 /// Takes the text of an export piece by piece; its error ends the export.
 using Sink = std::function<Result<void>(std::string_view)>;
 
-/// What a CSV export holds; each is one table.
+/// Parts of a CSV export; each is one table.
 enum class ExportPart
 {
     Runs, ///< one row for each run: campaign and run, factors, state, times, metrics of the whole run
@@ -31,21 +31,20 @@ enum class ExportPart
 
 struct ExportOptions
 {
-    bool superseded = false; ///< also attempts that a later one took the place of
+    bool superseded = false; ///< also attempts superseded by a later one
     bool series = false; ///< of exportJson and exportFolder: also the series
 };
 
-/// One table as CSV (RFC 4180), with every digit; each row begins with campaign, run, campaign_id and run_id. Memory
+/// One table as CSV (RFC 4180), in full precision; each row begins with campaign, run, campaign_id and run_id. Memory
 /// does not grow with the series.
 [[nodiscard]] Result<void> exportCsv(store::Database& database, store::CampaignId campaign, ExportPart part,
                                      const ExportOptions& options, const Sink& sink, const JobContext& job = {});
 /// One JSON document with everything: campaign, specification, runs with factors, metrics, gates and recordings of
-/// packets, series if wished.
-/// Times are whole nanoseconds since 1970; what is not known is null.
+/// packets, optionally series. Times are integer nanoseconds since 1970; unknown values are null.
 [[nodiscard]] Result<void> exportJson(store::Database& database, store::CampaignId campaign,
                                       const ExportOptions& options, const Sink& sink, const JobContext& job = {});
-/// runs.csv, metrics.csv, gates.csv, captures.csv, series.csv if wished, and campaign.json (the specification) in a new
-/// or empty folder.
+/// runs.csv, metrics.csv, gates.csv, captures.csv, optionally series.csv, and campaign.json (the specification) in a
+/// new or empty folder.
 [[nodiscard]] Result<void> exportFolder(store::Database& database, store::CampaignId campaign,
                                         const std::filesystem::path& folder, const ExportOptions& options,
                                         const JobContext& job = {});

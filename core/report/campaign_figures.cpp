@@ -9,11 +9,14 @@
 #include "core/report/sentences.h"
 #include "core/report/summary_tables.h"
 #include "core/report/usual_metrics.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::report {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -70,7 +73,7 @@ std::string missingNote(const CampaignData& data, const FigurePanel& panel, std:
 FigureSpec nothingToShow(const CampaignData& data, const Provenance& provenance)
 {
     FigureSpec figure;
-    figure.name = "step_mean";
+    figure.name = metrics::stepMean.name;
     figure.title = "Step time";
     figure.note = data.rows.empty() ? "this campaign has no runs."
                                     : fmt::format("no run of this campaign counts. {}", leftOutSentence(data));
@@ -144,10 +147,10 @@ std::vector<FigureSpec> metricFigures(const CampaignData& data, const Provenance
     std::vector<FigureSpec> figures;
     for (const std::string_view name : briefMetrics(data.metrics)) {
         const ChosenMetric metric = chosenMetric(data, name);
-        const bool payload = metric.name == "sent_payload_per_step";
+        const bool payload = metric.name == metrics::sentPayloadPerStep.name;
         for (std::size_t i = 0; i < std::min(panels.size(), mostPanels); ++i) {
             FigureSpec figure =
-                metricFigure(data, layout, panels[i], metric, payload ? "predicted_payload_per_step" : "");
+                metricFigure(data, layout, panels[i], metric, payload ? metrics::predictedPayloadPerStep.name : "");
             figure.name = panels.size() == 1 ? metric.name : fmt::format("{}-{}", metric.name, i + 1);
             figure.provenance = provenanceFor(data, panels[i], provenance);
             nameTarget(figure);

@@ -6,11 +6,14 @@
 #include "core/base/unknown.h"
 #include "core/report/summary_tables.h"
 #include "core/report/usual_metrics.h"
+#include "core/store/metric_kinds.h"
 #include "core/store/printed_metric.h"
 
 #include <algorithm>
 
 namespace millrace::report {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -32,10 +35,10 @@ bool hasMetric(const CampaignData& data, std::string_view metric)
 
 double valueOf(const store::ResultRow& row, std::string_view metric)
 {
-    if (metric != payloadRatio)
+    if (metric != metrics::payloadRatio.name)
         return metricOf(row, metric);
-    const double predicted = metricOf(row, "predicted_payload_per_step");
-    return predicted > 0 ? metricOf(row, "sent_payload_per_step") / predicted : unknown;
+    const double predicted = metricOf(row, metrics::predictedPayloadPerStep.name);
+    return predicted > 0 ? metricOf(row, metrics::sentPayloadPerStep.name) / predicted : unknown;
 }
 
 std::vector<std::string> printedMetrics(const CampaignData& data)
@@ -51,8 +54,8 @@ std::vector<std::string> printedMetrics(const CampaignData& data)
 ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric)
 {
     const bool plain = isPlainMetric(metric);
-    if (metric == payloadRatio)
-        return {std::string(metric), "", "sent payload per step divided by the predicted one", plain};
+    if (metric == metrics::payloadRatio.name)
+        return {std::string(metric), {}, std::string(metrics::payloadRatio.definition), plain};
     const auto summary = std::ranges::find(data.metrics, metric, &store::MetricSummary::name);
     return {std::string(metric), summary == data.metrics.end() ? "" : summary->unit, howOf(data, metric), plain};
 }

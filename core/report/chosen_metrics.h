@@ -7,7 +7,7 @@
 
 namespace millrace::report {
 
-/// A metric as a column or an axis shows it.
+/// A metric as a column or axis.
 struct ChosenMetric
 {
     std::string name;
@@ -16,13 +16,13 @@ struct ChosenMetric
     bool plain = false; ///< the usual table shows no interval
 };
 
-/// Those that are asked for; when none is, of the usual ones those that the campaign has.
+/// The requested metrics; without a request, the usual ones that the campaign has.
 [[nodiscard]] std::vector<ChosenMetric> chooseMetrics(const CampaignData& data, const std::vector<std::string>& wanted);
 /// The results of benchmarks, whose names the workload chooses: at most six.
 [[nodiscard]] std::vector<std::string> printedMetrics(const CampaignData& data);
 [[nodiscard]] ChosenMetric chosenMetric(const CampaignData& data, std::string_view metric);
 [[nodiscard]] bool hasMetric(const CampaignData& data, std::string_view metric);
-/// The value in a run, also of "payload_ratio", which is made here; NaN when it is not known.
+/// The value in a run, including "payload_ratio", which is computed here; NaN when unknown.
 [[nodiscard]] double valueOf(const store::ResultRow& row, std::string_view metric);
 
 } // namespace millrace::report

@@ -27,7 +27,7 @@ Table clockTable(const ClockReport& clocks)
                  {"at_time", "", "s", "the same, since 1970-01-01T00:00:00Z", 4, false, true},
                  {"remark"}},
                 {}};
-    // Time stamps are rarely finer than 1 µs, and no bound is given below it.
+    // Time stamps are rarely finer than 1 µs; no smaller bound is given.
     table.columns[2].decimals = table.columns[3].decimals = 6;
     for (const CaptureClock& clock : clocks.captures) {
         const bool dated = clock.known && clock.reference != 0;

@@ -8,7 +8,7 @@
 
 namespace millrace::report {
 
-/// The clocks of captures against that of the first one.
+/// The clocks of captures relative to that of the first one.
 [[nodiscard]] Table clockTable(const analysis::ClockReport& clocks);
 /// Loss and delay between the nodes whose captures share packets.
 [[nodiscard]] Table pathTable(const analysis::ClockReport& clocks);

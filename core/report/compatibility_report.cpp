@@ -7,6 +7,8 @@
 #include "core/base/time_distance.h"
 #include "core/monitor/iteration_time.h"
 #include "core/report/scored_run.h"
+#include "core/store/metric_kinds.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -15,12 +17,14 @@
 
 namespace millrace::report {
 
+namespace metrics = store::metrics;
+
 namespace {
 
 constexpr std::size_t patternParts = 72;
 constexpr double leastSamplesOfStep = 8;
 
-/// s between samples, in the middle.
+/// Median distance of samples, s.
 double spacingOf(const analysis::Series& series)
 {
     std::vector<double> gaps;
@@ -34,7 +38,7 @@ Result<analysis::Series> sentBy(store::Database& database, const store::RunRecor
     store::SeriesRepository repository(database);
     MR_TRY(records, repository.list(run.id));
     for (const store::SeriesRecord& record : records)
-        if (record.name == "net.sent" && (node.empty() || record.node == node)) {
+        if (record.name == store::series::netSent.name && (node.empty() || record.node == node)) {
             Issues issues;
             return repository.read(record.id, issues);
         }
@@ -47,8 +51,8 @@ double capacityOf(const CampaignData& data, std::size_t first, std::size_t secon
 {
     if (wanted > 0)
         return wanted;
-    const double one = metricOf(data.rows[first], "cross_capacity");
-    const double other = metricOf(data.rows[second], "cross_capacity");
+    const double one = metricOf(data.rows[first], metrics::crossCapacity.name);
+    const double other = metricOf(data.rows[second], metrics::crossCapacity.name);
     return std::isnan(one) ? other : std::isnan(other) ? one : std::min(one, other);
 }
 
@@ -163,13 +167,16 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
     const store::ResultRow& result = data.rows[row];
     const auto metric = [&result](std::string_view name) { return metricOf(result, name); };
     // Of a run with cross traffic what it asked for before the load came.
-    const bool hasBaseline = metric("baseline_step_median") > 0 && metric("baseline_communication_mean") > 0;
-    const double step = metric(hasBaseline ? "baseline_step_median" : "step_median");
+    const bool hasBaseline =
+        metric(metrics::baselineStepMedian.name) > 0 && metric(metrics::baselineCommunicationMean.name) > 0;
+    const double step = metric(hasBaseline ? metrics::baselineStepMedian.name : metrics::stepMedian.name);
     RunPattern pattern{fmt::format("run {}: {}", result.run.position, cellLabel(data, result.run)), {}, {}};
     if (!(step > 0))
         return fail(ErrorCode::InvalidInput,
                     fmt::format("run {} tells no step times; choose another one", result.run.position));
-    MR_TRY(deviation, periodDeviation(database, data, row, hasBaseline ? "baseline_step_median" : "step_median"));
+    MR_TRY(deviation,
+           periodDeviation(database, data, row,
+                           hasBaseline ? metrics::baselineStepMedian.name : metrics::stepMedian.name));
     MR_TRY(sent, sentBy(database, result.run, node));
     if (const double spacing = spacingOf(sent); spacing > 0 && step / spacing >= leastSamplesOfStep) {
         const auto parts = static_cast<std::size_t>(std::min(step / spacing, double(patternParts)));
@@ -179,9 +186,10 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
         pattern.source = fmt::format("net.sent of {}, folded at the median step", sent.node);
         return pattern;
     }
-    const double bits = metric("bus_bandwidth") * metric("communication_mean");
-    const double communication = metric(hasBaseline ? "baseline_communication_mean" : "communication_mean");
-    const double share = communication / metric(hasBaseline ? "baseline_step_mean" : "step_mean");
+    const double bits = metric(metrics::busBandwidth.name) * metric(metrics::communicationMean.name);
+    const double communication =
+        metric(hasBaseline ? metrics::baselineCommunicationMean.name : metrics::communicationMean.name);
+    const double share = communication / metric(hasBaseline ? metrics::baselineStepMean.name : metrics::stepMean.name);
     const double rate = bits / communication;
     if (!(share >= 0 && share <= 1) || !(rate >= 0))
         return fail(ErrorCode::InvalidInput,

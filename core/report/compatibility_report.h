@@ -17,10 +17,10 @@ namespace millrace::report {
 struct CompatibilityChoice
 {
     double capacity = 0; ///< bit/s; 0: the smaller `cross_capacity` of the two runs
-    std::string node; ///< whose sent rate is looked at; empty: the first one
+    std::string node; ///< node whose send rate is used; empty: the first one
 };
 
-/// What a run asks of a link in one step, and how that was found out.
+/// Link demand of a run during one step, and its source.
 struct RunPattern
 {
     std::string label;
@@ -39,13 +39,13 @@ struct CompatibilityReport
     std::vector<std::string> notes;
 };
 
-/// The position in CampaignData::rows of a run by its number in the campaign or the beginning of its id; NotFound.
+/// The index in CampaignData::rows of a run, by its number in the campaign or the prefix of its id; NotFound.
 [[nodiscard]] Result<std::size_t> findRun(const CampaignData& data, const std::string& name);
 
-/// The pattern of a run: its series net.sent folded at the median step where a step has 8 samples or more, else nothing
-/// while computing and then the bus bandwidth while communicating; of the baseline phase where there is one.
-/// InvalidInput when neither is known. How well the period is known comes from the steps of the run and from what the
-/// repetitions of its cell differ by.
+/// The pattern of a run: its series net.sent folded at the median step if a step has at least 8 samples, otherwise zero
+/// while computing and then the bus bandwidth while communicating; of the baseline phase if there is one. InvalidInput
+/// when neither is known. The uncertainty of the period comes from the steps of the run and the differences between the
+/// repetitions of its cell.
 [[nodiscard]] Result<RunPattern> runPattern(store::Database& database, const CampaignData& data, std::size_t row,
                                             const std::string& node);
 

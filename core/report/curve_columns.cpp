@@ -60,7 +60,7 @@ double valueOf(const CurveColumn& column, Take take) noexcept
     return column.value;
 }
 
-/// The column of the grid in which a time lies; -1 before, count after.
+/// The column of the grid that contains a time; -1 before, count after.
 std::ptrdiff_t indexOf(const CurveGrid& grid, std::int64_t time) noexcept
 {
     if (time < grid.begin)
@@ -70,7 +70,7 @@ std::ptrdiff_t indexOf(const CurveGrid& grid, std::int64_t time) noexcept
     return static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(index, grid.count));
 }
 
-/// Whether a line leads from one column to the next.
+/// Whether two columns are joined by a line.
 bool isJoined(const CurveGrid& grid, const CurveColumn& from, const CurveColumn& to) noexcept
 {
     if (from.column.gaps == 0 && to.column.gaps == 0)
@@ -78,7 +78,7 @@ bool isJoined(const CurveGrid& grid, const CurveColumn& from, const CurveColumn&
     return indexOf(grid, to.column.firstTime) - indexOf(grid, from.column.lastTime) <= 1;
 }
 
-/// A line at the middles of all columns of the grid: joined by straight lines, NaN where nothing is known.
+/// A line at the centres of all grid columns: linear interpolation, NaN where unknown.
 std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveGrid& grid, Take take)
 {
     std::vector<double> values(grid.count, unknown);
@@ -86,7 +86,7 @@ std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveG
         if (index >= 0 && index < static_cast<std::ptrdiff_t>(grid.count))
             values[static_cast<std::size_t>(index)] = value;
     };
-    for (const CurveColumn& column : line) // what no middle is reached of has its value all the same
+    for (const CurveColumn& column : line) // columns whose centre is not reached keep their value
         if (!isGap(column))
             put(indexOf(grid, middleTime(column.column)), valueOf(column, take));
     for (std::size_t i = 1; i < line.size(); ++i) {
@@ -107,7 +107,7 @@ std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveG
     return values;
 }
 
-/// Puts one column after the other; a stretch without values between two with values becomes one gap.
+/// Appends columns; a period without values between two with values becomes one gap.
 class LineMaker
 {
 public:
@@ -148,7 +148,7 @@ double combinedValue(std::span<const double> values, NodeCombination how)
     return mean(values);
 }
 
-/// Calls `make` with the values of all lines that have one in a column; it gives the column or nothing.
+/// Calls `make` with the values of all lines that have one in a column; it returns the column or none.
 template <typename Make>
 std::vector<CurveColumn> acrossLines(const Lines& lines, const CurveGrid& grid, Take take, const Make& make)
 {
@@ -242,7 +242,7 @@ void CurveBins::addOutside(std::int64_t time, double value)
 
 void CurveBins::add(std::span<const std::int64_t> times, std::span<const double> values)
 {
-    // Samples come mostly in order of time: as long as they stay in a column, nothing is divided.
+    // Samples are mostly in order of time: no division is needed while they stay in a column.
     std::uint64_t index = 0, from = 0;
     bool inside = false;
     for (std::size_t i = 0; i < times.size(); ++i) {

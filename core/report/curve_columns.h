@@ -11,7 +11,7 @@
 
 namespace millrace::report {
 
-/// The limits of columns of equal width. Times beyond the ends of int64 wrap around, harmlessly.
+/// The limits of columns of equal width. Times beyond the range of int64 wrap around, harmlessly.
 struct CurveGrid
 {
     std::int64_t begin = 0;
@@ -24,7 +24,7 @@ struct CurveGrid
 /// Over [range.begin, range.end) in about `width` columns, at least one.
 [[nodiscard]] CurveGrid gridOver(const store::TimeRange& range, std::size_t width);
 
-/// Sums up samples, in any order, in the columns of a grid, and keeps of those outside the nearest on each side, so
+/// Aggregates samples, in any order, in the columns of a grid, and keeps the nearest sample outside on each side, so
 /// that lines reach the edges.
 class CurveBins
 {
@@ -32,7 +32,7 @@ public:
     /// Times of samples minus `shift` are times of the grid.
     void begin(const CurveGrid& grid, std::int64_t shift);
     void add(std::span<const std::int64_t> times, std::span<const double> values);
-    /// The columns that are not empty, in order of time, with the times of the grid.
+    /// The non-empty columns, in order of time, with the times of the grid.
     [[nodiscard]] std::vector<CurveColumn> take() const;
 
 private:
@@ -53,16 +53,16 @@ private:
 
 /// The median of `columns` columns around each, fewer at the ends and at gaps.
 [[nodiscard]] std::vector<CurveColumn> movingMedian(const std::vector<CurveColumn>& line, std::size_t columns);
-/// y += (1 - exp(-dt / timeConstant)) * (x - y) from column to column; begins anew after a gap. Nanoseconds.
+/// y += (1 - exp(-dt / timeConstant)) * (x - y) from column to column; restarts after a gap. Nanoseconds.
 [[nodiscard]] std::vector<CurveColumn> movingMean(const std::vector<CurveColumn>& line, double timeConstant);
 
 using Lines = std::vector<const std::vector<CurveColumn>*>;
-/// The nodes of a run in one line.
+/// Combines the nodes of a run in one line.
 [[nodiscard]] std::vector<CurveColumn> combined(const Lines& nodes, const CurveGrid& grid, NodeCombination how);
 /// The median of several runs, with the quartiles as minimum and maximum (type 7, as millrace::quantile()).
 [[nodiscard]] std::vector<CurveColumn> medianLine(const Lines& runs, const CurveGrid& grid);
 
-/// Leaves one column before and one after those that touch [begin, end).
+/// Keeps one column before and after those that touch [begin, end).
 void trim(std::vector<CurveColumn>& line, const store::TimeRange& range);
 
 } // namespace millrace::report

@@ -14,7 +14,7 @@ namespace millrace::report {
 
 namespace {
 
-/// A value of a snapshot, and the nodes on which it was found.
+/// A value of a snapshot, and the nodes that reported it.
 struct Fact
 {
     std::string key; ///< "cpu.model"
@@ -61,7 +61,7 @@ void collect(std::vector<Fact>& facts, const store::Snapshot& snapshot)
             known->nodes.push_back(snapshot.node);
             return;
         }
-        // Values of one key stand together.
+        // Values of one key are adjacent.
         const auto last = std::ranges::find(facts.rbegin(), facts.rend(), key, &Fact::key);
         facts.insert(last == facts.rend() ? facts.end() : last.base(), {key, std::move(value), {snapshot.node}});
     });
@@ -134,7 +134,7 @@ Environment makeTables(const store::RunRecord& run, const std::vector<store::Sna
     return environment;
 }
 
-/// How the cells were emulated, which differs between them: loss asks for single packets.
+/// How the cells were emulated; cells may differ, as loss requires single packets.
 Result<void> addEmulation(Table& brief, store::RunRepository& repository, const CampaignData& data)
 {
     constexpr std::size_t mostCells = 60;

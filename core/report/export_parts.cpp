@@ -26,7 +26,7 @@ std::string timeText(Nanoseconds time)
     return time.count() == 0 ? "" : toRfc3339(time);
 }
 
-/// The factor that tells campaigns apart has a column of its own.
+/// The factor that distinguishes campaigns has a column of its own.
 bool isIdentity(const CampaignData& data, const store::FactorSummary& factor)
 {
     return data.campaignIsFactor && factor.name == campaignFactor;
@@ -261,7 +261,7 @@ Result<void> writeJson(store::Database& database, const CampaignData& data, cons
         first = false;
         if (!options.series)
             return sink(text);
-        text.back() = ','; // the object goes on
+        text.back() = ','; // the object continues
         MR_CHECK(sink(text + "\"series\": ["));
         bool firstSeries = true;
         MR_CHECK(eachSeries(database, row.run, job, [&](const analysis::Series& series) {

@@ -12,17 +12,17 @@
 
 namespace millrace::report {
 
-/// What the exports are made of.
+/// Building blocks of the exports.
 
-/// Hands over the runs that an export shows, with progress; Cancelled.
+/// Passes on the runs of an export, with progress; Cancelled.
 [[nodiscard]] Result<void> eachExportedRun(const CampaignData& data, const ExportOptions& options,
                                            const JobContext& job,
                                            const std::function<Result<void>(const store::ResultRow&)>& visit);
-/// Hands over the series of a run one after another; a damaged one is Corrupt, because an export must not hide it.
+/// Passes on the series of a run one after another; Corrupt for a damaged one, because an export must not hide it.
 [[nodiscard]] Result<void> eachSeries(store::Database& database, const store::RunRecord& run, const JobContext& job,
                                       const std::function<Result<void>(const analysis::Series&)>& visit);
 
-/// One row for each run with everything that is known of the whole run.
+/// One row for each run with all values of the whole run.
 [[nodiscard]] Table wideRunTable(const CampaignData& data, const ExportOptions& options);
 /// The campaign without its runs; the specification as an object.
 [[nodiscard]] nlohmann::ordered_json campaignJson(const store::CampaignRecord& campaign);

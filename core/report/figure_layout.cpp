@@ -11,7 +11,7 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::size_t mostGroups = 8; ///< more cannot be told apart
+constexpr std::size_t mostGroups = 8; ///< more are hard to distinguish
 constexpr double wideRange = 50;
 
 std::size_t levelCount(const CampaignData& data, std::size_t factor)
@@ -24,14 +24,14 @@ bool isNumeric(const store::FactorSummary& factor)
     return std::ranges::all_of(factor.levels, [](const auto& level) { return level.number.has_value(); });
 }
 
-/// "0" stands for "not limited" or "by rule" in these, which is no place on an axis of numbers.
+/// For these, "0" means "not limited" or "by rule", which has no position on a numeric axis.
 bool zeroIsSpecial(std::string_view name)
 {
     return name == "rate" || name == "nic_rate" || name == "queue" || name == "bottleneck_rate"
         || name == "bottleneck_queue";
 }
 
-/// Whether the levels can stand on an axis of numbers without crowding at one end of it.
+/// Whether the levels fit on a numeric axis without crowding at one end of it.
 bool suitsNumbers(const store::FactorSummary& factor)
 {
     if (factor.levels.size() < 3 || !isNumeric(factor))
@@ -44,7 +44,7 @@ bool suitsNumbers(const store::FactorSummary& factor)
     return extent.low == 0 && !zeroIsSpecial(factor.name) && extent.high / extent.smallestPositive < wideRange;
 }
 
-/// Axes know seconds and shares; the store has nanoseconds and fractions.
+/// Axes use seconds and shares; the store has nanoseconds and fractions.
 std::pair<double, std::string> axisUnit(const store::FactorSummary& factor)
 {
     const std::string& unit = factor.levels.front().unit;

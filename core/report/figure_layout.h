@@ -8,16 +8,16 @@
 
 namespace millrace::report {
 
-/// Which factor goes where in the figures of a campaign; positions in CampaignData::factors, or -1.
+/// Role of each factor in the figures of a campaign; indices in CampaignData::factors, or -1.
 struct FigureLayout
 {
-    int x = -1; ///< a numeric factor with three levels or more, else the factor with most levels
-    int group = -1; ///< of the others that with most levels, eight at most
+    int x = -1; ///< a numeric factor with at least three levels, otherwise the factor with most levels
+    int group = -1; ///< of the others the one with most levels, at most eight
     std::vector<std::size_t> panels; ///< the rest: one figure for each combination of their levels
 };
 [[nodiscard]] FigureLayout figureLayout(const CampaignData& data);
 
-/// The cells of one figure: all that have the same levels of the panel factors.
+/// The cells of one figure: all with the same levels of the panel factors.
 struct FigurePanel
 {
     std::string label; ///< "model=vgg16 rate=1Gbit"; empty: there are no panel factors
@@ -25,16 +25,16 @@ struct FigurePanel
 };
 [[nodiscard]] std::vector<FigurePanel> figurePanels(const CampaignData& data, const FigureLayout& layout);
 
-/// The axis of a factor: of numbers, logarithmic when they span more than a factor of 50, or of categories.
+/// The axis of a factor: numeric, logarithmic when the numbers span more than a factor of 50, or of categories.
 [[nodiscard]] FigureAxis factorAxis(const CampaignData& data, int factor);
-/// The axis of a factor with one category for each level.
+/// The axis of a factor with one category per level.
 [[nodiscard]] FigureAxis categoryAxis(const CampaignData& data, int factor);
-/// Where a run stands on such an axis.
+/// The position of a run on such an axis.
 [[nodiscard]] double axisPosition(const CampaignData& data, int factor, const FigureAxis& axis,
                                   const store::RunRecord& run);
-/// The level that chooses the series of a run; empty without a group.
+/// The level that selects the series of a run; empty without a group.
 [[nodiscard]] std::string groupOf(const CampaignData& data, const FigureLayout& layout, const store::RunRecord& run);
-/// One series for each level of the group factor, in order; one without a name when there is no group.
+/// One series per level of the group factor, in order; one without a name when there is no group.
 [[nodiscard]] std::vector<FigureSeries> emptySeries(const CampaignData& data, const FigureLayout& layout);
 
 } // namespace millrace::report

@@ -13,23 +13,23 @@
 
 namespace millrace::report {
 
-inline constexpr std::size_t mostCurves = 8; ///< that a figure draws
+inline constexpr std::size_t mostCurves = 8; ///< maximum drawn in a figure
 
-/// What figures of campaigns and of views are made of.
+/// Building blocks of the figures of campaigns and views.
 
 [[nodiscard]] std::string capitalised(std::string text);
 /// " by strategy and loss".
 [[nodiscard]] std::string byFactors(const CampaignData& data, const FigureLayout& layout);
 
-/// One metric over the cells of one panel; `target` is a metric that is drawn as a mark across bars, or empty. Without
-/// a kind: bars over categories, lines over a numeric factor. Name and provenance are left to the caller.
+/// One metric over the cells of one panel; `target` is a metric drawn as a mark across bars, or empty. Without a kind:
+/// bars over categories, lines over a numeric factor. The caller sets name and provenance.
 [[nodiscard]] FigureSpec metricFigure(const CampaignData& data, const FigureLayout& layout, const FigurePanel& panel,
                                       const ChosenMetric& metric, std::string_view target,
                                       std::optional<FigureKind> kind = {});
-/// The legend of the targets, where there are any.
+/// The legend of the targets, if any.
 void nameTarget(FigureSpec& figure);
 
-/// The empirical distribution function, thinned out evenly to 300 points; the first and the last value stay.
+/// The empirical distribution function, thinned uniformly to 300 points, including the first and the last value.
 [[nodiscard]] std::vector<FigurePoint> distribution(std::vector<double> values);
 
 /// Measured step times of the runs of a cell.

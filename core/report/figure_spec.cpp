@@ -6,9 +6,48 @@
 #include "core/base/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace millrace::report {
+
+namespace {
+
+struct KindEntry
+{
+    FigureKind kind;
+    std::string_view name;
+    bool inViews;
+};
+constexpr std::array figureKinds = {
+    KindEntry{FigureKind::Bars, "bars", true},       KindEntry{FigureKind::Lines, "lines", true},
+    KindEntry{FigureKind::Box, "box", true},         KindEntry{FigureKind::Cdf, "cdf", true},
+    KindEntry{FigureKind::Scatter, "scatter", true}, KindEntry{FigureKind::Heat, "heat", false}};
+
+} // namespace
+
+std::string_view kindName(FigureKind kind) noexcept
+{
+    return std::ranges::find(figureKinds, kind, &KindEntry::kind)->name;
+}
+
+std::optional<FigureKind> parseKind(std::string_view name) noexcept
+{
+    const auto found = std::ranges::find(figureKinds, name, &KindEntry::name);
+    return found == figureKinds.end() ? std::nullopt : std::optional(found->kind);
+}
+
+const std::vector<std::string>& viewKinds()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> made;
+        for (const KindEntry& each : figureKinds)
+            if (each.inViews)
+                made.emplace_back(each.name);
+        return made;
+    }();
+    return names;
+}
 
 FigureBox boxOf(double x, std::vector<double> values)
 {
@@ -23,7 +62,7 @@ FigureBox boxOf(double x, std::vector<double> values)
     const auto isInside = [&](double value) {
         return value >= box.lowerQuartile - reach && value <= box.upperQuartile + reach;
     };
-    // The quartiles are interpolated, so a whisker may have no value beyond them; it then ends at the box.
+    // The quartiles are interpolated, so there may be no value beyond them; the whisker then ends at the box.
     box.low = box.lowerQuartile;
     box.high = box.upperQuartile;
     for (const double value : values) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::report {
@@ -23,6 +24,12 @@ enum class FigureKind
     Heat, ///< a row of cells for each series, a column for each category, coloured by value
 };
 
+/// "bars", "box", "lines", "cdf", "scatter", "heat".
+[[nodiscard]] std::string_view kindName(FigureKind kind) noexcept;
+[[nodiscard]] std::optional<FigureKind> parseKind(std::string_view name) noexcept;
+/// Names of the kinds that a view of runs can have.
+[[nodiscard]] const std::vector<std::string>& viewKinds();
+
 enum class Scale
 {
     Linear,
@@ -36,23 +43,23 @@ struct FigureAxis
     Scale scale = Scale::Linear;
     std::optional<double> low; ///< absent: from the data
     std::optional<double> high;
-    std::vector<std::string> categories; ///< when not empty, x is a position in here
+    std::vector<std::string> categories; ///< if not empty, x is an index in here
 
     bool operator==(const FigureAxis&) const = default;
 };
 
-/// A value with what is known about its uncertainty. NaN bounds: not known, none is drawn.
+/// A value with its uncertainty. NaN bounds: unknown, not drawn.
 struct FigurePoint
 {
     double x = 0;
     double y = 0;
     double low = unknown;
     double high = unknown;
-    double target = unknown; ///< the value that was predicted or asked for, drawn as a mark across the bar
-    std::size_t count = 0; ///< values behind it; 0: does not apply
-    double base = 0; ///< of Bars: where the bar begins, so that it can stand on another one
-    std::string label = {}; ///< of Bars: stands above the bar
-    std::vector<double> values = {}; ///< behind it, where they are too few for an interval: drawn as dots
+    double target = unknown; ///< the predicted or requested value, drawn as a mark across the bar
+    std::size_t count = 0; ///< number of averaged values; 0: does not apply
+    double base = 0; ///< of Bars: start of the bar, for stacking
+    std::string label = {}; ///< of Bars: text above the bar
+    std::vector<double> values = {}; ///< the averaged values, where they are too few for an interval: drawn as dots
 };
 
 /// Tukey's box plot: quartiles, whiskers to the farthest values within 1.5 interquartile ranges, the rest alone.
@@ -76,11 +83,10 @@ struct FigureSeries
     std::vector<FigurePoint> points;
     std::vector<FigureBox> boxes; ///< of FigureKind::Box, instead of points
     bool curve = false; ///< of Scatter: points of a line that is drawn without marks, such as a fitted law
-    std::optional<std::size_t> like = {}; ///< of a curve: has the colour of that series and stands in no legend
+    std::optional<std::size_t> like = {}; ///< of a curve: drawn in that series' colour, not in the legend
 };
 
-/// Everything that a drawing shows, and where it comes from. The command line renders it as SVG, the window with its
-/// charts.
+/// Everything shown in a drawing, with its provenance. The command line renders it as SVG, the window with its charts.
 struct FigureSpec
 {
     std::string name; ///< stable: "step_mean-by-strategy"; for file names and ids
@@ -88,15 +94,15 @@ struct FigureSpec
     FigureKind kind = FigureKind::Bars;
     FigureAxis x;
     FigureAxis y;
-    std::string seriesLabel; ///< what tells the series apart: "loss"
+    std::string seriesLabel; ///< what distinguishes the series: "loss"
     std::string targetLabel; ///< of the points' targets: "predicted"
     bool band = false; ///< of Lines: the bounds are drawn as a band, not as intervals
-    bool stacked = false; ///< of Bars: series stand on each other, each from its point's base
+    bool stacked = false; ///< of Bars: series are stacked, each from its point's base
     double binWidth = 0; ///< of Bars over a numeric axis: x is the lower edge of a bin this wide
     bool identity = false; ///< of Scatter: the line y = x is drawn
     std::vector<FigureSeries> series;
     std::string caption; ///< formula, number of values, what the intervals are
-    std::string note; ///< what was left out; when there is nothing to draw: why
+    std::string note; ///< what was left out; without content: the reason
     Provenance provenance;
 };
 
@@ -109,7 +115,8 @@ struct Extent
 
     void include(double value) noexcept;
     [[nodiscard]] bool isEmpty() const noexcept { return !(low <= high); }
-    /// Whether all is positive and the largest more than `times` the smallest, which asks for a logarithmic axis.
+    /// Whether all values are positive and the largest exceeds `times` the smallest, which calls for a logarithmic
+    /// axis.
     [[nodiscard]] bool spans(double times) const noexcept { return low > 0 && high / low > times; }
 };
 

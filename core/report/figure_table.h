@@ -8,11 +8,11 @@
 
 namespace millrace::report {
 
-/// The numbers that a figure shows, one row for each point or box: the alternative to looking, and what its CSV holds.
+/// The numbers of a figure, one row per point or box: the text alternative, and the content of its CSV.
 [[nodiscard]] Table figureTable(const FigureSpec& figure);
 
-/// What stands beside a CSV file, which has no place for it (RFC 4180): title, caption, notes and provenance as JSON.
-/// The file's name is that of the CSV followed by "-metadata.json", as "CSV on the Web" (W3C, 2015) looks for it.
+/// Metadata next to a CSV file, which has no place for it (RFC 4180): title, caption, notes and provenance as JSON. The
+/// file's name is that of the CSV followed by "-metadata.json", as "CSV on the Web" (W3C, 2015) expects.
 [[nodiscard]] std::string csvMetadata(const Table& table, const Provenance& provenance);
 
 } // namespace millrace::report

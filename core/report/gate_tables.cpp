@@ -19,13 +19,13 @@ using store::Verdict;
 
 namespace {
 
-/// A plain setting ("cubic"): 1 when it was as requested, which says nothing as a number.
+/// A plain setting ("cubic"): 1 when it was as requested; the number is not shown.
 bool isSetting(const GateResult& gate) noexcept
 {
     return gate.unit.empty() && gate.requested == 1 && gate.low == 1 && gate.high == 1;
 }
 
-/// The texts of "requested cubic, used reno"; empty when the sentence is another one.
+/// The texts of "requested cubic, used reno"; empty for other sentences.
 std::pair<std::string, std::string> settingNames(std::string_view sentence)
 {
     constexpr std::string_view requested = "requested ", used = ", used ", notKnown = ", what was used is not known";
@@ -114,7 +114,8 @@ GateCells gateCells(const GateResult& gate)
         const Cell achieved = std::isnan(gate.achieved) ? Cell() : Cell(std::move(used));
         return {std::move(requested), achieved, std::string(), std::string()};
     }
-    const std::string unit = gate.unit.empty() && gate.name == "loss" ? "share" : gate.unit;
+    const std::string unit =
+        gate.unit.empty() && (gate.name == "loss" || gate.name == "processor") ? "share" : gate.unit;
     const auto cell = [&unit](double value) { return Cell(Quantity{value, unit}); };
     return {cell(gate.requested), cell(gate.achieved), cell(gate.low), cell(gate.high)};
 }

@@ -12,8 +12,7 @@ namespace millrace::report {
 
 using GateVisitor = std::function<Result<void>(const store::RunRecord& run, const store::GateResult& gate)>;
 
-/// What was requested and achieved of a condition, as a table shows it: a loss as a share, a plain setting ("cubic") by
-/// its names.
+/// Requested and achieved value of a condition for display: a loss as a share, a plain setting ("cubic") by its names.
 struct GateCells
 {
     Cell requested;
@@ -23,7 +22,7 @@ struct GateCells
 };
 [[nodiscard]] GateCells gateCells(const store::GateResult& gate);
 
-/// Hands over the conditions of all runs that were started, in order of position; memory does not grow with them.
+/// Passes on the conditions of all started runs, in order of position; memory does not grow with them.
 [[nodiscard]] Result<void> eachGate(store::Database& database, const CampaignData& data, bool superseded,
                                     const JobContext& job, const GateVisitor& visit);
 

@@ -16,7 +16,7 @@ struct Color
 {
     double red, green, blue;
 };
-// Lightness falls evenly along these, so that they stay in order for every kind of colour vision.
+// Lightness decreases uniformly, so that the order is visible with every kind of colour vision.
 constexpr std::array<Color, 3> ramp = {Color{222, 235, 247}, Color{107, 174, 214}, Color{8, 69, 148}};
 constexpr double farApart = 20;
 constexpr double darkFrom = 0.6; ///< share from which the text is white
@@ -52,7 +52,7 @@ double HeatScale::shareOf(double value) const noexcept
         return 0.5;
     const double share = m_logarithmic ? std::log(std::max(value, m_low) / m_low) / std::log(m_high / m_low)
                                        : (value - m_low) / (m_high - m_low);
-    return std::isnan(share) ? 0.5 : std::clamp(share, 0.0, 1.0); // the ends are too far apart for numbers
+    return std::isnan(share) ? 0.5 : std::clamp(share, 0.0, 1.0); // the ends are too far apart for doubles
 }
 
 std::string HeatScale::colorOf(double value) const

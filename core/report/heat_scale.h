@@ -3,15 +3,15 @@
 
 #pragma once
 
-#include "core/report/svg_axis.h"
+#include "core/report/figure_axis.h"
 
 #include <string>
 
 namespace millrace::report {
 
 /// Colours and texts of the cells of a heat map: from light to dark blue, by the value between the smallest and the
-/// largest one (or the bounds of the y axis), by its logarithm where they are a factor of 20 apart. The number stands
-/// in the cell as well, so nobody has to tell colours apart.
+/// largest one (or the bounds of the y axis), on a logarithmic scale if they are a factor of 20 apart. The cell also
+/// shows the number, so nobody has to distinguish colours.
 class HeatScale
 {
 public:

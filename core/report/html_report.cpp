@@ -4,16 +4,15 @@
 #include "core/report/html_report.h"
 
 #include "core/base/json_fields.h"
-#include "core/base/version.h"
 #include "core/report/campaign_figures.h"
-#include "core/report/html_style.h"
+#include "core/report/html_page.h"
 #include "core/report/recording_tables.h"
 #include "core/report/response_report.h"
 #include "core/report/safe_text.h"
 #include "core/report/setup_tables.h"
 #include "core/report/summary_tables.h"
-#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
 
 #include <fmt/format.h>
@@ -22,8 +21,6 @@
 namespace millrace::report {
 
 namespace {
-
-constexpr int figureWidth = 560; ///< px; two stand side by side on an ordinary screen
 
 /// Builds the page section by section.
 class Page
@@ -45,9 +42,8 @@ public:
         MR_TRY(notes, switchNotes());
         MR_TRY(underTraffic, response());
         m_job.progress(0, 0, "writing the page");
-        addHead();
         section("results", "Results", toHtml(untitled(cellTable(m_data))));
-        addFigures(figures);
+        section("figures", "Figures", htmlFigures(figures, "fig"));
         addResponse(underTraffic);
         addGates(gates);
         addFailures();
@@ -60,14 +56,14 @@ public:
         addEnvironment(environment, notes);
         section("runs", "All runs", toHtml(untitled(runTable(m_data)), m_options.runRows));
         addProvenance();
-        m_html += "</body>\n</html>\n";
-        return std::move(m_html);
+        const store::CampaignRecord& campaign = m_data.campaign;
+        return toHtml(HtmlPage{campaign.projectName + ": " + campaign.gridName, header(), std::move(m_body), true});
     }
 
 private:
     void section(std::string_view id, std::string_view heading, std::string_view body)
     {
-        m_html += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id, heading, body);
+        m_body += htmlSection(id, heading, body);
     }
 
     static Table untitled(Table table)
@@ -76,18 +72,12 @@ private:
         return table;
     }
 
-    void addHead()
+    /// States of the runs and links to the sections.
+    std::string header() const
     {
         const store::CampaignRecord& campaign = m_data.campaign;
-        const std::string title = escapeXml(campaign.projectName + ": " + campaign.gridName);
-        m_html += fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                              "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-                              "<meta name=\"generator\" content=\"Millrace {}\">\n<title>{}</title>\n"
-                              "<style>{}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
-                              escapeXml(programVersion), title, pageStyle, svgStyle(), title);
-        m_html += fmt::format("<p class=\"lead\">Campaign of {}, {}. {}</p>\n", dayText(campaign.created),
-                              store::stateName(campaign.state), escapeXml(statesText()));
-        m_html += "<nav>";
+        std::string html = fmt::format("<p class=\"lead\">Campaign of {}, {}. {}</p>\n<nav>", dayText(campaign.created),
+                                       store::stateName(campaign.state), escapeXml(statesText()));
         for (const auto& [id, name] :
              {std::pair("results", "Results"), std::pair("figures", "Figures"),
               std::pair("cross-traffic", "Under cross traffic"), std::pair("conditions", "Conditions"),
@@ -96,8 +86,8 @@ private:
               std::pair("runs", "All runs"), std::pair("provenance", "Provenance")})
             if ((m_hasRecordings || std::string_view(id) != "recordings")
                 && (m_hasResponse || std::string_view(id) != "cross-traffic"))
-                m_html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
-        m_html += "</nav>\n</header>\n";
+                html += fmt::format("<a href=\"#{}\">{}</a> ", id, name);
+        return html + "</nav>\n";
     }
 
     /// "2026-11-20 09:42 UTC".
@@ -122,18 +112,7 @@ private:
         return text + fmt::format("; {} in the results.", m_data.counted);
     }
 
-    void addFigures(const std::vector<FigureSpec>& figures)
-    {
-        std::string body = "<div class=\"figures\">\n";
-        for (std::size_t i = 0; i < figures.size(); ++i) {
-            const std::string prefix = fmt::format("fig{}", i + 1);
-            body += fmt::format("<figure id=\"{}\">\n{}<figcaption>{}</figcaption>\n</figure>\n", prefix,
-                                toSvg(figures[i], {figureWidth, prefix, false}), escapeXml(figures[i].caption));
-        }
-        section("figures", "Figures", body + "</div>\n");
-    }
-
-    /// Curves of the step time over the cross traffic; without any, nothing.
+    /// Curves of the step time over the cross traffic, if any.
     Result<ResponseReport> response()
     {
         m_hasResponse = hasResponse(m_data);
@@ -182,14 +161,15 @@ private:
                 failures.rows.empty() ? "<p>No run failed.</p>\n" : toHtml(untitled(failures), m_options.runRows));
     }
 
-    /// What the switch of the first run that counts could not do as wished.
+    /// Requests that the switch of the first run that counts could not meet.
     Result<std::vector<std::string>> switchNotes()
     {
         std::vector<std::string> notes;
         for (const store::ResultRow& row : m_data.rows) {
             if (!counts(row.run))
                 continue;
-            MR_TRY(page, store::EventRepository(m_database).events(row.run.id, {"switch-health", {}, 0, 1}));
+            MR_TRY(page,
+                   store::EventRepository(m_database).events(row.run.id, {store::events::switchHealth.name, {}, 0, 1}));
             if (page.events.empty())
                 return notes;
             const Json health = Json::parse(page.events.front().text, nullptr, false);
@@ -243,7 +223,7 @@ private:
     const JobContext& m_job;
     bool m_hasRecordings = false;
     bool m_hasResponse = false;
-    std::string m_html;
+    std::string m_body;
 };
 
 } // namespace

@@ -18,13 +18,13 @@ namespace millrace::report {
 
 struct ReportOptions
 {
-    std::optional<Nanoseconds> time; ///< of making it; absent: reportTime()
+    std::optional<Nanoseconds> time; ///< time of creation; absent: reportTime()
     std::size_t runRows = 2000; ///< of the list of all runs
     std::size_t gateRows = 500; ///< of the list of all conditions
 };
 
-/// One HTML page that needs nothing beside it: what was run and where, tables, figures as SVG, gates, failures, all
-/// runs, provenance. Follows the reader's light or dark screen, prints. Any campaign gives a page, also an empty one.
+/// One self-contained HTML page: what was run and where, tables, figures as SVG, gates, failures, all runs, provenance.
+/// Light and dark, printable. Every campaign gives a page, even an empty one.
 [[nodiscard]] Result<std::string> htmlReport(store::Database& database, store::CampaignId campaign,
                                              const ReportOptions& options = {}, const JobContext& job = {});
 

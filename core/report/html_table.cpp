@@ -11,7 +11,7 @@ namespace millrace::report {
 
 namespace {
 
-/// Words that a page colours; the word itself says the same.
+/// Words that a page colours; the colour repeats what the word says.
 std::string_view markOf(const std::string& text)
 {
     if (text == "pass" || text == "done")

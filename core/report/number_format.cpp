@@ -83,7 +83,7 @@ NumberFormat prefixAmong(std::span<const Prefixed> prefixes, double magnitude, s
 {
     if (prefixes.empty())
         return {1, std::string(unit), 0};
-    if (!(magnitude > 0)) // the unit itself, or what stands for it
+    if (!(magnitude > 0)) // the unit itself, or its substitute
         for (const Prefixed& prefix : prefixes)
             if (prefix.unit == unit)
                 return {prefix.factor, std::string(prefix.unit), 0};
@@ -93,7 +93,7 @@ NumberFormat prefixAmong(std::span<const Prefixed> prefixes, double magnitude, s
     return {prefixes.back().factor, std::string(prefixes.back().unit), 0};
 }
 
-/// A number by itself may have a smaller unit than the one that its column has in all rows.
+/// A single number may use a smaller unit than its column in all rows.
 std::span<const Prefixed> singlePrefixesOf(std::string_view unit)
 {
     if (unit == "GB")

@@ -11,8 +11,8 @@
 
 namespace millrace::report {
 
-/// How numbers of one unit are shown to people: divided, with a fixed number of decimals. Column and axis alike have
-/// one format for all their numbers, so that they can be compared by eye.
+/// How numbers of one unit are displayed: divided, with a fixed number of decimals. A column or axis has one format for
+/// all its numbers, so that they can be compared visually.
 struct NumberFormat
 {
     double divisor = 1;
@@ -26,12 +26,12 @@ inline constexpr std::string_view unknownText = "–";
 
 /// The prefix that suits a number of this size, without decimals. Seconds, bit/s and bytes (IEC) have prefixes.
 [[nodiscard]] NumberFormat prefixFor(double magnitude, std::string_view unit);
-/// The format of a column: the prefix suits the median magnitude, which is shown with `digits` significant digits.
-/// Whole numbers without prefix stay whole.
+/// The format of a column: the prefix matches the median magnitude, which is shown with `digits` significant digits.
+/// Integers without prefix stay integers.
 [[nodiscard]] NumberFormat formatFor(std::span<const double> values, std::string_view unit, int digits);
-/// Without the unit. NaN gives unknownText; what would be rounded to 0 is "<0.01", with six decimals "1e-11".
+/// Without the unit. NaN gives unknownText; numbers that would be rounded to 0 give "<0.01", with six decimals "1e-11".
 [[nodiscard]] std::string numberText(double value, const NumberFormat& format);
-/// One number by itself, three significant digits: "12.3 ms", "1 %" for unit "share", "20".
+/// A single number with three significant digits: "12.3 ms", "1 %" for unit "share", "20".
 [[nodiscard]] std::string quantityText(double value, std::string_view unit);
 
 } // namespace millrace::report

@@ -4,8 +4,10 @@
 #include "core/report/recorded_run.h"
 
 #include "core/store/artefact_repository.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The latest run that left all of these files; none: they are of different runs.
+/// The latest run that left all of these files; none if they belong to different runs.
 Result<std::optional<store::RunId>> runWithAll(store::ArtefactRepository& artefacts,
                                                const std::vector<std::string>& hashes)
 {
@@ -32,7 +34,7 @@ Result<std::optional<store::RunId>> runWithAll(store::ArtefactRepository& artefa
     return common.empty() ? std::optional<store::RunId>() : common.front();
 }
 
-/// Names by address, from the network that the run was carried out on: the snapshot of the controller.
+/// Names by address, from the network of the run: the snapshot of the controller.
 std::map<std::string, std::string> nodesIn(const std::vector<store::Snapshot>& snapshots)
 {
     std::map<std::string, std::string> names;
@@ -71,7 +73,7 @@ Result<std::vector<store::Event>> eventsOf(store::Database& database, store::Run
         MR_TRY(page, repository.events(run, query));
         for (store::Event& event : page.events) {
             const std::int64_t wall = event.wall.count();
-            if (event.kind == "phase" && event.text == "benchmark")
+            if (event.kind == store::events::phase && event.text == "benchmark")
                 benchmark = benchmark == 0 ? wall : std::min(benchmark, wall);
             events.push_back(std::move(event));
         }
@@ -88,7 +90,7 @@ Result<std::vector<RecordedStep>> stepsOf(store::Database& database, store::RunI
     MR_TRY(all, repository.list(run));
     std::vector<RecordedStep> steps;
     for (const store::SeriesRecord& record : all) {
-        if (record.name != "step.time" || !record.node.starts_with("rank "))
+        if (record.name != store::series::stepTime.name || !record.node.starts_with("rank "))
             continue;
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled while the steps of the run were read");
@@ -105,7 +107,7 @@ Result<std::vector<RecordedStep>> stepsOf(store::Database& database, store::RunI
     }
     int warmups = 0, measured = 0;
     for (RecordedStep& step : steps) {
-        // The ranks reach the end of warm-up at slightly different times; the middle of a step is clear of that.
+        // The ranks end their warm-up at slightly different times; the middle of a step is not affected.
         step.warmup = step.begin / 2 + step.end / 2 <= benchmark;
         step.number = step.warmup ? ++warmups : ++measured;
     }

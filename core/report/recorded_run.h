@@ -16,18 +16,18 @@
 
 namespace millrace::report {
 
-/// One step of the workload: from the first rank's begin to the last rank's end, nanoseconds since the epoch.
+/// One step of the workload: from the first rank's start to the last rank's end, nanoseconds since the epoch.
 struct RecordedStep
 {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    int number = 1; ///< from 1, among the warm-up steps or among the measured ones
+    int number = 1; ///< from 1, separately for warm-up and measured steps
     bool warmup = false;
 
     bool operator==(const RecordedStep&) const = default;
 };
 
-/// The run that captures were recorded in, with what its record says about them.
+/// The run in which captures were recorded, with data from its record.
 struct RecordedRun
 {
     std::filesystem::path store;
@@ -38,9 +38,9 @@ struct RecordedRun
     std::vector<store::Event> events; ///< in the order in which they were written
 };
 
-/// The run that recorded these captures, found by the folder and the hash in their names. Nothing for captures of other
-/// places, without their store, or of different runs. The k-th sample of the series "step.time" of every rank is step
-/// k; steps whose middle is before the event "phase" of text "benchmark" are warm-up.
+/// The run that recorded these captures, found by the folder and the hash in their names. None for captures from
+/// elsewhere, without their store, or from different runs. The k-th sample of the series "step.time" of every rank is
+/// step k; steps whose middle is before the event "phase" of text "benchmark" are warm-up.
 [[nodiscard]] Result<std::optional<RecordedRun>> recordedRunOf(std::span<const std::filesystem::path> captures,
                                                                const JobContext& job = {});
 

@@ -11,7 +11,7 @@ namespace millrace::report {
 
 namespace {
 
-/// By the mark that every page has at its beginning.
+/// Recognised by the mark at the beginning of every page.
 bool isOwnReport(const std::filesystem::path& file)
 {
     constexpr std::string_view mark = "<meta name=\"generator\" content=\"Millrace ";

@@ -7,8 +7,8 @@
 
 namespace millrace::report {
 
-/// Where a report page is written without asking: `file`, unless one of that name is there that is no report of
-/// Millrace; then "NAME-report.html", "NAME-report-2.html", …
+/// Default path of a report page: `file`, unless a file of that name exists that is not a Millrace report; then
+/// "NAME-report.html", "NAME-report-2.html", …
 [[nodiscard]] std::filesystem::path freeReportFile(const std::filesystem::path& file);
 
 } // namespace millrace::report

@@ -52,7 +52,7 @@ FigureSeries lawSeries(const ResponseCurve& curve, const analysis::ResponseFit& 
     return series;
 }
 
-/// Whether a logarithmic axis of the times has more than one number.
+/// Whether a logarithmic axis of the times has more than one label.
 bool needsLogarithm(const std::vector<ResponseCurve>& curves)
 {
     Extent extent;
@@ -67,7 +67,7 @@ std::string legendTitle(const std::vector<ResponseCurve>& curves)
     return curves.size() > 1 ? "curve" : "";
 }
 
-/// The loads that are drawn: all, or evenly chosen ones.
+/// The loads that are drawn: all, or a uniform selection.
 std::vector<const ResponseCondition*> shownLoads(const CurveConditions& conditions)
 {
     std::vector<const ResponseCondition*> shown;

@@ -28,7 +28,7 @@ struct CurveConditions
     std::vector<ResponseCondition> loaded; ///< by rate
 };
 
-/// What the choice makes of a rate on the axis.
+/// The value of a rate on the chosen axis.
 [[nodiscard]] double axisValue(const ResponseCurve& curve, const ResponseChoice& choice, double rate) noexcept;
 /// "mean step time", "p99 of the step time ÷ baseline".
 [[nodiscard]] std::string valueLabel(const ResponseChoice& choice);
@@ -36,7 +36,7 @@ struct CurveConditions
 [[nodiscard]] FigureSpec responseFigure(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
 [[nodiscard]] FigureSpec residualFigure(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
 [[nodiscard]] FigureSpec demandFigure(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
-/// At most 7 loads beside the baseline.
+/// At most 7 loads in addition to the baseline.
 [[nodiscard]] FigureSpec stepFigure(const ResponseCurve& curve, const CurveConditions& conditions, std::size_t number);
 /// Share of the time in 60 classes of rates.
 [[nodiscard]] FigureSpec rateFigure(const ResponseCurve& curve, const CurveConditions& conditions, std::size_t number);
@@ -44,7 +44,7 @@ struct CurveConditions
 [[nodiscard]] Table pointTable(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
 [[nodiscard]] Table fitTable(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
 [[nodiscard]] Table parameterTable(const std::vector<ResponseCurve>& curves, const ResponseChoice& choice);
-/// Quantiles of the step times, and how far each load is from the baseline.
+/// Quantiles of the step times, and the distance of each load from the baseline.
 [[nodiscard]] Table distanceTable(const std::vector<ResponseCurve>& curves,
                                   const std::vector<CurveConditions>& conditions);
 /// The cross traffic itself: mean over time, without weights, spread, period.

@@ -4,7 +4,9 @@
 #include "core/base/statistics.h"
 #include "core/base/time_distance.h"
 #include "core/report/response_runs.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -30,7 +32,7 @@ struct Phases
 Result<Phases> phasesOf(store::Database& database, const store::RunRecord& run)
 {
     Phases phases;
-    store::EventQuery query{"phase", {}, 0, 1000};
+    store::EventQuery query{store::events::phase.name, {}, 0, 1000};
     store::EventRepository repository(database);
     for (bool more = true; more;) {
         MR_TRY(page, repository.events(run.id, query));
@@ -120,10 +122,10 @@ Result<PhaseValues> readPhases(store::Database& database, const store::RunRecord
     bool firstRank = true;
     bool firstNode = true;
     for (const store::SeriesRecord& record : records) {
-        if (record.name != "step.time" && record.name != "cross.received")
+        if (record.name != store::series::stepTime.name && record.name != store::series::crossReceived.name)
             continue;
         MR_TRY(series, repository.read(record.id, issues));
-        if (record.name == "step.time") {
+        if (record.name == store::series::stepTime.name) {
             addRank(steps, series, firstRank);
             firstRank = false;
         } else if (phases.known()) {

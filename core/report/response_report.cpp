@@ -17,7 +17,7 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::size_t mostCurvesDrawn = 8; ///< with figures of their own
+constexpr std::size_t mostCurvesDrawn = 8; ///< with their own figures
 constexpr std::size_t leastSamples = 64; ///< for a period
 
 double known(double value, double otherwise)
@@ -44,7 +44,7 @@ std::size_t wholeCount(double count)
     return count > 0 && count < 1e15 ? static_cast<std::size_t>(count) : 0;
 }
 
-/// The point at no load where no run without cross traffic gives one: the baseline phases of the loaded runs.
+/// The point at no load if there is no run without cross traffic: from the baseline phases of the loaded runs.
 void addBaselinePoint(ResponseCurve& curve, const ResponseGroup& group, const ResponseChoice& choice)
 {
     if (!group.clean.empty() || choice.value == ResponseValue::P99)
@@ -116,7 +116,7 @@ void append(PhaseValues& to, const PhaseValues& from)
     to.spacing = known(to.spacing, from.spacing);
 }
 
-/// Reads series of no more runs than allowed.
+/// Reads the series of at most the allowed number of runs.
 class ConditionReader
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace millrace::report {
 
-/// Cross traffic B along the axis: as it was sent, as it was acknowledged, or what it leaves, C − B.
+/// Cross traffic B along the axis: as sent, as acknowledged, or the remaining bandwidth C − B.
 enum class ResponseAxis
 {
     Offered,
@@ -35,10 +35,10 @@ struct ResponseChoice
     bool relative = false; ///< slow-down over the run's own baseline instead of seconds
     bool logarithmic = true;
     analysis::FitDomain domain = analysis::FitDomain::Logarithmic;
-    double capacity = 0; ///< bit/s; 0: of the bottleneck of the cluster that the runs used
+    double capacity = 0; ///< bit/s; 0: the bottleneck of the runs' cluster
 };
 
-/// One curve: the runs that differ in the load alone.
+/// One curve: runs that differ only in the load.
 struct ResponseCurve
 {
     std::string label; ///< "model=vgg16 cross_traffic=burst"
@@ -49,23 +49,23 @@ struct ResponseCurve
     std::vector<std::string> runs; ///< uuids
 };
 
-/// The page of a campaign with cross traffic, the same in the window, on the command line and in the HTML report.
+/// The page of a campaign with cross traffic, shared by the window, the command line and the HTML report.
 struct ResponseReport
 {
     std::vector<ResponseCurve> curves;
-    std::vector<FigureSpec> figures; ///< response with fits, residuals, demand against available, CDFs, rates
+    std::vector<FigureSpec> figures; ///< response with fits, residuals, demand vs available bandwidth, CDFs, rates
     std::vector<Table> tables; ///< points, fits, quantiles, distances between conditions
     std::vector<std::string> notes; ///< what was left out, and why
 };
 
-/// Whether a run has cross traffic, so that the report says something about it.
+/// Whether a run has cross traffic and therefore appears in the report.
 [[nodiscard]] bool hasResponse(const CampaignData& data) noexcept;
 /// InvalidInput when no run has cross traffic. Reads the series of at most 400 runs.
 [[nodiscard]] Result<ResponseReport> responseReport(store::Database& database, const CampaignData& data,
                                                     const ResponseChoice& choice, const JobContext& job);
 /// Figures, tables (at most `rows` rows each; 0: all) and notes as a part of an HTML page.
 [[nodiscard]] std::string responseSection(const ResponseReport& report, std::size_t rows);
-/// One HTML page that needs nothing beside it.
+/// One self-contained HTML page.
 [[nodiscard]] std::string responsePage(const CampaignData& data, const ResponseReport& report);
 
 } // namespace millrace::report

@@ -4,6 +4,7 @@
 #include "core/report/response_runs.h"
 
 #include "core/report/safe_text.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,8 @@
 #include <set>
 
 namespace millrace::report {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -24,14 +27,14 @@ bool isLoadFactor(std::string_view name) noexcept
 }
 
 /// Name of the metric, in the loaded phase or of a run without phases.
-const char* metricName(ResponseValue value, bool phases)
+std::string_view metricName(ResponseValue value, bool phases)
 {
     switch (value) {
-    case ResponseValue::Mean: return phases ? "loaded_step_mean" : "step_mean";
-    case ResponseValue::Median: return phases ? "loaded_step_median" : "step_median";
-    case ResponseValue::P99: return phases ? "loaded_step_p99" : "step_p99";
+    case ResponseValue::Mean: return phases ? metrics::loadedStepMean.name : metrics::stepMean.name;
+    case ResponseValue::Median: return phases ? metrics::loadedStepMedian.name : metrics::stepMedian.name;
+    case ResponseValue::P99: return phases ? metrics::loadedStepP99.name : metrics::stepP99.name;
     }
-    return "";
+    return {};
 }
 
 std::string otherLevels(const store::RunRecord& run)
@@ -57,24 +60,25 @@ ResponseRun responseRun(const CampaignData& data, std::size_t index, const Respo
     const store::ResultRow& row = data.rows[index];
     const auto metric = [&row](std::string_view name) { return metricOf(row, name); };
     const bool loaded = isLoaded(row);
-    const bool phases = !std::isnan(metric("loaded_step_mean"));
+    const bool phases = !std::isnan(metric(metrics::loadedStepMean.name));
     ResponseRun run{index, otherLevels(row.run), {}, loadLevel(row.run)};
     if (loaded)
         run.profile = levelOf(row.run, "cross_traffic").empty() ? "cross traffic" : levelOf(row.run, "cross_traffic");
-    run.offered = loaded ? metric("cross_offered") : 0;
-    run.achieved = loaded ? metric("cross_achieved") : 0;
-    run.capacity = choice.capacity > 0 ? choice.capacity : metric("cross_capacity");
-    run.requirement = metric("bus_bandwidth") * metric("communication_mean");
+    run.offered = loaded ? metric(metrics::crossOffered.name) : 0;
+    run.achieved = loaded ? metric(metrics::crossAchieved.name) : 0;
+    run.capacity = choice.capacity > 0 ? choice.capacity : metric(metrics::crossCapacity.name);
+    run.requirement = metric(metrics::busBandwidth.name) * metric(metrics::communicationMean.name);
     run.time = metric(metricName(choice.value, phases));
-    run.baseline = metric(choice.value == ResponseValue::Mean ? "baseline_step_mean" : "baseline_step_median");
+    run.baseline =
+        metric(choice.value == ResponseValue::Mean ? metrics::baselineStepMean.name : metrics::baselineStepMedian.name);
     if (!loaded && std::isnan(run.baseline))
-        run.baseline = metric(choice.value == ResponseValue::Mean ? "step_mean" : "step_median");
-    run.count = metric(phases ? "loaded_steps" : "steps");
-    run.baselineCount = metric("baseline_steps");
+        run.baseline = metric(choice.value == ResponseValue::Mean ? metrics::stepMean.name : metrics::stepMedian.name);
+    run.count = metric(phases ? metrics::loadedSteps.name : metrics::steps.name);
+    run.baselineCount = metric(metrics::baselineSteps.name);
     return run;
 }
 
-/// The profile first, as curves are about it, then the other factors that differ among the runs.
+/// The profile first, as it is the subject of the curves, then the other factors that differ among the runs.
 using LabelParts = std::vector<std::pair<std::string, std::string>>;
 
 LabelParts labelParts(const CampaignData& data, const ResponseRun& run)
@@ -86,7 +90,7 @@ LabelParts labelParts(const CampaignData& data, const ResponseRun& run)
     return parts;
 }
 
-/// Whether all curves are still told apart without the part at `position` and those that are left out already.
+/// Whether all curves are still distinct without the part at `position` and those already removed.
 bool isNotNeeded(const std::vector<LabelParts>& curves, const std::vector<bool>& leftOut, std::size_t position)
 {
     std::set<std::vector<std::string_view>> with, without;
@@ -102,7 +106,7 @@ bool isNotNeeded(const std::vector<LabelParts>& curves, const std::vector<bool>&
     return without.size() == with.size();
 }
 
-/// What tells the curves apart and no more, so that a legend need not cut it: "cross_traffic=poisson".
+/// The shortest distinct names of the curves, so that a legend need not elide them: "cross_traffic=poisson".
 std::vector<std::string> curveLabels(const std::vector<LabelParts>& curves)
 {
     constexpr std::size_t widestLevel = 24;
@@ -121,7 +125,7 @@ std::vector<std::string> curveLabels(const std::vector<LabelParts>& curves)
         return all;
     };
     const std::vector<std::string> narrow = labels(widestLevel);
-    // Levels that differ in their middles alone stay whole.
+    // Levels that differ only in the middle are not elided.
     const bool areDistinct = std::set(narrow.begin(), narrow.end()).size() == narrow.size();
     return areDistinct ? narrow : labels(std::string::npos);
 }
@@ -133,8 +137,8 @@ bool isLoaded(const store::ResultRow& row) noexcept
     const std::string_view profile = levelOf(row.run, "cross_traffic");
     if (profile == "none")
         return false;
-    return metricOf(row, "cross_requested") > 0 || metricOf(row, "cross_offered") > 0
-        || metricOf(row, "cross_achieved") > 0;
+    return metricOf(row, metrics::crossRequested.name) > 0 || metricOf(row, metrics::crossOffered.name) > 0
+        || metricOf(row, metrics::crossAchieved.name) > 0;
 }
 
 bool hasResponse(const CampaignData& data) noexcept

@@ -12,22 +12,22 @@
 
 namespace millrace::report {
 
-/// What response curves are made of.
+/// Input of the response curves.
 
-/// One run that counts, with what its metrics say.
+/// One run that counts, with values from its metrics.
 struct ResponseRun
 {
-    std::size_t row = 0; ///< position in CampaignData::rows
+    std::size_t row = 0; ///< index in CampaignData::rows
     std::string others; ///< levels of all factors that are not the load
     std::string profile; ///< of the cross traffic; empty: none
-    std::string level; ///< of the load, for people: "cross_rate=4 Gbit/s"
+    std::string level; ///< of the load, for display: "cross_rate=4 Gbit/s"
     double offered = unknown; ///< bit/s
     double achieved = unknown; ///< bit/s
     double capacity = unknown; ///< bit/s
     double requirement = unknown; ///< bit
     double time = unknown; ///< the chosen value, s
     double baseline = unknown; ///< the same without load; p99: the median
-    double count = unknown; ///< iterations behind `time`
+    double count = unknown; ///< iterations averaged in `time`
     double baselineCount = unknown;
 };
 [[nodiscard]] std::vector<ResponseRun> responseRuns(const CampaignData& data, const ResponseChoice& choice);
@@ -45,7 +45,7 @@ struct ResponseGroup
 [[nodiscard]] std::vector<ResponseGroup> responseGroups(const CampaignData& data, const std::vector<ResponseRun>& runs,
                                                         std::vector<std::string>& notes);
 
-/// What the series of a run say about its phases.
+/// Data on the phases of a run, from its series.
 struct PhaseValues
 {
     std::vector<double> baseline; ///< times of the iterations, s; the slowest rank's
@@ -55,8 +55,8 @@ struct PhaseValues
     std::vector<double> first; ///< rates of the first node alone
     double spacing = unknown; ///< s between those, in the middle
 };
-/// Phases by the events "phase" of the whole run; a run without them is all baseline. A step belongs to the phase in
-/// which it both begins and ends.
+/// Phases by the events "phase" of the whole run; a run without them is entirely baseline. A step belongs to the phase
+/// in which it both starts and ends.
 [[nodiscard]] Result<PhaseValues> readPhases(store::Database& database, const store::RunRecord& run, Issues& issues);
 
 } // namespace millrace::report

@@ -7,6 +7,7 @@
 #include "core/report/sentences.h"
 #include "core/report/summary_tables.h"
 #include "core/report/table_writers.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ Group groupFrom(const CampaignData& data, const std::string& metric)
     return group;
 }
 
-/// Factors that vary within a group are held equal within pairs; those that tell the groups apart are not.
+/// Factors that vary within a group are held equal within pairs; those that distinguish the groups are not.
 std::vector<std::string> varyingFactors(const Group& of, const Group& with)
 {
     std::vector<std::string> names;
@@ -58,7 +59,7 @@ std::vector<std::string> varyingFactors(const Group& of, const Group& with)
 
 using PairKey = std::vector<std::string>;
 
-/// Empty when two runs of the group have the same key, so that it is not clear which belongs to a pair.
+/// Empty when two runs of the group have the same key, so that pairs are ambiguous.
 std::map<PairKey, double> byKey(const Group& group, const std::vector<std::string>& factors)
 {
     std::map<PairKey, double> values;
@@ -244,7 +245,8 @@ Result<RunComparison> compareRuns(store::Database& database, const std::string& 
     for (const CampaignData* data : {&ofData, &withData})
         if (const auto usual = chooseMetrics(*data, {}); name.empty() && !usual.empty())
             name = usual.front().name;
-    if (name.empty() || (!hasMetric(ofData, name) && !hasMetric(withData, name) && name != "payload_ratio"))
+    if (name.empty()
+        || (!hasMetric(ofData, name) && !hasMetric(withData, name) && name != store::metrics::payloadRatio.name))
         return fail(ErrorCode::NotFound,
                     name.empty() ? "neither group has a run with results"
                                  : fmt::format("no run of either group has a metric \"{}\"", name));

@@ -21,9 +21,9 @@ namespace millrace::report {
 namespace {
 
 constexpr std::size_t mostThreads = 8;
-/// Items that are worth a thread more.
+/// Number of items that justify another thread.
 constexpr std::size_t itemsForThread = 16;
-/// Columns that smoothing may look at before the range, as a multiple of the width.
+/// Maximum number of columns that smoothing reads before the range, as a multiple of the width.
 constexpr std::size_t mostLead = 4;
 
 Error cancelled()
@@ -31,7 +31,7 @@ Error cancelled()
     return fail(ErrorCode::Cancelled, "Reading the curves was cancelled.");
 }
 
-/// Connections to one store, one for each thread.
+/// Connections to one store, one per thread.
 class Readers
 {
 public:
@@ -86,7 +86,7 @@ private:
     std::vector<Reader> m_all;
 };
 
-/// A series that is read, and the line that it belongs to.
+/// A series to be read, and its line.
 struct Part
 {
     store::SeriesRecord record;
@@ -96,15 +96,15 @@ struct Part
     std::int64_t samples = 0;
 };
 
-/// What is made of one name.
+/// Lines and settings of one series name.
 struct Work
 {
     SeriesCurves result;
     std::vector<std::vector<store::SeriesRecord>> records; ///< of each run
     std::vector<Part> parts; ///< in order of run and node
-    std::vector<std::int64_t> shifts; ///< of each run: its zero, nanoseconds since the epoch
+    std::vector<std::int64_t> shifts; ///< of each run: its time zero, nanoseconds since the epoch
     CurveGrid grid; ///< with the columns that smoothing needs before and after
-    store::TimeRange range{0, 0}; ///< what was asked for
+    store::TimeRange range{0, 0}; ///< the requested range
 };
 
 std::int64_t zeroOf(const CurveRun& run, const std::vector<store::SeriesRecord>& records, CurveTime time)
@@ -130,7 +130,7 @@ std::int64_t shifted(std::int64_t time, std::int64_t zero) noexcept
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(zero));
 }
 
-/// Which series are read, and into which lines they go: those of other units and beyond the most are left out.
+/// Assigns series to lines: those with other units and those beyond the limit are left out.
 void chooseLines(Work& work, const std::vector<std::size_t>& groupOf, const CurveOptions& options)
 {
     std::map<std::pair<std::size_t, std::string>, std::size_t> lines;
@@ -162,7 +162,7 @@ void chooseLines(Work& work, const std::vector<std::size_t>& groupOf, const Curv
     work.records.clear();
 }
 
-/// Columns before the range without which smoothed values at its beginning would differ.
+/// Columns before the range that influence smoothed values at its beginning.
 std::size_t leadOf(const CurveOptions& options, const CurveGrid& grid)
 {
     double lead = 1;
@@ -205,7 +205,7 @@ Result<void> readPart(store::SeriesScan& scan, const Work& work, Part& part, boo
     store::TimeRange range;
     if (!whole)
         range = {plus(work.grid.begin, shift), plus(work.grid.beginOf(work.grid.count), shift)};
-    if (range.end <= range.begin) // beyond the ends of time
+    if (range.end <= range.begin) // beyond the time range
         range = {};
     bool stopped = false;
     MR_CHECK(scan.read(part.record.id, range, issues, [&](auto times, auto values) {
@@ -235,7 +235,7 @@ void makeLines(Work& work, const CurveOptions& options)
 {
     std::vector<std::vector<std::vector<CurveColumn>>> runs(work.result.lines.size());
     for (std::size_t at = 0; at < work.parts.size();) {
-        // A line's parts of one run stand together, unless every node has a line of its own.
+        // A line's parts of one run are adjacent, unless every node has its own line.
         const Part& first = work.parts[at];
         Lines nodes;
         std::size_t end = at;
@@ -278,7 +278,7 @@ const store::Factor* findFactor(const CurveRun& run, const std::string& name)
     return found == run.factors.end() ? nullptr : &*found;
 }
 
-/// Runs of several campaigns get the factor "campaign", as those of tables and figures do.
+/// Runs of several campaigns get the factor "campaign", as in tables and figures.
 void tellCampaignsApart(CurveSubject& subject)
 {
     std::set<std::int64_t> campaigns;
@@ -385,7 +385,7 @@ Result<std::vector<SeriesCurves>> readCurves(const std::filesystem::path& file, 
         for (Part& part : work.parts)
             parts.emplace_back(&work, &part);
     }
-    // In the order in which they lie in the file.
+    // In file order.
     std::ranges::sort(parts, {}, [](const auto& each) { return each.second->record.id.value; });
     std::mutex mutex;
     MR_CHECK(readers.each(parts.size(), job, "reading series", [&](store::SeriesScan& scan, std::size_t i) {
@@ -402,7 +402,7 @@ Result<std::vector<SeriesCurves>> readCurves(const std::filesystem::path& file, 
     }));
     std::vector<SeriesCurves> curves;
     for (Work& work : works) {
-        // Lines stand in the order of groups and nodes, whatever order the runs have.
+        // Lines are in the order of groups and nodes, whatever the order of the runs.
         std::ranges::stable_sort(work.result.lines, {},
                                  [](const Curve& line) { return std::pair(line.group, line.node); });
         curves.push_back(std::move(work.result));

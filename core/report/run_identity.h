@@ -10,18 +10,18 @@
 
 namespace millrace::report {
 
-/// Which run a row is of, under the names that a typed filter has as well: "campaign", "run", "campaign_id", "run_id".
-/// Every table and every export of runs begins with these.
+/// Identity of the run in a row, under the names that a typed filter uses: "campaign", "run", "campaign_id", "run_id".
+/// Every table and every export of runs begins with these columns.
 
 [[nodiscard]] Column campaignColumn();
 [[nodiscard]] Column runColumn();
 [[nodiscard]] Column campaignIdColumn();
 [[nodiscard]] Column runIdColumn();
 
-/// The four columns; for people only the run's number, and the campaign's where there are several.
+/// The four columns; for display only the run's number, and the campaign's if there are several.
 [[nodiscard]] std::vector<Column> identityColumns(const CampaignData& data);
 [[nodiscard]] std::vector<Cell> identityCells(const CampaignData& data, const store::RunRecord& run);
-/// The same for exports that are written line by line.
+/// The same for exports written line by line.
 [[nodiscard]] std::string identityCsvHead();
 [[nodiscard]] std::string identityCsv(const CampaignData& data, const store::RunRecord& run);
 [[nodiscard]] nlohmann::ordered_json identityJson(const CampaignData& data, const store::RunRecord& run);

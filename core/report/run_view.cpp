@@ -8,22 +8,12 @@
 #include "core/report/sentences.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace millrace::report {
 
 namespace {
-
-struct Named
-{
-    FigureKind kind;
-    std::string_view name;
-};
-constexpr std::array kinds = {Named{FigureKind::Bars, "bars"},       Named{FigureKind::Box, "box"},
-                              Named{FigureKind::Lines, "lines"},     Named{FigureKind::Cdf, "cdf"},
-                              Named{FigureKind::Scatter, "scatter"}, Named{FigureKind::Heat, "heat"}};
 
 constexpr std::string_view noFactor = "-";
 
@@ -32,7 +22,7 @@ std::string nameOf(const CampaignData& data, int factor)
     return factor < 0 ? std::string(noFactor) : data.factors[static_cast<std::size_t>(factor)].name;
 }
 
-/// The usual choice, with what the view fixes left out of it.
+/// The usual selection, without what the view fixes.
 std::string freeFactor(const CampaignData& data, const FigureLayout& layout, const std::string& taken)
 {
     for (const int factor : {layout.group, layout.x})
@@ -58,17 +48,6 @@ std::string queryWords(const RunView& view)
 bool RunView::operator==(const RunView& other) const
 {
     return viewToJson(*this) == viewToJson(other);
-}
-
-std::string_view kindName(FigureKind kind) noexcept
-{
-    return std::ranges::find(kinds, kind, &Named::kind)->name;
-}
-
-std::optional<FigureKind> parseKind(std::string_view name) noexcept
-{
-    const auto found = std::ranges::find(kinds, name, &Named::name);
-    return found == kinds.end() ? std::nullopt : std::optional(found->kind);
 }
 
 Result<store::ResultFilter> filterOf(store::Database& database, const RunView& view)

@@ -13,17 +13,17 @@
 
 namespace millrace::report {
 
-/// What one value of a figure is.
+/// The unit of observation of a figure.
 enum class ViewValues
 {
     Runs, ///< the metric of one run
     Steps ///< the time of one step; for boxes and CDFs
 };
 
-/// Which runs are looked at and how they are drawn: everything that a person chose, so that a figure can be made again.
+/// Selection and drawing of runs: everything the user chose, so that a figure can be reproduced.
 struct RunView
 {
-    std::string name; ///< that it was saved under
+    std::string name; ///< under which it was saved
     std::string filter; ///< as typed: "loss=1% RING"
     std::vector<std::string> campaigns; ///< beginnings of uuids; none: all
     std::vector<std::string> states; ///< names of run states; none: all
@@ -34,38 +34,34 @@ struct RunView
     std::string series; ///< factor; empty: chosen; "-": none
     FigureKind kind = FigureKind::Bars;
     ViewValues values = ViewValues::Runs;
-    std::string compareOf; ///< typed filters of the two groups that are compared; empty: none
+    std::string compareOf; ///< typed filters of the two compared groups; empty: none
     std::string compareWith;
 
     bool operator==(const RunView& other) const;
 };
 
 [[nodiscard]] std::string viewToJson(const RunView& view);
-/// InvalidInput names what is wrong; unknown members are ignored.
+/// InvalidInput names the error; unknown members are ignored.
 [[nodiscard]] Result<RunView> viewFromJson(std::string_view text);
 
-/// The runs that the view is about. InvalidInput for a filter that cannot be read, NotFound for a campaign that is not
-/// in the store.
+/// The runs of the view. InvalidInput for a filter that cannot be parsed, NotFound for a campaign that is not in the
+/// store.
 [[nodiscard]] Result<store::ResultFilter> filterOf(store::Database& database, const RunView& view);
 
-/// The view with metric, x and series filled in as they will be drawn.
+/// The view with metric, x and series resolved as they will be drawn.
 [[nodiscard]] RunView completed(const CampaignData& data, RunView view);
 
 /// One row for each combination of levels of the factors: n, means and intervals, as cellTable has them for cells.
 [[nodiscard]] Table groupTable(const CampaignData& data, const std::vector<std::string>& factors,
                                const TableOptions& options = {});
 
-/// The figure of a view over runs that were read with its filter. Factors that are neither x nor series are pooled, and
-/// the note says so. Reads the store for step times only.
+/// The figure of a view over runs read with its filter. Factors that are neither x nor series are pooled, and the note
+/// says so. Reads the store only for step times.
 [[nodiscard]] Result<FigureSpec> viewFigure(store::Database& database, const CampaignData& data, const RunView& view,
                                             const Provenance& provenance, const JobContext& job = {});
 
-/// Where the numbers of a view come from, without its runs.
+/// Provenance of the numbers of a view, without its runs.
 [[nodiscard]] Result<Provenance> provenanceOf(store::Database& database, const CampaignData& data, const RunView& view,
                                               Nanoseconds time);
-
-/// "bars", "box", "lines", "cdf", "scatter", "heat" (which is not for views).
-[[nodiscard]] std::string_view kindName(FigureKind kind) noexcept;
-[[nodiscard]] std::optional<FigureKind> parseKind(std::string_view name) noexcept;
 
 } // namespace millrace::report

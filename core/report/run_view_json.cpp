@@ -49,10 +49,9 @@ Result<RunView> viewFromJson(std::string_view text)
     fields.text("compare_of", view.compareOf);
     fields.text("compare_with", view.compareWith);
     std::size_t kind = 0, values = 0;
-    fields.choice("kind", kind, {"bars", "box", "lines", "cdf", "scatter"});
+    fields.choice("kind", kind, viewKinds());
     fields.choice("values", values, {"runs", "steps"});
-    view.kind =
-        std::array{FigureKind::Bars, FigureKind::Box, FigureKind::Lines, FigureKind::Cdf, FigureKind::Scatter}[kind];
+    view.kind = parseKind(viewKinds()[kind]).value_or(FigureKind::Bars);
     view.values = values == 1 ? ViewValues::Steps : ViewValues::Runs;
     if (const Json* factors = fields.array("factors"))
         for (const Json& each : *factors) {

@@ -46,7 +46,7 @@ bool isControl(char32_t code) noexcept
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/// Appends each valid character as `append` says, U+FFFD for the rest.
+/// Appends each valid character with `append`, U+FFFD for the rest.
 template <typename Append>
 std::string mapCharacters(std::string_view bytes, Append append)
 {

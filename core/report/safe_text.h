@@ -9,10 +9,10 @@
 
 namespace millrace::report {
 
-/// Names of projects, nodes and levels and the words of errors come from anywhere. Everything that leaves this module
-/// goes through one of these.
+/// Names of projects, nodes and levels and error texts come from anywhere. All output of this module passes through one
+/// of these functions.
 
-/// Well-formed UTF-8: each byte that is part of no valid character (RFC 3629) becomes U+FFFD.
+/// Well-formed UTF-8: each byte that is not part of a valid character (RFC 3629) becomes U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view bytes);
 /// For the content and the attributes of HTML, SVG and XML 1.0: valid, & < > " ' escaped, control characters other than
 /// tab and line ends replaced by U+FFFD.
@@ -23,7 +23,7 @@ namespace millrace::report {
 
 /// Columns of a terminal that valid UTF-8 takes: 2 for East Asian wide characters, 0 for combining ones.
 [[nodiscard]] std::size_t displayWidth(std::string_view utf8) noexcept;
-/// Replaces the middle by "…" so that at most `width` columns remain; both ends of a name often tell it apart.
+/// Replaces the middle by "…" so that at most `width` columns remain; names often differ at both ends.
 [[nodiscard]] std::string elideMiddle(std::string_view utf8, std::size_t width);
 
 /// The first character of a non-empty valid text, in bytes.

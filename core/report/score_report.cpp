@@ -39,7 +39,7 @@ std::string nameOf(const CampaignData& data, const store::RunRecord& run)
     return fmt::format("{}: {}", runName(data, run), cellLabel(data, run));
 }
 
-/// Judges one run after the other, so that only one is in memory.
+/// Scores one run after the other, so that only one is in memory.
 class Scoring
 {
 public:
@@ -84,10 +84,10 @@ private:
             const auto detector = monitor::makeDetector(name, run.job.ranks);
             monitor::JobVerdict verdict = monitor::judge(run.job, monitor::replay(run.job, *detector));
             if (run.job.links.empty())
-                verdict.named.reset(); // nobody could
+                verdict.named.reset(); // nobody was able to
             judged.verdicts[name] = verdict;
         }
-        // What a silent detector would get, for those that are found later to have watched this run as well.
+        // The result of a silent detector, for those found later to have watched this run as well.
         m_silent.push_back(monitor::judge(run.job, {}));
         for (const auto& [name, alarms] : run.live)
             if (std::ranges::find(m_detectors, name) != m_detectors.end())

@@ -13,7 +13,7 @@
 
 namespace millrace::report {
 
-/// The score card of the detectors over the runs of campaigns whose cross traffic is known.
+/// The score card of the detectors over the runs of campaigns with known cross traffic.
 struct ScoreReport
 {
     std::vector<monitor::ScoredJob> jobs; ///< without steps and links

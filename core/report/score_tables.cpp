@@ -32,14 +32,14 @@ std::string outcomeOf(const monitor::JobVerdict& verdict)
     return text.empty() ? "silent" : text;
 }
 
-/// A value of a score for a figure over levels; NaN: does not belong there.
+/// A score value for a figure over levels; NaN: not shown.
 struct Measure
 {
     const char* name;
     const char* title;
     const char* label;
     const char* unit;
-    std::optional<double> most; ///< where the axis ends
+    std::optional<double> most; ///< end of the axis
     double (*value)(const DetectorScore&);
     double (*high)(const DetectorScore&);
     bool controls; ///< also defined for clean controls

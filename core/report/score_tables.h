@@ -14,17 +14,17 @@
 
 namespace millrace::report {
 
-/// How the detectors judged one run.
+/// The verdicts of the detectors on one run.
 struct JudgedRun
 {
-    std::vector<Cell> identity; ///< which run it is
+    std::vector<Cell> identity; ///< the run
     monitor::ScoredJob job; ///< without steps and links
     std::map<std::string, monitor::JobVerdict> verdicts; ///< by detector
 };
 
 /// One row for each detector and level, with its definitions as Column::how.
 [[nodiscard]] Table scoreTable(std::span<const monitor::DetectorScore> scores);
-/// One row for each run: what was done to it, and what each detector made of it ("after 6", "missed", "1 false").
+/// One row for each run: its injection, and the verdict of each detector ("after 6", "missed", "1 false").
 [[nodiscard]] Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> runs,
                                    std::span<const std::string> detectors);
 /// F1, delay and false alarms by level, one series for each detector.

@@ -8,7 +8,10 @@
 #include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
 #include "core/report/campaign_data.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
+#include "core/store/metric_kinds.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -118,9 +121,10 @@ private:
 Result<void> Reader::readEvents()
 {
     store::EventRepository repository(m_database);
-    for (const char* kind : {"phase", "cross-traffic", "worker-start", "detector", "alarm"}) {
+    for (const store::EventKind& kind :
+         {store::events::phase, store::events::crossTraffic, store::events::workerStart, store::events::alarm}) {
         store::EventQuery query;
-        query.kind = kind;
+        query.kind = kind.name;
         for (bool more = true; more;) {
             MR_TRY(page, repository.events(m_row.run.id, query));
             for (const store::Event& event : page.events)
@@ -134,13 +138,11 @@ Result<void> Reader::readEvents()
 
 void Reader::take(const store::Event& event)
 {
-    if (event.kind == "phase") {
+    if (event.kind == store::events::phase) {
         takePhase(event);
-    } else if (event.kind == "cross-traffic") {
+    } else if (event.kind == store::events::crossTraffic) {
         takeTraffic(event.json);
-    } else if (event.kind == "detector") {
-        m_run.live[event.text];
-    } else if (event.kind == "worker-start") {
+    } else if (event.kind == store::events::workerStart) {
         if (const auto rank = rankOf(event.text, "worker "))
             m_rankOnNode.emplace(event.node, *rank);
     } else {
@@ -179,7 +181,7 @@ void Reader::takeTraffic(const std::string& text)
             for (const ScoreJson& node : *it)
                 if (node.is_string())
                     into->insert(node.get<std::string>());
-    // Without a matrix, the first source sends to the first destination alone.
+    // Without a matrix, the first source sends only to the first destination.
     if (!details.contains("matrix"))
         if (const auto it = details.find("destinations"); it != details.end() && it->is_array() && !it->empty())
             if (it->front().is_string())
@@ -202,20 +204,20 @@ Result<void> Reader::readSeries(const JobContext& job)
     for (const store::SeriesRecord& record : all) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled while iterations were read");
-        auto* into = record.name == "step.time"   ? &m_time
-            : record.name == "step.compute"       ? &m_compute
-            : record.name == "step.communication" ? &m_communication
-                                                  : nullptr;
+        auto* into = record.name == store::series::stepTime.name   ? &m_time
+            : record.name == store::series::stepCompute.name       ? &m_compute
+            : record.name == store::series::stepCommunication.name ? &m_communication
+                                                                   : nullptr;
         const std::size_t middle = record.node.find(arrow);
         if (const auto rank = rankOf(record.node); into != nullptr && rank) {
             MR_TRY(samples, samplesOf(record.id));
             (*into)[*rank] = std::move(samples);
-        } else if (record.name == "link.acked" && middle != std::string::npos) {
+        } else if (record.name == store::series::linkAcked.name && middle != std::string::npos) {
             const auto from = rankOf(std::string_view(record.node).substr(0, middle));
             const auto to = rankOf(std::string_view(record.node).substr(middle + arrow.size()));
             if (from && to)
                 MR_CHECK(readLinks(record, *from, *to));
-        } else if (record.name == "net.received") {
+        } else if (record.name == store::series::netReceived.name) {
             if (const int first = rankOn(record.node); first >= 0)
                 MR_CHECK(readNode(record, first));
         }
@@ -227,21 +229,24 @@ Result<void> Reader::readLinks(const store::SeriesRecord& record, int from, int 
 {
     store::SeriesRepository repository(m_database);
     MR_TRY(acked, samplesOf(record.id));
-    std::map<std::string, Samples> others;
-    for (const char* name : {"link.rtt", "link.retransmissions", "link.delivery"}) {
+    namespace series = store::series;
+    std::map<std::string_view, Samples> others;
+    for (const std::string_view name :
+         {series::linkRtt.name, series::linkRetransmissions.name, series::linkDelivery.name}) {
         MR_TRY(found, repository.find(m_row.run.id, name, record.node));
         if (found) {
             MR_TRY(samples, samplesOf(found->id));
             others[name] = std::move(samples);
         }
     }
-    const auto at = [&](const char* name, std::int64_t time, double otherwise) {
+    const auto at = [&](std::string_view name, std::int64_t time, double otherwise) {
         const auto it = others[name].find(time);
         return it == others[name].end() ? otherwise : it->second;
     };
     for (const auto& [time, bytes] : acked)
-        m_run.job.links.push_back({Nanoseconds(time), from, to, bytes, at("link.rtt", time, unknown),
-                                   at("link.retransmissions", time, 0), at("link.delivery", time, unknown)});
+        m_run.job.links.push_back({Nanoseconds(time), from, to, bytes, at(series::linkRtt.name, time, unknown),
+                                   at(series::linkRetransmissions.name, time, 0),
+                                   at(series::linkDelivery.name, time, unknown)});
     return {};
 }
 
@@ -249,23 +254,25 @@ Result<void> Reader::readNode(const store::SeriesRecord& record, int rank)
 {
     store::SeriesRepository repository(m_database);
     MR_TRY(received, samplesOf(record.id));
-    std::map<std::string, Samples> others;
-    for (const char* name : {"net.sent", "cpu.waiting", "cpu.stopped"}) {
+    namespace series = store::series;
+    std::map<std::string_view, Samples> others;
+    for (const std::string_view name : {series::netSent.name, series::cpuWaiting.name, series::cpuStopped.name}) {
         MR_TRY(found, repository.find(m_row.run.id, name, record.node));
         if (found) {
             MR_TRY(samples, samplesOf(found->id));
             others[name] = std::move(samples);
         }
     }
-    const auto at = [&](const char* name, std::int64_t time) {
+    const auto at = [&](std::string_view name, std::int64_t time) {
         const auto it = others[name].find(time);
         return it == others[name].end() ? unknown : it->second;
     };
     std::int64_t last = 0;
     for (const auto& [time, rate] : received) {
         if (last > 0)
-            m_run.job.nodes.push_back({Nanoseconds(time), rank, seconds(time - last), rate, at("net.sent", time),
-                                       at("cpu.waiting", time), at("cpu.stopped", time)});
+            m_run.job.nodes.push_back({Nanoseconds(time), rank, seconds(time - last), rate,
+                                       at(series::netSent.name, time), at(series::cpuWaiting.name, time),
+                                       at(series::cpuStopped.name, time)});
         last = time;
     }
     return {};
@@ -321,7 +328,7 @@ bool Reader::isControl() const
     return m_loaded == 0 || std::ranges::any_of(m_row.run.factors, isZero);
 }
 
-/// Sets onset and end of the truth, too.
+/// Also sets onset and end of the truth.
 Reader::PhaseTimes Reader::phaseTimes(monitor::InjectedSlowdown& truth) const
 {
     truth.end = static_cast<std::int64_t>(m_run.job.steps.size());
@@ -330,7 +337,7 @@ Reader::PhaseTimes Reader::phaseTimes(monitor::InjectedSlowdown& truth) const
     for (const monitor::StepSight& step : m_run.job.steps) {
         const double time = monitor::iterationTime(step);
         const std::int64_t end = step.wall.count();
-        const double longest = 1e9; // s: a damaged store may hold anything
+        const double longest = 1e9; // s: a damaged store may contain anything
         const std::int64_t begin =
             end - (std::isfinite(time) ? static_cast<std::int64_t>(1e9 * std::clamp(time, 0.0, longest)) : 0);
         if (end > m_loaded)
@@ -359,8 +366,8 @@ void Reader::makeTruth()
     measured.cell = m_row.run.cell;
     measured.requested = truth.requested = asked();
     measured.effect = loadEffect(times.before, times.loaded, times.after);
-    measured.runDelayShare = metricOf(m_row, "run_delay_share");
-    measured.steal = metricOf(m_row, "machine_steal");
+    measured.runDelayShare = metricOf(m_row, store::metrics::runDelayShare.name);
+    measured.steal = metricOf(m_row, store::metrics::machineSteal.name);
     truth.measured = measured.effect.size;
     truth.uncertainty = measured.effect.uncertainty;
     truth.level = truth.requested > 0 ? truth.requested : nearestLevel(truth.measured);

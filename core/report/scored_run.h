@@ -15,11 +15,11 @@
 
 namespace millrace::report {
 
-/// What a store holds of one run for scoring detectors.
+/// Data of one run in a store for scoring detectors.
 struct ScoredRun
 {
-    monitor::ScoredJob job; ///< no steps when the run told no iterations
-    std::map<std::string, std::vector<monitor::Alarm>> live; ///< by detector; those that watched while it ran
+    monitor::ScoredJob job; ///< no steps when the run reported no iterations
+    std::map<std::string, std::vector<monitor::Alarm>> live; ///< by detector; those that watched live
     std::optional<MeasuredTruth> truth; ///< absent for controls; decideTruths() gives the final level
     std::string problem; ///< why it cannot be scored; empty: it can
 };
@@ -28,12 +28,12 @@ struct ScoredRun
 /// "phase" of text "benchmark" (without it: all of them), the k-th of every rank being iteration k. Links: the series
 /// "link.acked", "link.rtt", "link.retransmissions" and "link.delivery" of "rank N→rank M". Nodes: "net.received",
 /// "net.sent", "cpu.waiting" and "cpu.stopped" of the node on which a worker started. Truth: events "phase" "baseline",
-/// "loaded", "recovery", and "cross-traffic" with its profile. What was asked for is the factor `cross_slowdown` (0: a
-/// control), else the profile's slow-down; decideTruths() gives the level under which it is scored.
+/// "loaded", "recovery", and "cross-traffic" with its profile. The requested slow-down is the factor `cross_slowdown`
+/// (0: a control), otherwise that of the profile; decideTruths() gives the level used for scoring.
 [[nodiscard]] Result<ScoredRun> readScoredRun(store::Database& database, const store::ResultRow& row,
                                               const JobContext& job);
 
-/// The fields of the event "alarm"; what is missing or damaged stays unknown.
+/// The fields of the event "alarm"; missing or damaged ones stay unknown.
 [[nodiscard]] monitor::Alarm parseAlarm(const std::string& json, std::string& detector);
 
 } // namespace millrace::report

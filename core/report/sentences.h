@@ -10,8 +10,8 @@
 
 namespace millrace::report::sentences {
 
-/// What stands below tables and figures. The report fills in the braces; the window finds the sentence again by its
-/// pattern and shows it in the user's language.
+/// Notes below tables and figures. The report fills in the placeholders; the window matches the sentence by its pattern
+/// and shows it in the user's language.
 
 inline constexpr std::string_view meansOfCells =
     MR_TEXT("Sentence",
@@ -55,7 +55,7 @@ inline constexpr std::string_view noRunCounts = MR_TEXT("Sentence", "no run that
 inline constexpr std::string_view noMetric = MR_TEXT("Sentence", "these runs have no metric.");
 inline constexpr std::string_view noRunHas = MR_TEXT("Sentence", "no run that counts has {}.");
 
-/// Counts of runs inside of sentences.
+/// Counts of runs within sentences.
 inline constexpr std::string_view counts[] = {MR_TEXT("Sentence", "{} run"),
                                               MR_TEXT("Sentence", "{} runs"),
                                               MR_TEXT("Sentence", "{} further run"),
@@ -79,7 +79,7 @@ inline constexpr std::string_view counts[] = {MR_TEXT("Sentence", "{} run"),
                                               MR_TEXT("Sentence", "{} run under way"),
                                               MR_TEXT("Sentence", "{} runs under way")};
 
-/// All patterns, those of counts among them.
+/// All patterns, including those of counts.
 [[nodiscard]] std::span<const std::string_view> all() noexcept;
 
 } // namespace millrace::report::sentences

@@ -5,6 +5,7 @@
 
 #include "core/report/campaign_data.h"
 #include "core/report/figure_parts.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ constexpr std::size_t mostNodes = 8;
 constexpr std::size_t timelineColumns = 300;
 constexpr double nanosecond = 1e-9;
 
-/// Warm-up steps of a run: its factor, else what its campaign's workload says, else the default of workloads.
+/// Warm-up steps of a run: its factor, otherwise its campaign's workload, otherwise the default of workloads.
 std::size_t warmupSteps(const CampaignData& data, const store::RunRecord& run)
 {
     const auto factor = std::ranges::find(run.factors, "warmup_steps", &store::Factor::name);
@@ -35,7 +36,7 @@ std::size_t warmupSteps(const CampaignData& data, const store::RunRecord& run)
     return spec[pointer].get<std::size_t>();
 }
 
-/// Measured step times of the whole cluster: the n-th of every rank belong to the n-th step, the slowest counts.
+/// Measured step times of the whole cluster: the n-th of every rank form the n-th step, the slowest counts.
 Result<std::vector<double>> stepTimes(store::Database& database, const CampaignData& data, const store::RunRecord& run,
                                       Issues& issues)
 {
@@ -44,7 +45,7 @@ Result<std::vector<double>> stepTimes(store::Database& database, const CampaignD
     std::vector<double> slowest;
     bool first = true;
     for (const store::SeriesRecord& record : records) {
-        if (record.name != "step.time")
+        if (record.name != store::series::stepTime.name)
             continue;
         MR_TRY(series, repository.read(record.id, issues));
         if (first)
@@ -203,7 +204,8 @@ Result<FigureSpec> timelineFigure(store::Database& database, const CampaignData&
     figure.seriesLabel = "node";
     store::SeriesRepository repository(database);
     MR_TRY(records, repository.list(run.id));
-    std::erase_if(records, [](const store::SeriesRecord& record) { return record.name != "net.sent"; });
+    std::erase_if(records,
+                  [](const store::SeriesRecord& record) { return record.name != store::series::netSent.name; });
     std::int64_t begin = std::numeric_limits<std::int64_t>::max();
     for (const store::SeriesRecord& record : records)
         begin = std::min(begin, record.firstTime);

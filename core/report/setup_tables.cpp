@@ -3,6 +3,7 @@
 
 #include "core/report/setup_tables.h"
 
+#include "core/base/field_value.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -22,7 +23,7 @@ namespace {
 
 constexpr std::size_t mostPairs = 6;
 
-/// A part of the campaign's specification; null when it is not there.
+/// A part of the campaign's specification; null if missing.
 Json specPart(const CampaignData& data, const char* name)
 {
     const Json spec = Json::parse(data.campaign.specJson, nullptr, false);
@@ -56,7 +57,7 @@ cluster::Cluster clusterOf(const CampaignData& data, Issues& issues)
 
 using PairNames = std::vector<std::string>;
 
-/// "node0 → node1" for every pair, both ways as one where they are equal.
+/// "node0 → node1" for every pair, both directions as one where they are equal.
 std::vector<std::pair<cluster::PathSettings, PairNames>> groupPairs(const cluster::Cluster& cluster)
 {
     std::vector<std::pair<cluster::PathSettings, PairNames>> groups;
@@ -120,6 +121,36 @@ std::string repetitionText(const grid::GridSpec& grid)
     return fmt::format("{} to {}, until the 95 % interval of {} is ± {} of the mean or narrower",
                        grid.stopRule->atLeast, grid.stopRule->atMost, grid.stopRule->metric,
                        fractionText(grid.stopRule->halfWidth));
+}
+
+std::string setupName(const Field<launch::Workload>& field)
+{
+    std::string name(field.key == "verify_every" ? "sums verified" : field.key);
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+/// The value of a field as in its field list; a few fields combine several values.
+std::string setupText(const Field<launch::Workload>& field, const launch::Workload& workload)
+{
+    if (field.key == "steps")
+        return fmt::format("{} measured, {} before them", workload.steps, workload.warmupSteps);
+    if (field.key == "verify_every" && workload.verifyEvery <= 1)
+        return workload.verifyEvery == 0 ? "never" : "every step";
+    if (field.key == "command")
+        return join(workload.command, " ");
+    if (const auto* flag = std::get_if<bool launch::Workload::*>(&field.member))
+        return workload.**flag ? std::string(field.options.setup) : "";
+    if (!isNumber(field)) {
+        const std::string text = textOf(field, workload);
+        return text.empty() ? text : fmt::format(fmt::runtime(field.options.setup), text);
+    }
+    const auto number = numberOf(field, workload);
+    if (!number)
+        return field.key == "compute_time" ? "from the model" : "";
+    const std::string text = quantityText(field.quantity, *number);
+    return fmt::format(fmt::runtime(field.options.setup),
+                       field.quantity == millrace::Quantity::Fraction ? orNone(text) : text);
 }
 
 } // namespace
@@ -186,24 +217,13 @@ Table workloadTable(const CampaignData& data)
         return table;
     const launch::Workload workload = launch::readWorkload(json, "workload", issues);
     table.title = "Workload " + workload.name;
-    const auto add = [&table](const char* what, std::string value) {
+    const auto add = [&table](std::string what, std::string value) {
         if (!value.empty())
-            table.rows.push_back({what, std::move(value)});
+            table.rows.push_back({std::move(what), std::move(value)});
     };
-    add("framework", workload.framework);
-    add("backend", workload.backend);
-    add("model", workload.model);
-    add("batch", fmt::format("{} samples per worker and step", workload.batch));
-    add("strategy", workload.strategy);
-    add("steps", fmt::format("{} measured, {} before them", workload.steps, workload.warmupSteps));
-    add("compute time", workload.computeTime ? durationText(*workload.computeTime) + " per step" : "from the model");
-    add("compute jitter", orNone(fractionText(workload.computeJitter)));
-    add("sums verified",
-        workload.verifyEvery == 0       ? "never"
-            : workload.verifyEvery == 1 ? "every step"
-                                        : fmt::format("every {} steps", workload.verifyEvery));
-    add("deadline", durationText(workload.deadline) + " for every wait");
-    add("command", join(workload.command, " "));
+    for (const Field<launch::Workload>& field : launch::workloadFields)
+        if (!field.options.setup.empty())
+            add(setupName(field), setupText(field, workload));
     for (const auto& [name, value] : workload.extras)
         table.rows.push_back({name, value});
     noteIssues(table, issues);

@@ -8,26 +8,26 @@
 
 namespace millrace::report {
 
-/// What was run and where, as tables. What a stored specification does not say, or says in a way that this version does
-/// not understand, is left out and noted.
+/// What was run and where, as tables. Parts of a stored specification that are missing, or that this version does not
+/// understand, are left out and noted.
 
 /// The nodes of the campaign's cluster.
 [[nodiscard]] Table nodeTable(const CampaignData& data);
-/// Rate, delay, jitter, loss and queue between nodes, pairs with equal settings together, and the bottleneck.
+/// Rate, delay, jitter, loss and queue between nodes, pairs with equal settings merged, and the bottleneck.
 [[nodiscard]] Table linkTable(const CampaignData& data);
 /// Framework, model, batch, steps and the rest of the workload.
 [[nodiscard]] Table workloadTable(const CampaignData& data);
 /// Factors with their levels, conditions, exclusions, repetitions, order.
 [[nodiscard]] Table gridTable(const CampaignData& data);
 
-/// The machine and the emulation of one run; the first that has a snapshot.
+/// The machine and the emulation of one run: the first one with a snapshot.
 struct Environment
 {
     Table brief;
     Table full; ///< every value of the snapshots, equal ones of several nodes together
 };
 [[nodiscard]] Result<Environment> environmentTables(store::Database& database, const CampaignData& data);
-/// How well the emulated switch worked: median and worst of its metrics over all runs.
+/// Quality of the switch emulation: median and worst of its metrics over all runs.
 [[nodiscard]] Table switchTable(const CampaignData& data);
 
 } // namespace millrace::report

@@ -8,12 +8,11 @@
 
 namespace millrace::report {
 
-/// What detectSteps() found in the traffic of these flows, one row for each quantity; what makes it doubtful is its
-/// note.
+/// The result of detectSteps() for the traffic of these flows, one row per quantity; doubts are in its note.
 [[nodiscard]] Table stepSummaryTable(const analysis::StepDetection& found, const analysis::JobFlows& flows);
 /// One row for each step; times since the first packet of the summary.
 [[nodiscard]] Table stepTable(const analysis::TrafficSummary& summary, const analysis::StepDetection& found);
-/// The flows that were looked at, largest first.
+/// The flows used, largest first.
 [[nodiscard]] Table stepFlowTable(const analysis::TrafficSummary& summary, const analysis::JobFlows& flows);
 
 } // namespace millrace::report

@@ -11,6 +11,7 @@
 #include "core/report/number_format.h"
 #include "core/report/run_identity.h"
 #include "core/report/sentences.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +92,7 @@ void addStatisticCells(std::vector<Cell>& row, const ChosenMetric& metric, const
         row.emplace_back((summary.interval.high - summary.interval.low) / 2);
 }
 
-/// Numbers differ between equal errors ("port 4711", "12.3 ms"), words do not.
+/// Equal errors may differ in numbers ("port 4711", "12.3 ms"), but not in words.
 std::string withoutNumbers(std::string_view text)
 {
     std::string words;
@@ -142,13 +143,13 @@ Table runTable(const CampaignData& data, const TableOptions& options)
 
 namespace {
 
-/// Why strategies rank as they do: the traffic law of each, which their times cannot fall below. Empty where it is not
-/// known or does not differ.
+/// Why strategies rank as they do: the lower bound from the traffic of each. Empty where it is unknown or does not
+/// differ.
 std::string boundSentence(const CampaignData& data)
 {
     std::map<double, std::vector<std::string>> byBound;
     for (const CellRuns& cell : data.cells) {
-        const auto bounds = valuesOf(data, cell, "communication_bound");
+        const auto bounds = valuesOf(data, cell, store::metrics::communicationBound.name);
         const RunRecord& run = data.rows[cell.example].run;
         const std::string_view strategy = levelOf(run, "strategy");
         if (bounds.empty() || strategy.empty())

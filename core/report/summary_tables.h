@@ -14,26 +14,26 @@ namespace millrace::report {
 
 struct TableOptions
 {
-    bool allFactors = false; ///< also those that have one level only
-    std::vector<std::string> metrics; ///< empty: of the usual ones those that there are
+    bool allFactors = false; ///< also those with a single level
+    std::vector<std::string> metrics; ///< empty: the usual ones that exist
     bool everyStatistic = false; ///< of cells: also standard deviation, minimum and maximum
-    bool superseded = false; ///< of runs and gates: also attempts that a later one took the place of
+    bool superseded = false; ///< of runs and gates: also attempts superseded by a later one
 };
 
 /// One row for each run: position, factors, state, metrics.
 [[nodiscard]] Table runTable(const CampaignData& data, const TableOptions& options = {});
 /// One row for each cell: factors, n, and the mean of each metric with the half width of its 95 % interval (Student's
-/// t; unknown for a single run). A note counts the runs that were left out.
+/// t; unknown for a single run). A note counts the runs left out.
 [[nodiscard]] Table cellTable(const CampaignData& data, const TableOptions& options = {});
-/// Failed, invalid and cancelled runs, one row for each different error, most frequent first.
+/// Failed, invalid and cancelled runs, one row for each distinct error, most frequent first.
 [[nodiscard]] Table failureTable(const CampaignData& data);
 /// One row for each condition of each run: requested, achieved, accepted interval, verdict.
 [[nodiscard]] Result<Table> gateTable(store::Database& database, const CampaignData& data,
                                       const TableOptions& options = {}, const JobContext& job = {});
-/// The conditions of a campaign at a glance.
+/// Overview of the conditions of a campaign.
 struct GateOverview
 {
-    Table summary; ///< one row for each kind: how often met, not met, not known, and the largest deviation
+    Table summary; ///< one row per kind: how often met, not met, unknown, and the largest deviation
     Table notMet; ///< failed and unknown ones, at most `limit`
     Table first; ///< the first `limit`
 };

@@ -3,7 +3,10 @@
 
 #include "core/report/svg_figure.h"
 
-#include "core/report/svg_plot.h"
+#include "core/report/figure_legend.h"
+#include "core/report/figure_marks.h"
+#include "core/report/svg_axes.h"
+#include "core/report/svg_painter.h"
 #include "core/report/svg_style.h"
 #include "core/report/svg_text.h"
 
@@ -17,49 +20,9 @@ namespace {
 
 constexpr double titleSize = 15;
 constexpr double titleLine = 20;
-constexpr double legendLine = 20;
 constexpr double heatRow = 30;
-constexpr double swatch = 22;
-constexpr double longestEntry = 520;
 
-struct LegendEntry
-{
-    std::string text;
-    int series = -1; ///< -1: the heading; -2: the target mark
-    double x = 0;
-    double row = 0;
-};
-
-/// Heading and entries in rows, each entry whole; they stand above the plot, so they can cover nothing.
-std::vector<LegendEntry> arrangeLegend(const FigureSpec& figure, double width)
-{
-    std::vector<LegendEntry> entries;
-    if (figure.kind == FigureKind::Heat) // its rows have their names beside them
-        return entries;
-    const bool several = figure.series.size() > 1 || (figure.series.size() == 1 && !figure.series[0].name.empty());
-    if (several && !figure.seriesLabel.empty())
-        entries.push_back({figure.seriesLabel + ":"});
-    for (std::size_t i = 0; several && i < figure.series.size(); ++i)
-        if (!figure.series[i].like)
-            entries.push_back({figure.series[i].name, static_cast<int>(i)});
-    if (!figure.targetLabel.empty())
-        entries.push_back({figure.targetLabel, -2});
-    double x = 0, row = 0;
-    for (LegendEntry& entry : entries) {
-        entry.text = fitText(entry.text, std::min(longestEntry, width - swatch - 8), labelSize);
-        const double needed = textWidth(entry.text, labelSize) + (entry.series == -1 ? 0 : swatch + 6);
-        if (x > 0 && x + needed > width) {
-            x = 0;
-            ++row;
-        }
-        entry.x = x;
-        entry.row = row;
-        x += needed + (entry.series == -1 ? 8 : 16);
-    }
-    return entries;
-}
-
-/// All vertical places of a drawing.
+/// All vertical positions of a drawing.
 struct Layout
 {
     std::vector<std::string> title;
@@ -84,10 +47,10 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width, double plotHe
         layout.note = wrapText(figure.note, inner, figureNoteSize);
     double y = figureEdge + titleLine * static_cast<double>(layout.title.size());
     if (!empty)
-        layout.legend = arrangeLegend(figure, inner);
+        layout.legend = arrangeLegend(figure, inner, SvgFont());
     layout.legendTop = y + 4;
     if (!layout.legend.empty())
-        y += (layout.legend.back().row + 1) * legendLine + 6;
+        y += (layout.legend.back().row + 1) * SvgFont().line() + 6;
     layout.yTitle = y + 16;
     layout.plotTop = y + (empty ? 8 : 28);
     const double rows = figure.kind == FigureKind::Heat ? static_cast<double>(figure.series.size()) : 0;
@@ -101,52 +64,6 @@ Layout arrange(const FigureSpec& figure, Plot& plot, double width, double plotHe
     if (!layout.note.empty())
         layout.height += figureNoteLine * static_cast<double>(layout.note.size()) + 4;
     return layout;
-}
-
-void writeText(XmlWriter& xml, double x, double y, double size, bool soft, std::string_view text)
-{
-    xml.text("text",
-             {{"x", x},
-              {"y", y},
-              {"font-size", size},
-              {"class", soft ? "mr-soft" : "mr-ink"},
-              {"fill", soft ? softColor : inkColor}},
-             text);
-}
-
-void writeSwatch(XmlWriter& xml, const FigureSpec& figure, const LegendEntry& entry, double x, double y,
-                 const std::string& prefix)
-{
-    const std::string line = fmt::format("M{} {}h{}", coordinate(x), coordinate(y), coordinate(swatch));
-    if (entry.series == -2) {
-        xml.leaf("path", {{"d", line}, {"class", "mr-line"}, {"stroke", inkColor}, {"stroke-width", 2}});
-        return;
-    }
-    const SeriesStyle style = seriesStyle(static_cast<std::size_t>(entry.series), prefix);
-    if (figure.kind == FigureKind::Bars || figure.kind == FigureKind::Box) {
-        xml.leaf("rect", {{"x", x}, {"y", y - 6}, {"width", swatch}, {"height", 12}, {"fill", style.fill}});
-        return;
-    }
-    const bool curve = figure.series[static_cast<std::size_t>(entry.series)].curve;
-    if (figure.kind != FigureKind::Scatter || curve)
-        xml.leaf("path",
-                 {{"d", line},
-                  {"stroke", style.color},
-                  {"stroke-width", 1.8},
-                  {"stroke-dasharray", usesDashes(figure) && !curve ? style.dash : "none"}});
-    if (!curve)
-        writeMarker(xml, x + swatch / 2, y, style);
-}
-
-void writeLegend(XmlWriter& xml, const FigureSpec& figure, const Layout& layout, const std::string& prefix)
-{
-    for (const LegendEntry& entry : layout.legend) {
-        const double x = figureEdge + entry.x, y = layout.legendTop + entry.row * legendLine + legendLine / 2;
-        const bool heading = entry.series == -1;
-        if (!heading)
-            writeSwatch(xml, figure, entry, x, y, prefix);
-        writeText(xml, heading ? x : x + swatch + 6, y + 4, labelSize, heading, entry.text);
-    }
 }
 
 void writeEmpty(XmlWriter& xml, const FigureSpec& figure, const Plot& plot)
@@ -164,7 +81,7 @@ void writeEmpty(XmlWriter& xml, const FigureSpec& figure, const Plot& plot)
     const auto lines = wrapText("Nothing to show: " + reason, plot.right - plot.left - 40, 13);
     double y = (plot.top + plot.bottom) / 2 - 9 * (static_cast<double>(lines.size()) - 1) + 4;
     for (const std::string& line : lines) {
-        writeText(xml, plot.left + 20, y, 13, true, line);
+        writeText(xml, plot.left + 20, y, {13, true}, line);
         y += 18;
     }
 }
@@ -172,22 +89,13 @@ void writeEmpty(XmlWriter& xml, const FigureSpec& figure, const Plot& plot)
 void writeHead(XmlWriter& xml, const FigureSpec& figure, const SvgOptions& options, double width, double height)
 {
     const std::string& id = options.idPrefix;
-    xml.open("svg",
-             {{"xmlns", "http://www.w3.org/2000/svg"},
-              {"width", width},
-              {"height", height},
-              {"viewBox", fmt::format("0 0 {} {}", coordinate(width), coordinate(height))},
-              {"role", "img"},
-              {"aria-labelledby", fmt::format("{0}-title {0}-desc", id)},
-              {"font-family", figureFonts}});
+    openSvg(xml, width, height, "img", fmt::format("{0}-title {0}-desc", id));
     xml.text("title", {{"id", id + "-title"}}, figure.title);
     xml.text("desc", {{"id", id + "-desc"}}, figure.caption);
     using Json = nlohmann::ordered_json;
     xml.text("metadata", {}, toJson(figure.provenance).dump(-1, ' ', false, Json::error_handler_t::replace));
-    if (options.standalone) {
-        xml.text("style", {}, svgStyle());
-        xml.leaf("rect", {{"width", width}, {"height", height}, {"class", "mr-paper"}, {"fill", paperColor}});
-    }
+    if (options.standalone)
+        writePaper(xml, width, height);
     writeHatches(xml, figure.series.size(), id);
 }
 
@@ -196,7 +104,7 @@ void writeHead(XmlWriter& xml, const FigureSpec& figure, const SvgOptions& optio
 std::string toSvg(const FigureSpec& figure, const SvgOptions& options)
 {
     const double width = options.width;
-    Plot plot(figure, options.idPrefix);
+    Plot plot(figure);
     const Layout layout = arrange(figure, plot, width, options.plotHeight);
     XmlWriter xml;
     if (options.standalone)
@@ -204,29 +112,22 @@ std::string toSvg(const FigureSpec& figure, const SvgOptions& options)
     writeHead(xml, figure, options, width, layout.height);
     double y = figureEdge + titleLine - 6;
     for (const std::string& line : layout.title) {
-        xml.text("text",
-                 {{"x", figureEdge},
-                  {"y", y},
-                  {"font-size", titleSize},
-                  {"font-weight", "600"},
-                  {"class", "mr-ink"},
-                  {"fill", inkColor}},
-                 line);
+        writeText(xml, figureEdge, y, {titleSize, false, "600"}, line);
         y += titleLine;
     }
     if (isEmpty(figure)) {
         writeEmpty(xml, figure, plot);
         return xml.take();
     }
-    writeLegend(xml, figure, layout, options.idPrefix);
-    writeText(xml, figureEdge, layout.yTitle, labelSize, false,
-              fitText(plot.y.title(), width - 2 * figureEdge, labelSize));
+    SvgPainter painter(xml, options.idPrefix);
+    drawLegend(painter, figure, layout.legend, figureEdge, layout.legendTop + painter.font().line() / 2);
+    writeText(xml, figureEdge, layout.yTitle, {labelSize}, fitText(plot.y.title(), width - 2 * figureEdge, labelSize));
     writeYAxis(xml, plot);
-    writeMarks(xml, plot);
+    drawMarks(painter, plot);
     writeXAxis(xml, plot);
     y = layout.noteTop + figureNoteLine;
     for (const std::string& line : layout.note) {
-        writeText(xml, figureEdge, y, figureNoteSize, true, line);
+        writeText(xml, figureEdge, y, {figureNoteSize, true}, line);
         y += figureNoteLine;
     }
     return xml.take();

@@ -3,9 +3,11 @@
 
 #include "core/report/svg_multiples.h"
 
-#include "core/report/svg_plot.h"
+#include "core/report/figure_geometry.h"
+#include "core/report/series_style.h"
 #include "core/report/svg_style.h"
 #include "core/report/svg_text.h"
+#include "core/report/xml_writer.h"
 
 #include <algorithm>
 #include <charconv>
@@ -46,7 +48,7 @@ FigureSpec oneSeriesPanel(const FigureSpec& figure, std::size_t index, const Plo
     for (const FigureSeries& curve : figure.series)
         if (curve.curve && (!curve.like || *curve.like == index)) {
             panel.series.push_back(curve);
-            panel.series.back().like.reset(); // its law stands in the legend
+            panel.series.back().like.reset(); // its law is in the legend
         }
     if (panel.series.size() == 1)
         panel.targetLabel.clear();
@@ -61,7 +63,7 @@ FigureSpec oneSeriesPanel(const FigureSpec& figure, std::size_t index, const Plo
 
 std::vector<std::string> seriesPanels(const FigureSpec& figure, const SvgOptions& options, int width)
 {
-    const Plot whole(figure, options.idPrefix);
+    const Plot whole(figure);
     std::vector<std::string> panels;
     for (std::size_t i = 0; i < figure.series.size(); ++i) {
         if (!isDrawnByPoints(figure.series[i]))
@@ -74,18 +76,6 @@ std::vector<std::string> seriesPanels(const FigureSpec& figure, const SvgOptions
         panels.push_back(toSvg(oneSeriesPanel(figure, i, whole), own));
     }
     return panels;
-}
-
-void writeParagraph(XmlWriter& xml, double y, double size, bool title, const std::string& text)
-{
-    xml.text("text",
-             {{"x", figureEdge},
-              {"y", y},
-              {"font-size", size},
-              {"font-weight", title ? "600" : "400"},
-              {"class", title ? "mr-ink" : "mr-soft"},
-              {"fill", title ? inkColor : softColor}},
-             text);
 }
 
 } // namespace
@@ -107,7 +97,7 @@ std::string forSvgTiny(const std::string& svg)
     auto end = svg.cbegin();
     for (std::sregex_iterator each(svg.begin(), svg.end(), hatch), none; each != none; ++each) {
         plain.append(end, svg.cbegin() + each->position());
-        plain += seriesStyle(static_cast<std::size_t>(std::stoul((*each)[1].str())), {}).color;
+        plain += seriesStyle(std::stoul((*each)[1].str())).color;
         end = svg.cbegin() + each->position() + each->length();
     }
     plain.append(end, svg.cend());
@@ -151,22 +141,13 @@ std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options)
     XmlWriter xml;
     if (options.standalone)
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    xml.open("svg",
-             {{"xmlns", "http://www.w3.org/2000/svg"},
-              {"width", width},
-              {"height", height},
-              {"viewBox", fmt::format("0 0 {} {}", coordinate(width), coordinate(height))},
-              {"role", "group"},
-              {"aria-labelledby", options.idPrefix + "-title"},
-              {"font-family", figureFonts}});
+    openSvg(xml, width, height, "group", options.idPrefix + "-title");
     xml.text("title", {{"id", options.idPrefix + "-title"}}, figure.title);
-    if (options.standalone) {
-        xml.text("style", {}, svgStyle());
-        xml.leaf("rect", {{"width", width}, {"height", height}, {"class", "mr-paper"}, {"fill", paperColor}});
-    }
+    if (options.standalone)
+        writePaper(xml, width, height);
     double y = figureEdge + groupTitleLine - 6;
     for (const std::string& line : title) {
-        writeParagraph(xml, y, groupTitleSize, true, line);
+        writeText(xml, figureEdge, y, {groupTitleSize, false, "600"}, line);
         y += groupTitleLine;
     }
     for (std::size_t i = 0; i < panels.size(); ++i) {
@@ -183,7 +164,7 @@ std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options)
     for (const std::string& line : note) {
         if (figure.note.empty())
             break;
-        writeParagraph(xml, y, figureNoteSize, false, line);
+        writeText(xml, figureEdge, y, {figureNoteSize, true, "400"}, line);
         y += figureNoteLine;
     }
     return xml.take();

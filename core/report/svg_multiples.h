@@ -9,17 +9,18 @@
 
 namespace millrace::report {
 
-/// More lines or kinds of points than this cannot be told apart in one plot.
+/// More lines or kinds of points than this are hard to distinguish in one plot.
 inline constexpr std::size_t mostTogether = 6;
 
-/// A drawing that is not standalone as a group of another drawing: readers of SVG Tiny know no drawing inside another.
+/// A non-standalone drawing as a group of another drawing: readers of SVG Tiny do not support nested drawings.
 [[nodiscard]] std::string asSvgGroup(std::string svg);
-/// Its height, which its first element says.
+/// Its height, stated by its first element.
 [[nodiscard]] double heightOfSvg(const std::string& svg);
-/// For readers of SVG Tiny, which leave out what is filled with a pattern and write out the title of a text: hatches
-/// are the plain colour below them, and texts have no title.
+/// For readers of SVG Tiny, which drop pattern fills and print the title of a text: hatches become the plain colour
+/// below them, and texts have no title.
 [[nodiscard]] std::string forSvgTiny(const std::string& svg);
-/// toSvg, but a figure of lines or points with more series has a small plot for each of them, all with the same axes.
+/// Like toSvg, but a figure of lines or points with more series has a small plot for each of them, all with the same
+/// axes.
 [[nodiscard]] std::string toSvgMultiples(const FigureSpec& figure, const SvgOptions& options = {});
 
 } // namespace millrace::report

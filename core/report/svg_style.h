@@ -17,22 +17,27 @@ inline constexpr double figureNoteLine = 15;
 inline constexpr const char* figureFonts =
     "system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Helvetica, Arial, sans-serif";
 
-/// What tells series apart: a colour, and a hatch, a dash pattern and a marker that say the same without colour. The
-/// colours repeat after eight series, combined with other hatches, dashes and markers.
-struct SeriesStyle
-{
-    std::string color; ///< "#0072B2"
-    std::string fill; ///< "url(#f-h0)", the hatch in that colour
-    std::string dash; ///< of stroke-dasharray
-    int marker = 0;
-};
-[[nodiscard]] SeriesStyle seriesStyle(std::size_t series, const std::string& idPrefix);
-
 /// The hatches of that many series, as a <defs> element.
 void writeHatches(XmlWriter& xml, std::size_t series, const std::string& idPrefix);
-void writeMarker(XmlWriter& xml, double x, double y, const SeriesStyle& style, double radius = 3.6);
+/// "url(#f-h0)".
+[[nodiscard]] std::string hatchReference(std::size_t series, const std::string& idPrefix);
 
-/// Colours of everything else on a light ground; the classes change them on a dark one.
+struct TextStyle
+{
+    double size = 12; ///< px
+    bool soft = false;
+    const char* weight = nullptr; ///< absent: that of the drawing
+    const char* anchor = nullptr; ///< absent: the text starts at x
+};
+/// `y` is the baseline.
+void writeText(XmlWriter& xml, double x, double y, const TextStyle& style, std::string_view text);
+
+/// The root element of a drawing; `role` is "img", or "group" for several drawings in one.
+void openSvg(XmlWriter& xml, double width, double height, const char* role, const std::string& labelledBy);
+/// Header of a standalone drawing: the rules for dark screens, and the background.
+void writePaper(XmlWriter& xml, double width, double height);
+
+/// Colours of everything else on a light background; the classes change them on a dark one.
 inline constexpr const char* inkColor = "#222222"; ///< class mr-ink (fill), mr-line (stroke)
 inline constexpr const char* softColor = "#595959"; ///< class mr-soft
 inline constexpr const char* gridColor = "#e2e2e2"; ///< class mr-grid

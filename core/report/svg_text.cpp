@@ -32,7 +32,7 @@ int characterWidth(std::string_view character) noexcept
 
 constexpr double margin = 1.13; // DejaVu Sans, which many systems have as their default, is this much wider
 
-/// Pieces after which a line may end, each with the space that follows it.
+/// Parts after which a line may be broken, each with the following space.
 std::vector<std::string> piecesOf(std::string_view text)
 {
     std::vector<std::string> pieces(1);

@@ -12,7 +12,7 @@ namespace millrace::report {
 
 namespace {
 
-/// Hands text on in blocks, until the first error.
+/// Passes text on in blocks, until the first error.
 class TextBlocks
 {
 public:

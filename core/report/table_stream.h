@@ -11,19 +11,19 @@
 
 namespace millrace::report {
 
-/// Takes one row; false when no more are wanted.
+/// Takes one row; false when no more are needed.
 using RowSink = std::function<bool(std::vector<Cell>)>;
 /// Takes a piece of text.
 using TextSink = std::function<Result<void>(std::string_view)>;
 
-/// A table whose rows are made one after the other, so that it need not fit into memory.
+/// A table whose rows are generated one after the other, so that it need not fit into memory.
 struct TableStream
 {
-    Table head; ///< all but the rows
+    Table head; ///< everything except the rows
     std::function<void(const RowSink&)> rows;
 };
 
-/// The whole table; or its first `most` rows, and a note when there are more.
+/// The whole table; or its first `most` rows, and a note if there are more.
 [[nodiscard]] Table collected(const TableStream& stream, std::size_t most = 0);
 /// toCsv() and toJson() of it, row by row; JSON has one line for each row.
 [[nodiscard]] Result<void> writeCsv(const TableStream& stream, const TextSink& sink);

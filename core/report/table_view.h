@@ -8,21 +8,21 @@
 
 namespace millrace::report {
 
-/// One column as people see it: the texts of its cells and how they are set.
+/// One column for display: the texts of its cells and their alignment.
 struct ColumnView
 {
     std::size_t index = 0; ///< in Table::columns
     std::string heading;
-    std::string unit; ///< with the prefix that was chosen
+    std::string unit; ///< with the chosen prefix
     std::string how;
-    bool numeric = false; ///< set to the right
+    bool numeric = false; ///< right-aligned
     NumberFormat format;
 
     /// Not escaped.
     [[nodiscard]] std::string text(const Cell& cell) const;
 };
 
-/// How the columns of a table are shown, those for machines left out.
+/// Display form of the columns of a table, without those for machines.
 [[nodiscard]] std::vector<ColumnView> viewColumns(const Table& table);
 
 } // namespace millrace::report

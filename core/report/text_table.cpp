@@ -13,7 +13,7 @@ namespace millrace::report {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t shortestText = 12; ///< a text column is not cut to less
+constexpr std::size_t shortestText = 12; ///< minimum width of a text column
 
 struct TextColumn
 {
@@ -68,8 +68,8 @@ std::size_t leastWidth(const TextColumn& column)
     return column.numeric ? column.width : std::min(column.width, std::max(shortestText, widest(column.heading)));
 }
 
-/// Where short texts make the whole table fit, the widest one is cut again and again until it does. Otherwise the table
-/// will be cut into blocks, and only texts that would fill a line by themselves are shortened.
+/// If short texts make the whole table fit, the widest one is shortened repeatedly until it does. Otherwise the table
+/// is split into blocks, and only texts longer than a line are shortened.
 void shrinkTexts(std::vector<TextColumn>& columns, std::size_t width)
 {
     std::vector<TextColumn> shortest = columns;
@@ -132,7 +132,7 @@ std::string blockText(const std::vector<const TextColumn*>& columns, std::size_t
     return text;
 }
 
-/// The columns of each block; all but the first begin with the key columns, as far as those fill half a line.
+/// The columns of each block; all but the first begin with the key columns, as long as those take at most half a line.
 std::vector<std::vector<const TextColumn*>> blocksOf(const std::vector<TextColumn>& columns, std::size_t keys,
                                                      std::size_t width)
 {

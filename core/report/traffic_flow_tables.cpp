@@ -250,7 +250,7 @@ std::vector<std::vector<std::uint32_t>> flowsOfPairs(const TrafficSummary& summa
     return flows;
 }
 
-/// The bins of one flow are in order already: nothing need be added up.
+/// The bins of a single flow are sorted already: nothing to add up.
 bool giveBins(const TrafficSummary& summary, std::uint32_t flow, const auto& give)
 {
     const FlowBins& bins = summary.bins;

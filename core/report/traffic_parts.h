@@ -13,14 +13,14 @@
 
 namespace millrace::report {
 
-/// What the tables of captures share.
+/// Shared code of the tables of captures.
 
 inline double number(std::uint64_t value)
 {
     return static_cast<double>(value);
 }
 
-/// The `most` with most bytes, largest first; 0: all, as they are.
+/// The `most` with most bytes, largest first; 0: all, unchanged.
 template <typename Row, typename Bytes>
 void keepLargest(std::vector<Row>& rows, std::size_t most, Table& table, Bytes bytes)
 {

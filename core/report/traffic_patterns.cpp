@@ -16,7 +16,7 @@ using namespace analysis;
 
 namespace {
 
-/// Nodes whose traffic matters: multicast groups and neighbour discovery do not.
+/// Nodes with relevant traffic: no multicast groups, no neighbour discovery.
 std::vector<NodeTraffic> busyNodes(const TrafficSummary& summary)
 {
     std::vector<NodeTraffic> nodes = nodesOf(summary);

@@ -10,8 +10,8 @@
 
 namespace millrace::report {
 
-/// The three values of the prediction study (study D, 1.3) for each direction of each node with at least a thousandth
-/// of the traffic: mean length of bursts and of the gaps between them, mean rate within bursts.
+/// Burst length, idle time and rate within bursts (Yang et al., POMACS 6(2), 2022) for each direction of each node with
+/// at least a thousandth of the traffic: mean length of bursts and of the gaps between them, mean rate within bursts.
 [[nodiscard]] Table rateBurstTable(const analysis::TrafficSummary& summary);
 /// Whether the traffic of all nodes together, and of each node's sending, repeats, and how often. Cancelled.
 [[nodiscard]] Result<Table> periodTable(const analysis::TrafficSummary& summary, const JobContext& job = {});

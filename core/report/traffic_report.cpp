@@ -33,7 +33,7 @@ std::string linkTypeName(std::uint16_t type)
     return known == names.end() ? fmt::format("{}", type) : known->second;
 }
 
-/// What a frame that is larger than usual says; which MTU the interface had, no capture file says.
+/// Meaning of a frame larger than usual; no capture file contains the MTU of the interface.
 std::string largestFrameRemark(std::uint32_t bytes)
 {
     constexpr std::uint32_t usual = 1522, jumbo = 9022;

@@ -15,7 +15,7 @@
 
 namespace millrace::report {
 
-/// What a capture or several hold, as tables; every number says in Column::how where it comes from. The summary must
+/// The content of one or more captures, as tables; the definition of every number is in Column::how. The summary must
 /// outlive a stream.
 [[nodiscard]] Table captureTable(const analysis::TrafficSummary& summary); ///< one row for each file
 [[nodiscard]] Table trafficTotalsTable(const analysis::TrafficSummary& summary); ///< one row for each quantity
@@ -37,23 +37,23 @@ namespace millrace::report {
 [[nodiscard]] TableStream flowSizeStream(const analysis::TrafficSummary& summary);
 /// Bytes and packets of each pair in each bin that has any.
 [[nodiscard]] TableStream pairBinStream(const analysis::TrafficSummary& summary);
-/// What was odd or damaged.
+/// Oddities and damage.
 [[nodiscard]] Table trafficIssueTable(const analysis::TrafficSummary& summary);
 
-/// Their names in JSON and of CSV files: captures, totals, protocols, nodes, pairs, flows, bursts, … rates.
+/// The names of the tables in JSON and of CSV files: captures, totals, protocols, nodes, pairs, flows, bursts, … rates.
 [[nodiscard]] std::vector<std::string> trafficTableNames();
-/// "flows,bursts"; InvalidInput for a name that there is not.
+/// "flows,bursts"; InvalidInput for an unknown name.
 [[nodiscard]] Result<std::vector<std::string>> chosenTrafficTables(std::string_view text);
-/// One of them; nodes, pairs and flows by bytes where only `rows` are wanted.
+/// One of them; nodes, pairs and flows by bytes where only `rows` are requested.
 [[nodiscard]] Table trafficTable(const analysis::TrafficSummary& summary, std::string_view name, std::size_t rows = 0);
-/// Those named as one object, and `more` behind them; row by row, whatever their length.
+/// The named tables as one object, followed by `more`; row by row, whatever their length.
 [[nodiscard]] Result<void> writeTrafficJson(const analysis::TrafficSummary& summary,
                                             const std::vector<std::string>& tables,
                                             std::span<const std::pair<std::string, Table>> more, const TextSink& sink);
-/// Those named as CSV files in a folder, which is made: nodes.csv, pairs.csv, flows.csv, …
+/// The named tables as CSV files in a folder, which is created: nodes.csv, pairs.csv, flows.csv, …
 [[nodiscard]] Result<void> writeTrafficCsv(const analysis::TrafficSummary& summary, const std::filesystem::path& folder,
                                            const std::vector<std::string>& tables, const JobContext& job = {});
-/// What people want to see first.
+/// The default tables for display.
 [[nodiscard]] std::vector<Table> trafficOverview(const analysis::TrafficSummary& summary, std::size_t rows = 20);
 
 } // namespace millrace::report

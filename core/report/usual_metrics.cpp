@@ -3,26 +3,30 @@
 
 #include "core/report/usual_metrics.h"
 
+#include "core/store/metric_kinds.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace millrace::report {
 
+namespace metrics = store::metrics;
+
 namespace {
 
-constexpr std::array loadedMetrics = {UsualMetric{"loaded_step_mean", false, true},
-                                      UsualMetric{"baseline_step_mean", false, true},
-                                      UsualMetric{"slowdown", false, true}};
+constexpr std::array loadedMetrics = {UsualMetric{metrics::loadedStepMean.name, false, true},
+                                      UsualMetric{metrics::baselineStepMean.name, false, true},
+                                      UsualMetric{metrics::slowdown.name, false, true}};
 /// Over all phases.
-constexpr std::array wholeRunMetrics = {UsualMetric{"step_mean", false, true},
-                                        UsualMetric{"communication_mean"},
-                                        UsualMetric{"samples_per_second", false, true},
-                                        UsualMetric{"bus_bandwidth", false, true},
-                                        UsualMetric{"sent_payload_per_step", true, true},
-                                        UsualMetric{"predicted_payload_per_step", true},
-                                        UsualMetric{payloadRatio, true},
-                                        UsualMetric{"retransmitted_bytes", true}};
+constexpr std::array wholeRunMetrics = {UsualMetric{metrics::stepMean.name, false, true},
+                                        UsualMetric{metrics::communicationMean.name},
+                                        UsualMetric{metrics::samplesPerSecond.name, false, true},
+                                        UsualMetric{metrics::busBandwidth.name, false, true},
+                                        UsualMetric{metrics::sentPayloadPerStep.name, true, true},
+                                        UsualMetric{metrics::predictedPayloadPerStep.name, true},
+                                        UsualMetric{metrics::payloadRatio.name, true},
+                                        UsualMetric{metrics::retransmittedBytes.name, true}};
 
 std::int64_t runsWith(std::span<const store::MetricSummary> there, std::string_view name)
 {
@@ -32,9 +36,10 @@ std::int64_t runsWith(std::span<const store::MetricSummary> there, std::string_v
 
 bool isThere(std::span<const store::MetricSummary> there, std::string_view name)
 {
-    if (name != payloadRatio)
+    if (name != metrics::payloadRatio.name)
         return runsWith(there, name) > 0;
-    return runsWith(there, "sent_payload_per_step") > 0 && runsWith(there, "predicted_payload_per_step") > 0;
+    return runsWith(there, metrics::sentPayloadPerStep.name) > 0
+        && runsWith(there, metrics::predictedPayloadPerStep.name) > 0;
 }
 
 } // namespace
@@ -42,8 +47,8 @@ bool isThere(std::span<const store::MetricSummary> there, std::string_view name)
 std::vector<UsualMetric> usualMetrics(std::span<const store::MetricSummary> there)
 {
     std::vector<UsualMetric> usual;
-    const std::int64_t loaded = runsWith(there, "loaded_step_mean");
-    const bool allLoaded = loaded > 0 && runsWith(there, "step_mean") <= loaded;
+    const std::int64_t loaded = runsWith(there, metrics::loadedStepMean.name);
+    const bool allLoaded = loaded > 0 && runsWith(there, metrics::stepMean.name) <= loaded;
     if (loaded > 0)
         for (const UsualMetric& each : loadedMetrics)
             if (isThere(there, each.name))
@@ -91,9 +96,9 @@ ShownStep shownStep(std::span<const store::Metric> metrics)
                 return each.value;
         return unknown;
     };
-    if (const double loaded = valueOf("loaded_step_mean"); std::isfinite(loaded))
-        return {loaded, valueOf("baseline_step_mean")};
-    return {valueOf("step_mean"), unknown};
+    if (const double loaded = valueOf(metrics::loadedStepMean.name); std::isfinite(loaded))
+        return {loaded, valueOf(metrics::baselineStepMean.name)};
+    return {valueOf(metrics::stepMean.name), unknown};
 }
 
 } // namespace millrace::report

@@ -13,26 +13,23 @@
 
 namespace millrace::report {
 
-/// A metric that is shown unless others are asked for.
+/// A metric that is shown by default.
 struct UsualMetric
 {
     std::string_view name;
-    bool plain = false; ///< the usual table shows no interval: it would say little
-    bool brief = false; ///< also where there is room for a few only
+    bool plain = false; ///< the usual table shows no interval: it would not be informative
+    bool brief = false; ///< shown even where there is room for only a few
 };
 
-/// What tables, figures, exports and lines show first, in this order, of the metrics that there are. Where a load took
-/// place: step time under it, before it, and their ratio. What is over all phases, such as step_mean, mixes the two, so
-/// it comes later, and is brief only where some runs have no load.
+/// Metrics that tables, figures, exports and lines show first, in this order, if they exist. For runs under load: step
+/// time under it, before it, and their ratio. Metrics over all phases, such as step_mean, mix the two, so they come
+/// later, and are brief only where some runs have no load.
 [[nodiscard]] std::vector<UsualMetric> usualMetrics(std::span<const store::MetricSummary> there);
 [[nodiscard]] std::vector<std::string_view> briefMetrics(std::span<const store::MetricSummary> there);
-/// All of them: the usual ones first, the others as they are.
+/// All of them: the usual ones first, the others unchanged.
 [[nodiscard]] std::vector<store::MetricSummary> usualFirst(std::span<const store::MetricSummary> there);
 /// Whether a usual table shows the metric without an interval.
 [[nodiscard]] bool isPlainMetric(std::string_view name) noexcept;
-
-/// Made of two metrics of a run: sent_payload_per_step ÷ predicted_payload_per_step.
-inline constexpr std::string_view payloadRatio = "payload_ratio";
 
 /// The step time that stands for a run: that under the load, where there was one.
 struct ShownStep

@@ -4,6 +4,7 @@
 #include "core/report/figure_parts.h"
 #include "core/report/run_view.h"
 #include "core/report/sentences.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,9 +52,9 @@ void drawMeans(ViewDrawing& drawing)
     for (std::size_t i = 0; i < drawing.data.cells.size(); ++i)
         all.cells.push_back(i);
     const bool bars = drawing.view.kind == FigureKind::Bars;
-    const bool payload = bars && drawing.metric.name == "sent_payload_per_step";
+    const bool payload = bars && drawing.metric.name == store::metrics::sentPayloadPerStep.name;
     drawing.figure = metricFigure(drawing.data, drawing.layout, all, drawing.metric,
-                                  payload ? "predicted_payload_per_step" : "", drawing.view.kind);
+                                  payload ? store::metrics::predictedPayloadPerStep.name : "", drawing.view.kind);
     nameTarget(drawing.figure);
 }
 
@@ -184,7 +185,7 @@ Result<void> drawSteps(ViewDrawing& drawing, store::Database& database, const Jo
     return {};
 }
 
-/// What the reader must know about runs that are drawn together, or not at all.
+/// Notes on runs that are drawn together, or not at all.
 void notePooling(ViewDrawing& drawing, const CampaignData& before)
 {
     std::vector<std::string> pooled;

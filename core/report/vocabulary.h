@@ -9,7 +9,7 @@
 
 namespace millrace::report {
 
-/// A metric or a series: its stable name, which filters and exports use, and what people call it.
+/// A metric or a series: its stable name, used by filters and exports, and its display name.
 struct Term
 {
     std::string_view name; ///< "step_mean", "step.time"
@@ -19,7 +19,7 @@ struct Term
 [[nodiscard]] std::span<const Term> metricTerms() noexcept;
 [[nodiscard]] std::span<const Term> seriesTerms() noexcept;
 
-/// What a metric is called among people; of one that is not known here its name with spaces.
+/// Display name of a metric; for an unknown one its name with spaces.
 [[nodiscard]] std::string metricLabel(std::string_view metric);
 /// The same of a series.
 [[nodiscard]] std::string seriesLabel(std::string_view series);

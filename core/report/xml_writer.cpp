@@ -19,7 +19,7 @@ std::string coordinate(double value)
     return text == "-0" ? "0" : text;
 }
 
-void XmlWriter::start(std::string_view tag, Attributes attributes)
+void XmlWriter::start(std::string_view tag, std::span<const Attribute> attributes)
 {
     m_out.append("<").append(tag);
     for (const Attribute& attribute : attributes)
@@ -28,7 +28,7 @@ void XmlWriter::start(std::string_view tag, Attributes attributes)
 
 void XmlWriter::open(std::string_view tag, Attributes attributes)
 {
-    start(tag, attributes);
+    start(tag, std::span(attributes.begin(), attributes.size()));
     m_out += ">\n";
     m_open.emplace_back(tag);
 }
@@ -41,11 +41,21 @@ void XmlWriter::close()
 
 void XmlWriter::leaf(std::string_view tag, Attributes attributes)
 {
+    leaf(tag, std::vector(attributes));
+}
+
+void XmlWriter::leaf(std::string_view tag, const std::vector<Attribute>& attributes)
+{
     start(tag, attributes);
     m_out += "/>\n";
 }
 
 void XmlWriter::text(std::string_view tag, Attributes attributes, std::string_view content)
+{
+    text(tag, std::vector(attributes), content);
+}
+
+void XmlWriter::text(std::string_view tag, const std::vector<Attribute>& attributes, std::string_view content)
 {
     start(tag, attributes);
     m_out.append(">").append(escapeXml(content)).append("</").append(tag).append(">\n");

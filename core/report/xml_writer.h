@@ -4,13 +4,14 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace millrace::report {
 
-/// A length or coordinate in px with at most one decimal, which is finer than screens and eyes: 12, 12.5.
+/// A length or coordinate in px with at most one decimal, which is sufficient for screens: 12, 12.5.
 [[nodiscard]] std::string coordinate(double value);
 
 struct Attribute
@@ -25,7 +26,7 @@ struct Attribute
 };
 using Attributes = std::initializer_list<Attribute>;
 
-/// Writes elements; everything is escaped, nothing can be left open by mistake once take() was called.
+/// Writes elements; everything is escaped, and take() closes all open elements.
 class XmlWriter
 {
 public:
@@ -33,15 +34,17 @@ public:
     void close();
     /// An element without content.
     void leaf(std::string_view tag, Attributes attributes);
-    /// An element that holds text.
+    void leaf(std::string_view tag, const std::vector<Attribute>& attributes);
+    /// An element with text.
     void text(std::string_view tag, Attributes attributes, std::string_view content);
-    /// Trusted text of our own, as it is.
+    void text(std::string_view tag, const std::vector<Attribute>& attributes, std::string_view content);
+    /// Trusted text from Millrace itself, unescaped.
     void raw(std::string_view content) { m_out += content; }
     /// Closes what is open.
     [[nodiscard]] std::string take();
 
 private:
-    void start(std::string_view tag, Attributes attributes);
+    void start(std::string_view tag, std::span<const Attribute> attributes);
 
     std::string m_out;
     std::vector<std::string> m_open;

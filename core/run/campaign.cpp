@@ -235,7 +235,7 @@ private:
         return grid::wantsMore(m_plan.grid, results);
     }
 
-    /// One attempt. False: the campaign ends here.
+    /// Makes one attempt. False: the campaign ends here.
     Result<bool> makeRun(store::StoreWriter& writer, RunRecord& run)
     {
         MR_TRY(claimed, m_repository.claim(run.id));
@@ -284,12 +284,12 @@ private:
             return true;
         }
         const FailurePolicy& policy = m_options.failures;
-        if (outcome.state == RunState::Invalid && !m_nodes && machineWasLate(outcome.gates)
-            && ++m_lateAttempts[run.position] <= policy.lateRepeats) {
+        const bool wasLate = m_nodes ? workerWasStarved(outcome.gates) : machineWasLate(outcome.gates);
+        if (outcome.state == RunState::Invalid && wasLate && ++m_lateAttempts[run.position] <= policy.lateRepeats) {
             ++m_repeated;
-            m_observer.notice(fmt::format("run {} is repeated at the end, because this machine was late: {}",
+            m_observer.notice(fmt::format("run {} is repeated at the end, because a machine was late: {}",
                                           headingOf(run).position, outcome.error.text()));
-            MR_CHECK(queueAgain(run, "repeated, because this machine was late: " + outcome.error.text(),
+            MR_CHECK(queueAgain(run, "repeated, because a machine was late: " + outcome.error.text(),
                                 static_cast<std::size_t>(m_queue.waitingCount())));
             m_observer.queueMoved(m_queue.state());
             return true;
@@ -383,8 +383,8 @@ private:
     store::ArtefactRepository m_artefacts;
     std::map<int, const grid::PlannedRun*> m_byPosition;
     store::CampaignId m_campaign;
-    std::vector<RunRecord> m_runs; ///< as they stand in the store
-    std::map<int, std::size_t> m_index; ///< position to place in m_runs
+    std::vector<RunRecord> m_runs; ///< as in the store
+    std::map<int, std::size_t> m_index; ///< position to index in m_runs
     RunQueue m_queue{{}};
     std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
     RunExecutor m_executor;
@@ -393,11 +393,11 @@ private:
     int m_made = 0; ///< attempts of this execution
     std::map<int, int> m_failedAttempts; ///< by position
     std::map<int, int> m_lateAttempts; ///< by position
-    int m_repeated = 0; ///< because this machine was late
+    int m_repeated = 0; ///< because this machine was overloaded
     SpotChecks m_spotChecks;
-    std::set<int> m_demanded; ///< by the user, so made even if the stop rule is met
+    std::set<int> m_demanded; ///< by the user: made even if the stop rule is met
     std::string m_lastFailure;
-    int m_equalFailures = 0; ///< in a row
+    int m_equalFailures = 0; ///< consecutive
     bool m_shownPaused = false;
 };
 

@@ -15,7 +15,7 @@
 
 namespace millrace::run {
 
-/// What a campaign came to.
+/// Result of a campaign.
 struct CampaignOutcome
 {
     store::CampaignId campaign;
@@ -23,12 +23,12 @@ struct CampaignOutcome
     int failed = 0;
     int invalid = 0;
     int cancelled = 0; ///< or never started
-    int notNeeded = 0; ///< the stop rule was met before
-    int repeated = 0; ///< attempts that did not count because this machine was late
-    bool nothingToDo = false; ///< the store had it all
+    int notNeeded = 0; ///< the stop rule was met earlier
+    int repeated = 0; ///< attempts that did not count because this machine was overloaded
+    bool nothingToDo = false; ///< the store had all runs
 };
 
-/// A grid with everything that it takes to make its runs, checked before anything starts.
+/// A grid with everything needed for its runs, validated before anything starts.
 struct CampaignPlan
 {
     project::Project project;
@@ -36,37 +36,37 @@ struct CampaignPlan
     grid::GridSpec grid;
     grid::Expansion expansion;
     grid::Plan schedule;
-    std::string specJson; ///< cluster, workload and grid exactly as they are run
+    std::string specJson; ///< cluster, workload and grid exactly as executed
 };
 
-/// Expands a grid. The error is the first problem of the project, and says how many more there are.
+/// Expands a grid. The error is the first problem of the project, with the number of further ones.
 [[nodiscard]] Result<CampaignPlan> planCampaign(const project::ProjectFile& file, const CampaignOptions& options);
-/// The same of a project that need not be in a file; `projectFile` only stands in the campaign's record.
+/// Plans a project that need not be in a file; `projectFile` is only recorded with the campaign.
 [[nodiscard]] Result<CampaignPlan>
 planCampaign(const project::Project& project, const std::filesystem::path& projectFile, const CampaignOptions& options);
-/// The plan of one scheduled run; `found` fills in what the project does not say about the nodes' networks.
+/// Returns the plan of one scheduled run; `found` fills in what the project leaves open about the nodes' networks.
 [[nodiscard]] Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run,
                                       const std::filesystem::path& programs, const FoundNetworks& found = {});
-/// The cluster that a plan is made for.
+/// Returns the cluster of a plan.
 [[nodiscard]] const cluster::Cluster& clusterOf(const CampaignPlan& plan);
 
-/// Plans one run for every combination of levels that decides whether a run can be made, so that what cannot be carried
-/// out is said before the first run starts: the error names the first such cell. Takes a second for a million cells.
+/// Plans one run for every combination of levels that decides whether a run is possible, so that an impossible cell is
+/// reported before the first run starts: the error names the first such cell. Takes a second for a million cells.
 [[nodiscard]] Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& programs,
                                       const JobContext& job = {});
 
-/// Likewise whether the programs of the runs are there, as far as that is known here (see missingProgram), and the
-/// variables of the environment that they are given.
+/// Checks that the programs of the runs exist, as far as that is known here (see missingProgram), and the environment
+/// variables that they get.
 [[nodiscard]] Result<void> checkStarts(const CampaignPlan& plan, const std::filesystem::path& programs,
                                        const JobContext& job = {});
 
-/// Whether emulated clusters can be made here: Denied with what exactly is missing, or true where that takes a user
+/// Checks that emulated clusters can be made here: Denied with the missing permission, or true if that takes a user
 /// namespace.
 [[nodiscard]] Result<bool> checkMachine();
 
 /// Makes all runs of a plan that the store does not have yet, one after another. Blocks; stops between steps when the
-/// job is cancelled: the run under way is undone and marked cancelled, everything else stays planned. An Error comes
-/// back where the campaign could not begin or the store failed; failed runs are counted in the outcome.
+/// job is cancelled: the current run is undone and marked cancelled, the others stay planned. Returns an Error if the
+/// campaign could not begin or the store failed; failed runs are counted in the outcome.
 [[nodiscard]] Result<CampaignOutcome> executeCampaign(const CampaignPlan& plan, store::Database& database,
                                                       const CampaignOptions& options, RunObserver& observer,
                                                       const JobContext& job);

@@ -11,23 +11,22 @@
 
 namespace millrace::run {
 
-/// What may be asked of a campaign while it is executed, from any thread and at any moment; nothing here waits. Runs
-/// are named by RunRecord::position. Requests that have become pointless (the run has ended, there is no such run) have
-/// no effect.
+/// Requests to a campaign during its execution, from any thread at any time; none of them blocks. Runs are identified
+/// by RunRecord::position. Obsolete requests (the run has ended, no such run) have no effect.
 ///
-/// An order lasts as long as the execution: a campaign that is resumed later goes by position.
+/// An order is valid for one execution: a campaign that is resumed later goes by position.
 class CampaignControl
 {
 public:
-    /// No further run is started; the one under way goes on.
+    /// Starts no further run; the current one continues.
     void pause();
     void resume();
     [[nodiscard]] bool isPaused() const;
-    /// The run under way is undone and marked cancelled, a planned one is marked cancelled; the campaign goes on.
+    /// Undoes the current run and marks it cancelled, or marks a planned one cancelled; the campaign continues.
     void cancelRun(int position);
-    /// A further attempt at a run that has ended, however it did, before all that wait.
+    /// Repeats a run that has ended, whatever its outcome, before all waiting runs.
     void retry(int position);
-    /// What is still planned is made in this order; those left out are held back and stay planned.
+    /// Sets the order of the runs that are still planned; those left out are held back and stay planned.
     void setOrder(std::vector<int> positions);
 
     // For the thread of the campaign:
@@ -41,13 +40,13 @@ public:
     };
     struct Requests
     {
-        std::vector<Request> runs; ///< as they were asked for
-        std::optional<std::vector<int>> order; ///< the latest; to be looked at after `runs`
+        std::vector<Request> runs; ///< in order of request
+        std::optional<std::vector<int>> order; ///< the latest; apply after `runs`
     };
     [[nodiscard]] Requests take();
-    /// Returns when there are requests, when it is not paused any more, or when one of the tokens is stopped.
+    /// Returns when there are requests, when no longer paused, or when one of the tokens is stopped.
     void waitWhilePaused(const std::stop_token& stop, const std::stop_token& finish);
-    /// `stop` is requested when this run shall be cancelled, also when that was asked for just before.
+    /// Registers `stop`, which is requested when this run shall be cancelled, also if that was requested just before.
     void beginRun(int position, std::stop_source stop);
     void endRun();
 

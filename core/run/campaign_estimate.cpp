@@ -5,10 +5,12 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/crosstraffic/traffic_profile_json.h"
+#include "core/launch/frameworks.h"
 #include "core/launch/workload_json.h"
 #include "core/plan/model_facts.h"
 #include "core/project/stored_settings.h"
 #include "core/run/run_plan.h"
+#include "core/store/metric_kinds.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
 
@@ -62,7 +64,7 @@ double stepsOf(const launch::Workload& workload)
     return static_cast<double>(workload.steps) + workload.warmupSteps;
 }
 
-/// What a campaign was, from its specification.
+/// A previous campaign, from its specification.
 struct PastCampaign
 {
     std::optional<project::Project> project;
@@ -110,7 +112,7 @@ std::vector<std::uint32_t> chosenCells(std::size_t all, std::size_t most)
     return cells;
 }
 
-/// What can be said about a cell without any run. Traffic is worked out once for cells that send the same.
+/// Plans cells without any run. Traffic is computed once for cells with the same traffic.
 class CellPlanner
 {
 public:
@@ -138,7 +140,7 @@ public:
         for (const double bytes : forecast->sentByNode)
             cell.payloadBytes += bytes;
         cell.computeSeconds = computeSeconds(settings->workload);
-        if (settings->traffic) { // its phases say how long the run takes
+        if (settings->traffic) { // its phases determine the duration
             const crosstraffic::Phases& phases = settings->traffic->phases;
             const Nanoseconds time = phases.baseline + phases.onsetSpread / 2 + phases.loaded + phases.recovery;
             cell.computeSeconds = std::chrono::duration<double>(time).count() / cell.steps;
@@ -159,8 +161,8 @@ private:
 
     static double computeSeconds(const launch::Workload& workload)
     {
-        // Only the built-in worker pretends to compute; what another framework needs shows in its runs alone.
-        if (workload.framework != "builtin")
+        // Only the built-in worker emulates computation; the duration of other frameworks is known from runs only.
+        if (!launch::traitsOf(workload).simulatesCompute)
             return unknown;
         if (workload.computeTime)
             return std::chrono::duration<double>(*workload.computeTime).count();
@@ -229,8 +231,8 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
             continue;
         plan::PastRun run = *cell->second;
         run.seconds = std::chrono::duration<double>(row.run.duration).count();
-        run.stepSeconds = metric(row, "step_mean");
-        run.wireBytes = metric(row, "sent_bytes");
+        run.stepSeconds = metric(row, store::metrics::stepMean.name);
+        run.wireBytes = metric(row, store::metrics::sentBytes.name);
         history.runs.push_back(std::move(run));
     }
     history.storeRuns = count;

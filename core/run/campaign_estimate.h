@@ -13,25 +13,25 @@
 
 namespace millrace::run {
 
-/// What the latest finished runs of a store took, at most 4000 of them: those that are done or invalid, of all
-/// campaigns. Runs whose campaign cannot be read any more are left out.
+/// Returns the durations of the latest finished runs of a store, at most 4000 of them: those that are done or invalid,
+/// of all campaigns. Runs whose campaign cannot be read any more are left out.
 [[nodiscard]] Result<plan::History> readHistory(store::Database& database, const JobContext& job = {});
-/// The same of a file; no runs where there is no file. Takes no lock.
+/// Reads the history from a file; no runs if there is no file. Takes no lock.
 [[nodiscard]] Result<plan::History> readHistory(const std::filesystem::path& store, const JobContext& job = {});
 
-/// What the runs of a grid will take.
+/// Estimate of the runs of a grid.
 struct CampaignEstimate
 {
     plan::Estimate total;
     /// Position in Expansion::included() of total.cells[i].
     std::vector<std::uint32_t> cells;
-    std::uint64_t allCells = 0; ///< more than `cells` where the grid is large: these were taken at equal distances
-    std::string unsupported; ///< why the first cell that this version cannot run cannot; empty: it can run all
+    std::uint64_t allCells = 0; ///< more than `cells` if the grid is large: these are samples at equal distances
+    std::string unsupported; ///< why the first unsupported cell cannot be run; empty: all are supported
 
     [[nodiscard]] bool isSample() const noexcept { return cells.size() < allCells; }
 };
 
-/// At most `mostCells` cells are looked at, the others follow from them. Cells whose settings cannot be are unknown.
+/// Examines at most `mostCells` cells and extrapolates. Cells with invalid settings are unknown.
 [[nodiscard]] Result<CampaignEstimate> estimateCampaign(const project::Project& project,
                                                         const grid::Expansion& expansion, const grid::Plan& schedule,
                                                         const plan::History& history, const JobContext& job = {},

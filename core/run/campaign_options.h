@@ -19,13 +19,13 @@ namespace millrace::run {
 
 class CampaignControl;
 
-/// What happens after a run that failed or did not meet its gate.
+/// Policy after a run that failed or did not meet its gate.
 struct FailurePolicy
 {
     bool stop = false; ///< do not start another run
-    int retries = 0; ///< further attempts at the same run before it counts as failed
-    int lateRepeats = 3; ///< further attempts at a run that is invalid because this machine was late; made last
-    int pauseAfter = 0; ///< pause after so many equal failures in a row (stop, where nobody can resume); 0: never
+    int retries = 0; ///< further attempts at a run before it counts as failed
+    int lateRepeats = 3; ///< further attempts at a run that is invalid because a machine was overloaded; made last
+    int pauseAfter = 0; ///< pause after this many equal failures in a row (stop, if nobody can resume); 0: never
 
     bool operator==(const FailurePolicy&) const = default;
 };
@@ -33,20 +33,20 @@ struct FailurePolicy
 struct RunPlan;
 struct RunSinks;
 
-/// Carries out one run, as executeRun() does.
+/// Carries out one run, as executeRun().
 using RunExecutor =
     std::function<Result<RunOutcome>(const RunPlan&, const RunHeading&, RunSinks, const JobContext& job)>;
 
-/// Makes the connection to a remote cluster that a campaign holds as long as it lasts.
+/// Connects to a remote cluster for the duration of a campaign.
 using NodeConnector =
     std::function<Result<std::unique_ptr<NodeSource>>(const cluster::Cluster& cluster, const JobContext& job)>;
 
-/// Which campaign of a grid is meant.
+/// Selects a campaign of a grid.
 enum class CampaignChoice
 {
-    Automatic, ///< a new one; but an unfinished or a finished one of the same grid is an error or is left as it is
-    Resume, ///< the unfinished one goes on
-    StartNew, ///< a new one whatever there is
+    Automatic, ///< a new one; an unfinished one of the same grid is an error, a finished one is kept
+    Resume, ///< continue the unfinished one
+    StartNew, ///< always a new one
 };
 
 struct CampaignOptions
@@ -55,14 +55,14 @@ struct CampaignOptions
     std::vector<std::string> only; ///< "factor=level"
     CampaignChoice choice = CampaignChoice::Automatic;
     FailurePolicy failures;
-    bool retryFailed = false; ///< with Resume: failed and invalid runs are made again
+    bool retryFailed = false; ///< with Resume: failed and invalid runs are repeated
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
-    std::stop_token finish; ///< when requested, the run under way is finished and no other started
+    std::stop_token finish; ///< when requested, the current run is finished and no other started
     std::vector<int> positions; ///< only these runs, by RunRecord::position; empty: all. The others stay planned
-    std::vector<int> retry; ///< with Resume: these are made again, whatever they came to
+    std::vector<int> retry; ///< with Resume: these are repeated, whatever their outcome
     CampaignControl* control = nullptr; ///< must outlive the execution
-    NodeConnector connect; ///< reaches the nodes of remote clusters; empty: there is no way
-    RunExecutor executor; ///< empty: executeRun(), after a look at this machine
+    NodeConnector connect; ///< reaches the nodes of remote clusters; empty: not supported
+    RunExecutor executor; ///< empty: executeRun(), after a check of this machine
 };
 
 } // namespace millrace::run

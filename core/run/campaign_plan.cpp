@@ -99,8 +99,8 @@ Result<RunPlanRequest> requestFor(const CampaignPlan& plan, const grid::PlannedR
                           found};
 }
 
-/// Whether a run can be made depends on one level with the framework, on the place of the workers, or on the cross
-/// traffic with what changes it.
+/// Whether a run is possible depends on one level together with the framework, on the placement of the workers, or on
+/// the cross traffic with the factors that change it.
 std::vector<std::vector<std::size_t>> groupsThatDecide(const grid::GridSpec& grid)
 {
     std::vector<std::vector<std::size_t>> groups = {

@@ -29,7 +29,7 @@ std::vector<std::string> knownNames(const CampaignPlan& plan, const std::vector<
     return names;
 }
 
-/// A level that the grid does not have is most likely a typing error.
+/// An unknown level is most likely a typing error.
 std::string missingLevel(const CampaignPlan& plan, const std::vector<Condition>& conditions)
 {
     for (const Condition& condition : conditions) {

@@ -10,9 +10,9 @@
 
 namespace millrace::run {
 
-/// Positions of the runs of a plan that a typed filter lets through, in the language of store::parseConditions.
-/// `stored` are those of them that a store has: what is known of a run only when it was made, as its metrics, is looked
-/// up there. InvalidInput says what cannot be read, which name does not exist, or that no run matches.
+/// Returns the positions of the runs of a plan that match a typed filter, in the language of store::parseConditions.
+/// `stored` are the runs among them that a store has: their metrics are looked up there. InvalidInput names the
+/// unreadable text or the unknown name, or says that no run matches.
 [[nodiscard]] Result<std::vector<int>> matchingRuns(const CampaignPlan& plan, std::string_view filter,
                                                     const std::vector<store::ResultRow>& stored = {});
 

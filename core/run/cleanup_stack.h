@@ -11,8 +11,8 @@
 
 namespace millrace::run {
 
-/// What must be undone, in reverse order, after success, failure and cancellation alike. Every step that changes the
-/// world first pushes its undo here.
+/// Undo actions, run in reverse order after success, failure and cancellation alike. Every step that changes state
+/// outside this process first pushes its undo here.
 class CleanupStack
 {
 public:
@@ -22,7 +22,7 @@ public:
     ~CleanupStack() { (void)unwind(); }
 
     void push(std::string what, std::function<Result<void>()> undo);
-    /// Undoes everything; an error does not stop the rest. Returns the errors, each with what was being undone.
+    /// Undoes everything; an error does not stop the rest. Returns the errors, each with its action.
     [[nodiscard]] std::vector<Error> unwind();
     [[nodiscard]] std::size_t size() const noexcept { return m_entries.size(); }
 

@@ -74,7 +74,7 @@ Result<void> ClusterAgents::emulate(const std::filesystem::path& programs, const
 void ClusterAgents::reach(const NodeConnector& connect, const JobContext& job)
 {
     if (m_cluster.access.slurm) {
-        // One allocation for all: one for each node could wait for each other.
+        // One allocation for all nodes: separate ones could wait for each other.
         auto source = connect(m_cluster, job);
         for (Member& member : m_members)
             if (!source)
@@ -107,8 +107,8 @@ Result<void> ClusterAgents::reachOne(std::size_t position, const NodeConnector& 
     if (const auto found = nodes.networks().find(node.name); found != nodes.networks().end())
         member.nic = {found->second.interface, found->second.address, 0, 0};
     member.reached = std::move(reached);
-    MR_TRY(agent, startNodeAgent(member.reached, m_cluster.access.folder, {}, deadlineIn(agentStartTime)));
-    member.agent = std::move(agent);
+    MR_TRY(started, nodes.start(member.reached, m_cluster.access.folder, {}, deadlineIn(agentStartTime)));
+    member.node = std::move(started);
     return {};
 }
 
@@ -120,7 +120,7 @@ std::vector<NodeToCheck> ClusterAgents::nodes(const project::Project& project) c
         NodeToCheck& node = all.emplace_back();
         node.name = m_cluster.nodes[i].name;
         node.host = m_cluster.nodes[i].host;
-        node.agent = m_testbed ? &m_testbed->node(static_cast<int>(i)) : member.agent.get();
+        node.agent = m_testbed ? &m_testbed->node(static_cast<int>(i)) : member.node.get();
         node.unreachable = member.unreachable;
         node.nic = member.nic;
         node.needs = needsOf(project, m_cluster, m_cluster.nodes[i]);

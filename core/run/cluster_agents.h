@@ -9,19 +9,19 @@
 
 namespace millrace::run {
 
-/// An agent on each node of a cluster that can be reached, for looking at the nodes without a run. When it is destroyed
-/// the agents end, and an emulated cluster goes.
+/// An agent on each reachable node of a cluster, for checks without a run. Destruction ends the agents and removes an
+/// emulated cluster.
 class ClusterAgents
 {
 public:
-    /// Makes an emulated cluster, or connects to each remote node on its own, so that one that is not reached does not
-    /// hide the others. Fails only when no node of any kind can be had: no emulation, cancelled.
+    /// Creates an emulated cluster, or connects to each remote node separately, so that an unreachable one does not
+    /// hide the others. Fails only if no node of any kind is available: no emulation, cancelled.
     [[nodiscard]] static Result<std::unique_ptr<ClusterAgents>> start(const cluster::Cluster& cluster,
                                                                       const std::filesystem::path& programs,
                                                                       const NodeConnector& connect,
                                                                       const JobContext& job);
 
-    /// For checkCluster(); `project` says what is needed.
+    /// Returns the nodes for checkCluster(); `project` determines the requirements.
     [[nodiscard]] std::vector<NodeToCheck> nodes(const project::Project& project) const;
 
 private:
@@ -29,7 +29,7 @@ private:
     {
         std::unique_ptr<NodeSource> source;
         ReachedNode reached;
-        std::unique_ptr<agent::NodeAgent> agent;
+        std::unique_ptr<agent::Node> node;
         std::optional<Error> unreachable;
         cluster::Nic nic;
     };
@@ -40,7 +40,7 @@ private:
 
     cluster::Cluster m_cluster;
     std::unique_ptr<Testbed> m_testbed;
-    std::unique_ptr<NodeSource> m_slurm; ///< of all nodes, where Slurm gives them
+    std::unique_ptr<NodeSource> m_slurm; ///< of all nodes, if Slurm allocates them
     std::vector<Member> m_members;
 };
 

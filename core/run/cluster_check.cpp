@@ -19,7 +19,7 @@ using cluster::Light;
 constexpr Nanoseconds factsTime = 30s;
 constexpr Nanoseconds reachPeersTime = 120s;
 
-/// What to try, by what the connection failed of. The other checks of the node were not made.
+/// Returns what to try after a failed connection. The other checks of the node were not made.
 std::string unreachedRemedy(ErrorCode code, const std::string& host)
 {
     switch (code) {
@@ -45,7 +45,7 @@ void markUnreachable(const NodeToCheck& node, CheckedNode& checked, Error error)
     checked.unreachable = std::move(error);
 }
 
-/// Runs `what` for every node that is reached, all at once.
+/// Runs `what` on every reachable node in parallel.
 void forReached(std::span<const NodeToCheck> nodes, ClusterCheck& check,
                 const std::function<Result<void>(const NodeToCheck&, CheckedNode&)>& what)
 {
@@ -58,7 +58,7 @@ void forReached(std::span<const NodeToCheck> nodes, ClusterCheck& check,
             markUnreachable(nodes[position], check.nodes[position], std::move(done).error());
 }
 
-/// NICs of the reached nodes; what is not found stays as wished and is said.
+/// Finds the NICs of the reachable nodes; one that is not found stays as requested and is reported.
 void findNics(std::span<const NodeToCheck> nodes, ClusterCheck& check)
 {
     std::vector<cluster::Nic> wished;

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/agent/node_agent.h"
+#include "core/agent/node.h"
 #include "core/base/json_fields.h"
 #include "core/cluster/preflight_judge.h"
 #include "core/project/project.h"
@@ -13,21 +13,21 @@
 
 namespace millrace::run {
 
-/// A node that is to be looked at before it is used.
+/// A node to check before its use.
 struct NodeToCheck
 {
     std::string name;
     std::string host; ///< what ssh is given; empty: an emulated node
-    agent::NodeAgent* agent = nullptr; ///< absent: the node is not reached
+    agent::Node* agent = nullptr; ///< absent: the node is not reached
     std::optional<Error> unreachable; ///< why
-    cluster::Nic nic; ///< as wished; name and address may be empty
+    cluster::Nic nic; ///< as requested; name and address may be empty
     cluster::NodeNeeds needs;
 };
 
-/// Why a node is not reached, and what to try; `host` is what ssh was given.
+/// Returns why a node is unreachable, and what to try; `host` is the ssh destination.
 [[nodiscard]] cluster::Finding unreachedFinding(const Error& error, const std::string& host);
 
-/// What is asked of all nodes alike.
+/// Questions to all nodes.
 struct ClusterCheckOptions
 {
     std::string folder; ///< see cluster::Access
@@ -39,13 +39,13 @@ struct ClusterCheckOptions
 struct CheckedNode
 {
     std::string name;
-    std::optional<Error> unreachable; ///< then there are no facts
+    std::optional<Error> unreachable; ///< without facts then
     cluster::NodeFacts facts;
-    cluster::Nic nic; ///< with the name and address that were found
+    cluster::Nic nic; ///< with the name and address found
     std::vector<cluster::Finding> findings;
 };
 
-/// The answer of pre-flight: all nodes, and what only comparing them shows.
+/// Result of the pre-flight check: all nodes, and findings from comparing them.
 struct ClusterCheck
 {
     std::vector<CheckedNode> nodes;
@@ -55,12 +55,12 @@ struct ClusterCheck
     [[nodiscard]] cluster::Light light() const noexcept; ///< the worst of all
 };
 
-/// Asks all nodes at once, finds their NICs, lets them ping each other, and judges. Takes about 5 s; more where pings
-/// get lost.
+/// Queries all nodes in parallel, finds their NICs, lets them ping each other, and judges. Takes about 5 s; more if
+/// pings get lost.
 [[nodiscard]] ClusterCheck checkCluster(std::span<const NodeToCheck> nodes, const ClusterCheckOptions& options,
                                         const JobContext& job);
 
-/// What the grids of a project need of the nodes of one of its clusters.
+/// Returns the requirements of a project's grids on the nodes of one of its clusters.
 [[nodiscard]] cluster::NodeNeeds needsOf(const project::Project& project, const cluster::Cluster& cluster,
                                          const cluster::Node& node);
 

@@ -21,7 +21,7 @@ void lengthen(double& longest, const std::optional<Nanoseconds>& time)
     longest = std::isnan(value) || std::isnan(longest) ? unknown : std::max(longest, value);
 }
 
-/// A rank, or a process whose lines tell none.
+/// A rank, or a process whose lines have none.
 using Speaker = std::pair<int, std::string>;
 
 Speaker speakerOf(const monitor::IterationEvent& iteration)
@@ -29,8 +29,8 @@ Speaker speakerOf(const monitor::IterationEvent& iteration)
     return {iteration.origin.rank, iteration.origin.rank < 0 ? iteration.origin.worker : std::string()};
 }
 
-/// Whether of the steps whose lines tell no time more than a tenth have none, the first of each rank apart: their
-/// program buffers its output, so when its lines came says nothing.
+/// Whether, of the steps timed by lines, more than a tenth have no time, not counting the first of each rank: their
+/// program buffers its output, so the arrival of its lines is no measure.
 bool cameAtOnce(const WorkloadRecord& record)
 {
     std::map<Speaker, std::pair<int, int>> bySpeaker; // without a time, with one

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/run/workload_run.h"
+#include "core/run/workload_record.h"
 
 #include <string>
 #include <vector>
@@ -16,26 +16,26 @@ struct ClusterStep
     Nanoseconds begin = Nanoseconds::max(); ///< of the first rank
     Nanoseconds end{0}; ///< of the last rank
     double duration = 0; ///< s, of the slowest rank
-    double communication = 0; ///< s, of the rank that communicated longest; NaN: a rank does not say
+    double communication = 0; ///< s, of the rank with the longest communication; NaN: a rank does not report it
     double compute = 0; ///< likewise
-    double samples = 0; ///< of all ranks that say
+    double samples = 0; ///< of all ranks that report them
     int ranks = 0;
 };
 
-/// The measured steps that every rank finished of those that report steps, in order; without warm-up.
+/// Measured steps that every reporting rank finished, in order; without warm-up.
 struct ClusterSteps
 {
     std::vector<ClusterStep> all;
-    int reporters = 0; ///< ranks, or processes that tell no rank, that report steps
+    int reporters = 0; ///< ranks, or processes without a rank, that report steps
     int untimed = 0; ///< further steps that all of them finished, without a time
     bool timedByLines = false; ///< times are from line to line, see monitor::StepClock
-    bool buffered = false; ///< … or would be: most lines came many at once, so no time is known
-    std::vector<double> rates; ///< samples/s of one rank, where the framework prints rates instead of times
+    bool buffered = false; ///< … or would be: most lines arrived in batches, so no time is known
+    std::vector<double> rates; ///< samples/s of one rank, if the framework prints rates instead of times
 
     [[nodiscard]] std::vector<double> column(double ClusterStep::*member) const;
-    /// Steps that all reporters finished.
+    /// Number of steps that all reporters finished.
     [[nodiscard]] int count() const { return static_cast<int>(all.size()) + untimed; }
-    /// Where the step times come from, "; …", to be added to a sentence; empty: from the lines' own figures.
+    /// Returns the source of the step times, "; …", to be appended to a sentence; empty: from the lines' own figures.
     [[nodiscard]] std::string sourceText() const;
 };
 [[nodiscard]] ClusterSteps clusterSteps(const WorkloadRecord& record);

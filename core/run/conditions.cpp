@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <future>
 #include <iterator>
-#include <thread>
 
 namespace millrace::run {
 
@@ -18,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using Gates = std::vector<store::GateResult>;
 
-constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet with ease
+constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet without loss
 constexpr double lossProbeFrameBits = (64 + 42) * 8;
 constexpr auto settleTime = 30ms;
 constexpr auto betweenAttempts = 100ms;
@@ -33,7 +32,7 @@ Nanoseconds baselineOf(const RunPlan& plan, const Baseline& baseline, const Prob
     return baseline.empty() ? Nanoseconds(0) : baseline[static_cast<std::size_t>(&probe - plan.probes.data())];
 }
 
-/// Ping is enough where an echo begins; where it ends there must be a responder, or a machine without the agent.
+/// Ping suffices at the source of an echo; the destination needs a responder, or a machine without the agent.
 bool canEcho(const Testbed& testbed, const ProbePlan& probe)
 {
     return !testbed.agentless(probe.from).empty() || testbed.agentless(probe.to).empty();
@@ -99,7 +98,7 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
     return lossVerdict(measured, plan.gate);
 }
 
-/// Delay and loss of the pairs that begin at one node, one after another.
+/// Measures delay and loss of the pairs that begin at one node, one after another.
 Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const Baseline& baseline,
                           const JobContext& job)
 {
@@ -139,8 +138,8 @@ Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const Baselin
     return gates;
 }
 
-/// A busy machine can spoil a measurement; a wrong setting spoils every one. So what failed is measured again, a little
-/// later each time.
+/// Repeats failed measurements, a little later each time: a busy machine can spoil one, a wrong setting spoils every
+/// one.
 Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, Gates& gates,
                           const JobContext& job)
 {
@@ -153,7 +152,7 @@ Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline&
             if (!isDelay && !isLoss)
                 continue;
             for (int attempt = 2; gate.verdict == store::Verdict::Fail && attempt <= (isDelay ? 4 : 2); ++attempt) {
-                std::this_thread::sleep_for(betweenAttempts * (attempt - 2));
+                testbed.clock().sleep(betweenAttempts * (attempt - 2), job.stop);
                 MR_TRY(again,
                        isDelay ? measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job)
                                : measureLoss(plan, testbed, probe, job));
@@ -184,7 +183,7 @@ void stopResponders(const RunPlan& plan, Testbed& testbed)
             (void)testbed.node(probe.to).stopResponder(probeResponder(plan, probe), deadlineIn(5s));
 }
 
-/// Of the pairs that begin at one node, one after another, into their places.
+/// Measures the pairs that begin at one node, one after another.
 Result<void> baselineFrom(const RunPlan& plan, Testbed& testbed, int node, Baseline& baseline, const JobContext& job)
 {
     for (std::size_t i = 0; i < plan.probes.size(); ++i) {
@@ -226,7 +225,7 @@ Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const Bas
     gates.insert(gates.end(), std::make_move_iterator(rates.begin()), std::make_move_iterator(rates.end()));
     stopResponders(plan, testbed);
     if (std::ranges::any_of(plan.probes, [](const ProbePlan& probe) { return probe.loss || probe.rate; }))
-        std::this_thread::sleep_for(settleTime);
+        testbed.clock().sleep(settleTime, job.stop);
     return gates;
 }
 

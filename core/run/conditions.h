@@ -10,14 +10,14 @@
 
 namespace millrace::run {
 
-/// Round trips before anything was imposed on a remote cluster, by position in RunPlan::probes; empty: none are needed.
+/// Round trips of a remote cluster before anything was imposed, by position in RunPlan::probes; empty: none are needed.
 using Baseline = std::vector<Nanoseconds>;
 
 [[nodiscard]] Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const JobContext& job);
 
-/// Measures what the network between the nodes really does, before the workload starts: round trips and losses from
-/// all nodes at the same time, then the rates one after another, because trains of packets would disturb each other.
-/// A path that is faster than what a train can be offered at on this machine is left unmeasured (verdict Unknown).
+/// Measures the network between the nodes before the workload starts: round trips and losses from all nodes in
+/// parallel, then the rates one after another, because trains of packets would disturb each other. A path faster than
+/// the fastest train of this machine is left unmeasured (verdict Unknown).
 [[nodiscard]] Result<std::vector<store::GateResult>> measureConditions(const RunPlan& plan, Testbed& testbed,
                                                                        const Baseline& baseline, const JobContext& job);
 

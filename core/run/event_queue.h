@@ -3,21 +3,21 @@
 
 #pragma once
 
-#include "core/base/clock.h"
+#include "core/run/run_clock.h"
 
-#include <condition_variable>
 #include <deque>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 
 namespace millrace::run {
 
-/// Hands values from the agents' reader threads to the thread of the run.
+/// Hands values from the nodes' reader threads to the thread of the run.
 template <typename T>
 class EventQueue
 {
 public:
+    /// `clock` must outlive it.
+    explicit EventQueue(RunClock& clock) : m_clock(clock) { }
+
     void push(T value)
     {
         {
@@ -27,11 +27,11 @@ public:
         m_arrived.notify_one();
     }
 
-    /// The next value; nothing at the deadline or when stop is requested.
-    [[nodiscard]] std::optional<T> pop(Deadline deadline, const std::stop_token& stop)
+    /// The next value; nothing at `until` (monotonic) or when stop is requested.
+    [[nodiscard]] std::optional<T> pop(Nanoseconds until, const std::stop_token& stop)
     {
         std::unique_lock lock(m_mutex);
-        m_arrived.wait_until(lock, stop, deadline, [this] { return !m_values.empty(); });
+        m_clock.wait(lock, m_arrived, stop, until, [this] { return !m_values.empty(); });
         if (m_values.empty())
             return std::nullopt;
         T value = std::move(m_values.front());
@@ -40,6 +40,7 @@ public:
     }
 
 private:
+    RunClock& m_clock;
     std::mutex m_mutex;
     std::condition_variable_any m_arrived;
     std::deque<T> m_values;

@@ -12,7 +12,7 @@ std::string failureSignature(std::string_view code, std::string_view text)
     bool inNumber = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const bool digit = text[i] >= '0' && text[i] <= '9';
-        // "1.5" and "17" are one number each; "node1." at the end of a sentence keeps its stop.
+        // "1.5" and "17" are one number each; the full stop of "node1." is kept.
         const bool point =
             inNumber && text[i] == '.' && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '9';
         if (digit && !inNumber)

@@ -62,8 +62,8 @@ GateResult lossVerdict(const LossMeasurement& measured, const grid::GateToleranc
         return gate;
     }
     gate.achieved = static_cast<double>(measured.lost) / static_cast<double>(measured.sent);
-    // The requested probability is accepted when it lies in the interval of the count. In terms of what was achieved,
-    // so that the columns of all gates read alike: the counts that this probability makes plausible.
+    // The requested probability is accepted if it is in the interval of the count. Expressed as achieved counts, so
+    // that the columns of all gates read alike: the counts that this probability makes plausible.
     const Interval plausible = binomialInterval(measured.lost, measured.sent, tolerances.lossConfidence);
     gate.low = std::max(0.0, measured.requested - (plausible.high - gate.achieved));
     gate.high = measured.requested + (gate.achieved - plausible.low);
@@ -150,7 +150,8 @@ GateResult stealVerdict(double stealShare)
     return gate;
 }
 
-GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes, double tolerance)
+GateResult trafficVerdict(std::string subject, double predictedBytes, double measuredBytes, double tolerance,
+                          double uncertainty)
 {
     const double slack = predictedBytes * tolerance + 65536;
     GateResult gate{"traffic",     std::move(subject),     predictedBytes,
@@ -159,6 +160,11 @@ GateResult trafficVerdict(std::string subject, double predictedBytes, double mea
     gate.verdict = judge(gate);
     gate.sentence = fmt::format("{} left the node, headers and retransmissions taken off; {} were expected",
                                 humanSize(measuredBytes), humanSize(predictedBytes));
+    if (gate.verdict == Verdict::Fail && std::abs(measuredBytes - predictedBytes) <= slack + uncertainty) {
+        gate.verdict = Verdict::Unknown;
+        gate.sentence += fmt::format("; the steps are so short that the counters are only known within ± {}",
+                                     humanSize(uncertainty));
+    }
     return gate;
 }
 
@@ -179,6 +185,12 @@ store::GateResult captureVerdict(std::string subject, std::uint64_t received, st
     else
         gate.sentence = fmt::format("all {} packets were recorded", received);
     return gate;
+}
+
+bool workerWasStarved(const std::vector<GateResult>& gates) noexcept
+{
+    return std::ranges::any_of(
+        gates, [](const GateResult& gate) { return gate.verdict == Verdict::Fail && gate.name == "processor"; });
 }
 
 bool machineWasLate(const std::vector<GateResult>& gates) noexcept

@@ -25,7 +25,7 @@ std::vector<impair::ImpairSpec> impairmentsOf(const NetworkPlan& network)
         for (int to = 0; to < count; ++to) {
             const cluster::PathSettings& path = network.path(from, to);
             const cluster::PathSettings& back = network.path(to, from);
-            // What gets lost on the way here gets lost here, behind the counters and captures of both ends.
+            // Loss of the return path is applied here as well, after the counters and captures of both ends.
             if (from != to && (isImposed(path) || back.loss > 0))
                 spec.peers.push_back({network.node(to).address, path.bitsPerSecond, path.delay, path.jitter, back.loss,
                                       path.bitsPerSecond > 0 ? path.queueBytes : 0, true});
@@ -50,7 +50,7 @@ std::string sentenceOf(const std::string& node, const impair::ImpairReport& repo
     return text;
 }
 
-/// For the nodes that have something to impose, at once; the first error names its node.
+/// Applies to the nodes with impairments in parallel; the first error names its node.
 Result<void> onEach(const std::vector<impair::ImpairSpec>& specs, const NetworkPlan& network, const char* doing,
                     const std::function<Result<void>(int)>& what)
 {

@@ -11,13 +11,13 @@
 
 namespace millrace::run {
 
-/// What each node of a remote cluster must do to the packets that it sends, by position; without peers where nothing.
+/// Returns the impairments of each node of a remote cluster, by position; without peers if there are none.
 [[nodiscard]] std::vector<impair::ImpairSpec> impairmentsOf(const NetworkPlan& network);
 
-/// On all nodes at once; one sentence for each node about what its kernel now does. When one node fails, those that
-/// succeeded are left to restoreConditions().
+/// Applies the impairments on all nodes in parallel; returns one sentence per node about its kernel settings. If one
+/// node fails, those that succeeded are left to restoreConditions().
 [[nodiscard]] Result<std::vector<std::string>> imposeConditions(const RunPlan& plan, Testbed& testbed);
-/// Puts back what the nodes had before; the first error.
+/// Restores the previous state of the nodes; returns the first error.
 [[nodiscard]] Result<void> restoreConditions(const RunPlan& plan, Testbed& testbed);
 
 } // namespace millrace::run

@@ -98,7 +98,7 @@ std::vector<monitor::LinkSight> LinkSights::take(int node, const agent::SampleBa
 
 std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before, const counters::PeerTcp& now)
 {
-    // Sums shrink when a socket is closed, which is no traffic.
+    // Sums shrink when a socket is closed; that is not traffic.
     if (now.ackedBytes < before.ackedBytes || now.retransmissions < before.retransmissions)
         return std::nullopt;
     monitor::LinkSight sight;

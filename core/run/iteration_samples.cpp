@@ -3,26 +3,61 @@
 
 #include "core/run/iteration_samples.h"
 
+#include "core/base/seconds.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace millrace::run {
 
-std::vector<IterationSample> samplesOf(const monitor::IterationEvent& event)
+namespace series = store::series;
+
+std::optional<double> TotalThroughput::add(std::string_view worker, double value)
 {
-    const auto seconds = [](Nanoseconds time) { return std::chrono::duration<double>(time).count(); };
-    std::vector<IterationSample> samples;
-    if (event.duration) {
-        samples.push_back({"step.time", "s", seconds(*event.duration)});
-        if (event.samples && event.duration->count() > 0)
-            samples.push_back(
-                {"throughput", "samples/s", static_cast<double>(*event.samples) / seconds(*event.duration)});
+    std::optional<double> total;
+    const auto sum = [this] {
+        double all = 0;
+        for (const auto& [name, rate] : m_reported)
+            all += rate;
+        return all;
+    };
+    if (m_reported.find(worker) != m_reported.end()) {
+        // The first round ends when a worker begins the second: only then is their number known.
+        m_workers = std::max(m_workers, m_reported.size());
+        total = sum();
+        m_reported.clear();
     }
+    m_reported.emplace(worker, value);
+    if (m_workers > 0 && m_reported.size() == m_workers) {
+        total = sum();
+        m_reported.clear();
+    }
+    return total;
+}
+
+std::vector<IterationSample> IterationSamples::take(const monitor::IterationEvent& event)
+{
+    std::vector<IterationSample> samples;
+    const std::string subject = fmt::format("rank {}", event.origin.rank);
+    const auto add = [&](const store::SeriesKind& kind, double value) { samples.push_back({&kind, subject, value}); };
+    std::optional<double> throughput;
+    if (event.duration) {
+        add(series::stepTime, seconds(*event.duration));
+        if (event.samples && event.duration->count() > 0)
+            throughput = static_cast<double>(*event.samples) / seconds(*event.duration);
+    } else
+        throughput = event.samplesPerSecond;
     if (event.communication)
-        samples.push_back({"step.communication", "s", seconds(*event.communication)});
-    if (!event.duration && event.samplesPerSecond)
-        samples.push_back({"throughput", "samples/s", *event.samplesPerSecond});
+        add(series::stepCommunication, seconds(*event.communication));
     if (event.loss)
-        samples.push_back({"training.loss", "", *event.loss});
+        add(series::trainingLoss, *event.loss);
     if (event.compute)
-        samples.push_back({"step.compute", "s", seconds(*event.compute)});
+        add(series::stepCompute, seconds(*event.compute));
+    if (throughput) {
+        add(series::throughput, *throughput);
+        if (const auto total = m_total.add(subject, *throughput))
+            samples.push_back({&series::throughput, {}, *total});
+    }
     return samples;
 }
 

@@ -4,21 +4,42 @@
 #pragma once
 
 #include "core/monitor/iteration_event.h"
+#include "core/store/series_kinds.h"
 
-#include <string_view>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace millrace::run {
 
+/// The sum of all workers' throughput, of the rate that each reports at the end of its step.
+class TotalThroughput
+{
+public:
+    /// A value of one worker; the sum once every worker has reported since the last sum.
+    [[nodiscard]] std::optional<double> add(std::string_view worker, double value);
+
+private:
+    std::map<std::string, double, std::less<>> m_reported;
+    std::size_t m_workers = 0; ///< 0: not known yet
+};
+
 struct IterationSample
 {
-    std::string_view name;
-    std::string_view unit;
+    const store::SeriesKind* kind = nullptr;
+    std::string subject; ///< "rank 0"; empty: all workers
     double value = 0;
 };
 
-/// What the series of a rank get from one iteration: "step.time", "throughput", "step.communication", "training.loss",
-/// "step.compute", those that the framework tells.
-[[nodiscard]] std::vector<IterationSample> samplesOf(const monitor::IterationEvent& event);
+/// What iterations add to the series of a run: those of their rank, and the throughput of all workers.
+class IterationSamples
+{
+public:
+    [[nodiscard]] std::vector<IterationSample> take(const monitor::IterationEvent& event);
+
+private:
+    TotalThroughput m_total;
+};
 
 } // namespace millrace::run

@@ -10,8 +10,8 @@
 
 namespace millrace::run {
 
-/// The parser of the output of one process of a run: by the patterns of a framework that a file describes, else by the
-/// name that the process or its framework gives.
+/// Returns the parser for the output of one process of a run: by the patterns of a framework described in a file, else
+/// by the name given by the process or its framework.
 [[nodiscard]] Result<std::unique_ptr<monitor::LogParser>>
 makeProcessParser(const RunPlan& plan, const launch::ProcessPlan& process, monitor::LogSource source);
 

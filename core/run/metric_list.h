@@ -3,22 +3,21 @@
 
 #pragma once
 
-#include "core/store/records.h"
+#include "core/store/metric_kinds.h"
 
 #include <cmath>
-#include <string>
 #include <vector>
 
 namespace millrace::run {
 
-/// The metrics of a whole run, without those whose value is not known.
+/// Metrics of a whole run, without unknown ones.
 class MetricList
 {
 public:
-    void add(std::string name, double value, std::string unit, std::string how)
+    void add(const store::MetricKind& kind, double value)
     {
         if (!std::isnan(value))
-            m_all.push_back({std::move(name), {}, value, std::move(unit), std::move(how)});
+            m_all.push_back(kind.with(value));
     }
     [[nodiscard]] std::vector<store::Metric> take() { return std::move(m_all); }
 

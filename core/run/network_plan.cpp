@@ -12,7 +12,7 @@ namespace millrace::run {
 
 namespace {
 
-/// The default NIC says nothing about a remote node.
+/// The default NIC carries no information about a remote node.
 cluster::Nic nicOf(const cluster::Node& node)
 {
     cluster::Nic nic = node.nics.empty() ? cluster::Nic() : node.nics.front();
@@ -73,12 +73,17 @@ double NetworkPlan::rateLimit(int from, int to) const
     return limit;
 }
 
+int NetworkPlan::firstRank(int position) const
+{
+    int rank = 0;
+    for (int before = 0; before < position; ++before)
+        rank += node(before).slots;
+    return rank;
+}
+
 int NetworkPlan::workers() const
 {
-    int count = 0;
-    for (const RunNode& node : nodes)
-        count += node.slots;
-    return count;
+    return firstRank(static_cast<int>(nodes.size()));
 }
 
 bool NetworkPlan::hasConditions() const

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/launch/frameworks.h"
 #include "core/run/cluster_check.h"
 
 #include <algorithm>
@@ -8,26 +9,6 @@
 namespace millrace::run {
 
 namespace {
-
-struct FrameworkNeeds
-{
-    const char* framework;
-    std::vector<std::string> tools;
-    std::vector<std::string> packages;
-};
-
-const std::vector<FrameworkNeeds>& knownNeeds()
-{
-    static const std::vector<FrameworkNeeds> all = {
-        {"pytorch-ddp", {"python3"}, {"torch"}},
-        {"horovod", {"python3", "horovodrun"}, {"horovod"}},
-        {"tensorflow", {"python3"}, {"tensorflow"}},
-        {"tensorflow-ps", {"python3"}, {"tensorflow"}},
-        {"kungfu", {"kungfu-run"}, {}},
-        {"hivemind", {"python3"}, {"hivemind", "torch"}},
-    };
-    return all;
-}
 
 void addOnce(std::vector<std::string>& all, const std::vector<std::string>& more)
 {
@@ -38,11 +19,10 @@ void addOnce(std::vector<std::string>& all, const std::vector<std::string>& more
 
 void addFramework(cluster::NodeNeeds& needs, const std::string& framework)
 {
-    const auto found = std::ranges::find(knownNeeds(), framework, &FrameworkNeeds::framework);
-    if (found == knownNeeds().end())
-        return;
-    addOnce(needs.tools, found->tools);
-    addOnce(needs.packages, found->packages);
+    if (const launch::FrameworkTraits* traits = launch::findFramework(framework)) {
+        addOnce(needs.tools, traits->tools);
+        addOnce(needs.packages, traits->packages);
+    }
 }
 
 bool varies(const grid::GridSpec& grid, std::initializer_list<const char*> names)

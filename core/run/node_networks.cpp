@@ -10,7 +10,7 @@ namespace millrace::run {
 
 namespace {
 
-/// What the project says about a node's NIC; the default stands for nothing said.
+/// Returns the NIC that the project requests for a node; the default means no request.
 cluster::Nic wishedNic(const cluster::Node& node)
 {
     cluster::Nic nic = node.nics.empty() ? cluster::Nic() : node.nics.front();

@@ -8,10 +8,10 @@
 
 namespace millrace::run {
 
-/// The IPv4 addresses of `ip -j -4 address show`, as facts to choose from.
+/// Parses the IPv4 addresses of `ip -j -4 address show` into facts to choose from.
 [[nodiscard]] cluster::NodeFacts networkFacts(const std::string& hostname, std::string_view ipJson);
 
-/// Which interfaces nodes use that no connection of ssh tells of: as cluster::chooseNics(). Facts in the order of the
+/// Chooses the interfaces of nodes that are not reached by ssh, as cluster::chooseNics(). Facts in the order of the
 /// nodes.
 [[nodiscard]] Result<FoundNetworks> chooseNetworks(std::span<const cluster::Node> nodes,
                                                    std::span<const cluster::NodeFacts> facts);

@@ -67,7 +67,7 @@ private:
     remote::SessionPool m_pool;
 };
 
-/// A command is started anew each time, so nothing is connected and nothing gets lost.
+/// A separate process per command: no connection to lose.
 class CommandReach final : public NodeReach
 {
 public:
@@ -114,7 +114,7 @@ private:
         return host;
     }
 
-    /// Whether a shell answers there.
+    /// Returns the host if a shell answers there.
     Result<std::shared_ptr<Host>> tried(const std::string& destination, const JobContext& job)
     {
         auto host = hostAt(destination);

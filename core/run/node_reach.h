@@ -10,21 +10,21 @@
 
 namespace millrace::run {
 
-/// How the nodes of a remote cluster are reached: by ssh, or by the command of its access. Any thread.
+/// Access to the nodes of a remote cluster: by ssh, or by the command of its access. Any thread.
 class NodeReach
 {
 public:
     virtual ~NodeReach() = default;
-    /// By what the cluster's access says; `options.prompts` is there and outlives it.
+    /// Creates it by the cluster's access; `options.prompts` must exist and outlive it.
     [[nodiscard]] static std::unique_ptr<NodeReach> of(const cluster::Access& access, const RemoteOptions& options);
 
-    /// All at once, by Node::host; one result each, in order.
+    /// Connects to all in parallel, by Node::host; one result each, in order.
     [[nodiscard]] virtual std::vector<Result<std::shared_ptr<Host>>> hosts(std::span<const cluster::Node> nodes,
                                                                            const JobContext& job) = 0;
-    /// The same host as before while its connection lives.
+    /// Returns the same host as before while its connection lives.
     [[nodiscard]] virtual Result<std::shared_ptr<Host>> host(const std::string& destination, Deadline deadline,
                                                              const JobContext& job) = 0;
-    /// `host` is one of these. As remote::deployPrograms().
+    /// `host` must be one of these. As remote::deployPrograms().
     [[nodiscard]] virtual Result<remote::DeployedPrograms> deploy(Host& host,
                                                                   std::span<const std::filesystem::path> files,
                                                                   const std::string& folder, const JobContext& job) = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto sudoTime = std::chrono::seconds(20);
 
-/// The first line says who this is, what follows is sudo's word.
+/// The first line is the identity, the rest is sudo's output.
 constexpr const char* rightsText = R"sh(LC_ALL=C; export LC_ALL
 [ "$(id -u)" = 0 ] && { echo root; exit 0; }
 said=$(sudo -n true 2>&1 </dev/null) && { echo sudo; exit 0; }
@@ -43,8 +43,22 @@ std::vector<std::string> agentStart(const std::string& path, bool sudo)
 {
     if (!sudo)
         return {path};
-    // The shell stays: its process tells the agent whose groups, environment and folder are meant.
+    // The shell keeps running: its process gives the agent the groups, environment and folder to use.
     return {"/bin/sh", "-c", "sudo -n -- \"$0\" for $$ \"$@\"; exit $?", path};
+}
+
+Result<void> checkStartBySudo(Host& host, const std::string& path, const JobContext& job)
+{
+    std::vector<std::string> start = agentStart(path, true);
+    start.emplace_back("--version");
+    MR_TRY(output, host.run({std::move(start), {}, {}}, deadlineIn(sudoTime), job));
+    if (output.succeeded())
+        return {};
+    return fail(
+        ErrorCode::Unsupported,
+        fmt::format("millrace-agent cannot run by sudo on {}: {}; let the cluster's access name a folder into which "
+                    "root may look",
+                    host.name(), trim(output.err)));
 }
 
 } // namespace millrace::run

@@ -11,12 +11,16 @@
 
 namespace millrace::run {
 
-/// Whether what only root may do is done by `sudo -n` on a node: where the login is not root and sudo asks for no
-/// password, unless the cluster's access wants none of it. Denied where it wants sudo, and sudo does not let this user.
+/// Whether privileged operations on a node use `sudo -n`: if the login is not root and sudo asks for no password,
+/// unless the cluster's access excludes it. Denied if the access requires sudo, and sudo refuses this user.
 [[nodiscard]] Result<bool> actsBySudo(Host& host, cluster::Rights rights, const JobContext& job);
 
-/// The words that start the agent at this path. By sudo it becomes the user of the shell that called it again, and
-/// keeps the rights that networks and captures need.
+/// Returns the arguments that start the agent at this path. Under sudo it switches back to the user of the calling
+/// shell, and keeps the capabilities that networks and captures need.
 [[nodiscard]] std::vector<std::string> agentStart(const std::string& path, bool sudo);
+
+/// Fails with Unsupported if the agent at this path does not start by sudo: root may have no access to a home on a file
+/// server.
+[[nodiscard]] Result<void> checkStartBySudo(Host& host, const std::string& path, const JobContext& job);
 
 } // namespace millrace::run

@@ -5,7 +5,7 @@
 
 #include "core/base/seconds.h"
 #include "core/base/unknown.h"
-#include "core/run/recorder.h"
+#include "core/run/experiment_interface.h"
 
 #include <algorithm>
 
@@ -13,14 +13,14 @@ namespace millrace::run {
 
 namespace {
 
-constexpr double shortestStretch = 1e-3; // s; the last sample comes off the beat, and a rate over less is noise
+constexpr double shortestStretch = 1e-3; // s; the last sample is off schedule, and a rate over less is noise
 
 double rateOf(std::uint64_t before, std::uint64_t now, double span)
 {
     return now >= before ? 8 * static_cast<double>(now - before) / span : unknown;
 }
 
-/// Waiting and stops of the workers of a node between two samples.
+/// Adds waiting and stops of the workers of a node between two samples.
 void addWorkers(monitor::NodeSight& sight, const agent::Sample& last, const agent::Sample& now,
                 const std::function<bool(agent::ProcessId)>& isWorker)
 {
@@ -38,34 +38,21 @@ void addWorkers(monitor::NodeSight& sight, const agent::Sample& last, const agen
 
 } // namespace
 
-std::vector<int> firstRanks(const NetworkPlan& network)
-{
-    std::vector<int> first;
-    int rank = 0;
-    for (const RunNode& node : network.nodes) {
-        first.push_back(node.slots > 0 ? rank : -1);
-        rank += node.slots;
-    }
-    return first;
-}
-
-NodeSights::NodeSights(const NetworkPlan& network)
-    : m_network(network), m_firstRank(firstRanks(network)), m_last(network.nodes.size())
-{
-}
+NodeSights::NodeSights(const NetworkPlan& network) : m_network(network), m_last(network.nodes.size()) { }
 
 std::vector<monitor::NodeSight> NodeSights::take(int node, const agent::SampleBatch& batch,
                                                  const std::function<bool(agent::ProcessId)>& isWorker)
 {
     std::vector<monitor::NodeSight> sights;
     const auto position = static_cast<std::size_t>(node);
-    if (node < 0 || position >= m_last.size() || m_firstRank[position] < 0)
+    if (node < 0 || position >= m_last.size() || m_network.node(node).slots == 0)
         return sights;
     State& state = m_last[position];
+    const int firstRank = m_network.firstRank(node);
     for (const agent::Sample& now : batch.samples) {
         monitor::NodeSight sight;
         sight.wall = now.wall;
-        sight.rank = m_firstRank[position];
+        sight.rank = firstRank;
         sight.span = seconds(now.monotonic - state.last.monotonic);
         if (state.known && sight.span >= shortestStretch) {
             const std::string& interface = m_network.node(node).interface;

@@ -34,7 +34,7 @@ public:
     {
         for (const auto* positions : {&m_options.positions, &m_options.retry})
             MR_CHECK(checkPositions(*positions));
-        MR_CHECK(m_repository.settleInterrupted()); // of all campaigns: this program is the only one that writes
+        MR_CHECK(m_repository.settleInterrupted()); // of all campaigns: this program is the only writer
         MR_TRY(isNew, choose());
         MR_TRY(runs, m_repository.runs(m_opened.id));
         m_opened.runs = std::move(runs);
@@ -60,7 +60,7 @@ private:
                                 m_plan.grid.name, *stray, m_planned.size()));
     }
 
-    /// True: a new one.
+    /// Chooses the campaign; true: a new one.
     Result<bool> choose()
     {
         MR_TRY(latest, latestOfGrid());
@@ -119,7 +119,8 @@ private:
         return true;
     }
 
-    /// Not in a final state, interrupted, or cancelled by the user; with retryFailed also failed and invalid ones.
+    /// Whether the run is not in a final state, interrupted, or cancelled by the user; with retryFailed also failed or
+    /// invalid.
     [[nodiscard]] bool isToDo(const RunRecord& run) const
     {
         if (!m_planned.contains(run.position))

@@ -9,16 +9,16 @@
 
 namespace millrace::run {
 
-/// A campaign of the store that is about to be executed.
+/// Campaign of the store, ready to be executed.
 struct OpenedCampaign
 {
     store::CampaignId id;
     std::vector<store::RunRecord> runs; ///< current attempts, by position
-    std::vector<int> toDo; ///< positions of those that shall be made, all of them planned; empty: the store has it all
+    std::vector<int> toDo; ///< positions of the runs to make, all of them planned; empty: the store has all
 };
 
-/// Makes a campaign or finds the one to go on with, as the options say; what was interrupted or shall be repeated gets
-/// a new attempt.
+/// Creates a campaign or finds the one to continue, by the options; interrupted runs and those to repeat get a new
+/// attempt.
 [[nodiscard]] Result<OpenedCampaign> openCampaign(const CampaignPlan& plan, store::Database& database,
                                                   store::RunRepository& repository, const CampaignOptions& options);
 

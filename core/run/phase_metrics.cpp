@@ -16,6 +16,8 @@
 
 namespace millrace::run {
 
+namespace metrics = store::metrics;
+
 namespace {
 
 struct Phase
@@ -49,27 +51,24 @@ void addSteps(MetricList& metrics, const WorkloadRecord& record)
     };
     const auto average = [](const std::vector<double>& values) { return mean(values); };
     const auto middle = [](const std::vector<double>& values) { return median(values); };
-    metrics.add("baseline_steps", static_cast<double>(baseline.durations.size()), "", "whole steps before the load");
-    metrics.add("baseline_step_mean", of(baseline.durations, average), "s", "mean of the steps before the load");
-    metrics.add("baseline_step_median", of(baseline.durations, middle), "s", "median of the steps before the load");
-    metrics.add("baseline_communication_mean", of(baseline.communication, average), "s",
-                "mean all-reduce time before the load");
-    metrics.add("loaded_steps", static_cast<double>(loaded.durations.size()), "", "whole steps under the load");
-    metrics.add("loaded_step_mean", of(loaded.durations, average), "s", "mean of the steps under the load");
-    metrics.add("loaded_step_median", of(loaded.durations, middle), "s", "median of the steps under the load");
-    metrics.add("loaded_step_p99", of(loaded.durations, [](const auto& values) { return quantile(values, 0.99); }), "s",
-                "0.99 quantile (type 7) of the steps under the load");
-    metrics.add("loaded_step_stddev", loaded.durations.size() < 2 ? unknown : standardDeviation(loaded.durations), "s",
-                "sample standard deviation of the steps under the load");
-    metrics.add("recovery_step_median", of(recovery.durations, middle), "s", "median of the steps after the load");
-    metrics.add("slowdown",
+    metrics.add(metrics::baselineSteps, static_cast<double>(baseline.durations.size()));
+    metrics.add(metrics::baselineStepMean, of(baseline.durations, average));
+    metrics.add(metrics::baselineStepMedian, of(baseline.durations, middle));
+    metrics.add(metrics::baselineCommunicationMean, of(baseline.communication, average));
+    metrics.add(metrics::loadedSteps, static_cast<double>(loaded.durations.size()));
+    metrics.add(metrics::loadedStepMean, of(loaded.durations, average));
+    metrics.add(metrics::loadedStepMedian, of(loaded.durations, middle));
+    metrics.add(metrics::loadedStepP99,
+                of(loaded.durations, [](const auto& values) { return quantile(values, 0.99); }));
+    metrics.add(metrics::loadedStepStddev, loaded.durations.size() < 2 ? unknown : standardDeviation(loaded.durations));
+    metrics.add(metrics::recoveryStepMedian, of(recovery.durations, middle));
+    metrics.add(metrics::slowdown,
                 baseline.durations.empty() || loaded.durations.empty()
                     ? unknown
-                    : median(loaded.durations) / median(baseline.durations),
-                "", "median step under the load divided by the median step before it");
+                    : median(loaded.durations) / median(baseline.durations));
 }
 
-/// Bit/s that were to be sent; NaN: as much as goes through.
+/// Returns the requested bit/s; NaN: unlimited.
 double requestedRate(const TrafficPlan& plan, const WorkloadRecord& record)
 {
     const double rate = record.traffic.rate > 0 ? record.traffic.rate : plan.requested;
@@ -86,29 +85,24 @@ void addFlows(MetricList& metrics, const TrafficPlan& plan, const WorkloadRecord
             offered += flow.bytes == 0 ? unknown : 8 * static_cast<double>(flow.bytes);
         }
     const double loaded = seconds(plan.profile.phases.loaded);
-    metrics.add("cross_offered", std::isnan(offered) ? requestedRate(plan, record) : offered / loaded, "bit/s",
-                "bits of all flows that were begun divided by the time of the load; of endless flows their rate");
+    metrics.add(metrics::crossOffered, std::isnan(offered) ? requestedRate(plan, record) : offered / loaded);
     if (!plan.volumes.empty()) {
         double adjusted = 0;
         for (const crosstraffic::VolumeFit& fit : plan.volumes)
             adjusted += static_cast<double>(fit.adjusted);
-        metrics.add("cross_size_scale", crosstraffic::worstFit(plan.volumes).scale, "",
-                    "factor on all sizes of flows that makes the volume exact; of several sources the furthest from 1");
-        metrics.add("cross_flows_adjusted", adjusted, "",
-                    "flows that got another size than drawn, so that the volume is exact");
+        metrics.add(metrics::crossSizeScale, crosstraffic::worstFit(plan.volumes).scale);
+        metrics.add(metrics::crossFlowsAdjusted, adjusted);
     }
     const crosstraffic::FlowSummary summary = crosstraffic::summarise(flows);
-    metrics.add("cross_flows", static_cast<double>(flows.size()), "", "flows that were begun");
-    metrics.add("cross_flows_cut", static_cast<double>(summary.cut), "", "flows that the end of the load cut off");
-    metrics.add("cross_flows_failed", static_cast<double>(summary.failed), "", "flows that could not connect or send");
-    metrics.add("cross_start_error_p99", flows.empty() ? unknown : summary.startErrorP99, "s",
-                "0.99 quantile of how far starts of flows were from their time");
+    metrics.add(metrics::crossFlows, static_cast<double>(flows.size()));
+    metrics.add(metrics::crossFlowsCut, static_cast<double>(summary.cut));
+    metrics.add(metrics::crossFlowsFailed, static_cast<double>(summary.failed));
+    metrics.add(metrics::crossStartErrorP99, flows.empty() ? unknown : summary.startErrorP99);
     for (const crosstraffic::FlowClassSummary& all : summary.classes)
         if (all.name == "all" && all.flows > 0) {
-            metrics.add("cross_fct_median", all.median, "s", "median time from start to last acknowledgement");
-            metrics.add("cross_fct_p99", all.p99, "s", "0.99 quantile of the time from start to last acknowledgement");
-            metrics.add("cross_slowdown_p99", all.p99Slowdown, "",
-                        "0.99 quantile of completion time divided by that of an idle path");
+            metrics.add(metrics::crossFctMedian, all.median);
+            metrics.add(metrics::crossFctP99, all.p99);
+            metrics.add(metrics::crossSlowdownP99, all.p99Slowdown);
         }
 }
 
@@ -139,15 +133,13 @@ std::vector<store::Metric> phaseMetrics(const TrafficPlan& plan, const WorkloadR
 {
     MetricList metrics;
     addSteps(metrics, record);
-    metrics.add("cross_requested", requestedRate(plan, record), "bit/s",
-                "payload of all sources, by the profile; for a slow-down worked out from the baseline");
+    metrics.add(metrics::crossRequested, requestedRate(plan, record));
     if (plan.capacity > 0)
-        metrics.add("cross_capacity", plan.capacity, "bit/s", "slowest interface or link on the way");
+        metrics.add(metrics::crossCapacity, plan.capacity);
     if (record.phases.drain > Nanoseconds(0))
-        metrics.add("cross_achieved",
+        metrics.add(metrics::crossAchieved,
                     8 * ackedIn(record, record.phases.loaded, record.phases.drain)
-                        / seconds(record.phases.drain - record.phases.loaded),
-                    "bit/s", "acknowledged payload in the loaded phase divided by its time");
+                        / seconds(record.phases.drain - record.phases.loaded));
     if (!plan.senders.empty())
         addFlows(metrics, plan, record);
     return metrics.take();

@@ -3,19 +3,23 @@
 
 #pragma once
 
-#include "core/run/workload_run.h"
+#include "core/grid/grid_spec.h"
+#include "core/run/traffic_plan.h"
+#include "core/run/workload_record.h"
+#include "core/store/records.h"
 
 namespace millrace::run {
 
-/// What the phases of a run with cross traffic give: steps before, under and after the load, and the load itself. A
-/// step is as long as that of its slowest rank and belongs to the phase in which all ranks began and ended it.
+/// Returns the metrics of a run with cross traffic by phase: steps before, under and after the load, and the load
+/// itself. A step is as long as that of its slowest rank and belongs to the phase in which all ranks began and ended
+/// it.
 [[nodiscard]] std::vector<store::Metric> phaseMetrics(const TrafficPlan& plan, const WorkloadRecord& record);
 
-/// Whether all phases took place, and whether as much cross traffic arrived as was asked for.
+/// Checks that all phases took place, and that the requested cross traffic arrived.
 [[nodiscard]] std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const WorkloadRecord& record,
                                                           const grid::GateTolerances& tolerances);
 
-/// Bytes of these stretches that fall into [from, to), each spread evenly over its time.
+/// Returns the bytes of these intervals in [from, to), each spread evenly over its time.
 [[nodiscard]] double bytesBetween(const std::vector<TrafficRate>& rates, Nanoseconds from, Nanoseconds to);
 
 } // namespace millrace::run

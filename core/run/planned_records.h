@@ -8,7 +8,7 @@
 
 namespace millrace::run {
 
-/// The runs of a plan as a store keeps them before they are made, in order of execution.
+/// Returns the runs of a plan as stored before they are made, in order of execution.
 [[nodiscard]] std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan);
 
 } // namespace millrace::run

@@ -6,12 +6,15 @@
 #include "core/base/seconds.h"
 #include "core/base/units.h"
 #include "core/base/unknown.h"
+#include "core/run/metric_list.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::run {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -32,7 +35,7 @@ double highest(const std::vector<ProcessorUse>& nodes, Value value)
     return highest;
 }
 
-/// Between two samples the delay is taken to grow evenly.
+/// Interpolates the delay between two samples.
 double runDelayAt(const std::vector<ProcessorUse::DelayPoint>& points, Nanoseconds wall)
 {
     const auto after = std::ranges::lower_bound(points, wall, {}, &ProcessorUse::DelayPoint::wall);
@@ -55,7 +58,7 @@ void ProcessorUse::take(const agent::Sample& sample)
         cpu += process.usage.cpu;
         delay += process.usage.runDelay;
     }
-    workload = std::max(workload, cpu); // processes that have ended are in no sample any more
+    workload = std::max(workload, cpu); // ended processes are missing in later samples
     runDelay = std::max(runDelay, delay);
     delays.push_back({sample.wall, runDelay});
     if (!sample.machine)
@@ -92,25 +95,16 @@ double stealShare(const ProcessorUse& use)
 
 std::vector<store::Metric> processorMetrics(const std::vector<ProcessorUse>& nodes)
 {
-    std::vector<store::Metric> metrics;
-    const auto add = [&metrics](const char* name, double value, const char* unit, const char* how) {
-        if (!std::isnan(value))
-            metrics.push_back({name, {}, value, unit, how});
-    };
+    MetricList metrics;
     Nanoseconds delay{0};
     for (const ProcessorUse& use : nodes)
         delay += use.runDelay;
     if (delay > Nanoseconds(0))
-        add("run_delay", seconds(delay), "s",
-            "time that the workload's threads were ready to run and had no processor, all nodes together");
-    add("run_delay_share", highest(nodes, [](const ProcessorUse& use) { return use.runDelayShare(); }), "",
-        "waiting for a processor divided by waiting and computing, of the node where it is highest");
-    add("machine_steal", highest(nodes, stealShare), "",
-        "processor time that the hypervisor took, divided by all processor time, of the node where it is highest");
-    add("machine_pressure", highest(nodes, pressureShare), "",
-        "share of the time in which some thread of the machine waited for a processor, of the node where it is "
-        "highest");
-    return metrics;
+        metrics.add(metrics::runDelay, seconds(delay));
+    metrics.add(metrics::runDelayShare, highest(nodes, [](const ProcessorUse& use) { return use.runDelayShare(); }));
+    metrics.add(metrics::machineSteal, highest(nodes, stealShare));
+    metrics.add(metrics::machinePressure, highest(nodes, pressureShare));
+    return metrics.take();
 }
 
 } // namespace millrace::run

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Placeholders stand for folders that are made for the run.
+/// Placeholders are folders that are created for the run.
 bool isKnown(std::string_view path)
 {
     return path.find('{') == path.npos;
@@ -54,7 +54,7 @@ private:
         return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
     }
 
-    /// Below /tmp of this machine, and not among the folders that nodes see all the same.
+    /// Whether the path is below /tmp of this machine, and not in a folder that nodes see nevertheless.
     [[nodiscard]] bool isHidden(std::string_view path) const
     {
         if (!isKnown(path) || !path.starts_with("/tmp/"))

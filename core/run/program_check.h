@@ -9,8 +9,8 @@
 
 namespace millrace::run {
 
-/// Why a program or script of this plan would not be found on the nodes of an emulated cluster, which have the files of
-/// this machine except for those below /tmp; empty: nothing is known to be missing. Of remote nodes nothing is known.
+/// Returns why a program or script of this plan would not be found on the nodes of an emulated cluster, which have the
+/// files of this machine except for those below /tmp; empty: none known to be missing. Remote nodes are not checked.
 [[nodiscard]] std::string missingProgram(const RunPlan& plan);
 
 } // namespace millrace::run

@@ -14,9 +14,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr double fastestTrain = 1.25e9; // bit/s; more cannot be offered reliably packet by packet
-constexpr double offeredAtOnce = 600e6; // bit/s in all, unless a single train needs more
-constexpr int mostAttempts = 4; // each twice as long as the one before
-constexpr double overload = 1.2; // offered beside the limit, so that the limit shows
+constexpr double offeredAtOnce = 600e6; // bit/s in total, unless a single train needs more
+constexpr int mostAttempts = 4; // each twice as long as the previous one
+constexpr double overload = 1.2; // offered rate relative to the limit, so that the limit shows
 
 double offerFor(const NetworkPlan& network, const ProbePlan& probe)
 {
@@ -58,7 +58,7 @@ Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, con
     return rateVerdict(measured, plan.gate);
 }
 
-/// A busy machine can spoil a measurement, a longer one less so; a wrong setting spoils every one.
+/// Whether to repeat: a busy machine can spoil a measurement, a longer one less so; a wrong setting spoils every one.
 bool isWorthAnother(const store::GateResult& gate)
 {
     return gate.verdict == store::Verdict::Fail
@@ -69,7 +69,7 @@ bool isWorthAnother(const store::GateResult& gate)
 
 Nanoseconds trainTime(double bitsPerSecond, bool remote, int attempt)
 {
-    // Long enough for a thousand packets. A node's own queue lets through at once what drains in 2 ms: 1 % of 200 ms.
+    // Long enough for a thousand packets. A node's own queue passes a burst that drains in 2 ms: 1 % of 200 ms.
     const Nanoseconds shortest = remote ? 200ms : 50ms;
     const auto wanted = Nanoseconds(static_cast<std::int64_t>(4e15 / bitsPerSecond));
     return std::clamp<Nanoseconds>(wanted, shortest, 1s) * (1 << (attempt - 1));

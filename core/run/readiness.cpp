@@ -3,6 +3,7 @@
 
 #include "core/run/readiness.h"
 
+#include "core/launch/frameworks.h"
 #include "core/run/imposed_conditions.h"
 
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ cluster::PreflightQuestion questionOf(const RunPlan& plan, const Testbed& testbe
     question.interface = plan.network.node(node).interface;
     question.address = plan.network.node(node).address;
     question.folder = testbed.folder(node);
-    // A range that is all ports says nothing about which will be used.
-    if (plan.settings.workload.framework == "builtin") {
+    // A range of all ports does not show which will be used.
+    if (launch::traitsOf(plan.settings.workload).usesPlannedPorts) {
         question.firstPort = plan.launch.firstPort;
         question.lastPort = plan.launch.lastPort;
     }

@@ -10,15 +10,15 @@
 
 namespace millrace::run {
 
-/// A remote node just before a run.
+/// State of a remote node just before a run.
 struct Readiness
 {
     cluster::NodeFacts facts;
-    std::vector<cluster::Finding> findings; ///< by the needs of this run
+    std::vector<cluster::Finding> findings; ///< by the requirements of this run
 };
 
-/// Asks all nodes at once. A node that cannot do what the run needs (a red finding) is an error with the finding's
-/// sentence and remedy. The check before a campaign, which also compares the nodes, is in cluster_check.h.
+/// Queries all nodes in parallel. A node that does not meet the requirements (a red finding) is an error with the
+/// finding's sentence and remedy. The check before a campaign, which also compares the nodes, is in cluster_check.h.
 [[nodiscard]] Result<std::vector<Readiness>> checkReadiness(const RunPlan& plan, Testbed& testbed,
                                                             const JobContext& job);
 

@@ -5,8 +5,9 @@
 
 #include "core/base/seconds.h"
 #include "core/base/unknown.h"
+#include "core/run/experiment_interface.h"
 #include "core/run/interference_watch.h"
-#include "core/run/iteration_samples.h"
+#include "core/store/event_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,8 @@
 namespace millrace::run {
 
 namespace {
+
+namespace series = store::series;
 
 constexpr double shortestSpan = 1e-3; // s; the last sample comes off the beat, and a rate over less is noise
 
@@ -54,23 +57,15 @@ counters::TreeUsage workloadUsage(const agent::Sample& sample)
 
 } // namespace
 
-const counters::InterfaceCounters* experimentInterface(const agent::Sample& sample, std::string_view name) noexcept
+Result<void> Recorder::value(const store::SeriesKind& kind, std::string_view subject, Nanoseconds wall, double value)
 {
-    const auto it = std::ranges::find_if(
-        sample.interfaces, [name](const auto& each) { return name.empty() ? each.name != "lo" : each.name == name; });
-    return it == sample.interfaces.end() ? nullptr : &*it;
-}
-
-Result<void> Recorder::value(std::string_view name, std::string_view subject, std::string_view unit, Nanoseconds wall,
-                             double value)
-{
-    const std::string key = fmt::format("{}/{}", name, subject);
+    const std::string key = fmt::format("{}/{}", kind.name, subject);
     auto it = m_series.find(key);
     if (it == m_series.end()) {
-        MR_TRY(series, m_writer.addSeries(m_heading.run, name, subject, unit));
-        it = m_series.emplace(key, series).first;
+        MR_TRY(added, m_writer.addSeries(m_heading.run, kind.name, subject, kind.unit));
+        it = m_series.emplace(key, added).first;
     }
-    m_observer.sample(m_heading, {name, subject, unit, wall, value});
+    m_observer.sample(m_heading, {kind.name, subject, kind.unit, wall, value});
     return m_writer.append(it->second, wall.count(), value);
 }
 
@@ -82,13 +77,13 @@ Result<void> Recorder::line(std::string_view node, std::string_view process, con
     return m_writer.addLine(m_heading.run, stored);
 }
 
-Result<void> Recorder::event(std::string kind, std::string_view node, std::string text,
+Result<void> Recorder::event(const store::EventKind& kind, std::string_view node, std::string text,
                              const monitor::EventOrigin* origin, std::string json)
 {
     store::Event event;
-    event.wall = origin != nullptr ? origin->wall : wallNow();
-    event.monotonic = origin != nullptr ? origin->monotonic : monotonicNow();
-    event.kind = std::move(kind);
+    event.wall = origin != nullptr ? origin->wall : m_clock.wall();
+    event.monotonic = origin != nullptr ? origin->monotonic : m_clock.monotonic();
+    event.kind = kind.name;
     event.node = node;
     event.text = std::move(text);
     event.json = std::move(json);
@@ -96,11 +91,17 @@ Result<void> Recorder::event(std::string kind, std::string_view node, std::strin
     return m_writer.addEvent(m_heading.run, event);
 }
 
+Result<void> Recorder::issues(std::string_view node, const Issues& issues)
+{
+    for (const Issue& issue : issues)
+        MR_CHECK(event({issue.kind, {}}, node, issueText(issue)));
+    return {};
+}
+
 Result<void> Recorder::iteration(const monitor::IterationEvent& event)
 {
-    const std::string subject = fmt::format("rank {}", event.origin.rank);
-    for (const IterationSample& sample : samplesOf(event))
-        MR_CHECK(value(sample.name, subject, sample.unit, event.origin.wall, sample.value));
+    for (const IterationSample& sample : m_iterations.take(event))
+        MR_CHECK(value(*sample.kind, sample.subject, event.origin.wall, sample.value));
     return {};
 }
 
@@ -113,17 +114,17 @@ Result<void> Recorder::link(const monitor::LinkSight& sight)
             return {};
         it = m_links.emplace(key, fmt::format("rank {}→rank {}", sight.from, sight.to)).first;
     }
-    MR_CHECK(value("link.acked", it->second, "B", sight.wall, sight.bytes));
-    MR_CHECK(value("link.rtt", it->second, "s", sight.wall, sight.roundTrip));
-    MR_CHECK(value("link.retransmissions", it->second, "segments", sight.wall, sight.retransmissions));
-    return value("link.delivery", it->second, "bit/s", sight.wall, sight.deliveryRate);
+    MR_CHECK(value(series::linkAcked, it->second, sight.wall, sight.bytes));
+    MR_CHECK(value(series::linkRtt, it->second, sight.wall, sight.roundTrip));
+    MR_CHECK(value(series::linkRetransmissions, it->second, sight.wall, sight.retransmissions));
+    return value(series::linkDelivery, it->second, sight.wall, sight.deliveryRate);
 }
 
 Result<void> Recorder::worker(std::string_view node, const monitor::NodeSight& sight)
 {
     if (!std::isnan(sight.waiting))
-        MR_CHECK(value("cpu.waiting", node, "cores", sight.wall, sight.waiting));
-    return std::isnan(sight.stopped) ? Result<void>() : value("cpu.stopped", node, "", sight.wall, sight.stopped);
+        MR_CHECK(value(series::cpuWaiting, node, sight.wall, sight.waiting));
+    return std::isnan(sight.stopped) ? Result<void>() : value(series::cpuStopped, node, sight.wall, sight.stopped);
 }
 
 Result<void> Recorder::alarms(const std::vector<monitor::RaisedAlarm>& alarms, const monitor::EventOrigin& now)
@@ -132,7 +133,7 @@ Result<void> Recorder::alarms(const std::vector<monitor::RaisedAlarm>& alarms, c
         monitor::EventOrigin origin;
         origin.wall = alarm.wall;
         origin.monotonic = now.monotonic - (now.wall - alarm.wall);
-        MR_CHECK(event("alarm", {}, alarm.sentence, &origin, alarmJson(detector, alarm)));
+        MR_CHECK(event(store::events::alarm, {}, alarm.sentence, &origin, alarmJson(detector, alarm)));
     }
     return {};
 }
@@ -158,23 +159,22 @@ Result<void> Recorder::sample(const RunNode& where, const agent::Sample& last, c
     const auto* before = experimentInterface(last, where.interface);
     const auto* after = experimentInterface(now, where.interface);
     if (before != nullptr && after != nullptr && after->sentBytes >= before->sentBytes) {
-        MR_CHECK(value("net.sent", node, "bit/s", now.wall,
+        MR_CHECK(value(series::netSent, node, now.wall,
                        8 * static_cast<double>(after->sentBytes - before->sentBytes) / span));
-        MR_CHECK(value("net.received", node, "bit/s", now.wall,
+        MR_CHECK(value(series::netReceived, node, now.wall,
                        8 * static_cast<double>(after->receivedBytes - before->receivedBytes) / span));
     }
     const TcpTotals earlier = totalsOf(last);
     const TcpTotals totals = totalsOf(now);
-    MR_CHECK(value("tcp.rtt", node, "s", now.wall, totals.rtt));
-    MR_CHECK(value("tcp.window", node, "segments", now.wall, totals.window));
+    MR_CHECK(value(series::tcpRtt, node, now.wall, totals.rtt));
+    MR_CHECK(value(series::tcpWindow, node, now.wall, totals.window));
     // Sums over the open sockets shrink when one closes; that is no negative rate.
     const std::uint64_t more = totals.retransmissions - std::min(totals.retransmissions, earlier.retransmissions);
-    MR_CHECK(value("tcp.retransmissions", node, "segments/s", now.wall, static_cast<double>(more) / span));
+    MR_CHECK(value(series::tcpRetransmissions, node, now.wall, static_cast<double>(more) / span));
     const auto usageBefore = workloadUsage(last);
     const auto usage = workloadUsage(now);
-    MR_CHECK(
-        value("cpu.workload", node, "cores", now.wall, std::max(0.0, seconds(usage.cpu - usageBefore.cpu)) / span));
-    return value("memory.workload", node, "B", now.wall, static_cast<double>(usage.residentBytes));
+    MR_CHECK(value(series::cpuWorkload, node, now.wall, std::max(0.0, seconds(usage.cpu - usageBefore.cpu)) / span));
+    return value(series::memoryWorkload, node, now.wall, static_cast<double>(usage.residentBytes));
 }
 
 } // namespace millrace::run

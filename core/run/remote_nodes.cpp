@@ -69,11 +69,11 @@ public:
 private:
     struct NetworkAnswer
     {
-        std::string connection; ///< as ssh tells it; empty: another way
+        std::string connection; ///< reported by ssh; empty: another access
         std::string interfaces; ///< of `ip -j -4 address show`
     };
 
-    /// By the connection where there is one, else in the network that the nodes have in common.
+    /// Finds the networks by the connection if there is one, else by the network that the nodes have in common.
     Result<void> findNetworks(const std::vector<NetworkAnswer>& answers)
     {
         if (!m_cluster.access.command.empty()) {
@@ -91,7 +91,7 @@ private:
         return {};
     }
 
-    /// The session says which host it was connecting to; a node of another name says that, too.
+    /// Adds the node's name unless the session's error already has it.
     [[nodiscard]] static Error ofNode(const cluster::Node& node, const Error& error)
     {
         return node.name == hostPart(node.host) ? error : within(node.name, error);
@@ -116,15 +116,15 @@ private:
 
     struct Deployed
     {
-        std::weak_ptr<Host> host; ///< by this connection it was seen to
+        std::weak_ptr<Host> host; ///< connection by which it was checked
         std::vector<std::string> start; ///< the agent
         std::string programs;
         bool sudo = false;
-        std::string why; ///< there are none; empty: there are
+        std::string why; ///< why there are none; empty: there are
     };
 
-    /// Without our programs where the cluster says so, or where they cannot run and may be left out. Once for each
-    /// connection: a node that was away may have come back as it was when it was installed.
+    /// Skips the installation if the cluster excludes it, or if our programs cannot run there and are optional. Once
+    /// per connection: a reconnected node may have been reinstalled.
     Result<Deployed> deployWhereWanted(const std::string& node, const std::shared_ptr<Host>& host,
                                        const JobContext& job)
     {
@@ -160,23 +160,9 @@ private:
             return within("putting our programs on " + node, std::move(programs).error());
         deployed.start = agentStart(programs->paths[0], deployed.sudo);
         if (deployed.sudo)
-            MR_CHECK(tryBySudo(*host, deployed.start, job));
+            MR_CHECK(checkStartBySudo(*host, programs->paths[0], job));
         deployed.programs = fs::path(programs->paths[1]).parent_path().string();
         return {};
-    }
-
-    /// Root may not be let into the user's folder: a home that another machine serves.
-    static Result<void> tryBySudo(Host& host, std::vector<std::string> start, const JobContext& job)
-    {
-        start.emplace_back("--version");
-        MR_TRY(output, host.run({start, {}, {}}, deadlineIn(remoteAskTime), job));
-        if (output.succeeded())
-            return {};
-        return fail(
-            ErrorCode::Unsupported,
-            fmt::format("millrace-agent cannot run by sudo on {}: {}; let the cluster's access name a folder into "
-                        "which root may look",
-                        host.name(), trim(output.err)));
     }
 
     static Result<NetworkAnswer> askNetwork(const cluster::Node& node, Host& host, const JobContext& job)

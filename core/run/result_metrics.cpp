@@ -6,7 +6,8 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/run/run_plan.h"
-#include "core/run/workload_run.h"
+#include "core/run/workload_record.h"
+#include "core/store/metric_kinds.h"
 #include "core/store/printed_metric.h"
 
 #include <cmath>
@@ -15,14 +16,16 @@
 
 namespace millrace::run {
 
+namespace metrics = store::metrics;
+
 namespace {
 
-/// The last word of each process about one metric.
+/// Last value of each process for one metric.
 struct Printed
 {
     std::string unit;
     std::map<std::string, double> bySpeaker; ///< "worker 1", "rank 0"
-    bool final = false; ///< a last line was seen, so that those before it do not count
+    bool final = false; ///< a final line was found, so that earlier ones do not count
 };
 
 class ResultList
@@ -36,17 +39,17 @@ public:
         const std::string speaker =
             event.origin.rank >= 0 ? fmt::format("rank {}", event.origin.rank) : printed.process;
         if (event.duration)
-            add("result_time", "s", speaker, seconds(*event.duration), event.final);
+            add(metrics::resultTime, speaker, seconds(*event.duration), event.final);
         if (!std::isfinite(event.mean))
             return;
         if (!event.metric.empty())
             add(event.metric, event.unit, speaker, event.mean, event.final);
-        else if (event.unit == "B/s")
-            add("result_rate", event.unit, speaker, event.mean, event.final);
+        else if (event.unit == metrics::resultRate.unit)
+            add(metrics::resultRate, speaker, event.mean, event.final);
         else if (event.unit == "samples/s in total" && !m_hasThroughput)
-            add("samples_per_second", "samples/s", speaker, event.mean, event.final);
+            add(metrics::samplesPerSecond, speaker, event.mean, event.final);
         else if (event.unit == "samples/s" && !m_hasThroughput)
-            add("samples_per_second", "samples/s", speaker, event.mean * m_plan.network.workers(), event.final);
+            add(metrics::samplesPerSecond, speaker, event.mean * m_plan.network.workers(), event.final);
     }
 
     std::vector<store::Metric> metrics() const
@@ -72,6 +75,10 @@ public:
     }
 
 private:
+    void add(const store::MetricKind& kind, const std::string& speaker, double value, bool final)
+    {
+        add(std::string(kind.name), std::string(kind.unit), speaker, value, final);
+    }
     void add(const std::string& name, const std::string& unit, const std::string& speaker, double value, bool final)
     {
         Printed& printed = m_all[name];

@@ -12,8 +12,8 @@ namespace millrace::run {
 struct RunPlan;
 struct WorkloadRecord;
 
-/// What a benchmark printed as its outcome, as metrics: "result_time" (s), "result_rate" (B/s), the metrics that lines
-/// or patterns name ("iperf_rate"), and the printed throughput where no step tells one (`hasThroughput`). The last
+/// Returns the printed results of a benchmark as metrics: "result_time" (s), "result_rate" (B/s), the metrics that
+/// lines or patterns name ("iperf_rate"), and the printed throughput if no step reports one (`hasThroughput`). The last
 /// line of each process counts; of several processes the mean, with each one's own value.
 [[nodiscard]] std::vector<store::Metric> resultMetrics(const RunPlan& plan, const WorkloadRecord& record,
                                                        bool hasThroughput);

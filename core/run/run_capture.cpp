@@ -9,6 +9,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/run/gate.h"
+#include "core/store/event_kinds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ constexpr Nanoseconds captureStopTime = 20s;
 constexpr Nanoseconds blockTime = 60s;
 constexpr Nanoseconds analysisTime = 30min;
 constexpr std::uint64_t blockBytes = std::uint64_t(4) << 20;
-/// Memory for packets that wait to be written, on all nodes of this machine together.
+/// Memory for packets waiting to be written, on all nodes of this machine together.
 constexpr std::uint64_t allBuffers = std::uint64_t(256) << 20;
 constexpr std::uint64_t leastBuffer = std::uint64_t(4) << 20;
 
@@ -78,11 +79,11 @@ capture::CaptureSpec RunCapture::specOf(int node, bool shared) const
 Result<void> RunCapture::startOn(int node)
 {
     Node& each = m_nodes[static_cast<std::size_t>(node)];
-    agent::NodeAgent& agent = m_testbed.node(node);
+    agent::Node& agent = m_testbed.node(node);
     each.shared = m_plan.emulation.has_value();
     auto id = agent.startCapture(specOf(node, each.shared), deadlineIn(captureStartTime));
     if (!id && each.shared && id.error().code == ErrorCode::NotFound) {
-        // The folder beside the store may not be there on the node.
+        // The store's folder may not exist on the node.
         if (auto own = agent.startCapture(specOf(node, false), deadlineIn(captureStartTime)); own) {
             each.shared = false;
             id = std::move(own);
@@ -105,7 +106,8 @@ Result<void> RunCapture::start()
         if (auto started = each.get(); !started && all)
             all = std::move(started);
     MR_CHECK(std::move(all));
-    return m_recorder.event("capture-start", {}, fmt::format("recording packets on {} nodes", m_nodes.size()));
+    return m_recorder.event(store::events::captureStart, {},
+                            fmt::format("recording packets on {} nodes", m_nodes.size()));
 }
 
 void RunCapture::stopOn(int node)
@@ -155,14 +157,14 @@ Result<void> RunCapture::record(int node)
                                      status.counts.droppedByKernel + status.counts.droppedByInterface.value_or(0),
                                      reason));
     if (!reason.empty())
-        MR_CHECK(m_recorder.event("capture-warning", nodeName(node), reason));
+        MR_CHECK(m_recorder.event(store::events::captureWarning, nodeName(node), reason));
     for (const Issue& note : status.notes)
-        MR_CHECK(m_recorder.event("capture-warning", nodeName(node), note.example));
-    return m_recorder.event("capture-stop", nodeName(node),
+        MR_CHECK(m_recorder.event(store::events::captureWarning, nodeName(node), note.example));
+    return m_recorder.event(store::events::captureStop, nodeName(node),
                             fmt::format("{} packets recorded", status.counts.writtenPackets));
 }
 
-/// A file of a node that does not share this machine's files.
+/// Fetches a file of a node that does not share this machine's files.
 Result<std::filesystem::path> RunCapture::fetch(int node, std::size_t file, const std::string& ending,
                                                 const JobContext& job)
 {
@@ -189,7 +191,7 @@ Result<std::filesystem::path> RunCapture::fetch(int node, std::size_t file, cons
     return place;
 }
 
-/// On the node where the settings say so, else here; `file` is fetched for it where it must be.
+/// Analyses on the node if the settings say so, else here; fetches `file` if necessary.
 Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::path& file, const JobContext& job)
 {
     const Node& each = m_nodes[static_cast<std::size_t>(node)];
@@ -209,7 +211,7 @@ Result<analysis::TrafficSummary> RunCapture::analyse(int node, std::filesystem::
     return analysis::analyseCapture(file, {}, job);
 }
 
-/// Without its file and its analysis.
+/// Returns the artefact without its file and its analysis.
 store::Artefact RunCapture::accountOf(int node) const
 {
     const capture::CaptureStatus& status = m_nodes[static_cast<std::size_t>(node)].status;
@@ -248,7 +250,7 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
             artefact.summary = analysis::encodeSummary(*summary);
         m_summaries.push_back(*std::move(summary));
     } else {
-        MR_CHECK(m_recorder.event("capture-warning", artefact.node,
+        MR_CHECK(m_recorder.event(store::events::captureWarning, artefact.node,
                                   "the recording was not analysed: " + summary.error().text()));
     }
     if (settings.keepFiles) {
@@ -262,7 +264,7 @@ Result<store::Artefact> RunCapture::collect(int node, const JobContext& job)
     } else if (!file.empty()) {
         removeFile(file);
     }
-    (void)m_testbed.node(node).removeCapture(each.id, deadlineIn(captureStopTime)); // what lies there still
+    (void)m_testbed.node(node).removeCapture(each.id, deadlineIn(captureStopTime)); // whatever is left there
     return artefact;
 }
 

@@ -14,31 +14,32 @@
 
 namespace millrace::run {
 
-/// Records the packets of one run on all of its nodes, and stores what was recorded: the files in the folder beside the
-/// store, one artefact of each node in it. Nodes that share this machine's files write them where they will stay; from
-/// others they are fetched in blocks. One thread.
+/// Records the packets of one run on all of its nodes, and stores the recordings: the files in the store's artefact
+/// folder, one artefact per node in the store. Nodes that share this machine's files write them to their final place;
+/// from others they are fetched in blocks. One thread.
 class RunCapture
 {
 public:
-    /// All must outlive it.
+    /// The arguments must outlive it.
     RunCapture(const RunPlan& plan, Testbed& testbed, Recorder& recorder, store::ArtefactRepository& artefacts,
                store::RunId run);
 
-    /// On every node at once. When one cannot, those that could are ended by finish().
+    /// Starts on all nodes in parallel. If one fails, the others are ended by finish().
     [[nodiscard]] Result<void> start();
-    /// Ends the recordings on every node, then collects and stores, as far as it can: what is wrong with one node is
-    /// said about that one. Again: nothing. A cancelled job leaves the analysis out. Errors are those of the store.
+    /// Ends the recordings on every node, then collects and stores as much as possible: a problem of one node is
+    /// reported for that one. A second call does nothing. A cancelled job skips the analysis. Errors are those of the
+    /// store.
     [[nodiscard]] Result<void> finish(const JobContext& job);
-    /// One for each node: whether all packets were recorded.
+    /// One gate per node: whether all packets were recorded.
     [[nodiscard]] const std::vector<store::GateResult>& gates() const noexcept { return m_gates; }
-    /// What was found in the recordings, all nodes together; once, after finish(). Empty where nothing was analysed.
+    /// Returns the analysis of all nodes together; once, after finish(). Empty if nothing was analysed.
     [[nodiscard]] analysis::TrafficSummary takeTraffic() { return analysis::mergeTraffic(std::move(m_summaries)); }
 
 private:
     struct Node
     {
         agent::CaptureId id; ///< none: it could not be started
-        bool shared = true; ///< its file lies on this machine
+        bool shared = true; ///< its file is on this machine
         capture::CaptureStatus status;
         std::optional<Error> error;
     };

@@ -14,22 +14,22 @@
 
 namespace millrace::run {
 
-/// Which run something is about.
+/// Identifies a run in notifications.
 struct RunHeading
 {
     store::RunId run;
     std::string label; ///< "strategy=RING loss=1%"
-    int position = 0; ///< among the campaign's runs, in the order of the plan, from 1
+    int position = 0; ///< in the order of the plan, from 1
     int total = 0; ///< runs of the campaign
     int repetition = 0;
     int attempt = 1;
     bool warmup = false;
-    int key = 0; ///< RunRecord::position, by which CampaignControl names it
+    int key = 0; ///< RunRecord::position, as used by CampaignControl
     int warmupSteps = 0; ///< of each worker, before …
     int steps = 0; ///< … the measured ones; 0: not known
 };
 
-/// How a campaign stands.
+/// Progress of a campaign.
 struct CampaignProgress
 {
     std::string project;
@@ -39,13 +39,13 @@ struct CampaignProgress
     int failed = 0;
     int invalid = 0;
     Nanoseconds elapsed{0};
-    Nanoseconds left{0}; ///< estimate from the runs made so far; 0: not known yet
+    Nanoseconds left{0}; ///< estimate from the finished runs; 0: not known yet
     int cancelled = 0; ///< by the user
     int waiting = 0; ///< queued
     int heldBack = 0; ///< planned, but not queued
 };
 
-/// What a run is doing, finer than its state.
+/// Step of a run, finer than its state.
 enum class RunStep
 {
     MakeCluster,
@@ -59,16 +59,16 @@ enum class RunStep
     CleanUp
 };
 
-/// The runs that a campaign has not begun, each by its RunRecord::position.
+/// Runs that a campaign has not begun, by RunRecord::position.
 struct CampaignQueue
 {
-    std::vector<int> waiting; ///< in the order in which they will be made
-    std::vector<int> heldBack; ///< stay planned unless they are put into the order; ascending
+    std::vector<int> waiting; ///< in order of execution
+    std::vector<int> heldBack; ///< stay planned unless put into the order; ascending
 
     bool operator==(const CampaignQueue&) const = default;
 };
 
-/// One value of a series as it is stored.
+/// Value of a series as it is stored.
 struct LiveSample
 {
     std::string_view name; ///< "net.sent"
@@ -78,26 +78,26 @@ struct LiveSample
     double value = 0; ///< NaN: a gap
 };
 
-/// What a finished run gave.
+/// Result of a finished run.
 struct RunOutcome
 {
     store::RunState state = store::RunState::Failed;
-    Error error; ///< when it failed, was cancelled or is invalid
+    Error error; ///< if it failed, was cancelled or is invalid
     std::vector<store::Metric> metrics;
     std::vector<store::GateResult> gates;
 };
 
-/// Told what happens, on the campaign's thread, in order. Must be quick.
+/// Notified of events, on the campaign's thread, in order. Must return quickly.
 class RunObserver
 {
 public:
     virtual ~RunObserver() = default;
-    /// The campaign is in the store; these are the current attempts of its runs, by position.
+    /// Called when the campaign is in the store, with the current attempts of its runs, by position.
     virtual void campaignStarted(store::CampaignId, std::span<const store::RunRecord>) { }
     virtual void campaignMoved(const CampaignProgress&) { }
     virtual void queueMoved(const CampaignQueue&) { }
     virtual void paused(bool) { }
-    /// Planned: a further attempt has been queued.
+    /// Planned: a further attempt was queued.
     virtual void runMoved(const RunHeading&, store::RunState) { }
     virtual void stepMoved(const RunHeading&, RunStep /*now*/, std::optional<RunStep> /*next*/) { }
     virtual void iteration(const RunHeading&, const monitor::IterationEvent&) { }
@@ -105,7 +105,7 @@ public:
     virtual void line(const RunHeading&, const store::LogLine&) { }
     virtual void event(const RunHeading&, const store::Event&) { }
     virtual void runEnded(const RunHeading&, const RunOutcome&) { }
-    /// It will not be made, with the reason: the stop rule is met.
+    /// Called with the reason why a run will not be made: the stop rule is met.
     virtual void runSkipped(const RunHeading&, std::string_view) { }
     virtual void notice(std::string_view) { } ///< one sentence that is not about a single run
 };

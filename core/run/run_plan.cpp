@@ -49,7 +49,7 @@ NetworkPlan emulatedNetwork(const cluster::Cluster& cluster, const emulate::Emul
     return network;
 }
 
-/// What the nodes of others cannot be made to do is said before anything starts.
+/// Reports what remote nodes do not support before anything starts.
 Result<void> checkRemote(const cluster::Cluster& cluster)
 {
     const std::string where = fmt::format("the remote cluster \"{}\"", cluster.name);
@@ -68,8 +68,8 @@ Result<void> checkRemote(const cluster::Cluster& cluster)
     return {};
 }
 
-/// Every node to its neighbour, and one pair for each further kind of path, so that nothing that was asked for stays
-/// unmeasured while the time stays linear in the nodes.
+/// Probes every node to its neighbour, and one pair for each further kind of path, so that every requested condition is
+/// measured in time linear in the nodes.
 std::vector<ProbePlan> planProbes(const NetworkPlan& network)
 {
     const int count = static_cast<int>(network.nodes.size());
@@ -93,7 +93,7 @@ std::vector<ProbePlan> planProbes(const NetworkPlan& network)
     return probes;
 }
 
-/// Everything but the forecast.
+/// Plans everything but the forecast.
 Result<RunPlan> planProcesses(const RunPlanRequest& request)
 {
     const cluster::Cluster& cluster = request.settings.cluster;

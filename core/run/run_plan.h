@@ -20,7 +20,7 @@
 
 namespace millrace::run {
 
-/// What is measured between two nodes before the workload starts.
+/// Measurement between two nodes before the workload starts.
 struct ProbePlan
 {
     int from = 0; ///< positions in NetworkPlan::nodes
@@ -33,7 +33,7 @@ struct ProbePlan
     bool operator==(const ProbePlan&) const = default;
 };
 
-/// One run, ready to be carried out: a plain value that can be printed, compared and tested.
+/// One run, ready for execution: a plain value that can be printed, compared and tested.
 struct RunPlan
 {
     std::string label; ///< "strategy=RING loss=1%"
@@ -44,12 +44,12 @@ struct RunPlan
     launch::LaunchPlan launch;
     agent::SamplingSpec sampling;
     std::vector<ProbePlan> probes;
-    bool spotCheck = false; ///< the probes are a part: an earlier run measured all of this network, see SpotChecks
+    bool spotCheck = false; ///< only some of the probes: an earlier run measured all of this network, see SpotChecks
     TrafficForecast forecast;
-    std::optional<TrafficPlan> traffic; ///< beside the workload
+    std::optional<TrafficPlan> traffic; ///< in addition to the workload
     grid::GateTolerances gate;
     grid::CaptureSettings capture;
-    std::filesystem::path captureFolder; ///< where recordings are written; filled in when the run is carried out
+    std::filesystem::path captureFolder; ///< folder of the recordings; filled in at execution
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
 
     bool operator==(const RunPlan&) const = default;
@@ -67,15 +67,15 @@ struct RunPlanRequest
     FoundNetworks found = {}; ///< of a remote cluster, once it is connected
 };
 
-/// Plans without touching anything. Unsupported for what this version cannot carry out, with a sentence that says what.
+/// Plans without side effects. Unsupported for what this version does not support, with a sentence that names it.
 [[nodiscard]] Result<RunPlan> makeRunPlan(const RunPlanRequest& request);
-/// Whether makeRunPlan can plan this; without working out the traffic of the workload, which takes most of its time.
+/// Whether makeRunPlan can plan this; without the forecast of the workload's traffic, which takes most of its time.
 [[nodiscard]] Result<void> checkRunPlan(const RunPlanRequest& request);
-/// Whether what the plan starts is there, as far as that is known here: NotFound for a program, InvalidInput for a
-/// variable of the environment.
+/// Checks that what the plan starts exists, as far as that is known here: NotFound for a program, InvalidInput for an
+/// environment variable.
 [[nodiscard]] Result<void> checkRunStart(const RunPlanRequest& request);
 
-/// The steps of a plan, one line each, for a dry run.
+/// Returns the steps of a plan, one line each, for a dry run.
 [[nodiscard]] std::string planText(const RunPlan& plan);
 
 } // namespace millrace::run

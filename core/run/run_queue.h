@@ -12,17 +12,17 @@
 
 namespace millrace::run {
 
-/// The runs that are still to be made, in order, and those that the user holds back.
+/// Runs still to make, in order, and those held back by the user.
 class RunQueue
 {
 public:
     explicit RunQueue(std::span<const int> positions);
 
-    /// Exactly these, in this order; those left out are held back. What is not planned is ignored, as is a repetition.
+    /// Sets exactly these, in this order; those left out are held back. Unplanned and repeated positions are ignored.
     void setOrder(std::span<const int> positions);
-    /// Before all others but the first `after`.
+    /// Inserts before all others but the first `after`.
     void addNext(int position, std::size_t after = 0);
-    /// False when it was neither waiting nor held back.
+    /// Returns false if it was neither waiting nor held back.
     bool remove(int position);
     [[nodiscard]] std::optional<int> takeNext();
 

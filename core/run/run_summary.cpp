@@ -6,47 +6,49 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
+#include "core/launch/frameworks.h"
 #include "core/run/cluster_steps.h"
+#include "core/run/experiment_interface.h"
 #include "core/run/gate.h"
 #include "core/run/phase_metrics.h"
 #include "core/run/result_metrics.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 #include <limits>
 #include <numeric>
 
 namespace millrace::run {
 
+namespace metrics = store::metrics;
+
 namespace {
 
 constexpr double headerBytes = 66;
 
-using Add = std::function<void(std::string name, double value, std::string unit, std::string how)>;
+using Metrics = std::vector<store::Metric>;
 
-void addBandwidths(const Add& add, const RunPlan& plan, double communication)
+void addBandwidths(Metrics& metrics, const RunPlan& plan, double communication)
 {
     if (plan.forecast.gradientBytes <= 0)
         return;
     const double ranks = plan.network.workers();
     const double bits = 8 * plan.forecast.gradientBytes;
-    add("algorithm_bandwidth", bits / communication, "bit/s",
-        "gradient bits of one rank divided by the mean all-reduce time");
-    add("bus_bandwidth", 2 * (ranks - 1) / ranks * bits / communication, "bit/s",
-        "2(n-1)/n × gradient bits of one rank divided by the mean all-reduce time");
+    metrics.push_back(metrics::algorithmBandwidth.with(bits / communication));
+    metrics.push_back(metrics::busBandwidth.with(2 * (ranks - 1) / ranks * bits / communication));
 }
 
-/// What no strategy can be faster than, in this network.
-void addBound(const Add& add, const RunPlan& plan)
+/// Adds the lower bound of any strategy in this network.
+void addBound(Metrics& metrics, const RunPlan& plan)
 {
     if (plan.forecast.stepSeconds > 0)
-        add("communication_bound", plan.forecast.stepSeconds, "s",
-            "time that the most loaded NIC, link or shared queue needs for the bytes of one all-reduce, at its rate");
+        metrics.push_back(metrics::communicationBound.with(plan.forecast.stepSeconds));
 }
 
-void addThroughput(const Add& add, const RunPlan& plan, const ClusterSteps& steps, const std::vector<double>& durations)
+void addThroughput(Metrics& metrics, const RunPlan& plan, const ClusterSteps& steps,
+                   const std::vector<double>& durations)
 {
     const int workers = plan.network.workers();
     const auto samples = steps.column(&ClusterStep::samples);
@@ -55,58 +57,63 @@ void addThroughput(const Add& add, const RunPlan& plan, const ClusterSteps& step
         return;
     const double rate = seen / std::accumulate(durations.begin(), durations.end(), 0.0);
     if (steps.reporters == workers)
-        add("samples_per_second", rate, "samples/s",
-            "samples of all ranks divided by the sum of the slowest ranks' step times");
+        metrics.push_back(metrics::samplesPerSecond.with(rate));
     else
-        add("samples_per_second", rate * workers / steps.reporters, "samples/s",
+        metrics.push_back(metrics::samplesPerSecond.with(
+            rate * workers / steps.reporters,
             fmt::format(
                 "samples of the {} reporting ranks divided by the sum of their step times, times {} workers / {}",
-                steps.reporters, workers, steps.reporters));
+                steps.reporters, workers, steps.reporters)));
 }
 
-void addStepMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, const ClusterSteps& steps)
+void addStepMetrics(Metrics& metrics, const RunPlan& plan, const ClusterSteps& steps)
 {
-    const Add add = [&metrics](std::string name, double value, std::string unit, std::string how) {
-        metrics.push_back({std::move(name), {}, value, std::move(unit), std::move(how)});
-    };
     if (steps.all.empty() && !steps.rates.empty()) {
-        add("rates", static_cast<double>(steps.rates.size()), "", "rates that the framework printed");
-        add("samples_per_second", mean(steps.rates) * plan.network.workers(), "samples/s",
-            "mean of the printed rates of one worker, times the workers");
+        metrics.push_back(metrics::rates.with(static_cast<double>(steps.rates.size())));
+        metrics.push_back(metrics::samplesPerSecond.with(mean(steps.rates) * plan.network.workers(),
+                                                         "mean of the printed rates of one worker, times the workers"));
         return;
     }
     if (steps.reporters == 0)
         return;
-    const std::string source = steps.sourceText();
-    add("steps", steps.count(), "", "measured steps that all reporting ranks finished" + source);
+    const auto add = [&](const store::MetricKind& kind, double value) {
+        metrics.push_back(kind.with(value, std::string(kind.definition) + steps.sourceText()));
+    };
+    add(metrics::steps, steps.count());
     if (steps.all.empty())
         return;
     const auto durations = steps.column(&ClusterStep::duration);
-    add("step_mean", mean(durations), "s", "mean over the measured steps of the slowest rank's step time" + source);
-    add("step_median", median(durations), "s",
-        "median over the measured steps of the slowest rank's step time" + source);
-    add("step_p99", quantile(durations, 0.99), "s", "99th percentile of the slowest rank's step time" + source);
-    add("step_deviation", standardDeviation(durations), "s",
-        "sample standard deviation of the slowest rank's step time" + source);
-    addThroughput(add, plan, steps, durations);
+    add(metrics::stepMean, mean(durations));
+    add(metrics::stepMedian, median(durations));
+    add(metrics::stepP99, quantile(durations, 0.99));
+    add(metrics::stepDeviation, standardDeviation(durations));
+    addThroughput(metrics, plan, steps, durations);
     if (const double compute = mean(steps.column(&ClusterStep::compute)); !std::isnan(compute))
-        add("compute_mean", compute, "s", "mean over the measured steps of the longest compute time");
+        metrics.push_back(metrics::computeMean.with(compute));
     const double communication = mean(steps.column(&ClusterStep::communication));
     if (std::isnan(communication))
         return;
-    add("communication_mean", communication, "s", "mean over the measured steps of the longest all-reduce time");
-    add("communication_share", communication / mean(durations), "", "mean all-reduce time divided by mean step time");
-    addBandwidths(add, plan, communication);
-    addBound(add, plan);
+    metrics.push_back(metrics::communicationMean.with(communication));
+    metrics.push_back(metrics::communicationShare.with(communication / mean(durations)));
+    addBandwidths(metrics, plan, communication);
+    addBound(metrics, plan);
 }
 
-/// Payload that left a node, and what was expected of it.
+/// Payload that left a node, and the forecast.
 struct NodeTraffic
 {
     double payload = 0; ///< bytes; NaN: not known
+    double uncertainty = 0; ///< half of the width of the range of possible values
     double predicted = 0; ///< bytes; NaN: not known
     double steps = 0; ///< in which it was sent
-    const char* how = "";
+    std::string_view how;
+};
+
+/// Bytes in the streams of connections.
+struct TcpTraffic
+{
+    double sent = 0; ///< including retransmissions
+    double retransmitted = 0;
 };
 
 SentPoint between(const std::vector<SentPoint>& points, Nanoseconds wall)
@@ -122,7 +129,14 @@ SentPoint between(const std::vector<SentPoint>& points, Nanoseconds wall)
     return {wall, at(&SentPoint::bytes), at(&SentPoint::packets), at(&SentPoint::retransmitted)};
 }
 
-/// From one moment to another, and the steps in between; no steps: there is no such stretch.
+/// Bytes sent between the counter readings before and after a time: when in between is not known.
+double bytesAround(const std::vector<SentPoint>& points, Nanoseconds wall)
+{
+    const auto after = std::ranges::lower_bound(points, wall, {}, &SentPoint::wall);
+    return after == points.begin() || after == points.end() ? 0 : after->bytes - (after - 1)->bytes;
+}
+
+/// Time window and the steps in it; no steps: no such window.
 struct StepWindow
 {
     Nanoseconds begin{0};
@@ -130,12 +144,21 @@ struct StepWindow
     double steps = 0;
 };
 
-/// Other frameworks also send while they start. So theirs is counted from the end of the first step that all ranks
-/// have ended, or of the last warm-up step, to the end of the last.
-StepWindow measuredWindow(const WorkloadRecord& record)
+/// Other frameworks also send while they start. What a node sends is counted from the end of its first step, or of the
+/// last warm-up step, to the end of its last: of the slowest of its workers, or of all workers if none of its own
+/// prints steps. (The end of the slowest worker of all comes late: others have sent parts of the next step by then.)
+StepWindow measuredWindow(const RunPlan& plan, const WorkloadRecord& record, std::size_t node)
 {
+    const RunNode& where = plan.network.nodes[node];
+    const int firstRank = plan.network.firstRank(static_cast<int>(node));
+    const auto isHere = [&](const monitor::IterationEvent& iteration) {
+        return iteration.origin.rank >= firstRank && iteration.origin.rank < firstRank + where.slots;
+    };
+    const bool printsSteps = std::ranges::any_of(record.iterations, isHere);
     std::map<std::pair<bool, std::int64_t>, Nanoseconds> ends;
     for (const monitor::IterationEvent& iteration : record.iterations) {
+        if (printsSteps && !isHere(iteration))
+            continue;
         Nanoseconds& end = ends[{!iteration.warmup, iteration.iteration}];
         end = std::max(end, iteration.origin.wall);
     }
@@ -150,62 +173,99 @@ NodeTraffic measuredTraffic(const RunPlan& plan, const WorkloadRecord& record, c
                             std::size_t node)
 {
     if (window.steps == 0 || record.sent[node].size() < 2)
-        return {unknown, unknown, unknown, ""};
+        return {unknown, 0, unknown, unknown, ""};
     const SentPoint begin = between(record.sent[node], window.begin);
     const SentPoint end = between(record.sent[node], window.end);
     const double all = plan.settings.workload.steps + plan.settings.workload.warmupSteps;
     return {end.bytes - begin.bytes - headerBytes * (end.packets - begin.packets)
                 - (end.retransmitted - begin.retransmitted),
+            (bytesAround(record.sent[node], window.begin) + bytesAround(record.sent[node], window.end)) / 2,
             plan.forecast.sentByNode[node] * window.steps / all, window.steps,
-            "sent bytes between the ends of the first and the last step (counters every 50 ms, interpolated) less 66 B "
+            "sent bytes between the ends of the first and the last step of its workers (counters every 50 ms, "
+            "interpolated) less 66 B "
             "for each frame and less retransmitted bytes"};
 }
 
-/// Of every node.
+/// Returns the bytes that the built-in workers of a node sent to other nodes; nothing unless all of them reported it at
+/// their end.
+std::optional<TcpTraffic> tcpOf(const RunPlan& plan, const WorkloadRecord& record, const std::string& node)
+{
+    TcpTraffic sum;
+    for (const launch::ProcessPlan& process : plan.launch.processes) {
+        const auto rank = static_cast<std::size_t>(process.rank);
+        if (process.node != node || process.rank < 0)
+            continue;
+        if (rank >= record.sentByRank.size() || !record.sentByRank[rank])
+            return std::nullopt;
+        sum.sent += static_cast<double>(record.sentByRank[rank]->bytes);
+        sum.retransmitted += static_cast<double>(record.sentByRank[rank]->retransmittedBytes);
+    }
+    return sum;
+}
+
+NodeTraffic tcpTraffic(const TcpTraffic& tcp)
+{
+    NodeTraffic traffic;
+    traffic.payload = tcp.sent - tcp.retransmitted;
+    traffic.how = "bytes that the connections of the node's workers sent to other nodes, those sent again counted once "
+                  "(TCP_INFO at the end)";
+    return traffic;
+}
+
+NodeTraffic countedTraffic(const RunPlan& plan, const WorkloadRecord& record, std::size_t node)
+{
+    NodeTraffic traffic;
+    traffic.payload = payloadSent(record.firstSamples[node], record.lastSamples[node], record.retransmittedBytes[node],
+                                  plan.network.nodes[node].interface);
+    traffic.how = metrics::sentPayload.definition;
+    return traffic;
+}
+
+/// Returns the traffic of every node.
 std::vector<NodeTraffic> trafficOf(const RunPlan& plan, const WorkloadRecord& record)
 {
     std::vector<NodeTraffic> all;
     const std::size_t nodes = record.firstSamples.size();
-    if (plan.settings.workload.framework != "builtin") {
-        const StepWindow window = measuredWindow(record);
+    if (!launch::traitsOf(plan.settings.workload).sendsOnlySteps) {
         for (std::size_t node = 0; node < nodes; ++node)
-            all.push_back(measuredTraffic(plan, record, window, node));
+            all.push_back(measuredTraffic(plan, record, measuredWindow(plan, record, node), node));
         return all;
     }
-    for (std::size_t node = 0; node < nodes; ++node)
-        all.push_back({payloadSent(record.firstSamples[node], record.lastSamples[node], record.retransmittedBytes[node],
-                                   plan.network.nodes[node].interface),
-                       plan.forecast.sentByNode[node],
-                       static_cast<double>(plan.settings.workload.steps + plan.settings.workload.warmupSteps),
-                       "sent bytes less 66 B for each frame and less retransmitted bytes"});
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const auto tcp = tcpOf(plan, record, plan.network.nodes[node].name);
+        NodeTraffic traffic = tcp ? tcpTraffic(*tcp) : countedTraffic(plan, record, node);
+        traffic.predicted = plan.forecast.sentByNode[node];
+        traffic.steps = static_cast<double>(plan.settings.workload.steps + plan.settings.workload.warmupSteps);
+        all.push_back(traffic);
+    }
     return all;
 }
 
-void addNodeTraffic(std::vector<store::Metric>& metrics, const RunPlan& plan, const WorkloadRecord& record,
-                    std::size_t node, const NodeTraffic& traffic)
+void addNodeTraffic(Metrics& metrics, const RunPlan& plan, const WorkloadRecord& record, std::size_t node,
+                    const NodeTraffic& traffic)
 {
     const RunNode& where = plan.network.nodes[node];
-    const auto add = [&](const char* name, double value, std::string how) {
+    const auto add = [&](const store::MetricKind& kind, double value, std::string how) {
         if (!std::isnan(value))
-            metrics.push_back({name, where.name, value, "B", std::move(how)});
+            metrics.push_back(kind.with(value, std::move(how), where.name));
     };
     const auto* before = experimentInterface(record.firstSamples[node], where.interface);
     const auto* after = experimentInterface(record.lastSamples[node], where.interface);
     if (before != nullptr && after != nullptr) {
-        add("sent_bytes", static_cast<double>(after->sentBytes - before->sentBytes),
+        add(metrics::sentBytes, static_cast<double>(after->sentBytes - before->sentBytes),
             "sent bytes of the node's interface during the workload");
-        add("received_bytes", static_cast<double>(after->receivedBytes - before->receivedBytes),
-            "received bytes of the node's interface during the workload");
+        add(metrics::receivedBytes, static_cast<double>(after->receivedBytes - before->receivedBytes),
+            std::string(metrics::receivedBytes.definition));
     }
     if (!plan.traffic) {
-        add("sent_payload", traffic.payload, traffic.how);
-        add("predicted_payload", traffic.predicted, plan.forecast.formula);
+        add(metrics::sentPayload, traffic.payload, std::string(traffic.how));
+        add(metrics::predictedPayload, traffic.predicted, plan.forecast.formula);
     }
-    add("retransmitted_bytes", static_cast<double>(record.retransmittedBytes[node]),
+    add(metrics::retransmittedBytes, static_cast<double>(record.retransmittedBytes[node]),
         "highest sum of the open sockets' retransmitted bytes (TCP_INFO)");
 }
 
-void addTrafficMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan, const WorkloadRecord& record)
+void addTrafficMetrics(Metrics& metrics, const RunPlan& plan, const WorkloadRecord& record)
 {
     double payload = 0, wire = 0, predicted = 0, steps = 0;
     const std::vector<NodeTraffic> all = trafficOf(plan, record);
@@ -221,40 +281,33 @@ void addTrafficMetrics(std::vector<store::Metric>& metrics, const RunPlan& plan,
         if (before != nullptr && after != nullptr)
             wire += static_cast<double>(after->sentBytes - before->sentBytes);
     }
-    const auto add = [&metrics](const char* name, double value, std::string how) {
+    const auto add = [&metrics](const store::MetricKind& kind, double value) {
         if (!std::isnan(value))
-            metrics.push_back({name, {}, value, "B", std::move(how)});
+            metrics.push_back(kind.with(value));
     };
-    add("sent_bytes", wire, "sum over the nodes of the sent bytes of their interfaces");
+    add(metrics::sentBytes, wire);
     if (!plan.traffic) {
-        add("sent_payload_per_step", payload / steps, "sum over the nodes of the sent payload, divided by its steps");
-        add("predicted_payload_per_step", predicted / steps,
-            "sum over the nodes of the predicted payload, divided by its steps");
+        add(metrics::sentPayloadPerStep, payload / steps);
+        add(metrics::predictedPayloadPerStep, predicted / steps);
     }
-    add("retransmitted_bytes",
+    add(metrics::retransmittedBytes,
         static_cast<double>(
-            std::accumulate(record.retransmittedBytes.begin(), record.retransmittedBytes.end(), std::uint64_t(0))),
-        "sum over the nodes of the retransmitted bytes");
+            std::accumulate(record.retransmittedBytes.begin(), record.retransmittedBytes.end(), std::uint64_t(0))));
 }
 
-void addHealthMetrics(std::vector<store::Metric>& metrics, const emulate::EmulationHealth& health)
+void addHealthMetrics(Metrics& metrics, const emulate::EmulationHealth& health)
 {
-    const auto add = [&metrics](std::string name, double value, std::string unit, std::string how) {
-        metrics.push_back({std::move(name), {}, value, std::move(unit), std::move(how)});
-    };
-    add("switch_lateness_median", seconds(health.latenessMedian), "s", "median of how late frames left the switch");
-    add("switch_lateness_p99", seconds(health.lateness99), "s", "99th percentile of how late frames left the switch");
-    add("switch_lateness_max", seconds(health.latenessMaximum), "s", "the latest frame");
-    add("switch_cpu", health.wallSeconds > 0 ? health.cpuSeconds / health.wallSeconds : 0, "cores",
-        "processor time of the switch divided by the time");
-    add("lost_packets", static_cast<double>(health.total.lost.packets), "packets", "dropped by the requested loss");
-    add("queue_dropped_packets", static_cast<double>(health.total.queueDropped.packets), "packets",
-        "dropped by a full queue of a link");
-    add("delivered_packets", static_cast<double>(health.total.delivered.packets), "packets",
-        "MTU packets that the switch delivered");
+    const auto add = [&metrics](const store::MetricKind& kind, double value) { metrics.push_back(kind.with(value)); };
+    add(metrics::switchLatenessMedian, seconds(health.latenessMedian));
+    add(metrics::switchLatenessP99, seconds(health.lateness99));
+    add(metrics::switchLatenessMax, seconds(health.latenessMaximum));
+    add(metrics::switchCpu, health.wallSeconds > 0 ? health.cpuSeconds / health.wallSeconds : 0);
+    add(metrics::lostPackets, static_cast<double>(health.total.lost.packets));
+    add(metrics::queueDroppedPackets, static_cast<double>(health.total.queueDropped.packets));
+    add(metrics::deliveredPackets, static_cast<double>(health.total.delivered.packets));
 }
 
-/// Where nothing limits the rate of an emulated network, its processors are the limit by design.
+/// Whether processors are the limit by design: an emulated network without a rate limit.
 bool processorsAreTheLimit(const RunPlan& plan)
 {
     if (!plan.emulation)
@@ -267,9 +320,9 @@ bool processorsAreTheLimit(const RunPlan& plan)
     return true;
 }
 
-/// The node whose worker waited longest, and what the hypervisor took. Only the built-in worker is judged: it waits for
-/// its computation and needs little processor time, so what it lacks is the machine's doing. Other frameworks compute
-/// on the processors, and on a machine with fewer of them than threads they always wait.
+/// Judges the node whose worker waited longest, and hypervisor steal. Only for the built-in worker: it sleeps instead
+/// of computing and needs little processor time, so waiting means an overloaded machine. Other frameworks compute on
+/// the processors, and always wait if there are fewer of them than threads.
 void addProcessorGates(std::vector<store::GateResult>& gates, const RunPlan& plan, const WorkloadRecord& record,
                        const ClusterSteps& steps)
 {
@@ -294,7 +347,7 @@ void addProcessorGates(std::vector<store::GateResult>& gates, const RunPlan& pla
     gates.push_back(stealVerdict(steal));
 }
 
-/// A program that is not told how many steps to make is not held to a number of them.
+/// Number of steps; not judged for a program without a configured number.
 store::GateResult stepsVerdict(const RunPlan& plan, const ClusterSteps& steps)
 {
     store::GateResult gate =
@@ -328,16 +381,17 @@ double payloadSent(const agent::Sample& first, const agent::Sample& last, std::u
 std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecord& record,
                                         const emulate::EmulationHealth* health)
 {
-    std::vector<store::Metric> metrics;
+    Metrics metrics;
     addStepMetrics(metrics, plan, clusterSteps(record));
-    const auto results = resultMetrics(
-        plan, record, std::ranges::find(metrics, "samples_per_second", &store::Metric::name) != metrics.end());
+    const auto results = resultMetrics(plan, record,
+                                       std::ranges::find(metrics, metrics::samplesPerSecond.name, &store::Metric::name)
+                                           != metrics.end());
     metrics.insert(metrics.end(), results.begin(), results.end());
     addTrafficMetrics(metrics, plan, record);
     double cpu = 0;
     for (const Nanoseconds time : record.processCpu)
         cpu += seconds(time);
-    metrics.push_back({"worker_cpu", {}, cpu, "s", "processor time of all workers, start to end"});
+    metrics.push_back(metrics::workerCpu.with(cpu));
     const auto processors = processorMetrics(record.processors);
     metrics.insert(metrics.end(), processors.begin(), processors.end());
     if (plan.traffic) {
@@ -354,28 +408,28 @@ std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecor
                                         const std::vector<std::string>& healthProblems)
 {
     std::vector<store::GateResult> gates;
-    const bool builtin = plan.settings.workload.framework == "builtin";
-    if (builtin && !plan.network.congestionControl.empty() && record.congestionControls.size() > 1)
+    const launch::FrameworkTraits& traits = launch::traitsOf(plan.settings.workload);
+    if (traits.reportsChecks && !plan.network.congestionControl.empty() && record.congestionControls.size() > 1)
         for (std::size_t rank = 0; rank < record.congestionControls.size(); ++rank)
             gates.push_back(settingVerdict("congestion control", fmt::format("rank {}", rank),
                                            plan.network.congestionControl, record.congestionControls[rank]));
-    // With cross traffic on the same interfaces the counters do not tell what the workload sent.
+    // With cross traffic on the same interfaces the counters do not show the workload's share.
     const std::vector<NodeTraffic> traffic = plan.traffic ? std::vector<NodeTraffic>() : trafficOf(plan, record);
     for (std::size_t node = 0; node < traffic.size(); ++node)
         if (!std::isnan(plan.forecast.sentByNode[node]))
             gates.push_back(trafficVerdict(plan.network.nodes[node].name, traffic[node].predicted,
-                                           traffic[node].payload, plan.forecast.tolerance));
+                                           traffic[node].payload, plan.forecast.tolerance, traffic[node].uncertainty));
     if (health != nullptr)
         gates.push_back(healthVerdict(health->lateness99, healthProblems, plan.gate));
     const ClusterSteps steps = clusterSteps(record);
-    if (builtin && !steps.all.empty())
+    if (traits.simulatesCompute && !steps.all.empty())
         addProcessorGates(gates, plan, record, steps);
     if (plan.traffic) {
         const auto verdicts = judgeTraffic(*plan.traffic, record, plan.gate);
         gates.insert(gates.end(), verdicts.begin(), verdicts.end());
     } else if (steps.rates.empty())
         gates.push_back(stepsVerdict(plan, steps));
-    if (!builtin)
+    if (!traits.reportsChecks)
         return gates;
     store::GateResult sums = settingVerdict("sums", {}, "0 wrong", fmt::format("{} wrong", record.wrong));
     sums.sentence = record.verifications == 0

@@ -15,6 +15,7 @@
 #include "core/run/run_summary.h"
 #include "core/run/traffic_metrics.h"
 #include "core/run/workload_run.h"
+#include "core/store/event_kinds.h"
 
 #include <fmt/format.h>
 
@@ -25,18 +26,18 @@ namespace {
 using namespace std::chrono_literals;
 using store::RunState;
 
-/// One run on its way; its steps are the states of the run.
+/// Execution of one run; its steps are the states of the run.
 class Runner
 {
 public:
     Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, const TestbedOptions& options,
            const JobContext& job)
         : m_plan(plan), m_heading(heading), m_sinks(sinks), m_options(options), m_job(job),
-          m_recorder(sinks.writer, heading, sinks.observer)
+          m_recorder(sinks.writer, heading, sinks.observer, options.clock != nullptr ? *options.clock : m_systemClock)
     {
     }
 
-    /// The error of the world that ended the run, or success; storage errors are kept in m_storageError.
+    /// Returns the error that ended the run, or success; storage errors are kept in m_storageError.
     Result<void> execute()
     {
         MR_CHECK(prepare());
@@ -72,8 +73,8 @@ private:
 
     Result<void> prepare()
     {
-        MR_CHECK(m_recorder.event("prepare", {}, "starting the cluster"));
-        MR_CHECK(m_recorder.event("launch-plan", {}, launch::launchText(m_plan.launch)));
+        MR_CHECK(m_recorder.event(store::events::prepare, {}, "starting the cluster"));
+        MR_CHECK(m_recorder.event(store::events::launchPlan, {}, launch::launchText(m_plan.launch)));
         begin(RunStep::MakeCluster);
         MR_TRY(testbed, Testbed::start(m_plan, m_options, m_job, [this] { begin(RunStep::StartAgents); }));
         m_testbed = std::move(testbed);
@@ -91,7 +92,7 @@ private:
         return m_plan.capture.enabled ? startCaptures() : Result<void>();
     }
 
-    /// On a remote cluster: what the project asks for, on top of what the network does by itself.
+    /// Imposes the project's conditions on a remote cluster, on top of those of its network.
     Result<void> impose()
     {
         if (m_plan.gate.enabled) {
@@ -103,14 +104,14 @@ private:
         m_cleanup.push("the imposed conditions", [this] { return restoreConditions(m_plan, *m_testbed); });
         MR_TRY(reports, imposeConditions(m_plan, *m_testbed));
         for (const std::string& sentence : reports)
-            MR_CHECK(m_recorder.event("imposed", {}, sentence));
+            MR_CHECK(m_recorder.event(store::events::imposed, {}, sentence));
         return {};
     }
 
     Result<void> measure()
     {
         begin(RunStep::MeasureConditions);
-        MR_CHECK(m_recorder.event("probe", {},
+        MR_CHECK(m_recorder.event(store::events::probe, {},
                                   m_plan.spotCheck
                                       ? "checking one pair of nodes; an earlier run of this campaign measured all "
                                         "conditions of this network"
@@ -142,18 +143,18 @@ private:
         return finished;
     }
 
-    /// Which nodes are used without the agent, and what that means.
+    /// Reports the nodes without the agent, and the consequences.
     Result<void> tellAgentless()
     {
         bool any = false;
         for (int node = 0; node < m_testbed->nodeCount(); ++node)
             if (const std::string& why = m_testbed->agentless(node); !why.empty()) {
                 any = true;
-                MR_CHECK(
-                    m_recorder.event("agentless", m_plan.network.node(node).name, "used without the agent: " + why));
+                MR_CHECK(m_recorder.event(store::events::agentless, m_plan.network.node(node).name,
+                                          "used without the agent: " + why));
             }
         for (const std::string& sentence : any ? agentless::limits() : std::vector<std::string>())
-            MR_CHECK(m_recorder.event("agentless", {}, sentence));
+            MR_CHECK(m_recorder.event(store::events::agentless, {}, sentence));
         return {};
     }
 
@@ -168,7 +169,8 @@ private:
                 m_testbed->setClockOffset(static_cast<int>(node), *clock.offset);
             for (const cluster::Finding& finding : checks[node].findings)
                 if (finding.light == cluster::Light::Yellow)
-                    MR_CHECK(m_recorder.event("preflight-warning", m_plan.network.nodes[node].name, finding.sentence));
+                    MR_CHECK(m_recorder.event(store::events::preflightWarning, m_plan.network.nodes[node].name,
+                                              finding.sentence));
         }
         return impose();
     }
@@ -201,7 +203,8 @@ private:
         return worked ? kept : worked;
     }
 
-    /// What became of each flow of the cross traffic, as files beside the store; also of a run that failed.
+    /// Stores the outcome of each flow of the cross traffic, as files in the store's artefact folder; also of a failed
+    /// run.
     Result<void> keepFlowLogs()
     {
         const TrafficRecord& traffic = m_workload->record().traffic;
@@ -243,9 +246,8 @@ private:
         const auto verdicts = judgeRun(m_plan, m_workload->record(), switchHealth,
                                        health ? health->problems : std::vector<std::string>());
         m_outcome.gates.insert(m_outcome.gates.end(), verdicts.begin(), verdicts.end());
-        for (const Issue& issue : m_workload->record().issues)
-            MR_CHECK(m_recorder.event(issue.kind, {}, issueText(issue)));
-        return health ? m_recorder.event("switch-health", {}, health->json.dump()) : Result<void>();
+        MR_CHECK(m_recorder.issues({}, m_workload->record().issues));
+        return health ? m_recorder.event(store::events::switchHealth, {}, health->json.dump()) : Result<void>();
     }
 
     const RunPlan& m_plan;
@@ -253,6 +255,7 @@ private:
     RunSinks m_sinks;
     const TestbedOptions& m_options;
     const JobContext& m_job;
+    SystemRunClock m_systemClock;
     Recorder m_recorder;
     std::unique_ptr<Testbed> m_testbed;
     std::optional<WorkloadRun> m_workload;
@@ -260,7 +263,7 @@ private:
     bool m_capturesJudged = false;
     Baseline m_baseline;
     RunOutcome m_outcome;
-    CleanupStack m_cleanup; ///< last: unwinds while everything else still exists
+    CleanupStack m_cleanup; ///< last member: unwinds while everything else still exists
 };
 
 Error gateError(const std::vector<store::GateResult>& gates)
@@ -273,7 +276,7 @@ Error gateError(const std::vector<store::GateResult>& gates)
     return fail(ErrorCode::GateNotMet, text);
 }
 
-/// Writes how the run ended. Everything that it gave is on the disk before its final state is.
+/// Writes the outcome. All data of the run is on the disk before its final state is.
 Result<void> storeOutcome(const RunHeading& heading, RunSinks sinks, const RunOutcome& outcome)
 {
     MR_CHECK(sinks.writer.finishRun(heading.run));

@@ -12,7 +12,7 @@
 
 namespace millrace::run {
 
-/// Where a run's results go. All must outlive the run.
+/// Destinations of a run's results. All must outlive the run.
 struct RunSinks
 {
     store::RunRepository& repository;
@@ -22,8 +22,8 @@ struct RunSinks
 };
 
 /// Carries out one planned run: prepare (cluster, agents, measured conditions), run the workload, collect, judge,
-/// store; then everything is undone, whatever happened. Every state is in the journal before it is acted upon. The
-/// outcome is stored, too; an Error comes back only where the store itself fails.
+/// store; then everything is undone, whatever happened. Every state is in the journal before it takes effect. The
+/// outcome is stored too; an Error is returned only if the store itself fails.
 [[nodiscard]] Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
                                             const TestbedOptions& options, const JobContext& job);
 

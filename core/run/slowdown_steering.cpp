@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t windowSteps = 4;
 constexpr std::size_t settleSteps = 2;
 constexpr int mostCorrections = 5;
-constexpr double closeEnough = 0.1; // of what is wanted
+constexpr double closeEnough = 0.1; // of the target
 constexpr double nearestToCapacity = 0.95;
 
 } // namespace

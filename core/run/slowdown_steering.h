@@ -9,28 +9,27 @@
 
 namespace millrace::run {
 
-/// Chooses the rate of cross traffic that makes steps a given share longer. How much a rate does depends on queues and
-/// congestion control: after every window of steps the lengthening that rateForSlowdown() is asked for is corrected by
-/// (wanted ÷ seen)^0.7, at most by half or double, a few times; then it stays.
+/// Controls the rate of cross traffic so that steps get longer by a given share. The effect of a rate depends on queues
+/// and congestion control: after every window of steps the lengthening passed to rateForSlowdown() is corrected by
+/// (target ÷ measured)^0.7, at most by half or double, a few times; then it is fixed.
 class SlowdownSteering
 {
 public:
-    /// `step` and `communication`: medians of the baseline, s. `capacity`, bit/s: the rate is never nearer to it than
-    /// 5 %.
+    /// `step` and `communication`: medians of the baseline, s. `capacity`, bit/s: the rate stays at least 5 % below it.
     SlowdownSteering(double slowdown, double step, double communication, double capacity, std::size_t ranks);
-    /// A step under the load, s, of one rank. The new rate, when it changes.
+    /// Takes a step under the load, s, of one rank. Returns the new rate if it changes.
     [[nodiscard]] std::optional<double> take(double step);
     [[nodiscard]] double rate() const noexcept; ///< bit/s; NaN: not known
 
 private:
-    double m_wanted; ///< s that steps shall be longer …
-    double m_asked; ///< … and that is asked for to get that
+    double m_wanted; ///< s, target lengthening of the steps …
+    double m_asked; ///< … and the one requested to reach it
     double m_step;
     double m_communication;
     double m_capacity;
     std::size_t m_window; ///< steps of all ranks
     int m_corrections = 0;
-    std::size_t m_skip; ///< steps that the last rate did not yet act on
+    std::size_t m_skip; ///< steps before the last rate takes effect
     std::vector<double> m_seen;
 };
 

@@ -9,11 +9,13 @@
 #include "core/remote/session_pool.h"
 #include "core/remote/slurm_allocation.h"
 #include "core/run/node_networks.h"
+#include "core/run/node_rights.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <future>
 #include <map>
+#include <set>
 
 namespace millrace::run {
 
@@ -54,7 +56,8 @@ public:
         if (name == m_names.end())
             return fail(ErrorCode::NotFound, fmt::format("Slurm gave no node for {}", node.name));
         MR_TRY(host, m_allocation->node(name->second));
-        return ReachedNode{host, {m_agent}, fs::path(m_worker).parent_path().string()};
+        const bool sudo = m_bySudo.contains(node.name);
+        return ReachedNode{host, agentStart(m_agent, sudo), fs::path(m_worker).parent_path().string(), sudo, {}};
     }
 
     [[nodiscard]] const FoundNetworks& networks() const override { return m_networks; }
@@ -104,10 +107,10 @@ private:
         return {};
     }
 
-    /// Whether the programs are seen on all nodes, and by which addresses they reach each other.
+    /// Checks that the programs are visible on all nodes, and finds the addresses by which they reach each other.
     Result<void> askNodes(const JobContext& job)
     {
-        std::vector<std::future<Result<cluster::NodeFacts>>> tasks;
+        std::vector<std::future<Result<Answer>>> tasks;
         for (const cluster::Node& node : m_cluster.nodes)
             tasks.push_back(std::async(std::launch::async, [this, &node, &job] { return askNode(node, job); }));
         std::vector<cluster::NodeFacts> facts;
@@ -116,7 +119,9 @@ private:
             auto answer = tasks[i].get();
             if (!answer && !error)
                 error = std::move(answer).error();
-            facts.push_back(answer ? *std::move(answer) : cluster::NodeFacts{});
+            facts.push_back(answer ? answer->facts : cluster::NodeFacts{});
+            if (answer && answer->sudo)
+                m_bySudo.insert(m_cluster.nodes[i].name);
         }
         if (error)
             return *std::move(error);
@@ -125,7 +130,13 @@ private:
         return {};
     }
 
-    Result<cluster::NodeFacts> askNode(const cluster::Node& node, const JobContext& job)
+    struct Answer
+    {
+        cluster::NodeFacts facts;
+        bool sudo = false;
+    };
+
+    Result<Answer> askNode(const cluster::Node& node, const JobContext& job)
     {
         const std::string& name = m_names.at(node.name);
         MR_TRY(host, m_allocation->node(name));
@@ -141,17 +152,27 @@ private:
             return fail(
                 ErrorCode::Unsupported,
                 fmt::format("{} cannot list its interfaces (ip -j -4 address show): {}", name, trim(output.err)));
-        return networkFacts(name, output.out);
+        auto sudo = actsBySudo(*host, m_cluster.access.rights, job);
+        if (!sudo)
+            return within(node.name, std::move(sudo).error());
+        if (*sudo)
+            if (auto started = checkStartBySudo(*host, m_agent, job); !started) {
+                if (m_cluster.access.rights == cluster::Rights::Sudo)
+                    return within(node.name, std::move(started).error());
+                *sudo = false;
+            }
+        return Answer{networkFacts(name, output.out), *sudo};
     }
 
     const cluster::Cluster m_cluster;
     const RemoteOptions m_options;
     remote::SessionPool m_pool;
     std::shared_ptr<Host> m_login;
-    std::unique_ptr<remote::SlurmAllocation> m_allocation; ///< goes before the connection to the login node
+    std::unique_ptr<remote::SlurmAllocation> m_allocation; ///< destroyed before the connection to the login node
     std::string m_agent;
     std::string m_worker;
     std::map<std::string, std::string> m_names; ///< Slurm's, by the node's
+    std::set<std::string> m_bySudo; ///< nodes whose agent is started by sudo
     FoundNetworks m_networks;
 };
 

@@ -7,10 +7,10 @@
 
 namespace millrace::run {
 
-/// Asks Slurm for the nodes of a cluster (cluster::Access::slurm) and holds them as long as the source lives. The nodes
-/// of the cluster get those of Slurm in order; one whose host is among the names that Slurm gave gets that. Our
-/// programs are put on the login node, into a folder that all nodes must see; commands are started by srun. Waits in
-/// the queue for up to a day; progress tells why.
+/// Requests the nodes of a cluster from Slurm (cluster::Access::slurm) and holds the allocation as long as the source
+/// lives. The nodes of the cluster get those of Slurm in order; one whose host is among the allocated names gets that
+/// one. Our programs are installed on the login node, in a folder that all nodes must see; commands are started by
+/// srun. Waits in the queue for up to a day; progress reports the reason.
 [[nodiscard]] Result<std::unique_ptr<NodeSource>> connectSlurm(const cluster::Cluster& cluster, RemoteOptions options,
                                                                const JobContext& job);
 

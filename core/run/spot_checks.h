@@ -10,16 +10,16 @@
 
 namespace millrace::run {
 
-/// Which conditions the runs of one campaign measure. The switch of an emulated cluster does for equal settings what it
-/// did the last time, so the first run with a network measures all of it and each later one a single pair in turn:
-/// delay always, loss and rate in every fourth run. After a run that did not end well everything is measured again.
-/// Remote clusters, whose network is not Millrace's, are measured in full before each run.
+/// Selects the conditions that the runs of one campaign measure. The switch of an emulated cluster behaves the same for
+/// equal settings, so the first run with a network measures all of it and each later one a single pair in turn: delay
+/// always, loss and rate in every fourth run. After a run that did not end well everything is measured again. Remote
+/// clusters, whose network is not Millrace's, are measured in full before each run.
 class SpotChecks
 {
 public:
-    /// Cuts the probes of a plan to those that its run has to make.
+    /// Reduces the probes of a plan to those that its run has to make.
     void choose(RunPlan& plan) const;
-    /// Takes note of how a run with this plan ended.
+    /// Records the outcome of a run with this plan.
     void settle(const RunPlan& plan, store::RunState state);
 
 private:

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/emulate/left_overs.h"
+#include "core/launch/frameworks.h"
 
 #include <fmt/format.h>
 #include <future>
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds placeTime = 30s;
 constexpr Nanoseconds closeTime = 10s;
 
-/// The node's init process of each node, in the order of the spec.
+/// Returns the PID of each node's init process, in the order of the spec.
 Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate::EmulationSpec& spec)
 {
     try {
@@ -40,8 +41,8 @@ Result<std::vector<std::string>> initProcesses(const Json& reply, const emulate:
 Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, const TestbedOptions& options,
                                                 const JobContext& job, const std::function<void()>& clusterMade)
 {
-    std::unique_ptr<Testbed> testbed(new Testbed);
-    testbed->m_builtin = plan.settings.workload.framework == "builtin";
+    std::unique_ptr<Testbed> testbed(new Testbed(options));
+    testbed->m_needsPrograms = launch::traitsOf(plan.settings.workload).comesWithMillrace;
     testbed->m_workFolder = plan.settings.cluster.access.folder;
     for (const RunNode& node : plan.network.nodes)
         testbed->m_nodes.emplace_back().plan = node;
@@ -62,12 +63,14 @@ Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, const Testb
     return testbed;
 }
 
+Testbed::Testbed(const TestbedOptions& options) : m_clock(options.clock != nullptr ? *options.clock : m_systemClock) { }
+
 Testbed::~Testbed()
 {
     (void)stop();
 }
 
-agent::NodeAgentEvents Testbed::eventsOf(int node)
+agent::NodeCallbacks Testbed::eventsOf(int node)
 {
     const auto offset = [this, node] { return node < 0 ? Nanoseconds(0) : clockOffset(node); };
     return {
@@ -89,6 +92,11 @@ agent::NodeAgentEvents Testbed::eventsOf(int node)
             m_events.push({node, error});
         },
     };
+}
+
+std::optional<NodeEvent> Testbed::nextEvent(Nanoseconds until, const std::stop_token& stop)
+{
+    return m_events.pop(until, stop);
 }
 
 Result<void> Testbed::forAll(const std::function<Result<void>(int)>& what)
@@ -148,16 +156,18 @@ Result<void> Testbed::startAgents(const JobContext& job)
 Result<void> Testbed::startAgent(int position)
 {
     Node& node = at(position);
-    if (!node.reached.agentless.empty() && m_builtin)
+    if (!node.reached.agentless.empty() && m_needsPrograms)
         return fail(ErrorCode::Unsupported,
                     fmt::format("the built-in workload needs our program on {}, which is used without it ({}); choose "
                                 "another framework or your own command",
                                 node.plan.name, node.reached.agentless));
-    auto agent = startNodeAgent(node.reached, m_workFolder, eventsOf(position), deadlineIn(agentStartTime));
-    if (!agent)
-        return within("starting the agent of " + node.plan.name, std::move(agent).error());
-    node.agent = *std::move(agent);
-    auto folder = node.agent->openWork(m_workFolder, deadlineIn(agentStartTime));
+    const Deadline deadline = deadlineIn(agentStartTime);
+    auto started = m_source != nullptr ? m_source->start(node.reached, m_workFolder, eventsOf(position), deadline)
+                                       : startNode(node.reached, m_workFolder, eventsOf(position), deadline);
+    if (!started)
+        return within("starting the agent of " + node.plan.name, std::move(started).error());
+    node.node = *std::move(started);
+    auto folder = node.node->openWork(m_workFolder, deadlineIn(agentStartTime));
     if (!folder)
         return within("making the folder of this run on " + node.plan.name, std::move(folder).error());
     node.folder = *std::move(folder);
@@ -224,18 +234,18 @@ std::vector<Error> Testbed::stop()
 {
     std::vector<Error> errors;
     std::mutex mutex;
-    const auto close = [&](std::unique_ptr<agent::NodeAgent>& agent, const std::string& what) {
-        if (!agent)
+    const auto close = [&](auto& node, const std::string& what) {
+        if (!node)
             return;
-        if (auto closed = agent->close(deadlineIn(closeTime)); !closed) {
+        if (auto closed = node->close(deadlineIn(closeTime)); !closed) {
             const std::lock_guard lock(mutex);
             errors.push_back(within(what, std::move(closed).error()));
         }
-        agent.reset();
+        node.reset();
     };
     (void)forAll([&](int position) -> Result<void> {
         Node& node = at(position);
-        close(node.agent,
+        close(node.node,
               "ending the agent of " + (node.reached.host ? node.reached.host->name() : std::string("a node")));
         return {};
     });

@@ -7,6 +7,7 @@
 #include "core/base/unknown.h"
 #include "core/collective/traffic.h"
 #include "core/launch/expected_traffic.h"
+#include "core/launch/frameworks.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace millrace::run {
 namespace {
 
 constexpr double messageHeaderBytes = 16; // of core/collective, see traffic.h
-constexpr double foreignTolerance = 0.05; // control messages and buffers that the formula leaves out
+constexpr double foreignTolerance = 0.05; // control messages and buffers, which the formula omits
 
-/// How long the most loaded port needs for these bytes, from node to node, at its rate.
+/// Returns the time that the most loaded port needs for these bytes, from node to node, at its rate.
 double slowestPort(const NetworkPlan& network, const std::vector<double>& bytes)
 {
     const std::size_t count = network.nodes.size();
@@ -98,7 +99,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
 Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
                                         const NetworkPlan& network)
 {
-    if (workload.framework == "builtin")
+    if (launch::traitsOf(workload).followsGraphs)
         return forecastBuiltin(workload, launch, network);
     TrafficForecast forecast;
     forecast.sentByNode.assign(network.nodes.size(), unknown);

@@ -18,14 +18,14 @@ struct TrafficForecast
     std::vector<double> sentByNode; ///< to other nodes, by all steps of the run, warm-up included; NaN: not known
     double gradientBytes = 0; ///< S: of one rank, one step; 0: not known
     double stepSeconds = 0; ///< one all-reduce at the rate of the most loaded link, NIC or bottleneck; 0: no limit
-    double tolerance = 0.03; ///< of the comparison with what was measured: what the formula leaves out
-    std::string formula; ///< in words, with its source
+    double tolerance = 0.03; ///< of the comparison with the measurement: what the formula omits
+    std::string formula; ///< with its source
 
     bool operator==(const TrafficForecast&) const = default;
 };
 
-/// Of the built-in worker from its strategy's graphs, message headers included (study C, 2.3); of other frameworks by
-/// the formula of their adapter, where there is one.
+/// For the built-in worker from its strategy's graphs, message headers included; for other frameworks by the formula of
+/// their adapter, if there is one.
 [[nodiscard]] Result<TrafficForecast> forecastTraffic(const launch::Workload& workload,
                                                       const launch::LaunchPlan& launch, const NetworkPlan& network);
 

@@ -6,14 +6,21 @@
 #include "core/analysis/step_volume.h"
 #include "core/analysis/traffic_views.h"
 #include "core/base/unknown.h"
+#include "core/launch/frameworks.h"
 #include "core/run/metric_list.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace millrace::run {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -49,86 +56,42 @@ double ratio(double part, double whole)
     return whole > 0 ? part / whole : unknown;
 }
 
-double retransmissionsOf(const FlowSums& sums)
-{
-    return ratio(number(sums.retransmissions), number(sums.packets));
-}
+using Kinds = std::span<const store::MetricKind>;
 
-/// How a metric of flows is made.
-struct FlowMetric
-{
-    TrafficMetric metric;
-    double (*value)(const FlowSums& sums);
+constexpr std::array ofJob = {metrics::capturedPackets,  metrics::capturedBytes,   metrics::capturedRetransmissions,
+                              metrics::capturedOverhead, metrics::capturedRttMean, metrics::capturedRttMin};
+constexpr std::array ofCross = {metrics::capturedCrossPackets, metrics::capturedCrossBytes,
+                                metrics::capturedCrossRetransmissions};
+constexpr std::array ofOther = {metrics::capturedOtherPackets, metrics::capturedOtherBytes,
+                                metrics::capturedOtherRetransmissions};
+
+/// Metrics of each class of flows: the values of flowValues(), as far as they go.
+constexpr std::pair<analysis::TrafficClass, Kinds> flowMetrics[] = {
+    {analysis::TrafficClass::Job, ofJob},
+    {analysis::TrafficClass::Cross, ofCross},
+    {analysis::TrafficClass::Other, ofOther},
 };
 
-/// Of the job; of the other classes those before `ofJobAlone`.
-constexpr std::size_t ofJobAlone = 3;
-const std::vector<FlowMetric>& flowMetrics()
+std::array<double, ofJob.size()> flowValues(const FlowSums& sums)
 {
-    static const std::vector<FlowMetric> all{
-        {{"packets", "", "packets in the recordings, each counted at its sender"},
-         [](const FlowSums& sums) { return number(sums.packets); }},
-        {{"bytes", "B", "frames in the recordings, each counted at its sender"},
-         [](const FlowSums& sums) { return number(sums.wire); }},
-        {{"retransmissions", "share", "packets whose data, SYN or FIN had been seen before, over all, at the sender"},
-         retransmissionsOf},
-        {{"overhead", "", "bytes of frames over payload bytes"},
-         [](const FlowSums& sums) { return ratio(number(sums.wire), number(sums.payload)); }},
-        {{"rtt_mean", "s", "mean over segments sent once and acknowledged exactly, seen at the sender"},
-         [](const FlowSums& sums) { return ratio(sums.rttSum, number(sums.rttCount)); }},
-        {{"rtt_min", "s", "smallest round trip in the recordings"},
-         [](const FlowSums& sums) { return sums.rttCount > 0 ? sums.rttMinimum : unknown; }},
-    };
-    return all;
+    return {number(sums.packets),
+            number(sums.wire),
+            ratio(number(sums.retransmissions), number(sums.packets)),
+            ratio(number(sums.wire), number(sums.payload)),
+            ratio(sums.rttSum, number(sums.rttCount)),
+            sums.rttCount > 0 ? sums.rttMinimum : unknown};
 }
 
-/// A class of flows, and how its metrics are named.
-struct ClassText
-{
-    analysis::TrafficClass flows;
-    const char* prefix;
-    const char* text;
-};
-constexpr ClassText classTexts[] = {
-    {analysis::TrafficClass::Job, "captured_", "the job's flows: "},
-    {analysis::TrafficClass::Cross, "captured_cross_", "cross traffic: "},
-    {analysis::TrafficClass::Other, "captured_other_", "flows of neither the job nor the cross traffic: "},
-};
-
-TrafficMetric metricOf(const ClassText& text, const TrafficMetric& metric)
-{
-    return {text.prefix + metric.name, metric.unit, text.text + metric.how};
-}
-
-const TrafficMetric toTheory{"captured_to_theory", "",
-                             "the job's flows: payload without repetitions, over what theory says that the steps "
-                             "which were really made send between nodes"};
-const TrafficMetric stepsFound{"traffic_steps", "",
-                               "steps found in the job's flows without the log, warm-up included; missing where they "
-                               "are not reliable"};
-const TrafficMetric stepPeriod{"traffic_step_period", "s", "median distance of the steps found in the job's flows"};
-const TrafficMetric stepConfidence{"traffic_step_confidence", "share",
-                                   "how evenly the steps found in the job's flows are cut; reliable ones have a half "
-                                   "or more"};
-const TrafficMetric stepsMatched{"traffic_steps_matched", "share",
-                                 "steps of the log within which exactly one step of the traffic lies, over all steps "
-                                 "of the log"};
-
-void add(MetricList& metrics, const TrafficMetric& metric, double value)
-{
-    metrics.add(metric.name, value, metric.unit, metric.how);
-}
-
-/// The job's payload without repetitions, and what theory says of it.
+/// The job's payload without retransmissions, and the theoretical value.
 struct TheoryCheck
 {
     double payload = unknown;
     double expected = unknown;
 };
 
-/// By the steps that were made: a run with cross traffic ends with its phases, in the middle of a step, which does not
-/// count. Frameworks other than the built-in one also send while they start: theirs counts from the end of the first
-/// step on.
+/// Uses the steps that were made: a run with cross traffic ends with its phases, in the middle of a step, which does
+/// not count. Frameworks other than the built-in one also send while they start: theirs counts from the end of the
+/// first step on.
 TheoryCheck theoryOf(const RunPlan& plan, const WorkloadRecord& record, const analysis::TrafficSummary& traffic,
                      const FlowSums& sums, std::vector<std::uint32_t> jobFlows)
 {
@@ -137,15 +100,15 @@ TheoryCheck theoryOf(const RunPlan& plan, const WorkloadRecord& record, const an
     const double perStep = std::accumulate(sent.begin(), sent.end(), 0.0) / planned;
     const double payload = number(sums.payload - sums.repeated);
     const std::vector<analysis::LoggedStep> made = loggedSteps(record);
-    const bool builtin = plan.settings.workload.framework == "builtin";
-    if (!plan.traffic && (made.empty() || builtin)) // ended by itself; some print no steps
+    const bool onlySteps = launch::traitsOf(plan.settings.workload).sendsOnlySteps;
+    if (!plan.traffic && (made.empty() || onlySteps)) // ended by itself; some print no steps
         return {payload, perStep * (made.empty() ? planned : static_cast<double>(made.size()))};
-    const std::size_t first = builtin ? 0 : 1;
+    const std::size_t first = onlySteps ? 0 : 1;
     if (made.size() <= first || jobFlows.empty())
         return {};
     analysis::TrafficSelection selection;
     selection.flows = std::move(jobFlows);
-    const analysis::LoggedStep window{builtin ? traffic.first : made.front().end, made.back().end};
+    const analysis::LoggedStep window{onlySteps ? traffic.first : made.front().end, made.back().end};
     const double within = analysis::bytesWithin(analysis::seriesOf(traffic, selection), {&window, 1}).front();
     return {within * ratio(payload, number(sums.wire)), perStep * static_cast<double>(made.size() - first)};
 }
@@ -154,55 +117,43 @@ void addVolume(MetricList& metrics, const RunPlan& plan, const WorkloadRecord& r
                const analysis::TrafficSummary& traffic)
 {
     const std::vector<analysis::TrafficClass> classes = analysis::classesOf(traffic, knownPorts(plan));
-    for (const ClassText& text : classTexts) {
-        std::vector<std::uint32_t> rows = analysis::flowsOfClass(classes, text.flows);
-        const bool isJob = text.flows == analysis::TrafficClass::Job;
-        if (text.flows == analysis::TrafficClass::Cross && !plan.traffic)
+    for (const auto& [flows, kinds] : flowMetrics) {
+        std::vector<std::uint32_t> rows = analysis::flowsOfClass(classes, flows);
+        if (flows == analysis::TrafficClass::Cross && !plan.traffic)
             continue;
         FlowSums sums;
         for (const std::uint32_t row : rows)
             sums.add(traffic.flows[row]);
-        const auto& all = flowMetrics();
-        for (std::size_t i = 0; i < (isJob ? all.size() : ofJobAlone); ++i)
-            add(metrics, metricOf(text, all[i].metric), all[i].value(sums));
-        if (!isJob)
+        const auto values = flowValues(sums);
+        for (std::size_t i = 0; i < kinds.size(); ++i)
+            metrics.add(kinds[i], values[i]);
+        if (flows != analysis::TrafficClass::Job)
             continue;
         const TheoryCheck theory = theoryOf(plan, record, traffic, sums, std::move(rows));
-        add(metrics, toTheory, ratio(theory.payload, theory.expected));
+        metrics.add(metrics::capturedToTheory, ratio(theory.payload, theory.expected));
     }
 }
 
 void addSteps(MetricList& metrics, const WorkloadRecord& record, const analysis::StepDetection& found)
 {
     if (found.method != analysis::StepMethod::None)
-        add(metrics, stepConfidence, found.confidence);
+        metrics.add(metrics::trafficStepConfidence, found.confidence);
     if (!found.reliable)
         return;
-    add(metrics, stepsFound, static_cast<double>(found.steps.size()));
-    add(metrics, stepPeriod, found.period);
+    metrics.add(metrics::trafficSteps, static_cast<double>(found.steps.size()));
+    metrics.add(metrics::trafficStepPeriod, found.period);
     const std::vector<analysis::LoggedStep> logged = loggedSteps(record);
     if (logged.empty())
         return;
     const analysis::StepComparison comparison = analysis::compareSteps(found.steps, logged);
-    add(metrics, stepsMatched, number(comparison.matched) / number(comparison.logged));
+    metrics.add(metrics::trafficStepsMatched, number(comparison.matched) / number(comparison.logged));
 }
 
 } // namespace
 
-std::vector<TrafficMetric> allTrafficMetrics()
-{
-    std::vector<TrafficMetric> all;
-    for (const ClassText& text : classTexts)
-        for (std::size_t i = 0; i < flowMetrics().size(); ++i)
-            if (i < ofJobAlone || text.flows == analysis::TrafficClass::Job)
-                all.push_back(metricOf(text, flowMetrics()[i].metric));
-    all.insert(all.end(), {toTheory, stepsFound, stepPeriod, stepConfidence, stepsMatched});
-    return all;
-}
-
 analysis::KnownPorts knownPorts(const RunPlan& plan)
 {
-    constexpr int narrow = 10'000; // wider ranges are the system's choice, and say little
+    constexpr int narrow = 10'000; // wider ranges are chosen by the system and do not identify flows
     analysis::KnownPorts ports;
     const int width = plan.launch.lastPort - plan.launch.firstPort;
     if (plan.launch.lastPort > 0)

@@ -7,6 +7,7 @@
 #include "core/base/statistics.h"
 #include "core/base/units.h"
 #include "core/crosstraffic/traffic_profile_json.h"
+#include "core/store/event_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +19,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Nanoseconds notice = 300ms; ///< that senders get before they begin
-constexpr int soleSteps = 3; ///< so many of one worker, and the others will not tell theirs
-constexpr Nanoseconds drainTime = 3s; ///< longest; senders give up earlier
+constexpr Nanoseconds notice = 300ms; ///< lead time of the senders
+constexpr int soleSteps = 3; ///< steps of a single worker after which the others are assumed to report none
+constexpr Nanoseconds drainTime = 3s; ///< longest; senders time out earlier
 
 } // namespace
 
-TrafficPhases::TrafficPhases(const TrafficPlan& plan, int workers, TrafficRun& traffic, Recorder& recorder)
-    : m_plan(plan), m_workers(workers), m_traffic(traffic), m_recorder(recorder)
+TrafficPhases::TrafficPhases(const TrafficPlan& plan, int workers, TrafficRun& traffic, Recorder& recorder,
+                             const Clock& clock)
+    : m_plan(plan), m_workers(workers), m_traffic(traffic), m_recorder(recorder), m_clock(clock)
 {
 }
 
@@ -48,18 +50,23 @@ Result<void> TrafficPhases::mark(Nanoseconds& when, const char* name, Nanosecond
     when = wall;
     monitor::EventOrigin origin;
     origin.wall = wall;
-    origin.monotonic = monotonicNow();
-    return m_recorder.event("phase", {}, name, &origin);
+    origin.monotonic = m_clock.monotonic();
+    return m_recorder.event(store::events::phase, {}, name, &origin);
 }
 
-Deadline TrafficPhases::next() const
+Nanoseconds TrafficPhases::wallAt(Nanoseconds monotonic) const
+{
+    return m_clock.wall() + (monotonic - m_clock.monotonic());
+}
+
+Nanoseconds TrafficPhases::next() const
 {
     const bool telling = m_marks.baseline > 0ns && !m_ordered;
-    const Nanoseconds left = m_due - (telling ? notice : 0ns) - wallNow();
-    return deadlineIn(m_due == 0ns ? Nanoseconds(1s) : std::clamp<Nanoseconds>(left, 0ns, 1s));
+    const Nanoseconds left = m_due - (telling ? notice : 0ns) - m_clock.monotonic();
+    return m_due == 0ns ? Nanoseconds(1s) : std::clamp<Nanoseconds>(left, 0ns, 1s);
 }
 
-/// Of all endless flows, where the profile asks for a slow-down; the workers' medians stand for the cluster.
+/// Chooses the rate of all endless flows for a requested slow-down; the workers' medians represent the cluster.
 Result<double> TrafficPhases::chooseRate()
 {
     std::vector<double> steps;
@@ -98,19 +105,21 @@ Result<void> TrafficPhases::beginLoad()
     for (const TrafficSender& sender : m_plan.senders)
         for (const crosstraffic::Target& target : sender.order.targets)
             details["targets"].push_back({sender.order.source, target.address, target.name});
-    MR_CHECK(m_recorder.event("cross-traffic", {}, crosstraffic::describe(m_plan.profile), nullptr, details.dump()));
+    MR_CHECK(m_recorder.event(store::events::crossTraffic, {}, crosstraffic::describe(m_plan.profile), nullptr,
+                              details.dump()));
     for (const std::string& flaw : m_plan.flaws)
-        MR_CHECK(m_recorder.event("cross-traffic-flaw", {}, flaw));
-    return m_traffic.begin(m_due, rate);
+        MR_CHECK(m_recorder.event(store::events::crossTrafficFlaw, {}, flaw));
+    m_loadBegin = wallAt(m_due);
+    return m_traffic.begin(m_loadBegin, rate);
 }
 
 Result<bool> TrafficPhases::advance()
 {
-    const Nanoseconds now = wallNow();
+    const Nanoseconds now = m_clock.monotonic();
     if (m_marks.baseline == 0ns) {
         if (static_cast<int>(m_stepped.size()) < m_workers && m_mostSteps < soleSteps)
             return false;
-        MR_CHECK(mark(m_marks.baseline, "baseline", now));
+        MR_CHECK(mark(m_marks.baseline, "baseline", wallAt(now)));
         m_due = now + m_plan.baseline;
     }
     if (m_marks.loaded == 0ns) {
@@ -118,25 +127,25 @@ Result<bool> TrafficPhases::advance()
             MR_CHECK(beginLoad());
         if (now < m_due)
             return false;
-        MR_CHECK(mark(m_marks.loaded, "loaded", m_due));
+        MR_CHECK(mark(m_marks.loaded, "loaded", m_loadBegin));
         m_due += m_plan.profile.phases.loaded;
     }
     if (m_marks.drain == 0ns) {
         if (now < m_due)
             return false;
-        MR_CHECK(mark(m_marks.drain, "drain", m_due));
+        MR_CHECK(mark(m_marks.drain, "drain", wallAt(m_due)));
         m_due += drainTime;
     }
     if (m_marks.recovery == 0ns) {
         if (!m_traffic.isEnded() && now < m_due)
             return false;
-        MR_CHECK(mark(m_marks.recovery, "recovery", now));
+        MR_CHECK(mark(m_marks.recovery, "recovery", wallAt(now)));
         m_due = now + m_plan.profile.phases.recovery;
     }
     if (m_marks.end == 0ns) {
         if (now < m_due)
             return false;
-        MR_CHECK(mark(m_marks.end, "end", m_due));
+        MR_CHECK(mark(m_marks.end, "end", wallAt(m_due)));
     }
     return true;
 }

@@ -22,7 +22,7 @@ void narrow(double& capacity, double limit)
         capacity = capacity > 0 ? std::min(capacity, limit) : limit;
 }
 
-/// Bit/s on the way from one node to another; 0: not limited.
+/// Returns the capacity of the path between two nodes in bit/s; 0: not limited.
 double capacityBetween(const NetworkPlan& network, int from, int to)
 {
     double capacity = network.path(from, to).bitsPerSecond;
@@ -106,7 +106,7 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
         if (order.flows.empty())
             continue;
         plan.requested += profile.bitsPerSecond;
-        // Endless flows share the rate that the source shall have.
+        // Endless flows share the source's rate.
         if (profile.pattern == crosstraffic::Pattern::Stream && order.flowBitsPerSecond == 0
             && profile.bitsPerSecond > 0)
             order.flowBitsPerSecond = profile.bitsPerSecond / static_cast<double>(order.flows.size());

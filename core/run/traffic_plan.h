@@ -12,7 +12,7 @@
 
 namespace millrace::run {
 
-/// A node that sends cross traffic, and what.
+/// A node that sends cross traffic, with its order.
 struct TrafficSender
 {
     int node = 0; ///< position in NetworkPlan::nodes
@@ -22,20 +22,20 @@ struct TrafficSender
     bool operator==(const TrafficSender&) const = default;
 };
 
-/// The cross traffic of one run, ready to be made.
+/// Cross traffic of one run.
 struct TrafficPlan
 {
     crosstraffic::TrafficProfile profile;
     std::vector<TrafficSender> senders;
     std::vector<int> receivers; ///< nodes
     std::uint16_t port = 0; ///< on which receivers listen
-    Nanoseconds baseline{0}; ///< of this run: the profile's and what chance adds to it
-    double requested = 0; ///< bit/s of payload, all sources; 0: as much as goes through, or by the slow-down
-    double capacity = 0; ///< bit/s, of the slowest interface or path on the way; 0: not limited
-    std::vector<std::string> flaws; ///< as crosstraffic::FlowSchedule has them
+    Nanoseconds baseline{0}; ///< of this run: the profile's plus the random part
+    double requested = 0; ///< bit/s of payload, all sources; 0: unlimited, or by the slow-down
+    double capacity = 0; ///< bit/s, of the slowest interface or link of the path; 0: not limited
+    std::vector<std::string> flaws; ///< from crosstraffic::FlowSchedule
     std::vector<crosstraffic::VolumeFit> volumes; ///< likewise
 
-    /// From the beginning of the first phase to the end of the last.
+    /// Time from the beginning of the first phase to the end of the last.
     [[nodiscard]] Nanoseconds duration() const noexcept
     {
         return baseline + profile.phases.loaded + profile.phases.recovery;
@@ -43,18 +43,18 @@ struct TrafficPlan
     bool operator==(const TrafficPlan&) const = default;
 };
 
-/// Pure but for the profile's files. Errors name the profile.
+/// Pure except for the profile's files. Errors name the profile.
 [[nodiscard]] Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
                                               std::uint64_t seed);
 
-/// Lines for a dry run.
+/// Returns lines for a dry run.
 [[nodiscard]] std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network);
 
-/// The payload rate B, bit/s, that is expected to make steps longer by `longer` (s) on a path of `capacity` C, when a
-/// step of `step` (s) communicates for `communication` (s) with the path to itself. Sharing a queue, a transfer that
-/// takes c takes c·(1 + B/C); and all in all no more than C − B is left for the c·C bits of a step. The first gives
-/// C·longer/c, the second C·(1 − c/(step + longer)): the smaller one. NaN when nothing is communicated or the capacity
-/// is not known.
+/// Returns the payload rate B, bit/s, expected to make steps longer by `longer` (s) on a path of `capacity` C, when a
+/// step of `step` (s) communicates for `communication` (s) on an otherwise idle path. Sharing a queue, a transfer that
+/// takes c takes c·(1 + B/C); and in total no more than C − B is left for the c·C bits of a step. The first gives
+/// C·longer/c, the second C·(1 − c/(step + longer)): the smaller one. NaN if nothing is communicated or the capacity is
+/// not known.
 [[nodiscard]] double rateForSlowdown(double longer, double step, double communication, double capacity);
 
 } // namespace millrace::run

@@ -4,6 +4,7 @@
 #include "core/run/traffic_run.h"
 
 #include "core/run/testbed.h"
+#include "core/store/event_kinds.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -115,12 +116,13 @@ Result<bool> TrafficRun::take(int node, const agent::ProcessLine& line)
     case Kind::Rate: MR_CHECK(takeRate(*process, *said)); break;
     case Kind::End:
         process->ended = true;
-        MR_CHECK(m_recorder.event(process->sender < 0 ? "cross-traffic-received" : "cross-traffic-sent", nodeName(node),
-                                  {}, nullptr, line.text));
+        MR_CHECK(m_recorder.event(process->sender < 0 ? store::events::crossTrafficReceived
+                                                      : store::events::crossTrafficSent,
+                                  nodeName(node), {}, nullptr, line.text));
         break;
     case Kind::Error:
         m_record.problems.push_back(nodeName(node) + ": " + said->what);
-        MR_CHECK(m_recorder.event("cross-traffic-error", nodeName(node), said->what));
+        MR_CHECK(m_recorder.event(store::events::crossTrafficError, nodeName(node), said->what));
         break;
     }
     return true;
@@ -134,11 +136,12 @@ Result<void> TrafficRun::takeRate(Process& process, const monitor::TrafficLine& 
         return {};
     const std::string& node = nodeName(process.node);
     if (process.sender < 0)
-        return m_recorder.value("cross.received", node, "bit/s", line.wall, bitsPerSecond(line.receivedBytes, since));
+        return m_recorder.value(store::series::crossReceived, node, line.wall,
+                                bitsPerSecond(line.receivedBytes, since));
     m_record.acked[static_cast<std::size_t>(process.sender)].push_back(
         {line.wall - since, line.wall, static_cast<double>(line.ackedBytes)});
-    MR_CHECK(m_recorder.value("cross.sent", node, "bit/s", line.wall, bitsPerSecond(line.sentBytes, since)));
-    return m_recorder.value("cross.acked", node, "bit/s", line.wall, bitsPerSecond(line.ackedBytes, since));
+    MR_CHECK(m_recorder.value(store::series::crossSent, node, line.wall, bitsPerSecond(line.sentBytes, since)));
+    return m_recorder.value(store::series::crossAcked, node, line.wall, bitsPerSecond(line.ackedBytes, since));
 }
 
 Result<bool> TrafficRun::take(int node, const agent::ProcessExit& exit)
@@ -213,9 +216,7 @@ Result<void> TrafficRun::readLog(const Process& process)
     const auto sender = static_cast<std::size_t>(process.sender);
     m_record.flows[sender] = std::move(flows);
     m_record.logs[sender] = *std::move(text);
-    for (const Issue& issue : issues)
-        MR_CHECK(m_recorder.event(issue.kind, nodeName(process.node), issueText(issue)));
-    return {};
+    return m_recorder.issues(nodeName(process.node), issues);
 }
 
 const std::string& TrafficRun::nodeName(int node) const

@@ -3,34 +3,16 @@
 
 #pragma once
 
-#include "core/crosstraffic/flow_log.h"
 #include "core/monitor/traffic_reader.h"
 #include "core/run/recorder.h"
 #include "core/run/testbed.h"
+#include "core/run/traffic_record.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace millrace::run {
-
-/// Bytes of cross traffic at one node in one stretch, by the controller's clock.
-struct TrafficRate
-{
-    Nanoseconds begin{0};
-    Nanoseconds end{0};
-    double bytes = 0;
-};
-
-/// What became of the cross traffic of a run.
-struct TrafficRecord
-{
-    std::vector<std::vector<TrafficRate>> acked; ///< by sender of the plan
-    std::vector<std::vector<crosstraffic::FlowRecord>> flows; ///< likewise; times by the controller's clock
-    std::vector<std::string> logs; ///< the flow logs as text, likewise
-    double rate = 0; ///< bit/s of all endless flows together, as chosen for a slow-down, at last; 0: none was chosen
-    std::vector<std::string> problems; ///< what a sender or receiver said about itself
-};
 
 /// The processes that make cross traffic on the nodes: receivers first, then senders, which wait until all may begin at
 /// one instant. One thread, that of the run.
@@ -39,20 +21,20 @@ class TrafficRun
 public:
     TrafficRun(const TrafficPlan& plan, Testbed& testbed, Recorder& recorder);
 
-    /// Places the orders and starts the processes. Unsupported on a node that is used without the agent.
+    /// Places the orders and starts the processes. Unsupported on a node without the agent.
     [[nodiscard]] Result<void> start();
-    /// Whether all that were started have said that they are ready.
+    /// Whether all started processes have reported that they are ready.
     [[nodiscard]] bool isReady() const;
-    [[nodiscard]] bool isEnded() const; ///< all senders have said what they did
-    /// Whether the line or the end was of one of its processes. An end before its time is an error.
+    [[nodiscard]] bool isEnded() const; ///< all senders have reported their end
+    /// Whether the line or the exit belongs to one of its processes. An early exit is an error.
     [[nodiscard]] Result<bool> take(int node, const agent::ProcessLine& line);
     [[nodiscard]] Result<bool> take(int node, const agent::ProcessExit& exit);
-    /// Senders begin at this instant of the controller's clock. `rate`: of all endless flows together, bit/s; 0: as the
-    /// orders say.
+    /// Sets the senders' start on the controller's clock. `rate`: of all endless flows together, bit/s; 0: from the
+    /// orders.
     [[nodiscard]] Result<void> begin(Nanoseconds wall, double rate);
-    /// Another rate for paced endless flows over UDP, while the load lasts.
+    /// Changes the rate of paced endless flows over UDP during the load.
     [[nodiscard]] Result<void> steer(double rate);
-    /// Stops what still runs and reads the flow logs. Also after a failure.
+    /// Stops remaining processes and reads the flow logs. Also after a failure.
     [[nodiscard]] Result<void> finish();
     [[nodiscard]] const TrafficRecord& record() const noexcept { return m_record; }
 

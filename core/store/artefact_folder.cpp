@@ -35,7 +35,7 @@ void syncFolder(const fs::path& folder)
         ::fsync(fd.get());
 }
 
-/// The hash of a file, from its own bytes; `bytes` gets how many.
+/// Hashes a file by its content; `bytes` returns its size.
 Result<std::string> hashOf(int fd, const fs::path& file, std::uint64_t& bytes, const JobContext& job)
 {
     struct stat state
@@ -60,7 +60,7 @@ Result<std::string> hashOf(int fd, const fs::path& file, std::uint64_t& bytes, c
     }
 }
 
-/// The hash that a file is named by; empty: it has another kind of name.
+/// Returns the hash in the file's name; empty for another kind of name.
 std::string hashInName(const fs::path& file)
 {
     const std::string stem = file.stem().string();

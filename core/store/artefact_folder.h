@@ -15,9 +15,9 @@
 
 namespace millrace::store {
 
-/// The files beside a store, "<store>.files": each under the SHA-256 of its content, so that the same content lies
-/// there once. What is still coming lies in its folder "incoming". A file is adopted first and named in the store then;
-/// what a crash leaves between the two is an orphan.
+/// Artefact files of a store, in "<store>.files": each named by the SHA-256 of its content, so that equal content is
+/// stored once. Incomplete files are in its folder "incoming". A file is adopted first and recorded in the store then;
+/// a crash in between leaves an orphan.
 class ArtefactFolder
 {
 public:
@@ -25,7 +25,7 @@ public:
     explicit ArtefactFolder(const std::filesystem::path& store);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return m_path; }
-    /// Where a file of this hash lies, whether it is there or not.
+    /// Returns the path of a file with this hash, whether it exists or not.
     [[nodiscard]] std::filesystem::path fileOf(const std::string& sha256, const std::string& ending = ".pcap") const;
     struct Place
     {
@@ -34,9 +34,9 @@ public:
 
         bool operator==(const Place&) const = default;
     };
-    /// The store whose folder a file is in, and the hash in its name; nothing for other files. Reads nothing.
+    /// Returns the store that a file belongs to, and the hash in its name; nothing for other files. Reads nothing.
     [[nodiscard]] static std::optional<Place> placeOf(const std::filesystem::path& file);
-    /// The folder for what is still coming; made when it is missing.
+    /// Returns the folder of incomplete files; created if missing.
     [[nodiscard]] Result<std::filesystem::path> incoming() const;
 
     struct Adopted
@@ -44,14 +44,12 @@ public:
         std::string sha256;
         std::uint64_t bytes = 0;
     };
-    /// Takes a file of incoming(): reads it once for its hash, brings it to the disk, gives it its place. Cancelled
-    /// leaves it where it is.
+    /// Moves a file of incoming() to its place after hashing and syncing it. If cancelled, it stays where it is.
     [[nodiscard]] Result<Adopted> adopt(const std::filesystem::path& incoming, const JobContext& job = {}) const;
-    /// Removes what lies in incoming() and the files that are not among `known`; only for whoever may write to the
-    /// store, and while nothing is recorded. One sentence if there was anything. Files that are named in another way
-    /// are not touched.
+    /// Removes the content of incoming() and the files that are not in `known`; only for the writer of the store, and
+    /// while nothing is recorded. Returns one sentence if there was anything. Files with other names are kept.
     [[nodiscard]] std::vector<std::string> removeOrphans(std::span<const std::string> known) const;
-    /// "missing-file" for what is known and not there, "orphaned-file" for the opposite, with `contents` also
+    /// Reports "missing-file" for known files that do not exist, "orphaned-file" for the opposite, with `contents` also
     /// "damaged-file".
     void check(std::span<const std::string> known, bool contents, Issues& issues) const;
 

@@ -16,12 +16,12 @@
 
 namespace millrace::store {
 
-/// The account of something that a run left as a file; the numbers are those of a recording of packets ("capture").
+/// Record of a file of a run; the numbers are those of a packet capture ("capture").
 struct Artefact
 {
     std::string node;
     std::string kind = "capture";
-    int ordinal = 0; ///< among those of this kind and node
+    int ordinal = 0; ///< index among those of this kind and node
     std::string sha256; ///< of the file; empty: it was not kept
     std::uint64_t bytes = 0; ///< of the file, kept or not
     std::uint64_t packets = 0; ///< in the file
@@ -37,7 +37,7 @@ struct Artefact
     Nanoseconds stop{0};
     std::string reason; ///< why it ended by itself; empty: it did not
     std::string notes; ///< JSON list of {"kind", "count", "text"}; may be empty
-    std::string summary; ///< of an analysis, as that writes it; may be empty
+    std::string summary; ///< of an analysis, in its format; may be empty
 
     bool operator==(const Artefact&) const = default;
 };
@@ -48,21 +48,21 @@ class ArtefactRepository
 public:
     explicit ArtefactRepository(Database& database) : m_database(database) { }
 
-    /// The folder of the files, beside the store.
+    /// Folder of the artefact files.
     [[nodiscard]] ArtefactFolder folder() const { return ArtefactFolder(m_database.file()); }
 
-    /// Replaces those of the same kind, node and ordinal, in one transaction. The files must lie in the folder already.
+    /// Replaces those of the same kind, node and ordinal, in one transaction. The files must be in the folder already.
     [[nodiscard]] Result<void> save(RunId run, std::span<const Artefact> artefacts);
     enum class Summaries
     {
-        Skip, ///< Artefact::summary stays empty: they may be large
+        Skip, ///< leaves Artefact::summary empty: it may be large
         Read
     };
-    /// By kind, node and ordinal.
+    /// Returns artefacts ordered by kind, node and ordinal.
     [[nodiscard]] Result<std::vector<Artefact>> artefacts(RunId run, Summaries summaries = Summaries::Skip);
-    /// The runs that left a file of this hash, the latest first.
+    /// Returns the runs with a file of this hash, the latest first.
     [[nodiscard]] Result<std::vector<RunId>> runsWith(std::string_view sha256);
-    /// The hashes that any run names.
+    /// Returns the hashes used by any run.
     [[nodiscard]] Result<std::vector<std::string>> hashes();
 
 private:

@@ -15,7 +15,7 @@ namespace millrace::store {
 
 using Bytes = std::vector<std::byte>;
 
-/// Maps small numbers of either sign to small unsigned ones: 0, -1, 1, -2 to 0, 1, 2, 3.
+/// Maps small integers of either sign to small unsigned ones: 0, -1, 1, -2 to 0, 1, 2, 3.
 [[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t value) noexcept
 {
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
@@ -25,17 +25,17 @@ using Bytes = std::vector<std::byte>;
     return static_cast<std::int64_t>((value >> 1) ^ (0 - (value & 1)));
 }
 
-/// LEB128: seven bits in a byte, the lowest first.
+/// Appends LEB128: seven bits per byte, the lowest first.
 void appendVarint(Bytes& out, std::uint64_t value);
 void appendBytes(Bytes& out, std::span<const std::byte> bytes);
 void appendText(Bytes& out, std::string_view text);
-/// Appends the checksum of all that is in `out`.
+/// Appends the checksum of the content of `out`.
 void appendChecksum(Bytes& out);
 
-/// `bytes` without the checksum at the end; Corrupt when it does not fit.
+/// Returns `bytes` without the checksum at the end; Corrupt if it does not match.
 [[nodiscard]] Result<std::span<const std::byte>> checked(std::span<const std::byte> bytes);
 
-/// Reads what the functions above append; Corrupt when the bytes end too early.
+/// Reads the formats of the functions above; Corrupt if the bytes end too early.
 class ByteReader
 {
 public:

@@ -9,7 +9,8 @@
 
 namespace millrace::store {
 
-/// XXH64 with seed 0 (Collet, "xxHash fast digest algorithm", specification 0.1.1): finds damage, not malice.
+/// Returns XXH64 with seed 0 (Collet, "xxHash fast digest algorithm", specification 0.1.1): detects damage, not
+/// tampering.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes) noexcept;
 
 } // namespace millrace::store

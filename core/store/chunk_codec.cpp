@@ -34,7 +34,7 @@ bool sameBits(double a, double b) noexcept
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Sets `out` to value * 10^d, if that is an integer from which the value comes back (-0.0 does not).
+/// Sets `out` to value * 10^d, if that is an integer that decodes to the same value (-0.0 does not).
 bool asInteger(double value, double power, std::uint64_t& out) noexcept
 {
     const double scaled = value * power;
@@ -47,7 +47,7 @@ bool asInteger(double value, double power, std::uint64_t& out) noexcept
 
 bool areFloats(std::span<const double> values) noexcept
 {
-    // Outside of float's range the conversion is undefined; NaN and infinities are inside.
+    // Conversion outside of float's range is undefined; NaN and infinities are allowed.
     for (const double value : values)
         if ((std::abs(value) > 0x1.fffffep127 && std::isfinite(value))
             || !sameBits(static_cast<double>(static_cast<float>(value)), value))
@@ -55,7 +55,7 @@ bool areFloats(std::span<const double> values) noexcept
     return true;
 }
 
-/// Estimates, from every eighth word, the bits that the signed distances of words from an offset take.
+/// Estimates, from every eighth word, the bits needed for the signed differences between words at an offset.
 std::size_t estimatedBits(std::span<const std::uint64_t> words, std::uint64_t offset) noexcept
 {
     std::size_t total = 0;

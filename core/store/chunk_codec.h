@@ -7,10 +7,10 @@
 
 namespace millrace::store {
 
-/// Samples in a full chunk, and the most that one may hold.
+/// Maximum of samples in a chunk.
 inline constexpr std::size_t chunkSamples = 4096;
 
-/// Codes up to `chunkSamples` samples; what comes back is the same bit by bit (NaN payloads, -0.0, any int64). Layout:
+/// Encodes up to `chunkSamples` samples, bit-exact (NaN payloads, -0.0, any int64). Layout:
 ///
 ///   byte 1 (format), varint samples, times, values, XXH64 of all before (8 bytes, little-endian)
 ///
@@ -24,7 +24,7 @@ inline constexpr std::size_t chunkSamples = 4096;
 ///             4 doubles:   planes of the bits
 ///
 /// "integers" and "planes" are those of integer_coding.h, so regular times and constant values take a few bytes. The
-/// shorter way is estimated for each chunk.
+/// shorter codec is estimated for each chunk.
 class ChunkEncoder
 {
 public:
@@ -47,7 +47,7 @@ private:
 class ChunkDecoder
 {
 public:
-    /// Appends the samples to both vectors; on Corrupt they are as before.
+    /// Appends the samples to both vectors; on Corrupt they are unchanged.
     [[nodiscard]] Result<void> decode(std::span<const std::byte> chunk, std::vector<std::int64_t>& times,
                                       std::vector<double>& values);
 

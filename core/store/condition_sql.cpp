@@ -22,7 +22,7 @@ std::string escapeLike(std::string_view text)
     return escaped;
 }
 
-/// What is to be seen of a run in a list: texts of errors and ids would match words by accident.
+/// Searches the visible columns of a run list: texts of errors and ids would match by accident.
 SqlPiece containsSql(const std::string& text)
 {
     const std::string inside = '%' + escapeLike(text) + '%';
@@ -42,7 +42,7 @@ std::string_view signOf(Operator op)
     }
 }
 
-/// Columns of runs by the name that people type.
+/// Columns of runs by their names in filters.
 std::string_view numberColumn(std::string_view name)
 {
     if (name == campaignField)
@@ -88,7 +88,7 @@ SqlPiece textColumnSql(const RunCondition& condition)
     return {};
 }
 
-/// Times are stored in ns or s, people compare seconds.
+/// Times are stored in ns or s; filters compare seconds.
 SqlPiece namedSql(const RunCondition& condition)
 {
     const std::string_view sign = signOf(condition.op);
@@ -100,7 +100,7 @@ SqlPiece namedSql(const RunCondition& condition)
         values.emplace_back(condition.text);
     }
     if (condition.number) {
-        // What was written with a few digits equals what was stored with all of them.
+        // A typed value with few digits equals the stored one with all digits.
         const std::string compare = equal ? "abs({0} - ?) <= 1e-9 * abs({0})" : "{0} " + std::string(sign) + " ?";
         const auto scaled = [](std::string_view column, std::string_view unit) {
             return fmt::format("({} * CASE {} WHEN 'ns' THEN 1e-9 ELSE 1 END)", column, unit);

@@ -8,7 +8,7 @@
 
 namespace millrace::store {
 
-/// The condition as an expression on runs r.
+/// Returns the condition as an expression on runs r.
 [[nodiscard]] SqlPiece conditionSql(const RunCondition& condition);
 
 } // namespace millrace::store

@@ -40,7 +40,7 @@ Transaction::Transaction(Transaction&& other) noexcept
 
 Transaction::~Transaction()
 {
-    // Some errors have rolled back already.
+    // Some errors have already rolled back.
     if (m_connection != nullptr && sqlite3_get_autocommit(m_connection) == 0)
         sqlite3_exec(m_connection, m_inside ? "ROLLBACK TO inside; RELEASE inside" : "ROLLBACK", nullptr, nullptr,
                      nullptr);
@@ -61,7 +61,7 @@ Database::Database(std::filesystem::path file, SqliteHandle connection, std::sha
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&& other) noexcept
 {
-    // The connection goes before the lock that protects it.
+    // Closes the connection before releasing the lock that protects it.
     m_connection = std::move(other.m_connection);
     m_lock = std::move(other.m_lock);
     m_file = std::move(other.m_file);
@@ -124,11 +124,6 @@ Result<Database> Database::another() const
 {
     MR_TRY(connection, isReadOnly() ? openForReading(m_file) : openForWriting(m_file));
     return Database(m_file, std::move(connection), m_lock);
-}
-
-Result<void> Database::copyTo(const std::filesystem::path& copy)
-{
-    return copyStore(m_connection.get(), copy, Existing::Refuse);
 }
 
 Result<Transaction> Database::begin()

@@ -17,9 +17,9 @@ namespace millrace::store {
 
 class WriterLock;
 
-/// A write transaction: rolled back on destruction unless committed. What commit() has confirmed survives the death of
-/// the process and a power failure; inside another transaction it is confirmed with that one, so that several changes
-/// of the repositories can be made one.
+/// Write transaction: rolled back on destruction unless committed. Changes confirmed by commit() survive the death of
+/// the process and a power failure; inside another transaction they are confirmed with that one, so that several
+/// changes of the repositories can be combined.
 class Transaction
 {
 public:
@@ -32,10 +32,10 @@ private:
     friend class Database;
     Transaction(sqlite3* connection, bool inside) : m_connection(connection), m_inside(inside) { }
     sqlite3* m_connection; ///< null: committed or moved from
-    bool m_inside; ///< another one
+    bool m_inside; ///< nested in another one
 };
 
-/// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state of their own.
+/// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state.
 ///
 /// One process at a time may write: it holds `<file>-writer`, whose text names it; others get Locked with that name,
 /// and may read. On local disks the journal is a write-ahead log, so readers do not wait for the writer; on network
@@ -43,18 +43,18 @@ private:
 class Database
 {
 public:
-    /// AlreadyExists when the file is there.
+    /// Creates a store; AlreadyExists if the file exists.
     [[nodiscard]] static Result<Database> create(const std::filesystem::path& file,
                                                  std::span<const Migration> migrations = builtInMigrations());
-    /// Opens for writing and brings an older store up to date, after saving a copy as `<file>.v<version>-backup`.
-    /// NotFound, NewerVersion (untouched), InvalidInput (not a store), Corrupt, Locked.
+    /// Opens for writing and migrates an older store, after saving a copy as `<file>.v<version>-backup`. NotFound,
+    /// NewerVersion (unchanged), InvalidInput (not a store), Corrupt, Locked.
     [[nodiscard]] static Result<Database> open(const std::filesystem::path& file,
                                                std::span<const Migration> migrations = builtInMigrations());
     [[nodiscard]] static Result<Database> openOrCreate(const std::filesystem::path& file);
     /// Opens for reading; works while another process writes, and on read-only media. Unsupported for a store of
     /// a version older than oldestReadableVersion, which must be opened for writing once.
     [[nodiscard]] static Result<Database> openReadOnly(const std::filesystem::path& file);
-    /// A second connection to the same file for another thread, which shares the right to write.
+    /// Opens a second connection to the same file for another thread, with the same write access.
     [[nodiscard]] Result<Database> another() const;
 
     Database(Database&&) noexcept;
@@ -64,17 +64,15 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return m_file; }
     [[nodiscard]] bool isReadOnly() const noexcept { return m_lock == nullptr; }
 
-    /// Checks every page, index and foreign key, and the files beside the store: no issues means sound. Takes time in
+    /// Checks every page, index and foreign key, and the artefact files: no issues means intact. Takes time in
     /// proportion to all of them.
     [[nodiscard]] Result<Issues> integrityCheck();
-    /// A consistent copy, also while others write. AlreadyExists when `copy` is there.
-    [[nodiscard]] Result<void> copyTo(const std::filesystem::path& copy);
 
     // For the repositories of this module:
-    /// Waits for other connections up to 10 s, then Locked. Transactions inside each other end in reverse order.
+    /// Waits for other connections up to 10 s, then Locked. Nested transactions end in reverse order.
     [[nodiscard]] Result<Transaction> begin();
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
-    /// Runs statements that give no rows.
+    /// Executes statements without result rows.
     [[nodiscard]] Result<void> execute(const std::string& sql);
     [[nodiscard]] std::int64_t lastRowId() const noexcept;
     /// Rows that the last statement changed.

@@ -11,18 +11,18 @@
 
 namespace millrace::store {
 
-/// Which events; empty fields match all.
+/// Filter of events; empty fields match all.
 struct EventQuery
 {
-    std::string kind;
+    std::string_view kind;
     std::string node;
-    std::int64_t after = 0; ///< the number of the last event of the page before
+    std::int64_t after = 0; ///< number of the last event of the previous page
     std::size_t limit = 1000;
 };
 
 struct EventPage
 {
-    std::vector<Event> events; ///< in the order in which they were written
+    std::vector<Event> events; ///< in the order of writing
     std::int64_t next = 0; ///< `after` of the next page
     bool atEnd = true;
 };

@@ -44,7 +44,7 @@ Result<void> GroupWriter::checkRun(RunId run)
 Result<SeriesId> GroupWriter::addSeries(RunId run, std::string_view name, std::string_view node, std::string_view unit)
 {
     MR_CHECK(checkRun(run));
-    // The commit of the first samples brings it to the disk.
+    // The commit of the first samples makes it durable.
     MR_CHECK(m_database.execute("PRAGMA synchronous = NORMAL"));
     auto id = insertSeries(run, name, node, unit);
     MR_CHECK(m_database.execute("PRAGMA synchronous = FULL"));
@@ -74,7 +74,7 @@ Result<SeriesId> GroupWriter::insertSeries(RunId run, std::string_view name, std
 
 void GroupWriter::take(Intake& intake)
 {
-    // The memory of series that are in use is used again.
+    // The memory of active series is reused.
     std::erase_if(intake.series, [](const auto& entry) { return entry.second.times.empty(); });
     for (auto& [id, samples] : intake.series) {
         if (const auto at = m_series.find(SeriesId{id}); at != m_series.end()) {

@@ -13,7 +13,7 @@
 
 namespace millrace::store {
 
-/// What a live run gave and nobody has written yet.
+/// Data of a live run that is not yet written.
 struct Intake
 {
     struct Samples
@@ -37,11 +37,11 @@ public:
     [[nodiscard]] Result<void> checkRun(RunId run);
     [[nodiscard]] Result<SeriesId> addSeries(RunId run, std::string_view name, std::string_view node,
                                              std::string_view unit);
-    /// Takes the contents of an intake over and codes what fills chunks; write() writes it.
+    /// Takes over the content of an intake and encodes full chunks; write() writes them.
     void take(Intake& intake);
-    /// Codes what remains of a run for good and forgets it; returns its series.
+    /// Encodes the rest of a run and forgets the run; returns its series.
     std::vector<SeriesId> finish(RunId run);
-    /// Writes all that was taken. On an error nothing of it is in the store, and the next call tries again.
+    /// Writes everything taken. On an error nothing of it is in the store, and the next call retries.
     [[nodiscard]] Result<void> write();
 
 private:
@@ -70,7 +70,7 @@ private:
     std::vector<PackedLog> m_packedLogs;
     std::vector<std::pair<RunId, Event>> m_events;
     std::vector<std::pair<RunId, Metric>> m_metrics;
-    std::vector<SeriesId> m_gone; ///< series that the last write did not find
+    std::vector<SeriesId> m_gone; ///< series missing at the last write
 };
 
 } // namespace millrace::store

@@ -20,7 +20,7 @@ enum class Plane : std::uint8_t
     Zstd = 2
 };
 
-/// A zstd frame of fewer bytes than this is never shorter than they are.
+/// A zstd frame of fewer bytes is never shorter than the input.
 constexpr std::size_t worthCompressing = 48;
 
 void appendPlane(Bytes& out, std::span<const std::byte> plane, ZstdCompressor& zstd)
@@ -66,8 +66,8 @@ Result<void> takePlane(ByteReader& in, std::span<std::byte> plane, ZstdDecompres
     return fail(ErrorCode::Corrupt, "a stored plane is of an unknown kind");
 }
 
-/// Divides without division where nothing remains (Granlund, Montgomery, "Division by invariant integers using
-/// multiplication", 1994, section 9): multiplies by the inverse of the odd part modulo 2^64.
+/// Exact division by multiplication (Granlund, Montgomery, "Division by invariant integers using multiplication", 1994,
+/// section 9): multiplies by the inverse of the odd part modulo 2^64.
 class ExactDivisor
 {
 public:
@@ -124,7 +124,7 @@ void joinPlanesOf(const std::byte* planes, std::span<std::uint64_t> words)
     }
 }
 
-/// The width, known to the compiler, lets it use vector instructions.
+/// A width known at compile time allows vector instructions.
 template <std::size_t... widths>
 void joinPlanes(const Bytes& planes, std::span<std::uint64_t> words, std::index_sequence<widths...>)
 {

@@ -8,14 +8,14 @@
 
 namespace millrace::store {
 
-/// Lines in a full block of a log, and the bytes of text that fill one earlier.
+/// Lines in a full block of a log, and the bytes of text that complete one earlier.
 inline constexpr std::size_t logBlockLines = 4096;
 inline constexpr std::size_t logBlockBytes = std::size_t(256) << 10;
 
-/// Codes lines. Layout: byte 1 (format), a zstd frame of what follows, XXH64 of all before.
+/// Encodes lines. Layout: byte 1 (format), a zstd frame of the following, XXH64 of all before.
 ///
 ///   varint sources; for each: texts node, process, stream
-///   varint lines; for each: varint source, zigzag varint time since the line before (ns; before the first: 0), text
+///   varint lines; for each: varint source, zigzag varint time since the previous line (ns; before the first: 0), text
 ///
 /// A text is its length as varint and its bytes.
 [[nodiscard]] Bytes encodeLines(std::span<const LogLine> lines, ZstdCompressor& zstd);

@@ -41,7 +41,7 @@ PackedLog LogPacker::pack(ZstdCompressor& zstd, bool atEnd)
         const std::size_t to = blockEnd(from, isFull);
         packed.rows.push_back({m_firstLine + static_cast<std::int64_t>(from), to - from,
                                encodeLines(std::span(m_lines).subspan(from, to - from), zstd)});
-        // Only what is new, and so short of a full block together with the lines before, is written without them.
+        // Writes only new lines if they do not fill a block together with the previous ones.
         if (anew && isFull)
             full = to;
         else

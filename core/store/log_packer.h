@@ -17,7 +17,7 @@ struct LogBlockRow
     Bytes data;
 };
 
-/// What brings the log of a run in the store up to date.
+/// Changes to the stored log of a run.
 struct PackedLog
 {
     RunId run;
@@ -25,7 +25,7 @@ struct PackedLog
     std::vector<LogBlockRow> rows;
 };
 
-/// Cuts the lines of one run into blocks, in the way of SeriesPacker.
+/// Cuts the lines of one run into blocks, like SeriesPacker.
 class LogPacker
 {
 public:
@@ -39,13 +39,13 @@ private:
     void forget(std::size_t lines);
 
     RunId m_run;
-    std::int64_t m_firstLine; ///< the number of the first one remembered
+    std::int64_t m_firstLine; ///< number of the first one kept
     std::vector<LogLine> m_lines;
-    std::size_t m_packed = 0; ///< of those remembered, in small blocks
+    std::size_t m_packed = 0; ///< of those kept, in small blocks
     std::size_t m_smallBlocks = 0;
 };
 
-/// Inside a transaction of the caller.
+/// Writes inside a transaction of the caller.
 [[nodiscard]] Result<void> writeLogRows(Database& database, const PackedLog& packed);
 
 } // namespace millrace::store

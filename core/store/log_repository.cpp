@@ -20,7 +20,7 @@ bool matches(const LogQuery& query, const LogLine& line)
         && (query.contains.empty() || line.text.find(query.contains) != std::string::npos);
 }
 
-/// Takes what fits of a block; sets `next` behind the last line looked at.
+/// Takes the matching lines of a block; sets `next` to the line after the last one examined.
 void takeLines(LogPage& page, const LogQuery& query, std::int64_t firstLine, std::vector<LogLine>& lines)
 {
     for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -12,14 +12,14 @@
 
 namespace millrace::store {
 
-/// Which lines; empty fields match all.
+/// Filter of lines; empty fields match all.
 struct LogQuery
 {
     std::string node;
     std::string process;
     std::string stream;
-    std::string contains; ///< exact, case matters
-    std::int64_t from = 0; ///< the number of the first line to look at
+    std::string contains; ///< exact, case-sensitive
+    std::int64_t from = 0; ///< number of the first line to examine
     std::size_t limit = 1000;
 };
 
@@ -34,17 +34,17 @@ struct LogPage
     };
     std::vector<Entry> entries;
     std::int64_t next = 0; ///< `from` of the next page
-    bool atEnd = true; ///< nothing more at the moment
+    bool atEnd = true; ///< no more lines at the moment
 };
 
-/// What the processes of a run printed. Damaged blocks are counted in `issues` ("damaged-log-block").
+/// Output of the processes of a run. Damaged blocks are counted in `issues` ("damaged-log-block").
 class LogRepository
 {
 public:
     explicit LogRepository(Database& database) : m_database(database) { }
 
     [[nodiscard]] Result<std::int64_t> lineCount(RunId run);
-    /// One page; looks through at most 1 M lines and then returns what it has, with atEnd false.
+    /// Returns one page; examines at most 1 M lines and then returns with atEnd false.
     [[nodiscard]] Result<LogPage> lines(RunId run, const LogQuery& query, Issues& issues, const JobContext& job = {});
 
 private:

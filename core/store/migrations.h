@@ -16,24 +16,24 @@ namespace millrace::store {
 /// PRAGMA application_id of a store: "MRDB".
 inline constexpr int storeApplicationId = 0x4d524442;
 
-/// The oldest version whose tables this program can read as they are; later versions have only added tables.
+/// Oldest version whose tables this program can read unchanged; later versions have only added tables.
 inline constexpr int oldestReadableVersion = 1;
 
-/// One step of the schema: brings a store from version - 1 to version.
+/// One step of the schema: migrates a store from version - 1 to version.
 struct Migration
 {
     int version = 0;
     std::string_view sql;
 };
 
-/// The files of resources/sql: NNNN_*.sql, from 0001 on without a gap.
+/// Files of resources/sql: NNNN_*.sql, from 0001 on without a gap.
 [[nodiscard]] std::span<const EmbeddedText> migrationScripts() noexcept;
-/// Those files, in order.
+/// Parsed scripts, in order.
 [[nodiscard]] std::span<const Migration> builtInMigrations() noexcept;
 
-/// PRAGMA user_version; 0 for an empty file.
+/// Returns PRAGMA user_version; 0 for an empty file.
 [[nodiscard]] Result<int> schemaVersion(sqlite3* connection);
-/// Applies what is missing, each migration in one transaction of its own that also sets PRAGMA user_version.
+/// Applies missing migrations, each in a transaction that also sets PRAGMA user_version.
 [[nodiscard]] Result<void> migrate(sqlite3* connection, std::span<const Migration> migrations);
 
 } // namespace millrace::store

@@ -8,10 +8,10 @@
 
 namespace millrace::store {
 
-/// Samples that one block of an overview sums up: 16 blocks in a chunk.
+/// Samples per block of an overview: 16 blocks in a chunk.
 inline constexpr std::size_t overviewSamples = 256;
 
-/// What a plot needs to know of a chunk. Layout of `blocks`:
+/// Data of a chunk for plots. Layout of `blocks`:
 ///
 ///   byte 1 (format), varint samples,
 ///   times:  first and last time of block 0, first and last time of block 1, …
@@ -19,7 +19,7 @@ inline constexpr std::size_t overviewSamples = 256;
 ///   varint gaps of block 0, …
 ///   XXH64 of all before
 ///
-/// Times and values are coded as in chunk_codec.h.
+/// Times and values are encoded as in chunk_codec.h.
 struct ChunkOverview
 {
     std::int64_t earliest = 0; ///< nanoseconds since the epoch
@@ -30,7 +30,7 @@ struct ChunkOverview
 [[nodiscard]] ChunkOverview encodeOverview(ChunkEncoder& encoder, std::span<const std::int64_t> times,
                                            std::span<const double> values);
 
-/// Reads one after the other.
+/// Decodes them one after the other.
 class OverviewDecoder
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace millrace::store {
 
-/// What Metric::how ends with where the workload printed the figure itself: the result of a benchmark.
+/// End of Metric::how for values printed by the workload: the result of a benchmark.
 inline constexpr std::string_view printedAtTheEnd = "printed at the end";
 
 } // namespace millrace::store

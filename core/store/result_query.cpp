@@ -14,7 +14,7 @@ namespace millrace::store {
 
 namespace {
 
-/// Loads what a page shows of each run.
+/// Loads the data of a page for each run.
 class RowLoader
 {
 public:
@@ -76,24 +76,6 @@ Result<std::int64_t> ResultQuery::count(const ResultFilter& filter)
     MR_TRY(row, where.prepare(m_database, fmt::format("SELECT count(*) FROM runs r WHERE {}", where.sql)));
     MR_CHECK(row.step());
     return row.integer(0);
-}
-
-Result<std::vector<std::pair<RunState, std::int64_t>>> ResultQuery::countByState(const ResultFilter& filter)
-{
-    const SqlPiece where = whereOf(filter);
-    MR_TRY(row,
-           where.prepare(m_database,
-                         fmt::format("SELECT r.state, count(*) FROM runs r WHERE {} GROUP BY r.state", where.sql)));
-    std::vector<std::pair<RunState, std::int64_t>> counts;
-    for (;;) {
-        MR_TRY(there, row.step());
-        if (!there)
-            break;
-        MR_TRY(state, parseRunState(row.text(0)));
-        counts.emplace_back(state, row.integer(1));
-    }
-    std::sort(counts.begin(), counts.end());
-    return counts;
 }
 
 Result<ResultIndex> ResultQuery::index(const ResultFilter& filter, const ResultOrder& order)

@@ -14,7 +14,7 @@
 
 namespace millrace::store {
 
-/// Which runs; empty lists match all.
+/// Filter of runs; empty lists match all.
 struct ResultFilter
 {
     struct FactorLevels
@@ -32,7 +32,7 @@ struct ResultFilter
     bool withSuperseded = false;
 };
 
-/// What runs are sorted by; equal ones by campaign and position.
+/// Sort key of runs; equal ones by campaign and position.
 struct ResultOrder
 {
     enum class By
@@ -50,7 +50,7 @@ struct ResultOrder
     By by = By::Position;
     std::string name; ///< of the factor or the metric
     std::string subject; ///< of the metric
-    bool descending = false; ///< runs that lack the value come last either way
+    bool descending = false; ///< runs without the value come last either way
     std::vector<ResultOrder> then = {}; ///< further keys
 
     bool operator==(const ResultOrder&) const = default;
@@ -59,17 +59,17 @@ struct ResultOrder
 struct ResultRow
 {
     RunRecord run; ///< with its factors
-    std::vector<Metric> metrics; ///< of the whole run, that is with an empty subject
+    std::vector<Metric> metrics; ///< of the whole run: with an empty subject
 };
 
-/// Which runs match, in order, and how many of them are in each state.
+/// Matching runs in order, and their number in each state.
 struct ResultIndex
 {
     std::vector<RunId> runs;
     std::vector<std::pair<RunState, std::int64_t>> states;
 };
 
-/// A factor or metric that occurs among runs.
+/// Factor or metric that occurs among runs.
 struct FactorLevelCount
 {
     std::string level;
@@ -90,10 +90,10 @@ struct MetricSummary
 {
     std::string name;
     std::string unit;
-    std::int64_t runs = 0; ///< that have it for the whole run
+    std::int64_t runs = 0; ///< with a value for the whole run
 };
 
-/// A name of series that occurs among runs.
+/// Name of series that occurs among runs.
 struct SeriesSummary
 {
     std::string name;
@@ -104,27 +104,26 @@ struct SeriesSummary
     bool operator==(const SeriesSummary&) const = default;
 };
 
-/// Runs filtered and sorted. Their ids come in one pass over the store, their rows where they are wanted: a list of a
-/// million runs reads those that are to be seen.
+/// Filtered and sorted runs. Their ids are read in one pass over the store, their rows on demand: a list of a million
+/// runs reads only the visible ones.
 class ResultQuery
 {
 public:
     explicit ResultQuery(Database& database) : m_database(database) { }
 
     [[nodiscard]] Result<std::int64_t> count(const ResultFilter& filter);
-    [[nodiscard]] Result<std::vector<std::pair<RunState, std::int64_t>>> countByState(const ResultFilter& filter);
     [[nodiscard]] Result<ResultIndex> index(const ResultFilter& filter, const ResultOrder& order = {});
-    /// In the order of the ids; NotFound for an id that the store does not have.
+    /// Returns rows in the order of the ids; NotFound for an unknown id.
     [[nodiscard]] Result<std::vector<ResultRow>> rows(std::span<const RunId> runs);
-    /// All of it; for tables of a whole campaign.
+    /// Returns all rows; for tables of a whole campaign.
     [[nodiscard]] Result<std::vector<ResultRow>> all(const ResultFilter& filter, const ResultOrder& order = {});
     [[nodiscard]] Result<std::vector<FactorSummary>> factors(const ResultFilter& filter);
-    /// Only the factors with more than one level among these runs (or that some of them lack).
+    /// Returns only the factors with more than one level among these runs (or that some of them lack).
     [[nodiscard]] Result<std::vector<FactorSummary>> onlyWhatDiffers(const ResultFilter& filter);
     [[nodiscard]] Result<std::vector<MetricSummary>> metrics(const ResultFilter& filter);
-    /// Those of most runs first.
+    /// Returns names of series, the most frequent first.
     [[nodiscard]] Result<std::vector<SeriesSummary>> series(const ResultFilter& filter);
-    /// Those that have any series, ascending.
+    /// Returns the runs that have any series, ascending.
     [[nodiscard]] Result<std::vector<RunId>> runsWithSeries(const ResultFilter& filter);
 
 private:

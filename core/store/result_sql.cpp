@@ -30,7 +30,7 @@ void appendList(SqlPiece& piece, const Items& items, ToValue toValue)
     append(piece, ")");
 }
 
-/// What runs are sorted by: a join that finds it, the expression, and whether it may be NULL.
+/// Sort key: a join that finds it, the expression, and whether it may be NULL.
 struct SortKey
 {
     SqlPiece join;
@@ -61,7 +61,7 @@ SortKey keyOf(const ResultOrder& order, const std::string& alias)
             true};
 }
 
-/// The keys as they are written behind ORDER BY, with their joins.
+/// Appends the keys after ORDER BY, with their joins.
 void addKeys(SqlPiece& joins, std::string& keys, const ResultOrder& order, std::size_t depth)
 {
     const SortKey key = keyOf(order, fmt::format("k{}", depth));
@@ -76,7 +76,7 @@ void addKeys(SqlPiece& joins, std::string& keys, const ResultOrder& order, std::
         addKeys(joins, keys, order.then[i], depth * 10 + i + 1);
 }
 
-/// Whole numbers stand in the text, as there may be more of them than parameters.
+/// Whole numbers are part of the text, as there may be more of them than parameters.
 void appendRuns(SqlPiece& where, const std::vector<RunId>& runs)
 {
     std::vector<std::int64_t> ids;

@@ -9,7 +9,7 @@
 
 namespace millrace::store {
 
-/// Text of a query with the values for its question marks.
+/// Text of a query with the values of its question marks.
 struct SqlPiece
 {
     using Value = std::variant<std::int64_t, double, std::string>;
@@ -21,9 +21,9 @@ struct SqlPiece
     [[nodiscard]] Result<Statement> prepare(Database& database, std::string_view whole) const;
 };
 
-/// A condition on runs r.
+/// Returns a condition on runs r.
 [[nodiscard]] SqlPiece whereOf(const ResultFilter& filter);
-/// SELECT of run id and state, in order.
+/// Returns the SELECT of run id and state, in order.
 [[nodiscard]] SqlPiece indexQuery(const ResultFilter& filter, const ResultOrder& order);
 
 } // namespace millrace::store

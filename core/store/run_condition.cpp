@@ -32,7 +32,7 @@ constexpr std::array signs = {Sign{"!=", Operator::NotEqual},     Sign{"<=", Ope
 struct Word
 {
     std::string text; ///< without the quotes
-    std::size_t unquoted = 0; ///< signs behind this place are part of a quotation
+    std::size_t unquoted = 0; ///< operators before this position are part of a quotation
 };
 
 std::vector<Word> wordsOf(std::string_view text)

@@ -12,9 +12,9 @@
 
 namespace millrace::store {
 
-/// How runs are told apart: the same names in a typed filter, in tables and in every export.
+/// Identification of runs: the same names in filters, tables and every export.
 inline constexpr std::string_view campaignField = "campaign"; ///< number of the campaign in its store, from 1
-inline constexpr std::string_view runField = "run"; ///< place in the campaign's order of execution, from 1
+inline constexpr std::string_view runField = "run"; ///< position in the campaign's order of execution, from 1
 inline constexpr std::string_view campaignIdField = "campaign_id"; ///< globally unique
 inline constexpr std::string_view runIdField = "run_id"; ///< globally unique
 
@@ -23,7 +23,7 @@ struct RunCondition
 {
     enum class Operator
     {
-        Contains, ///< any level or the state has the text in it
+        Contains, ///< the text occurs in any level or the state
         Lacks,
         Equal,
         NotEqual,
@@ -35,20 +35,20 @@ struct RunCondition
     Operator op = Operator::Contains;
     std::string name; ///< of a factor, a metric or a field of runs (conditionFields); empty for Contains and Lacks
     std::string text;
-    std::optional<double> number; ///< in seconds, bit/s, bytes, shares or as it stands
-    std::vector<RunCondition> alternatives = {}; ///< of Equal: values of the same name that will do as well
+    std::optional<double> number; ///< in seconds, bit/s, bytes, shares or as typed
+    std::vector<RunCondition> alternatives = {}; ///< of Equal: alternative values of the same name
 
     bool operator==(const RunCondition&) const = default;
 };
 
-/// All terms of a typed filter, separated by spaces; "double quotes" keep spaces together. A run must meet all of them;
-/// several values of one name, "loss=0% loss=1%", are alternatives. InvalidInput for a comparison without a name or
-/// without a number, and for a state that does not exist.
+/// Parses the terms of a typed filter, separated by spaces; "double quotes" keep spaces together. A run must match all
+/// of them; several values of one name, "loss=0% loss=1%", are alternatives. InvalidInput for a comparison without a
+/// name or without a number, and for an unknown state.
 [[nodiscard]] Result<std::vector<RunCondition>> parseConditions(std::string_view text);
 
-/// What can be compared besides factors and metrics: "run", "state", "duration", …
+/// Names for comparisons besides factors and metrics: "run", "state", "duration", …
 [[nodiscard]] const std::vector<std::string>& conditionFields();
-/// InvalidInput for a comparison whose name is neither a field of runs nor among `names`: factors and metrics.
+/// Fails with InvalidInput for a comparison whose name is neither a field of runs nor in `names`: factors and metrics.
 [[nodiscard]] Result<void> checkNames(const std::vector<RunCondition>& conditions,
                                       const std::vector<std::string>& names);
 

@@ -10,14 +10,14 @@
 
 namespace millrace::store {
 
-/// One number that a run gave.
+/// One number measured in a run.
 struct Metric
 {
     std::string name;
     std::string subject; ///< node ("node0") or rank ("rank 2"); empty: the whole run
     double value = 0;
     std::string unit;
-    std::string how; ///< the formula or the source: "mean of step_ns after warm-up"
+    std::string how; ///< formula or source: "mean of step_ns after warm-up"
 
     bool operator==(const Metric&) const = default;
 };
@@ -30,14 +30,14 @@ enum class Verdict
 };
 [[nodiscard]] std::string_view verdictName(Verdict verdict) noexcept;
 
-/// Requested against achieved, for one condition of a run.
+/// Comparison of a requested and an achieved condition of a run.
 struct GateResult
 {
     std::string name; ///< "delay", "rate", "loss", …
     std::string subject; ///< "node0→node1"
     double requested = 0;
     double achieved = 0; ///< NaN: could not be measured
-    double low = 0; ///< the accepted interval
+    double low = 0; ///< accepted interval
     double high = 0;
     std::string unit;
     Verdict verdict = Verdict::Unknown;
@@ -55,12 +55,12 @@ struct Snapshot
     bool operator==(const Snapshot&) const = default;
 };
 
-/// Something that happened during a run.
+/// Event during a run.
 struct Event
 {
     Nanoseconds wall{0};
     Nanoseconds monotonic{0};
-    std::string kind; ///< stable lower-case name: "step-failed", "worker-exit", …
+    std::string kind; ///< name of an EventKind; that of an Issue, where one was counted
     std::string node;
     std::string text;
     std::string json; ///< details; may be empty
@@ -68,7 +68,7 @@ struct Event
     bool operator==(const Event&) const = default;
 };
 
-/// A line that a process of a run printed.
+/// Line printed by a process of a run.
 struct LogLine
 {
     Nanoseconds wall{0};

@@ -36,7 +36,7 @@ bool compares(double value, Operator op, double with)
     case Operator::LessEqual: return value <= with;
     case Operator::Greater: return value > with;
     case Operator::GreaterEqual: return value >= with;
-    // What was written with a few digits equals what was stored with all of them.
+    // A typed value with few digits equals the stored one with all digits.
     default: return std::abs(value - with) <= 1e-9 * std::abs(value);
     }
 }
@@ -46,7 +46,7 @@ double inBaseUnit(double value, std::string_view unit)
     return unit == "ns" ? value * 1e-9 : value;
 }
 
-/// A field of runs that is a number; nothing: the name is none.
+/// Returns a numeric field of runs; nothing for other names.
 std::optional<double> numberOf(const RunFacts& facts, std::string_view name)
 {
     const RunRecord& run = facts.run;
@@ -65,7 +65,7 @@ std::optional<double> numberOf(const RunFacts& facts, std::string_view name)
     return std::nullopt;
 }
 
-/// A field of runs that is a text; nothing: the name is none.
+/// Compares a text field of runs; nothing for other names.
 std::optional<bool> textMeets(const RunFacts& facts, const std::string& name, const std::string& text)
 {
     const RunRecord& run = facts.run;

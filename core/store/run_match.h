@@ -10,7 +10,7 @@
 
 namespace millrace::store {
 
-/// A run in memory, as a filter sees it; one that is only planned has no metrics.
+/// A run in memory for a filter; a planned one has no metrics.
 struct RunFacts
 {
     const RunRecord& run; ///< with its factors
@@ -18,7 +18,7 @@ struct RunFacts
     std::span<const Metric> metrics;
 };
 
-/// Whether the run meets all conditions, as a ResultQuery would find it.
+/// Whether the run matches all conditions, with the same result as a ResultQuery.
 [[nodiscard]] bool matches(std::span<const RunCondition> conditions, const RunFacts& facts);
 
 } // namespace millrace::store

@@ -36,7 +36,7 @@ Result<void> setFinal(Database& database, const Clock& clock, const RunRecord& r
 {
     const Nanoseconds ended = clock.wall();
     std::optional<Nanoseconds> duration = clock.monotonic() - (run.started - run.monotonicOffset);
-    // Never claimed, or claimed before this machine started, or nobody knows when it ended.
+    // Never claimed, or claimed before this machine started, or with an unknown end.
     if (run.started.count() == 0 || duration->count() < 0 || code == interruptedCode)
         duration.reset();
     MR_TRY(update,

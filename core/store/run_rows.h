@@ -8,9 +8,9 @@
 
 namespace millrace::store {
 
-/// Rows to records and back, for the repositories.
+/// Conversion of rows to records and back, for the repositories.
 
-/// The columns that readRun() and readCampaign() expect, of a table named r and c.
+/// Columns expected by readRun() and readCampaign(), of a table named r and c.
 inline constexpr std::string_view runColumns =
     "r.id, r.uuid, r.campaign_id, r.cell, r.repetition, r.block, r.position, r.attempt, r.state, r.warmup, "
     "r.superseded, r.excluded, r.exclusion_reason, r.created_ns, r.started_ns, r.ended_ns, r.duration_ns, "
@@ -19,14 +19,14 @@ inline constexpr std::string_view campaignColumns =
     "c.id, c.uuid, c.project_name, c.project_path, c.grid_name, c.spec_json, c.seed, c.tool_version, c.state, "
     "c.created_ns";
 
-/// Without the factors.
+/// Reads a run without its factors.
 [[nodiscard]] Result<RunRecord> readRun(const Statement& row);
 [[nodiscard]] Result<CampaignRecord> readCampaign(const Statement& row);
 
 [[nodiscard]] Error noSuchRun(RunId id);
-/// With the factors.
+/// Loads a run with its factors.
 [[nodiscard]] Result<RunRecord> loadRun(Database& database, RunId id);
-/// The current attempts of a campaign in order of position; `condition` is empty or "AND …".
+/// Loads the current attempts of a campaign in order of position; `condition` is empty or "AND …".
 [[nodiscard]] Result<std::vector<RunRecord>> loadRuns(Database& database, CampaignId campaign,
                                                       std::string_view condition);
 

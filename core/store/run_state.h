@@ -9,11 +9,11 @@
 
 namespace millrace::store {
 
-/// The states of a run, in the order of its way.
+/// States of a run, in their order.
 enum class RunState
 {
     Planned,
-    Preparing, ///< claimed: from here on the nodes may have been changed
+    Preparing, ///< claimed: nodes may be changed from here on
     Running,
     Collecting,
     Analysing,
@@ -38,11 +38,11 @@ enum class CampaignState
 [[nodiscard]] Result<RunState> parseRunState(std::string_view name);
 [[nodiscard]] Result<CampaignState> parseCampaignState(std::string_view name);
 
-/// Done, Failed, Cancelled or Invalid.
+/// Whether it is Done, Failed, Cancelled or Invalid.
 [[nodiscard]] bool isFinal(RunState state) noexcept;
-/// Preparing, Running, Collecting or Analysing: found at start, it was interrupted.
+/// Whether it is Preparing, Running, Collecting or Analysing: if found at start, it was interrupted.
 [[nodiscard]] bool isActive(RunState state) noexcept;
-/// One step forward along the way; from every state that is not final to Failed or Cancelled; Analysing also to
+/// Whether it is one step forward; from every state that is not final to Failed or Cancelled; from Analysing also to
 /// Invalid.
 [[nodiscard]] bool isAllowed(RunState from, RunState to) noexcept;
 

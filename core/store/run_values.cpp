@@ -12,7 +12,7 @@ namespace millrace::store {
 
 namespace {
 
-/// A list of question marks for names, which are bound behind the filter's values.
+/// Appends a list of question marks for names, bound after the filter's values.
 void addNames(SqlPiece& piece, const std::set<std::string>& names)
 {
     std::string_view separator = "(";
@@ -27,8 +27,8 @@ void addNames(SqlPiece& piece, const std::set<std::string>& names)
 
 using Places = std::unordered_map<std::int64_t, std::size_t>;
 
-/// Goes through the rows of `table`, v, that belong to the runs and have one of the names; `take` gets the columns
-/// behind the number of the run.
+/// Iterates over the rows of `table`, v, of the runs with one of the names; `take` gets the columns after the number of
+/// the run.
 template <typename Take>
 Result<void> addValues(Database& database, const SqlPiece& where, std::string_view table, std::string_view columns,
                        const std::set<std::string>& names, const Places& places, std::vector<RunValues>& runs,

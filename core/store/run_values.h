@@ -11,7 +11,7 @@
 
 namespace millrace::store {
 
-/// A run with those of its factors and metrics that were asked for.
+/// A run with the requested factors and metrics.
 struct RunValues
 {
     RunId id;
@@ -20,8 +20,8 @@ struct RunValues
     std::vector<Metric> metrics; ///< of all subjects; without `how`
 };
 
-/// Of all runs that match, by campaign and position, in three passes over the store. Times are in seconds, also those
-/// that are kept in nanoseconds.
+/// Reads all matching runs, by campaign and position, in three passes over the store. Times are in seconds, also those
+/// stored in nanoseconds.
 [[nodiscard]] Result<std::vector<RunValues>> readRunValues(Database& database, const ResultFilter& filter,
                                                            const std::set<std::string>& factors,
                                                            const std::set<std::string>& metrics);

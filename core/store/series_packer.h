@@ -19,7 +19,7 @@ struct ChunkRow
     ChunkOverview overview;
 };
 
-/// What brings a series in the store up to date.
+/// Changes to the stored chunks of a series.
 struct PackedSeries
 {
     SeriesId series;
@@ -27,19 +27,18 @@ struct PackedSeries
     std::vector<ChunkRow> rows;
 };
 
-/// Cuts the samples of one series into chunks. While a series is live, its newest samples go into small chunks of their
-/// own, so that they are on the disk soon; once they fill a chunk, or at the end, it takes the place of the small ones.
-/// Remembers fewer than chunkSamples samples.
+/// Cuts the samples of one series into chunks. While a series is live, its newest samples go into small chunks, so that
+/// they are on the disk soon; a full chunk, or the end, replaces the small ones. Keeps fewer than chunkSamples samples.
 class SeriesPacker
 {
 public:
     SeriesPacker(SeriesId series, std::int64_t firstSample) : m_series(series), m_firstSample(firstSample) { }
 
     [[nodiscard]] SeriesId series() const noexcept { return m_series; }
-    /// Takes samples in; chunks that they fill go to `packed`.
+    /// Adds samples; full chunks go to `packed`.
     void add(ChunkEncoder& encoder, std::span<const std::int64_t> times, std::span<const double> values,
              PackedSeries& packed);
-    /// What was taken in and not yet given out. `atEnd`: no small chunks remain.
+    /// Returns the added samples not yet returned. `atEnd`: no small chunks remain.
     [[nodiscard]] PackedSeries pack(ChunkEncoder& encoder, bool atEnd);
 
 private:
@@ -47,10 +46,10 @@ private:
     void closeChunk(ChunkEncoder& encoder, PackedSeries& packed);
 
     SeriesId m_series;
-    std::int64_t m_firstSample; ///< the number of the first one remembered
+    std::int64_t m_firstSample; ///< number of the first one kept
     std::vector<std::int64_t> m_times;
     std::vector<double> m_values;
-    std::size_t m_packed = 0; ///< of those remembered, in small chunks
+    std::size_t m_packed = 0; ///< of those kept, in small chunks
     std::size_t m_smallChunks = 0;
 };
 
@@ -59,7 +58,7 @@ class SeriesRowWriter
 {
 public:
     [[nodiscard]] static Result<SeriesRowWriter> make(Database& database);
-    /// False: the series is not in the store any more, nothing was written.
+    /// Returns false, without writing, if the series is not in the store any more.
     [[nodiscard]] Result<bool> write(const PackedSeries& packed);
 
 private:

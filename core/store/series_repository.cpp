@@ -32,7 +32,7 @@ bool isAll(const TimeRange& range)
     return range.begin == all.begin && range.end == all.end;
 }
 
-/// The part of a chunk that lies in the range, moved to its front.
+/// Moves the part of a chunk in the range to its front.
 void keepRange(Series& series, std::size_t from, const TimeRange& range)
 {
     std::size_t to = from;
@@ -208,7 +208,7 @@ Result<Overview> SeriesRepository::overview(SeriesId id, std::size_t width, Issu
         cut.end = std::min(range.end, blocks.latest + 1);
     if (cut.begin >= cut.end)
         return overview;
-    // As long as blocks are not clearly finer than columns, the samples themselves are drawn.
+    // Reads the samples themselves unless blocks are clearly finer than columns.
     const std::size_t few = std::max(16 * chunkSamples, width * overviewSamples / 2);
     overview.exact = static_cast<std::size_t>(blocks.samples) <= few;
     if (!overview.exact) {

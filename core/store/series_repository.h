@@ -24,13 +24,13 @@ struct SeriesRecord
     std::string node;
     std::string unit;
     std::int64_t samples = 0;
-    std::int64_t firstTime = 0; ///< nanoseconds since the epoch; the earliest and the latest sample
+    std::int64_t firstTime = 0; ///< nanoseconds since the epoch; minimum and maximum of the samples
     std::int64_t lastTime = 0;
 
     bool operator==(const SeriesRecord&) const = default;
 };
 
-/// A half-open stretch of time, nanoseconds since the epoch.
+/// Half-open time range, nanoseconds since the epoch.
 struct TimeRange
 {
     std::int64_t begin = std::numeric_limits<std::int64_t>::min();
@@ -39,11 +39,11 @@ struct TimeRange
 
 struct Overview
 {
-    std::vector<analysis::SeriesColumn> columns; ///< at most as many as asked for, in order of time
-    bool exact = true; ///< false: blocks of up to 256 samples were given whole to the column of their first sample
+    std::vector<analysis::SeriesColumn> columns; ///< at most as many as requested, in order of time
+    bool exact = true; ///< false: blocks of up to 256 samples are assigned to the column of their first sample
 };
 
-/// Time series of runs. Damaged chunks are counted in `issues` ("damaged-chunk"); the rest is given.
+/// Time series of runs. Damaged chunks are counted in `issues` ("damaged-chunk"); the rest is returned.
 class SeriesRepository
 {
 public:
@@ -51,14 +51,14 @@ public:
 
     /// Writes a whole series, for importers and computed results. AlreadyExists for the same run, name and node.
     [[nodiscard]] Result<SeriesId> save(RunId run, const analysis::Series& series);
-    /// Many at once, all or none; those that the run has already are left as they are. Returns how many were written.
+    /// Writes many at once, all or none; skips those that the run has already. Returns the number written.
     [[nodiscard]] Result<std::size_t> saveNew(RunId run, std::span<const analysis::Series> series);
-    /// By name and node.
+    /// Returns the series ordered by name and node.
     [[nodiscard]] Result<std::vector<SeriesRecord>> list(RunId run);
     [[nodiscard]] Result<std::optional<SeriesRecord>> find(RunId run, std::string_view name, std::string_view node);
-    /// The samples of a stretch of time, in the order in which they were appended.
+    /// Returns the samples of a time range, in the order of appending.
     [[nodiscard]] Result<analysis::Series> read(SeriesId id, Issues& issues, const TimeRange& range = {});
-    /// For drawing: the range (cut to what is there) in at most `width` columns, without reading all samples.
+    /// Returns the range (cut to the data) for drawing, in at most `width` columns, without reading all samples.
     [[nodiscard]] Result<Overview> overview(SeriesId id, std::size_t width, Issues& issues,
                                             const TimeRange& range = {});
 

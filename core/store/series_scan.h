@@ -10,19 +10,19 @@
 
 namespace millrace::store {
 
-/// Reads many series one after the other with statements that are prepared once, chunk by chunk: a thousand short
-/// series cost their samples, not a thousand beginnings. One connection, one thread.
+/// Reads many series one after the other with reused statements, chunk by chunk: the cost of a thousand short series is
+/// that of their samples. One connection, one thread.
 class SeriesScan
 {
 public:
     [[nodiscard]] static Result<SeriesScan> make(Database& database);
 
-    /// Appends the series of this name of a run, in order of their nodes.
+    /// Appends the series of this name of a run, ordered by node.
     [[nodiscard]] Result<void> list(RunId run, std::string_view name, std::vector<SeriesRecord>& records);
 
-    /// Samples in the order in which they were appended; valid during the call. False ends the reading.
+    /// Takes samples in the order of appending; valid during the call. False ends the reading.
     using Take = std::function<bool(std::span<const std::int64_t> times, std::span<const double> values)>;
-    /// Gives the chunks that touch the range, whole. Damaged ones are counted in `issues` ("damaged-chunk").
+    /// Reads the chunks that overlap the range, whole. Damaged ones are counted in `issues` ("damaged-chunk").
     [[nodiscard]] Result<void> read(SeriesId id, const TimeRange& range, Issues& issues, const Take& take);
 
 private:
@@ -32,7 +32,7 @@ private:
     }
     Statement m_list;
     Statement m_all; ///< chunks of a series
-    Statement m_some; ///< those that touch a range
+    Statement m_some; ///< those that overlap a range
     ChunkDecoder m_decoder;
     std::vector<std::int64_t> m_times;
     std::vector<double> m_values;

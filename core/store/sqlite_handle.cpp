@@ -14,7 +14,7 @@ namespace {
 
 constexpr int busyTimeoutMilliseconds = 10'000;
 
-/// A path as an SQLite URI, so that options can follow.
+/// Returns a path as an SQLite URI, so that options can follow.
 std::string uriOf(const std::filesystem::path& file)
 {
     std::string uri = "file:";
@@ -30,7 +30,7 @@ std::string uriOf(const std::filesystem::path& file)
 struct Explanation
 {
     ErrorCode code;
-    std::string sentence; ///< empty: SQLite's own words
+    std::string sentence; ///< empty: SQLite's message
 };
 
 bool noSpace(sqlite3* connection) noexcept
@@ -41,7 +41,7 @@ bool noSpace(sqlite3* connection) noexcept
 
 Explanation explain(sqlite3* connection, const std::string& file)
 {
-    const int code = sqlite3_errcode(connection) & 0xff; // the lowest byte of an extended code is the plain one
+    const int code = sqlite3_errcode(connection) & 0xff; // the lowest byte of an extended code is the primary one
     if (code == SQLITE_FULL || ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && noSpace(connection)))
         return {ErrorCode::DiskFull,
                 fmt::format("the disk that holds {} is full; free some space and try again", file)};

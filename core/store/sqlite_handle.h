@@ -26,15 +26,15 @@ using StatementHandle = std::unique_ptr<sqlite3_stmt, SqliteDeleter>;
 enum class SqliteMode
 {
     ReadOnly,
-    ReadOnlyImmutable, ///< on a medium that cannot change: no locks, no side files
+    ReadOnlyImmutable, ///< on a read-only medium: no locks, no side files
     ReadWrite,
-    Create, ///< fails when the file exists
+    Create, ///< fails if the file exists
 };
 
 /// Opens a connection for one thread at a time; waits up to 10 s for locks of other connections.
 [[nodiscard]] Result<SqliteHandle> openSqlite(const std::filesystem::path& file, SqliteMode mode);
 
-/// The last failure of the connection, with the name of its file: DiskFull, Locked, Corrupt, Denied or Io.
+/// Returns the last error of the connection, with the name of its file: DiskFull, Locked, Corrupt, Denied or Io.
 [[nodiscard]] Error sqliteError(sqlite3* connection, std::string_view doing);
 
 } // namespace millrace::store

@@ -102,14 +102,6 @@ bool Statement::isNull(int column) const noexcept
 {
     return sqlite3_column_type(m_handle.get(), column) == SQLITE_NULL;
 }
-bool Statement::isText(int column) const noexcept
-{
-    return sqlite3_column_type(m_handle.get(), column) == SQLITE_TEXT;
-}
-bool Statement::isReal(int column) const noexcept
-{
-    return sqlite3_column_type(m_handle.get(), column) == SQLITE_FLOAT;
-}
 std::int64_t Statement::integer(int column) const noexcept
 {
     return sqlite3_column_int64(m_handle.get(), column);

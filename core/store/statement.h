@@ -16,12 +16,12 @@
 
 namespace millrace::store {
 
-/// A prepared statement. Parameters are numbered from 1, columns from 0. Bound texts and blobs must live until the next
-/// step or reset. Lives no longer than its connection.
+/// Prepared statement. Parameters are numbered from 1, columns from 0. Bound texts and blobs must live until the next
+/// step or reset. Must not outlive its connection.
 class Statement
 {
 public:
-    /// `sql` is exactly one statement.
+    /// `sql` must be exactly one statement.
     [[nodiscard]] static Result<Statement> prepare(sqlite3* connection, std::string_view sql);
 
     void bind(int parameter, std::nullptr_t);
@@ -51,9 +51,9 @@ public:
         (bind(++parameter, values), ...);
     }
 
-    /// True: a row is there. False: finished; the statement is reset by itself.
+    /// Returns true for a row, false at the end; the statement is then reset.
     [[nodiscard]] Result<bool> step();
-    /// For statements that give no rows: steps and resets.
+    /// Steps and resets, for statements without result rows.
     [[nodiscard]] Result<void> run();
     /// Binds all values in order, then run().
     template <typename... Values>
@@ -65,8 +65,6 @@ public:
     void reset() noexcept;
 
     [[nodiscard]] bool isNull(int column) const noexcept;
-    [[nodiscard]] bool isText(int column) const noexcept;
-    [[nodiscard]] bool isReal(int column) const noexcept;
     [[nodiscard]] std::int64_t integer(int column) const noexcept;
     [[nodiscard]] double real(int column) const noexcept; ///< NULL reads as NaN
     [[nodiscard]] std::string text(int column) const;

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t headerSize = 100;
 constexpr int pageSize = 4096;
 
-/// A big-endian number of SQLite's file header (SQLite, "Database File Format", 1.3).
+/// Reads a big-endian number of SQLite's file header (SQLite, "Database File Format", 1.3).
 std::uint32_t headerField(const std::array<char, headerSize>& header, std::size_t offset)
 {
     std::uint32_t value = 0;
@@ -67,7 +67,7 @@ Result<void> moveIntoPlace(const std::filesystem::path& from, const std::filesys
     const unsigned flags = existing == Existing::Refuse ? RENAME_NOREPLACE : 0;
     int code = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags);
     if (code != 0 && (errno == EINVAL || errno == ENOSYS)) {
-        // This file system cannot refuse by itself.
+        // This file system has no RENAME_NOREPLACE.
         errno = EEXIST;
         if (::access(to.c_str(), F_OK) != 0)
             code = ::rename(from.c_str(), to.c_str());
@@ -80,7 +80,7 @@ Result<void> moveIntoPlace(const std::filesystem::path& from, const std::filesys
     return syncToDisk(folderOf(to));
 }
 
-/// A name beside `file`, and its removal when something fails.
+/// A temporary file name next to `file`, removed on failure.
 class Draft
 {
 public:
@@ -161,7 +161,7 @@ Result<SqliteHandle> openForReading(const std::filesystem::path& file)
     MR_TRY(connection, openSqlite(file, SqliteMode::ReadOnly));
     auto version = schemaVersion(connection.get());
     if (!version) {
-        // The write-ahead log needs side files; without a log there is nothing that they could tell.
+        // The write-ahead log needs side files; without a log they are empty.
         std::error_code code;
         const auto logSize = std::filesystem::file_size(file.string() + "-wal", code);
         if (!code && logSize > 0)

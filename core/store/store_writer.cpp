@@ -22,11 +22,11 @@ namespace {
 constexpr std::size_t sampleBytes = sizeof(std::int64_t) + sizeof(double);
 constexpr Nanoseconds answerLimit = std::chrono::seconds(30);
 
-/// Something to be done by the writing thread.
+/// Task of the writing thread.
 struct Request
 {
     std::function<Result<std::int64_t>(GroupWriter&)> work;
-    bool afterWriting = false; ///< of all that was accepted before it; and only if that worked
+    bool afterWriting = false; ///< only after everything accepted before was written
     std::optional<Result<std::int64_t>> answer;
 };
 
@@ -52,7 +52,7 @@ struct StoreWriter::Impl
     Impl(Database database, const Options& chosen) : options(chosen), group(std::move(database)) { }
 
     void work();
-    /// Bytes that are coded before it is time to write them.
+    /// Encoded bytes that trigger an early write.
     [[nodiscard]] std::size_t early() const { return std::min(options.queueBytes / 4, std::size_t(1) << 20); }
     Result<void> writeGroup();
     void answer(const Requests& asked, const Result<void>& written);
@@ -69,14 +69,14 @@ struct StoreWriter::Impl
     std::condition_variable room;
     std::condition_variable answered;
     Intake intake;
-    std::size_t writing = 0; ///< bytes taken by the thread and not yet written
+    std::size_t writing = 0; ///< taken by the thread and not yet written
     Requests requests;
-    std::optional<Error> error; ///< of the last attempt to write
+    std::optional<Error> error; ///< of the last write
     std::unordered_set<std::int64_t> series;
     std::set<RunId> runs;
     bool stopping = false;
 
-    std::jthread thread; ///< last: started after and joined before all others go
+    std::jthread thread; ///< last member: started after and joined before all others are destroyed
 };
 
 void StoreWriter::Impl::work()

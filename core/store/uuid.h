@@ -7,7 +7,7 @@
 
 namespace millrace::store {
 
-/// A random universally unique identifier, version 4 of RFC 9562: "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".
+/// Returns a random universally unique identifier, version 4 of RFC 9562: "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".
 [[nodiscard]] std::string makeUuid();
 
 } // namespace millrace::store

@@ -33,7 +33,7 @@ std::string readHolder(int fd)
     return holder.empty() ? "another process" : std::string(holder);
 }
 
-/// False when the file was removed or replaced between opening and locking.
+/// Returns false if the file was removed or replaced between opening and locking.
 bool isStill(int fd, const std::filesystem::path& file)
 {
     struct stat opened
@@ -66,7 +66,7 @@ Result<std::shared_ptr<WriterLock>> WriterLock::acquire(const std::filesystem::p
         if (!isStill(fd.get(), file))
             continue;
         const std::string holder = holderText();
-        // A full disk leaves the text empty; the lock holds all the same.
+        // On a full disk the text stays empty; the lock is valid all the same.
         if (::ftruncate(fd.get(), 0) != 0 || ::pwrite(fd.get(), holder.data(), holder.size(), 0) < 0)
             errno = 0;
         return std::shared_ptr<WriterLock>(new WriterLock(std::move(file), std::move(fd)));

@@ -10,12 +10,12 @@
 
 namespace millrace::store {
 
-/// The right of one process to write to a store: a lock of the kernel on `<store>-writer`, which ends with the process,
-/// however it ends. The file says who holds it.
+/// Exclusive write access of one process to a store: a kernel lock on `<store>-writer`, released with the process,
+/// however it ends. The file names the holder.
 class WriterLock
 {
 public:
-    /// Locked, with the holder's process, host and start; Denied when the folder may not be written.
+    /// Fails with Locked, with the holder's process, host and start; Denied if the folder is read-only.
     [[nodiscard]] static Result<std::shared_ptr<WriterLock>> acquire(const std::filesystem::path& store);
     WriterLock(const WriterLock&) = delete;
     WriterLock& operator=(const WriterLock&) = delete;

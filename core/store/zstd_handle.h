@@ -18,12 +18,12 @@ struct ZstdDeleter
     void operator()(ZSTD_DCtx_s* context) const noexcept;
 };
 
-/// A zstd context to be used again and again, by one thread at a time.
+/// Reusable zstd context, for one thread at a time.
 class ZstdCompressor
 {
 public:
     ZstdCompressor();
-    /// One frame; valid until the next call.
+    /// Returns one frame; valid until the next call.
     [[nodiscard]] std::span<const std::byte> compress(std::span<const std::byte> bytes, int level = 1);
 
 private:
@@ -35,9 +35,9 @@ class ZstdDecompressor
 {
 public:
     ZstdDecompressor();
-    /// Fills `out` exactly, or Corrupt.
+    /// Fills `out` exactly, or fails with Corrupt.
     [[nodiscard]] Result<void> fill(std::span<std::byte> out, std::span<const std::byte> frame);
-    /// A frame that says its size itself; more than `limit` bytes are refused as Corrupt.
+    /// Decompresses a frame with a stored size; more than `limit` bytes are refused as Corrupt.
     [[nodiscard]] Result<Bytes> decompress(std::span<const std::byte> frame, std::size_t limit);
 
 private:

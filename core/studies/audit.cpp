@@ -16,15 +16,6 @@ namespace millrace::studies {
 
 namespace {
 
-using Auditor = Result<void> (*)(AuditRuns&, Audit&, const JobContext&);
-struct StudyAuditor
-{
-    std::string_view study;
-    Auditor audit;
-};
-constexpr std::array<StudyAuditor, 4> auditors = {
-    {{"multi-cloud", auditMultiCloud}, {"flumen", auditFlumen}, {"tum", auditTum}, {"kungfu", auditKungfu}}};
-
 Result<void> checkClaims(const AuditRuns& runs, Audit& audit)
 {
     MR_TRY(specs, claimsOf(audit.study));
@@ -79,18 +70,17 @@ std::string_view verdictName(ClaimVerdict verdict) noexcept
 Result<Audit> auditStudy(store::Database& database, std::string_view study, const std::string& campaign,
                          const JobContext& job)
 {
-    const StudyInfo* info = findStudy(study);
-    if (info == nullptr)
+    const Study* known = findStudy(study);
+    if (known == nullptr)
         return fail(ErrorCode::InvalidInput, fmt::format("there is no study \"{}\"", study));
-    MR_TRY(runs, AuditRuns::load(database, info->name, campaign, job));
+    MR_TRY(runs, AuditRuns::load(database, known->name, campaign, job));
     Audit audit;
-    audit.study = info->name;
+    audit.study = known->name;
     audit.campaign = runs.campaign();
-    const auto auditor = std::ranges::find(auditors, info->name, &StudyAuditor::study);
-    if (auditor == auditors.end())
+    if (known->audit == nullptr)
         audit.notes.emplace_back("Nothing is known of how these files were published, so nothing was looked for.");
     else
-        MR_CHECK(auditor->audit(runs, audit, job));
+        MR_CHECK(known->audit(runs, audit, job));
     MR_CHECK(checkClaims(runs, audit));
     findMismatches(runs, audit);
     sortFindings(audit.findings);

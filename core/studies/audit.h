@@ -3,10 +3,10 @@
 
 #pragma once
 
-#include "core/analysis/published_figure.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/base/unknown.h"
+#include "core/report/published_figure.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
 
@@ -17,18 +17,18 @@
 
 namespace millrace::studies {
 
-/// A place that a finding rests on.
+/// Evidence of a finding.
 struct Evidence
 {
-    store::RunId run; ///< none: the study as a whole
+    store::RunId run; ///< empty: the study as a whole
     std::string runName;
     std::string node;
     std::string file; ///< below the imported folder
     std::uint64_t line = 0; ///< from 1; 0: the whole file
-    std::string text; ///< what stands there
+    std::string text; ///< the value or text found there
 };
 
-/// Something that a reader of the study should know.
+/// A finding that readers of the study should know.
 struct Finding
 {
     std::string name; ///< stable: "timer-coverage"
@@ -36,7 +36,7 @@ struct Finding
     Severity severity = Severity::Warning;
     std::string sentence; ///< what was found, with its numbers
     std::string effect; ///< what it does to the published results
-    analysis::PublishedFigures figures; ///< published numbers beside the right ones
+    report::PublishedFigures figures; ///< published and corrected values
     std::vector<Evidence> evidence; ///< at most `listedEvidence`
     std::size_t evidenceCount = 0;
 
@@ -51,32 +51,32 @@ enum class ClaimVerdict
 };
 [[nodiscard]] std::string_view verdictName(ClaimVerdict verdict) noexcept;
 
-/// A number that the publication states, computed again.
+/// A number stated in the publication, recomputed.
 struct Claim
 {
     std::string name; ///< "5"
-    std::string text; ///< in our words
-    std::string source; ///< where it stands
+    std::string text; ///< paraphrased
+    std::string source; ///< where the publication states it
     std::string unit;
     double stated = unknown;
     double computed = unknown; ///< by the study's own definition
-    double measured = unknown; ///< by the right one, where that differs
+    double measured = unknown; ///< by the corrected definition, where it differs
     ClaimVerdict verdict = ClaimVerdict::NotDecided;
     std::string remark;
-    std::vector<std::string> runs; ///< names of those that decide it
+    std::vector<std::string> runs; ///< names of the runs that decide it
 };
 
 struct Audit
 {
     std::string study;
     std::string campaign; ///< uuid; empty: its runs are of several
-    std::vector<Finding> findings; ///< the gravest first
+    std::vector<Finding> findings; ///< most severe first
     std::vector<Claim> claims;
-    std::vector<std::string> notes; ///< what could not be looked at, and why
+    std::vector<std::string> notes; ///< what could not be checked, and why
 };
 
-/// Looks for what is wrong with an imported study, from the store alone. `campaign`: beginning of a uuid;
-/// empty: all of the study. NotFound when the store has nothing of it.
+/// Audits an imported study using only the store. `campaign`: prefix of a uuid; empty: the whole study. NotFound when
+/// the store has no run of it.
 [[nodiscard]] Result<Audit> auditStudy(store::Database& database, std::string_view study, const std::string& campaign,
                                        const JobContext& job = {});
 

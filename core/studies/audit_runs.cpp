@@ -3,9 +3,9 @@
 
 #include "core/studies/audit_runs.h"
 
-#include "core/analysis/published_figure.h"
 #include "core/base/json_fields.h"
 #include "core/base/unknown.h"
+#include "core/report/published_figure.h"
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
@@ -181,11 +181,11 @@ std::vector<const AuditedRun*> AuditRuns::with(std::string_view factor, std::str
     return found;
 }
 
-Result<std::vector<store::Event>> AuditRuns::events(const AuditedRun& run, std::string_view kind)
+Result<std::vector<store::Event>> AuditRuns::events(const AuditedRun& run, const store::EventKind& kind)
 {
     store::EventRepository repository(*m_database);
     store::EventQuery query;
-    query.kind = kind;
+    query.kind = kind.name;
     std::vector<store::Event> all;
     for (;;) {
         MR_TRY(page, repository.events(run.id, query));

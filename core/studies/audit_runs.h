@@ -7,6 +7,7 @@
 #include "core/base/issue.h"
 #include "core/base/job.h"
 #include "core/store/database.h"
+#include "core/store/event_kinds.h"
 #include "core/store/records.h"
 
 #include <cstdint>
@@ -39,30 +40,30 @@ struct SubjectValue
 struct AuditedRun
 {
     store::RunId id;
-    std::string name; ///< factor "run_name"; else the last part of where it came from
+    std::string name; ///< factor "run_name"; otherwise the last component of its source path
     std::vector<store::Factor> factors;
     std::map<std::string, std::vector<store::Metric>, std::less<>> metrics; ///< by name
     std::vector<AuditedFile> files;
     Issues issues; ///< of the run as a whole
 
-    /// The level of a factor; empty: it has none.
+    /// The level of a factor; empty: the run does not have it.
     [[nodiscard]] std::string level(std::string_view factor) const;
-    /// The number of a factor; NaN: it has none, or it is a word.
+    /// The number of a factor; NaN: the run does not have it, or it is text.
     [[nodiscard]] double number(std::string_view factor) const;
     /// NaN: not in the store.
     [[nodiscard]] double metric(std::string_view metric, std::string_view subject = {}) const;
-    /// Of all subjects; not that of the whole run.
+    /// Of all subjects, without the value of the whole run.
     [[nodiscard]] std::vector<SubjectValue> subjects(std::string_view metric) const;
-    /// The file of a host ("…-gc-t4-1.csv"), or the only one; empty: not known.
+    /// The file of a host ("…-gc-t4-1.csv"), or the only file; empty: unknown.
     [[nodiscard]] std::string fileOf(std::string_view host) const;
 };
 
-/// The runs of an imported study that count (study_selection.h) with everything but their series and events, in memory;
-/// imported in one go or in parts, they are the same in the same order.
+/// The runs of an imported study that count (study_selection.h), in memory, without series and events. The runs and
+/// their order do not depend on whether the study was imported at once or in parts.
 class AuditRuns
 {
 public:
-    /// `campaign`: beginning of a uuid; empty: all of the study. NotFound when the store has nothing of it.
+    /// `campaign`: prefix of a uuid; empty: all of the study. NotFound when the store has no run of it.
     [[nodiscard]] static Result<AuditRuns> load(store::Database& database, std::string_view study,
                                                 const std::string& campaign, const JobContext& job);
 
@@ -70,12 +71,12 @@ public:
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign; }
     [[nodiscard]] store::Database& database() const noexcept { return *m_database; }
     [[nodiscard]] const std::vector<AuditedRun>& runs() const noexcept { return m_runs; }
-    /// By name; "baseline-75" is also found as "baseline-75-resnet50". Null: it is not in the store.
+    /// By name; "baseline-75" also finds "baseline-75-resnet50". Null: not in the store.
     [[nodiscard]] const AuditedRun* find(std::string_view name) const;
     /// Those whose factor has this level, in order of the import.
     [[nodiscard]] std::vector<const AuditedRun*> with(std::string_view factor, std::string_view level) const;
     /// All of a kind, in the order in which they were written.
-    [[nodiscard]] Result<std::vector<store::Event>> events(const AuditedRun& run, std::string_view kind);
+    [[nodiscard]] Result<std::vector<store::Event>> events(const AuditedRun& run, const store::EventKind& kind);
     /// None: the run has no such series.
     [[nodiscard]] Result<std::optional<analysis::Series>> series(const AuditedRun& run, std::string_view name,
                                                                  std::string_view node = {});

@@ -5,25 +5,25 @@
 
 #include "core/base/text.h"
 #include "core/base/unknown.h"
+#include "core/studies/figure_values.h"
 #include "core/studies/finding.h"
 #include "core/studies/formula.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 #include <set>
 
 namespace millrace::studies {
 
 namespace {
 
-/// What a value of a formula came to, and why not.
+/// The value of a formula, or why it has none.
 struct FoundValue
 {
     double value = unknown;
     std::vector<std::string> runs;
-    std::string missing; ///< in words; empty: nothing is
+    std::string missing; ///< message; empty: nothing is missing
 };
 
 std::string filterText(const ClaimValue& value)
@@ -45,20 +45,6 @@ std::vector<const AuditedRun*> runsOf(const ClaimValue& value, const AuditRuns& 
         if (std::ranges::all_of(value.levels, [&](const auto& each) { return run.level(each.first) == each.second; }))
             found.push_back(&run);
     return found;
-}
-
-double reduced(const std::vector<double>& values, const std::string& how)
-{
-    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    if (how == "sum")
-        return sum;
-    if (how == "count")
-        return static_cast<double>(values.size());
-    if (how == "min")
-        return std::ranges::min(values);
-    if (how == "max")
-        return std::ranges::max(values);
-    return sum / static_cast<double>(values.size());
 }
 
 FoundValue find(const ClaimValue& wanted, const AuditRuns& runs)
@@ -86,7 +72,7 @@ FoundValue find(const ClaimValue& wanted, const AuditRuns& runs)
     return found;
 }
 
-/// NaN when one of the values is missing; they are noted in the claim.
+/// NaN when a value is missing; missing values are noted in the claim.
 Result<double> evaluate(const std::string& text, const ClaimSpec& spec, const AuditRuns& runs, Claim& claim,
                         std::set<std::string>& missing)
 {

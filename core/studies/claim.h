@@ -12,8 +12,8 @@
 
 namespace millrace::studies {
 
-/// Where a name of a claim's formula gets its value from, written "run:metric", "run:metric:subject" or
-/// "run:metric:*:reduce". A run is a name, or a filter in brackets: "[series=iperf,model=bert,label=8]:step_mean".
+/// Source of a name in a claim's formula, written "run:metric", "run:metric:subject" or "run:metric:*:reduce". The run
+/// is a name or a filter in brackets: "[series=iperf,model=bert,label=8]:step_mean".
 struct ClaimValue
 {
     std::string run; ///< a name; empty: by `levels`
@@ -23,7 +23,7 @@ struct ClaimValue
     std::string reduce = "mean"; ///< of several subjects and runs: mean, sum, min, max, count
 };
 
-/// A number that a publication states, and how it is computed again.
+/// A number that a publication states, and how it is recomputed.
 struct ClaimSpec
 {
     std::string name; ///< unique in its study: "12d"
@@ -31,21 +31,21 @@ struct ClaimSpec
     std::string source;
     std::string unit;
     double stated = unknown;
-    double tolerance = 0; ///< what rounding explains, in the claim's unit
+    double tolerance = 0; ///< difference explained by rounding, in the claim's unit
     std::string computed; ///< formula over `values`, by the study's own definitions
-    std::string measured; ///< by the right ones; empty: it would be the same
+    std::string measured; ///< by the corrected definitions; empty: the same as `computed`
     std::map<std::string, ClaimValue> values;
     std::string remark;
 };
 
 /// {"claims": [{"name", "text", "source", "unit", "stated", "tolerance", "computed", "measured", "values": {…},
-/// "remark"}]}. InvalidInput with the claim and field that is wrong.
+/// "remark"}]}. InvalidInput names the claim and the wrong field.
 [[nodiscard]] Result<std::vector<ClaimSpec>> parseClaims(std::string_view json, std::string_view file);
-/// Those that are shipped for a study; empty: there are none.
+/// The claims shipped for a study; empty: none.
 [[nodiscard]] Result<std::vector<ClaimSpec>> claimsOf(std::string_view study);
 
-/// Computes a claim from the runs that are there. InvalidInput for a formula that cannot be read or names a value that
-/// is not given.
+/// Recomputes a claim from the given runs. InvalidInput for a formula that cannot be parsed or that uses an undefined
+/// name.
 [[nodiscard]] Result<Claim> checkClaim(const ClaimSpec& spec, const AuditRuns& runs);
 
 } // namespace millrace::studies

@@ -23,10 +23,10 @@ using report::FigureSpec;
 
 constexpr std::size_t mostPoints = 400; ///< of a line over time
 constexpr std::size_t lawPoints = 120;
-constexpr double smallestSpan = 1e-300; ///< that has parts
+constexpr double smallestSpan = 1e-300; ///< has parts
 constexpr int mostHistogramBins = 60;
 
-/// The name of a curve over the distribution of a mark: its level of x and its series.
+/// The name of a curve of a mark's distribution: its level of x and its series.
 std::string curveName(const Recipe& recipe, const FigureMark& mark)
 {
     const std::string series = seriesName(recipe, mark), x = labelOf(recipe, mark.x.text);
@@ -39,7 +39,7 @@ void noteCurves(FigureSpec& figure, std::size_t left)
         addNote(figure, fmt::format("{} further curves are not shown.", left));
 }
 
-/// Samples as points, at most `mostPoints`: of each stretch the smallest and the largest stay.
+/// Samples as points, at most `mostPoints`: the minimum and maximum of each interval are kept.
 std::vector<FigurePoint> thinned(std::vector<FigurePoint> points)
 {
     if (points.size() <= mostPoints)
@@ -78,7 +78,7 @@ int binsOf(std::vector<double> values, double low, double high)
     const double width = 2 * spread / std::cbrt(static_cast<double>(values.size()));
     if (!(width > 0))
         return 10;
-    const double bins = std::ceil((high - low) / width); // may be more than there are numbers
+    const double bins = std::ceil((high - low) / width); // may exceed the number of values
     return bins >= mostHistogramBins ? mostHistogramBins : bins > 5 ? static_cast<int>(bins) : 5;
 }
 
@@ -86,7 +86,7 @@ int binsOf(std::vector<double> values, double low, double high)
 
 void drawCdf(FigureSpec& figure, const Recipe& recipe, const VariantMarks& marks)
 {
-    // The values lie along x.
+    // The x axis shows the values.
     figure.x = figure.y;
     if (!recipe.xLabel.empty())
         figure.x.label = recipe.xLabel;
@@ -214,7 +214,7 @@ void drawResponse(FigureSpec& figure, const Recipe& recipe, const VariantMarks& 
             if (figure.series[i].name == name)
                 curve.like = i;
         if (measured == 1)
-            curve.like.reset(); // its law stands in the legend
+            curve.like.reset(); // its law is in the legend
         const double most = std::min(points.back().rate, recipe.capacity * 0.999);
         for (std::size_t i = 0; i <= lawPoints; ++i) {
             FigurePoint point;

@@ -111,7 +111,7 @@ void drawMeans(FigureSpec& figure, const Recipe& recipe, const VariantMarks& mar
         figure.targetLabel = recipe.targetName.empty() ? "reference" : recipe.targetName;
 }
 
-/// Each component begins where those before it on its side of 0 end; the label stands above the last one.
+/// Each component starts where the previous ones on its side of 0 end; the label is above the last one.
 void stack(FigureSpec& figure, const FigurePlaces& places)
 {
     figure.stacked = true;
@@ -148,7 +148,7 @@ void drawScatter(FigureSpec& figure, const Recipe& recipe, const VariantMarks& m
     figure.identity = recipe.identity;
 }
 
-/// y = min(limit, c/x): c is the geometric mean of x·y beyond the shortest places, limit the largest y.
+/// y = min(limit, c/x): c is the geometric mean of x·y outside the smallest x, limit the largest y.
 void drawInverse(FigureSpec& figure)
 {
     constexpr std::size_t places = 100;
@@ -163,7 +163,7 @@ void drawInverse(FigureSpec& figure)
     std::size_t count = 0;
     for (const report::FigureSeries& series : figure.series)
         for (const FigurePoint& point : series.points)
-            if (point.x > 0 && point.y > 0 && point.y < y.high / 2) { // what the limit holds back says nothing of c
+            if (point.x > 0 && point.y > 0 && point.y < y.high / 2) { // points at the limit carry no information on c
                 logs += std::log(point.x * point.y);
                 ++count;
             }
@@ -222,7 +222,7 @@ double FigurePlaces::placeOf(const FigureLevel& level) const noexcept
 FigurePlaces figurePlaces(const Recipe& recipe, const std::vector<const VariantMarks*>& variants)
 {
     FigurePlaces places;
-    std::vector<FigureMark> series; // without their values
+    std::vector<FigureMark> series; // without values
     for (const VariantMarks* marks : variants)
         for (const FigureMark& mark : marks->marks) {
             if (std::ranges::find(places.levels, mark.x.text, &FigureLevel::text) == places.levels.end())

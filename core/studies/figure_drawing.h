@@ -11,24 +11,24 @@
 
 namespace millrace::studies {
 
-/// The places along the axis and the series, which both variants of a figure share.
+/// Positions along the axis and the series, shared by both variants of a figure.
 struct FigurePlaces
 {
     std::vector<FigureLevel> levels; ///< of x, in order
     std::vector<std::string> series; ///< names, in order
-    bool numeric = false; ///< x is an axis of numbers
+    bool numeric = false; ///< x is a numeric axis
 
     [[nodiscard]] double placeOf(const FigureLevel& level) const noexcept; ///< NaN: it has none
 };
 [[nodiscard]] FigurePlaces figurePlaces(const Recipe& recipe, const std::vector<const VariantMarks*>& variants);
 
-/// The drawing of one variant; name, title and provenance are left to the caller. Reads series over time.
+/// Draws one variant; the caller sets name, title and provenance. Reads series for figures over time.
 [[nodiscard]] Result<report::FigureSpec> drawVariant(store::Database& database, const Recipe& recipe,
                                                      const RecipeVariant& variant, VariantFormulas& formulas,
                                                      const VariantMarks& marks, const FigurePlaces& places,
                                                      const std::vector<FigureRun>& runs, const JobContext& job);
 
-/// What the intervals are, in words; empty when none is drawn.
+/// Description of the intervals; empty when none is drawn.
 [[nodiscard]] std::string intervalSentence(const Recipe& recipe, const RecipeVariant& variant,
                                            const VariantMarks& marks);
 

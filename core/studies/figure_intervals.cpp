@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t draws = 10'000;
 
-/// The mean of every way to draw as many values as there are, with replacement.
+/// The means of all resamples of the values' size, drawn with replacement.
 std::vector<double> allMeans(std::span<const double> values)
 {
     std::vector<double> sums = {0};

@@ -11,11 +11,11 @@
 
 namespace millrace::studies {
 
-/// Up to here the values themselves are drawn: an interval of so few says little.
+/// Up to this many, the values themselves are drawn: an interval of so few is not informative.
 inline constexpr std::size_t fewValues = 5;
 
-/// Of the mean of `values`; NaN bounds for fewer than two. The bootstrap is exact up to `fewValues`, and of a fixed
-/// sequence of draws beyond: the same values have the same interval.
+/// Interval of the mean of `values`; NaN bounds for fewer than two. The bootstrap is exact up to `fewValues` and uses a
+/// fixed sequence of draws beyond: the same values give the same interval.
 [[nodiscard]] Interval intervalOfMean(std::span<const double> values, IntervalKind kind);
 /// "95 % of the mean by Student's t".
 [[nodiscard]] std::string intervalText(IntervalKind kind);

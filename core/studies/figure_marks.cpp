@@ -27,7 +27,7 @@ bool isDistribution(RecipeKind kind) noexcept
     return kind == Box || kind == Cdf || kind == Histogram;
 }
 
-/// Marks that stand where their runs say, and not in a category.
+/// Marks placed by the value of their runs, not in a category.
 bool isPlaced(RecipeKind kind) noexcept
 {
     return kind == Scatter || kind == Response;
@@ -76,7 +76,7 @@ private:
     enum class Gave
     {
         Nothing,
-        Unwanted, ///< a value of a level that is not drawn
+        Unwanted, ///< a level that is not drawn
         Mark
     };
 
@@ -94,7 +94,7 @@ private:
         std::vector<std::string> subjects = {""};
         if (m_bySubject)
             subjects = m_formulas.subjectsOf(m_runs[run]);
-        // Without a subject it cannot be told whether the run has a place among the levels that are wanted.
+        // Without a subject it is unknown whether the run belongs to one of the requested levels.
         Gave gave = subjects.empty() && !m_recipe.order.empty() ? Gave::Unwanted : Gave::Nothing;
         for (const std::string& subject : subjects)
             for (std::size_t part = 0; part < m_formulas.parts(); ++part)
@@ -168,8 +168,8 @@ private:
         return m_made.marks[place->second];
     }
 
-    /// Of runs behind one mark those stay that a publication uses, where there are any; a mark whose runs differ in a
-    /// factor that nothing in the recipe names goes.
+    /// Of the runs behind one mark, keeps those that a publication uses, if any; drops a mark whose runs differ in a
+    /// factor that the recipe does not name.
     void dropMixtures()
     {
         std::set<std::string> unused;
@@ -268,7 +268,7 @@ private:
         return {};
     }
 
-    /// Around the mean of the mark, which need not be that of the values.
+    /// Around the mean of the mark, which may differ from that of the values.
     void setInterval(FigureMark& mark, const std::vector<double>& values) const
     {
         if (values.size() < 2)
@@ -280,7 +280,7 @@ private:
             mark.few = values;
     }
 
-    /// By the formula for samples; without one as wide, relative to the value, as that of the samples.
+    /// By the formula for samples; without one, as wide relative to the value as the interval of the samples.
     Result<void> intervalOfSeries(FigureMark& mark)
     {
         if (++m_readRuns > mostSeriesRuns)

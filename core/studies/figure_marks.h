@@ -15,7 +15,7 @@
 
 namespace millrace::studies {
 
-/// What one run (and subject) gives to a mark.
+/// The contribution of one run (and subject) to a mark.
 struct MarkValue
 {
     std::size_t run = 0; ///< position among the runs of the figure
@@ -35,7 +35,7 @@ struct FigureMark
     std::string partName;
     std::vector<MarkValue> values;
     std::vector<double> samples; ///< of distributions: those of all its runs
-    std::vector<double> few; ///< the values behind the mean, where they are too few for an interval
+    std::vector<double> few; ///< the individual values, where they are too few for an interval
     double mean = unknown;
     double low = unknown; ///< 95 % of the mean
     double high = unknown;
@@ -47,14 +47,14 @@ struct FigureMark
 struct VariantMarks
 {
     std::vector<FigureMark> marks;
-    std::vector<std::string> runs; ///< uuids of the runs that gave something
-    std::size_t wanted = 0; ///< runs with a place in the figure
-    std::vector<std::string> without; ///< of them, names of those that gave nothing
+    std::vector<std::string> runs; ///< uuids of the runs that contributed
+    std::size_t wanted = 0; ///< runs that belong to the figure
+    std::vector<std::string> without; ///< names of those without a value
     std::vector<std::string> notes;
     Issues issues; ///< of reading series
 };
 
-/// Distributions and figures over time have at most this many runs; the rest is left out and noted.
+/// Distributions and figures over time show at most this many runs; the rest is left out and noted.
 inline constexpr std::size_t mostSeriesRuns = 400;
 
 [[nodiscard]] Result<VariantMarks> makeMarks(store::Database& database, const Recipe& recipe,
@@ -62,11 +62,11 @@ inline constexpr std::size_t mostSeriesRuns = 400;
                                              const std::vector<FigureRun>& runs, const PoolingRule& pooling,
                                              const JobContext& job);
 
-/// The series of a variant in a run, those of several nodes apart, without the samples that are skipped.
+/// The series of a variant in a run, one per node, without the skipped samples.
 [[nodiscard]] Result<std::vector<analysis::Series>> readSamples(store::Database& database, store::RunId run,
                                                                 const RecipeVariant& variant, Issues& issues);
 
-/// The name of a mark's series for people: the level, the part, or both.
+/// Display name of a mark's series: the level, the part, or both.
 [[nodiscard]] std::string seriesName(const Recipe& recipe, const FigureMark& mark);
 [[nodiscard]] std::string labelOf(const Recipe& recipe, const std::string& level);
 

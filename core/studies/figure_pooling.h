@@ -11,17 +11,17 @@
 
 namespace millrace::studies {
 
-/// Runs that one number is made of must be repetitions of each other: those that differ in a factor are a mixture of
-/// settings, and their mean and interval are of nothing that was measured.
+/// Runs pooled into one number must be repetitions of each other: the mean and interval of runs that differ in a factor
+/// describe no setting that was measured.
 class PoolingRule
 {
 public:
     /// `factors`: in which any runs differ; `allowed`: those that the recipe names.
     PoolingRule(std::set<std::string> factors, const std::vector<std::string>& allowed);
 
-    /// Factors that decide, which the runs must be read with.
+    /// Factors that the runs must be read with to decide this.
     [[nodiscard]] const std::set<std::string>& factors() const noexcept { return m_factors; }
-    /// The first factor in which they differ, with its levels: "target_batch (8192, 16384)"; empty: they do not.
+    /// The first factor in which they differ, with its levels: "target_batch (8192, 16384)"; empty: none.
     [[nodiscard]] std::string difference(const std::vector<const FigureRun*>& runs) const;
 
 private:
@@ -30,9 +30,9 @@ private:
 
 /// Whether a publication uses the run: its factor "published" is not "no".
 [[nodiscard]] bool isPublishedRun(const FigureRun& run) noexcept;
-/// Its factor "run_name"; empty: it has none.
+/// Its factor "run_name"; empty: the run has none.
 [[nodiscard]] std::string runNameOf(const FigureRun& run);
-/// Factors that every figure reads: what the two functions above need.
+/// Factors that every figure reads, for the two functions above.
 [[nodiscard]] const std::set<std::string>& runIdentity();
 
 } // namespace millrace::studies

@@ -16,7 +16,7 @@ namespace millrace::studies {
 
 using FigureRun = store::RunValues;
 
-/// The level of a factor, or of several that are joined.
+/// The level of a factor, or of several joined factors.
 struct FigureLevel
 {
     std::string text; ///< empty: the run has none
@@ -24,8 +24,8 @@ struct FigureLevel
     std::string unit;
 };
 
-/// The campaigns that a recipe of this study is about (study_selection.h); empty `study`: all of the store, which is an
-/// empty list. `campaign` is a uuid or empty. None: the store has nothing of the study.
+/// The campaigns that a recipe of this study covers (study_selection.h); empty `study`: the whole store, returned as an
+/// empty list. `campaign` is a uuid or empty. None: the store has no run of the study.
 [[nodiscard]] Result<std::optional<std::vector<store::CampaignId>>>
 figureCampaigns(store::Database& database, std::string_view study, const std::string& campaign);
 
@@ -40,7 +40,7 @@ differingFactors(store::Database& database, const std::vector<store::CampaignId>
 
 /// The value of a metric; NaN where the run has none.
 [[nodiscard]] double metricOf(const FigureRun& run, std::string_view name, std::string_view subject) noexcept;
-/// NaN for a factor that is no number.
+/// NaN for a factor that is not a number.
 [[nodiscard]] double numberOf(const FigureRun& run, std::string_view factor) noexcept;
 
 /// The names in "model+gpus".
@@ -49,7 +49,7 @@ differingFactors(store::Database& database, const std::vector<store::CampaignId>
 [[nodiscard]] bool isSubject(std::string_view factor) noexcept;
 [[nodiscard]] FigureLevel levelOf(const FigureRun& run, const std::vector<std::string>& factors,
                                   std::string_view subject);
-/// Numbers by size, then texts, with the numbers in them by size: "A-2" before "A-10".
+/// Numbers by value, then texts in natural order: "A-2" before "A-10".
 [[nodiscard]] bool isBefore(const FigureLevel& a, const FigureLevel& b) noexcept;
 
 } // namespace millrace::studies

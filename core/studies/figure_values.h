@@ -16,7 +16,7 @@
 
 namespace millrace::studies {
 
-/// Computes the formulas of one variant for runs. Reads the runs that names refer to when it is made.
+/// Computes the formulas of one variant for runs. The constructor reads the runs that names refer to.
 class VariantFormulas
 {
 public:
@@ -25,7 +25,7 @@ public:
                                                       const RecipeVariant& variant,
                                                       const std::vector<store::CampaignId>& campaigns);
 
-    /// Factors and metrics of the runs themselves that the formulas may ask for.
+    /// Factors and metrics of the runs themselves that the formulas may use.
     [[nodiscard]] const std::set<std::string>& asked() const noexcept { return m_asked; }
     [[nodiscard]] std::size_t parts() const noexcept { return m_parts.size(); }
     [[nodiscard]] const std::string& partName(std::size_t part) const noexcept { return m_parts[part].name; }
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool convertsSamples() const noexcept { return m_sample.formula != nullptr; }
     /// A sample of the series in the unit of the values.
     [[nodiscard]] double converted(const FigureRun& run, const std::string& subject, double sample);
-    /// Sentences about references that are a mixture of settings, and have no value therefore.
+    /// Messages on references that mix settings and therefore have no value.
     [[nodiscard]] const std::vector<std::string>& mixtures() const noexcept { return m_mixtures; }
     /// Names that had no value in any run so far.
     [[nodiscard]] std::vector<std::string> namesNeverFound() const;
@@ -50,7 +50,7 @@ private:
     struct Reference
     {
         RecipeName place;
-        /// Values of the runs that it means, by the levels in which they match and by subject.
+        /// Values of the matching runs, by the levels in which they match and by subject.
         std::map<std::string, std::map<std::string, std::vector<double>>> values;
     };
     struct Term
@@ -68,7 +68,7 @@ private:
     [[nodiscard]] Result<Term> termOf(const std::string& text);
     [[nodiscard]] Result<void> readReference(store::Database& database, const std::string& name,
                                              const RecipeName& place, const std::vector<store::CampaignId>& campaigns);
-    /// Keeps of runs with the same key those that a publication uses, and takes out keys whose runs differ in a factor.
+    /// Of runs with the same key keeps those that a publication uses; removes keys whose runs differ in a factor.
     [[nodiscard]] Result<void> dropMixtures(store::Database& database, const std::string& name, const RecipeName& place,
                                             const std::vector<store::CampaignId>& campaigns,
                                             std::vector<FigureRun>& runs);
@@ -89,7 +89,7 @@ private:
     std::map<std::string, bool> m_found; ///< names of the formulas, and whether they ever had a value
 };
 
-/// One number out of several, as RecipeName::reduce says; NaN of none.
+/// Reduces several numbers to one, as RecipeName::reduce says; NaN for none.
 [[nodiscard]] double reduced(const std::vector<double>& values, const std::string& how);
 
 } // namespace millrace::studies

@@ -15,9 +15,9 @@ namespace millrace::studies {
 namespace {
 
 constexpr const char* nameCharacters = "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr int deepest = 200; ///< brackets inside each other
+constexpr int deepest = 200; ///< nested brackets
 
-/// The library's own min and max pass over NaN.
+/// The library's own min and max ignore NaN.
 template <typename Choose>
 double chosen(const double* values, int count, Choose choose)
 {
@@ -73,7 +73,7 @@ Error wrong(const std::string& text, std::size_t position, const std::string& wh
                 fmt::format("the formula \"{}\" is wrong at character {}: {}", text.substr(0, 80), position + 1, what));
 }
 
-/// What the library would take but a recipe does not need: texts, assignments and lists of results.
+/// Rejects what the library accepts but recipes do not need: strings, assignments and lists of results.
 Result<void> checkText(const std::string& text)
 {
     if (text.size() > Formula::longest)

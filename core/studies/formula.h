@@ -13,14 +13,14 @@
 
 namespace millrace::studies {
 
-/// An arithmetic formula over named values, as recipes have them: + - * / ^ ( ), comparisons, && and ||, c ? a : b, and
+/// An arithmetic formula over named values, as used in recipes: + - * / ^ ( ), comparisons, && and ||, c ? a : b, and
 /// the functions min, max, abs, sqrt, log (natural), exp, round(value, decimals) and if(condition, then, otherwise).
-/// Names begin with a letter and go on with letters, digits, '_' and '.': "training.step_time". A name with other
-/// characters gets another one in the recipe's `names`. Not for several threads at once.
+/// Names begin with a letter and continue with letters, digits, '_' and '.': "training.step_time". A name with other
+/// characters gets an alias in the recipe's `names`. Not thread-safe.
 class Formula
 {
 public:
-    /// InvalidInput in one sentence with the position (counted from 1) of what is wrong.
+    /// InvalidInput with one sentence on the error and its position (from 1).
     [[nodiscard]] static Result<Formula> parse(const std::string& text);
 
     Formula(Formula&&) noexcept;
@@ -28,11 +28,11 @@ public:
     ~Formula();
 
     [[nodiscard]] const std::string& text() const noexcept;
-    /// Every name once, in order of the alphabet.
+    /// Every name once, in alphabetical order.
     [[nodiscard]] const std::vector<std::string>& names() const noexcept;
-    /// Position of a name in names(), or as many as there are.
+    /// Index of a name in names(), or their number if there is none.
     [[nodiscard]] std::size_t indexOf(std::string_view name) const noexcept;
-    /// `values` as names() has them. NaN, when a value that is needed is NaN, and for results that are not finite.
+    /// `values` in the order of names(). NaN when a required value is NaN, and for results that are not finite.
     [[nodiscard]] double evaluate(std::span<const double> values);
 
     static constexpr std::size_t longest = 4000; ///< characters

@@ -9,6 +9,7 @@
 #include "core/store/event_repository.h"
 #include "core/store/result_query.h"
 #include "core/store/series_repository.h"
+#include "core/studies/study.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,7 @@ namespace millrace::studies {
 
 namespace {
 
-/// A clock that stands where the measurement stood, so that a run's start and duration are those of the study.
+/// A clock set to the time of the measurement, so that a run's start and duration are those of the study.
 class MeasuredClock final : public Clock
 {
 public:
@@ -33,9 +34,17 @@ private:
 
 constexpr std::size_t mostUnused = 10'000;
 
+/// Stores name the runs of the first supported study as their first version did.
+std::string formerNameOf(std::string_view study)
+{
+    const Study* known = findStudy(study);
+    return known == nullptr ? std::string() : std::string(known->formerName);
+}
+
 std::string gridOf(std::string_view study)
 {
-    return study == "tum" ? "traffic study" : fmt::format("study {}", study); // the first one's was stored so before
+    const std::string former = formerNameOf(study);
+    return former.empty() ? fmt::format("study {}", study) : former + " study";
 }
 
 std::string cellOf(std::string_view study, const ImportedRun& run)
@@ -44,8 +53,9 @@ std::string cellOf(std::string_view study, const ImportedRun& run)
     for (const store::Factor& factor : run.factors)
         if (factor.name != "run_name")
             text += fmt::format("{}={};", factor.name, factor.level);
-    // A run without known factors is a cell of its own; the traffic study's cells were named so before.
-    return fmt::format("{}-{}", study == "tum" ? "traffic-study" : study,
+    // A run without known factors is a cell of its own.
+    const std::string former = formerNameOf(study);
+    return fmt::format("{}-{}", former.empty() ? std::string(study) : former + "-study",
                        sha256(text.empty() ? "name=" + run.name : text).substr(0, 16));
 }
 
@@ -55,7 +65,7 @@ std::string textIn(const Json& object, const char* key)
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// What "imported" holds in a campaign's specification or a run's snapshot; null: nothing.
+/// The "imported" member of a campaign's specification or a run's snapshot; null: none.
 Json importedIn(const std::string& text)
 {
     const Json json = Json::parse(text, nullptr, false);

@@ -17,39 +17,38 @@
 
 namespace millrace::studies {
 
-/// The imported runs of one study in a store. A run is found by the content of its files in any campaign of the study;
-/// a later import of the same run (ImportedRun::identity) supersedes the earlier one, which is kept.
+/// The imported runs of one study in a store. A run is identified by the content of its files in any campaign of the
+/// study; a later import of the same run (ImportedRun::identity) supersedes the earlier one, which is kept.
 class ImportedRuns
 {
 public:
-    /// A campaign is found again by study and folder; where `isOneSet`, by the study alone. It is made with the first
-    /// run. The database must outlive it.
+    /// A campaign is identified by study and folder; where `isOneSet`, by the study alone. It is created with the first
+    /// run. The database must outlive this object.
     [[nodiscard]] static Result<ImportedRuns> open(store::Database& database, std::string study,
                                                    const std::filesystem::path& folder, bool isOneSet = false);
 
-    /// Uuid; empty: there is none yet.
+    /// Uuid; empty: none yet.
     [[nodiscard]] const std::string& campaign() const noexcept { return m_campaign.uuid; }
-    /// The run of this content, where it is stored whole; it may be superseded.
+    /// The run with this content, if it is stored completely; it may be superseded.
     [[nodiscard]] std::optional<store::RunId> find(std::string_view key) const;
-    /// Notes files of a run that has no content: with those of another part they may be of use.
+    /// Records files of a run without content: another part of the study may need them.
     void noteUnused(const ImportedRun& run);
-    /// Files of the runs that count and unused ones, which an import of other parts of the study reads again; by path.
+    /// Files of the runs that count and unused ones, by path; an import of other parts of the study reads them again.
     [[nodiscard]] std::vector<std::filesystem::path> earlierFiles() const;
-    /// Names of files that the stored run has and this newer one lacks: of a part that is not there any more.
+    /// Names of files that the stored run has and this newer one lacks: their part no longer exists.
     [[nodiscard]] std::vector<std::string> lostFiles(const ImportedRun& run) const;
-    /// The table given with an earlier import (StudyOptions::mapping), as text; empty: none.
+    /// The mapping of an earlier import (StudyOptions::mapping), as text; empty: none.
     [[nodiscard]] const std::string& mapping() const noexcept { return m_mapping; }
     [[nodiscard]] Result<void> setMapping(std::string mapping);
 
-    /// Stores a run as done, with everything it has, in one transaction: it is there whole or not at all. Others of its
-    /// identity are superseded.
+    /// Stores a run as done, with all its data, in one transaction. Other runs with its identity are superseded.
     [[nodiscard]] Result<store::RunId> save(const ImportedRun& run);
-    /// Notes that the import has a run that is stored: it counts again, where it was superseded.
+    /// Records that the import contains a stored run: it counts again if it was superseded.
     [[nodiscard]] Result<void> keep(store::RunId id);
-    /// Runs that counted before this object was opened and were superseded by it.
+    /// Runs that counted before this object was opened and that it superseded.
     [[nodiscard]] std::size_t superseded() const noexcept { return m_superseded.size(); }
-    /// Supersedes copies of what was saved or kept (runs of other names, all of whose files those have), and marks the
-    /// campaign as done.
+    /// Supersedes copies of saved or kept runs (runs with other names whose files are all contained in those), and
+    /// marks the campaign as done.
     [[nodiscard]] Result<void> finish();
 
 private:

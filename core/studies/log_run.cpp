@@ -17,7 +17,7 @@ namespace millrace::studies {
 
 namespace {
 
-/// The number behind "examples/sec: ", where a line repeats it.
+/// The number after "examples/sec: " in a line that repeats it.
 std::optional<double> repeatedRate(std::string_view line)
 {
     constexpr std::string_view word = "examples/sec: ";

@@ -4,6 +4,7 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/unknown.h"
+#include "core/store/metric_kinds.h"
 #include "core/studies/log_run_values.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 #include <utility>
 
 namespace millrace::studies {
+
+namespace metrics = store::metrics;
 
 namespace {
 
@@ -26,7 +29,7 @@ std::vector<double> finite(const std::vector<double>& values)
     return good;
 }
 
-/// n ÷ Σ 1/rate: the rate over all iterations when each has as many samples as any other.
+/// n ÷ Σ 1/rate: the rate over all iterations if each has the same number of samples.
 double harmonicMean(const std::vector<double>& rates)
 {
     double time = 0;
@@ -49,8 +52,8 @@ double sumOf(const std::vector<double>& values)
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Half the 95 % interval of the mean of the values numbered 0 to `last`, of which 1.96 population standard deviations
-/// are known.
+/// Half the 95 % interval of the mean of the values numbered 0 to `last`, given their 1.96 population standard
+/// deviations.
 double halfWidthOf(double printed, std::int64_t last)
 {
     constexpr std::int64_t most = 100'000;
@@ -65,14 +68,14 @@ double halfWidthOf(double printed, std::int64_t last)
 
 } // namespace
 
-void LogRunValues::metric(std::string name, std::string subject, double value, std::string unit, std::string how)
+void LogRunValues::metric(std::string_view name, std::string subject, double value, std::string unit, std::string how)
 {
     // A log may tell the same in two ways; the first one holds.
-    if (std::isfinite(value) && m_named.emplace(name, subject).second)
-        m_metrics.push_back({std::move(name), std::move(subject), value, std::move(unit), std::move(how)});
+    if (std::isfinite(value) && m_named.emplace(std::string(name), subject).second)
+        m_metrics.push_back({std::string(name), std::move(subject), value, std::move(unit), std::move(how)});
 }
 
-/// Rates that benchmarks print: of iterations, and their mean at the end.
+/// Rates printed by benchmarks: per iteration, and their mean at the end.
 void LogRunValues::rateMetrics()
 {
     std::vector<double> printed, spreads, intervals, measured;
@@ -127,7 +130,7 @@ void LogRunValues::rateMetrics()
         metric("throughput", {}, all(measured), "samples/s", "rates over all iterations, × workers where one tells");
 }
 
-/// TensorFlow reports each rate in two spellings; who adds all lines up counts them twice.
+/// TensorFlow reports each rate in two spellings; adding up all lines counts them twice.
 void LogRunValues::reportMetrics()
 {
     std::vector<double> each;
@@ -145,7 +148,7 @@ void LogRunValues::reportMetrics()
     }
     if (each.empty())
         return;
-    metric("rates", {}, distinct, "", "reported rates, each once");
+    metric(metrics::rates.name, {}, distinct, "", "reported rates, each once");
     metric("rates_published", {}, distinct + static_cast<double>(m_repeated.size()), "",
            "lines that report a rate; TensorFlow prints most of them twice");
     metric("throughput_per_worker", {}, mean(each), "samples/s", "mean of the workers' mean reports");
@@ -164,11 +167,11 @@ void LogRunValues::stepMetrics()
     if (steps.empty())
         return;
     const std::string of = "of the longest time of any worker in each step";
-    metric("steps", {}, static_cast<double>(steps.size()), "", "steps that the log tells a time of");
-    metric("step_mean", {}, mean(steps), "s", "mean " + of);
-    metric("step_median", {}, median(steps), "s", "median " + of);
-    metric("step_p99", {}, quantile(steps, 0.99), "s", "99th percentile " + of);
-    metric("step_deviation", {}, standardDeviation(steps), "s", "sample standard deviation " + of);
+    metric(metrics::steps.name, {}, static_cast<double>(steps.size()), "", "steps that the log tells a time of");
+    metric(metrics::stepMean.name, {}, mean(steps), "s", "mean " + of);
+    metric(metrics::stepMedian.name, {}, median(steps), "s", "median " + of);
+    metric(metrics::stepP99.name, {}, quantile(steps, 0.99), "s", "99th percentile " + of);
+    metric(metrics::stepDeviation.name, {}, standardDeviation(steps), "s", "sample standard deviation " + of);
 }
 
 void LogRunValues::figureMetrics()

@@ -21,7 +21,7 @@ constexpr std::int64_t oneSecond = 1'000'000'000;
 constexpr std::int64_t latest = 9'000'000'000'000'000'000;
 constexpr std::size_t mostEvents = 100'000;
 
-/// What the framework calls otherwise.
+/// Names that the framework spells differently.
 std::string factorName(const std::string& setting)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> names = {
@@ -72,15 +72,17 @@ std::int64_t LogRunValues::timeOf(const char* series, const std::string& node, c
     return who.now.count() > last ? who.now.count() : last + oneSecond / 1000;
 }
 
-void LogRunValues::addEvent(const char* kind, const monitor::EventOrigin& origin, std::string text, std::string json)
+void LogRunValues::addEvent(const store::EventKind& kind, const monitor::EventOrigin& origin, std::string text,
+                            std::string json)
 {
     if (m_events.size() == mostEvents) {
-        countIssue(m_issues, {"events-beyond", Severity::Warning, 1, "more than 100 000 events", kind});
+        countIssue(m_issues,
+                   {"events-beyond", Severity::Warning, 1, "more than 100 000 events", std::string(kind.name)});
         return;
     }
     const std::string node = nodeOf(origin);
     const Nanoseconds time = origin.timedByWorker ? origin.wall : speaker(node).now;
-    m_events.push_back({time, {}, kind, node, std::move(text), std::move(json)});
+    m_events.push_back({time, {}, std::string(kind.name), node, std::move(text), std::move(json)});
 }
 
 void LogRunValues::setting(const std::string& name, const std::string& value)
@@ -172,7 +174,7 @@ void LogRunValues::take(const monitor::ResizeEvent& event, const std::string& fi
         return;
     const std::string node = nodeOf(event.origin);
     const double duration = seconds(*event.duration);
-    // Each worker that stays prints its own line; the resize took as long as the slowest of them says.
+    // Each remaining worker prints its own line; the resize takes as long as the slowest reports.
     if (m_resizes.empty() || m_resizes.back().from != event.from || m_resizes.back().to != event.to
         || m_resizes.back().speakers.contains(node)) {
         m_resizes.push_back({event.from, event.to, 0, {}});
@@ -181,7 +183,8 @@ void LogRunValues::take(const monitor::ResizeEvent& event, const std::string& fi
     m_resizes.back().seconds = std::max(m_resizes.back().seconds, duration);
     m_resizes.back().speakers.insert(node);
     const Json json{{"from", event.from}, {"to", event.to}, {"seconds", duration}, {"line", line}, {"file", file}};
-    addEvent("resize", event.origin, fmt::format("{} → {} workers in {} s", event.from, event.to, shortest(duration)),
+    addEvent(store::events::resize, event.origin,
+             fmt::format("{} → {} workers in {} s", event.from, event.to, shortest(duration)),
              json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -244,9 +247,9 @@ void LogRunValues::take(const monitor::LogEvent& event, const std::string& file,
     else if (const auto* phase = std::get_if<monitor::PhaseEvent>(&event))
         take(*phase);
     else if (const auto* change = std::get_if<monitor::SwitchEvent>(&event))
-        addEvent("interference", change->origin, change->stage, {});
+        addEvent(store::events::interference, change->origin, change->stage, {});
     else if (const auto* failure = std::get_if<monitor::FailureEvent>(&event))
-        addEvent("worker-error", failure->origin, failure->what, {});
+        addEvent(store::events::workerError, failure->origin, failure->what, {});
     else if (const auto* finish = std::get_if<monitor::FinishEvent>(&event)) {
         if (finish->duration)
             m_runtime = std::max(m_runtime.value_or(0), seconds(*finish->duration));

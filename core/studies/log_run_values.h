@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/monitor/log_event.h"
+#include "core/store/event_kinds.h"
 #include "core/studies/imported_run.h"
 
 #include <cstdint>
@@ -17,22 +18,22 @@
 
 namespace millrace::studies {
 
-/// Gathers what the lines of a run say.
+/// Collects the values in the lines of a run.
 class LogRunValues
 {
 public:
     /// `place`: file and line, for events.
     void take(const monitor::LogEvent& event, const std::string& file, std::uint64_t line);
-    /// A rate of TensorFlow that its line repeats in the other spelling; the parsers are silent about it.
+    /// A rate of TensorFlow that its line repeats in the other spelling; the parsers do not report the repetition.
     void repeated(double rate);
-    /// Factors, metrics, series, events and times go into `run`.
+    /// Adds factors, metrics, series, events and times to `run`.
     void finish(ImportedRun& run, const std::string& framework);
 
     static constexpr std::size_t mostSpeakers = 4096;
     static constexpr std::size_t mostSamples = 5'000'000;
 
 private:
-    /// A worker that says something.
+    /// A worker that printed something.
     struct Speaker
     {
         bool hasIteration = false;
@@ -68,12 +69,12 @@ private:
     [[nodiscard]] std::string nodeOf(const monitor::EventOrigin& origin);
     [[nodiscard]] Speaker& speaker(const std::string& node) { return m_speakers[node]; }
     void add(const char* series, const std::string& node, const char* unit, std::int64_t time, double value);
-    /// The time of a value that has none of its own.
+    /// The time of a value without a time of its own.
     [[nodiscard]] std::int64_t timeOf(const char* series, const std::string& node, const monitor::EventOrigin& origin);
-    void addEvent(const char* kind, const monitor::EventOrigin& origin, std::string text, std::string json);
+    void addEvent(const store::EventKind& kind, const monitor::EventOrigin& origin, std::string text, std::string json);
     void setting(const std::string& name, const std::string& value);
 
-    void metric(std::string name, std::string subject, double value, std::string unit, std::string how);
+    void metric(std::string_view name, std::string subject, double value, std::string unit, std::string how);
     void rateMetrics();
     void reportMetrics();
     void stepMetrics();

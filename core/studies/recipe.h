@@ -19,31 +19,31 @@
 
 namespace millrace::studies {
 
-/// Where a name of a formula gets its value from: a metric of the run itself, or of other runs, or a table.
+/// Source of a name in a formula: a metric of the run itself, or of other runs, or a table.
 struct RecipeName
 {
     std::string metric; ///< or a numeric factor
     std::string factor; ///< instead of a metric: `levels` has a number for each level of this factor
     std::map<std::string, double> levels;
-    std::string subject; ///< "": of the whole run; "*": all subjects, put together by `reduce`
+    std::string subject; ///< "": of the whole run; "*": all subjects, reduced by `reduce`
     std::string reduce = "mean"; ///< mean, median, sum, min, max, count
-    std::string where; ///< a filter as people type it: "experiment=A-1"; empty: the run itself
-    std::vector<std::string> match; ///< factors in which those runs are like the run itself: {"model"}
-    std::optional<double> otherwise; ///< where there is none; absent: the value is not known
+    std::string where; ///< a filter as in the user interface: "experiment=A-1"; empty: the run itself
+    std::vector<std::string> match; ///< factors that those runs share with the run itself: {"model"}
+    std::optional<double> otherwise; ///< if there is no such value; absent: the value is unknown
 
     bool operator==(const RecipeName&) const = default;
 };
 
-/// One of several values of a mark: a component of a stack, or a bar beside the others.
+/// One of several values of a mark: a component of a stack, or a bar next to the others.
 struct RecipePart
 {
-    std::string name; ///< for people
+    std::string name; ///< display name
     std::string value; ///< a formula
 
     bool operator==(const RecipePart&) const = default;
 };
 
-/// What is drawn for how sure a mean is.
+/// Error bars: how the uncertainty of a mean is drawn.
 enum class IntervalKind
 {
     Student, ///< 95 % of the mean by Student's t
@@ -57,16 +57,18 @@ struct RecipeVariant
     std::string value; ///< a formula over `names`, metrics and numeric factors: "throughput / base / gpus"
     std::vector<RecipePart> parts; ///< several values of each mark instead of one
     std::map<std::string, RecipeName> names;
-    std::string series; ///< values are the samples of this series instead (box, cdf, time); or give the interval
-    std::string node; ///< whose series; "*": of all nodes, each by itself; empty: of the whole run, else of all nodes
+    std::string
+        series; ///< the values are the samples of this series (box, cdf, time); otherwise they give the interval
+    std::string
+        node; ///< whose series; "*": of all nodes, each by itself; empty: of the whole run, otherwise of all nodes
     std::string samples; ///< formula of each `sample` in the unit of the values; empty: as wide relative to the value
     IntervalKind interval = IntervalKind::Student;
-    int skip = 0; ///< samples at the beginning of the series that are left out
-    std::string x; ///< formula of the place along a numeric axis, where it is no factor or metric
-    std::string label; ///< formula of a number that stands above the mark
+    int skip = 0; ///< samples skipped at the beginning of the series
+    std::string x; ///< formula of the position along a numeric axis, where it is no factor or metric
+    std::string label; ///< formula of a number above the mark
     std::string target; ///< formula of a mark across the bar
     std::string unit;
-    std::string definition; ///< in words, for people
+    std::string definition; ///< description for readers
 
     bool operator==(const RecipeVariant&) const = default;
 };
@@ -89,32 +91,32 @@ enum class RecipeKind
 /// "bars", "stacked", "lines", "scatter", "box", "cdf", "histogram", "time", "heat", "response", "table".
 [[nodiscard]] std::string_view recipeKindName(RecipeKind kind) noexcept;
 
-/// A figure or a table of a study as data: which runs, which computation, how it is drawn. Written as JSON
-/// (resources/recipes), so that a new one needs no C++; every field is described in the manual page "recipes".
+/// A figure or a table of a study as data: which runs, which computation, how it is drawn. Stored as JSON
+/// (resources/recipes), so that a new figure needs no C++; the manual page "recipes" describes every field.
 struct Recipe
 {
     std::string study; ///< name; empty: for the runs of any store
     std::string name; ///< stable: "a8-scalability"
     std::string title;
-    std::string source; ///< where it stands in the publication: "Fig. 7, left", "Table 3", "recomputed"
+    std::string source; ///< where it is in the publication: "Fig. 7, left", "Table 3", "recomputed"
     std::string description;
     RecipeKind kind = RecipeKind::Bars;
     std::string where; ///< which runs
-    /// Factor, or for scatter a metric or a formula; "setting" are all in which the runs differ, "model+gpus" joins the
-    /// levels of two, "subject" is that of the metrics ("subject.1", "subject.2": what stands before and behind "→" or
-    /// "/").
+    /// Factor, or for scatter a metric or a formula; "setting" means all factors in which the runs differ, "model+gpus"
+    /// joins the levels of two, "subject" is that of the metrics ("subject.1", "subject.2": the parts before and after
+    /// "→" or "/").
     std::string x;
-    std::string series; ///< factor that tells series apart; the same as for x; of heat: the rows
-    std::vector<std::string> order; ///< levels of x that are wanted, in this order; empty: all
+    std::string series; ///< factor that distinguishes the series; the same syntax as for x; for heat: the rows
+    std::vector<std::string> order; ///< selected levels of x, in this order; empty: all
     std::vector<std::string> seriesOrder; ///< the same for series
     std::vector<std::string> pool; ///< factors in which runs behind one mark may differ
-    std::map<std::string, std::string> labels; ///< what people read instead of a level
+    std::map<std::string, std::string> labels; ///< display text of a level
     std::string xLabel;
     std::string xUnit; ///< of a numeric axis
     std::string yLabel;
     std::string seriesLabel;
-    std::string labelName; ///< what `label` of the variants is: "granularity"
-    std::string targetName; ///< what `target` of the variants is: "baseline"
+    std::string labelName; ///< meaning of `label` of the variants: "granularity"
+    std::string targetName; ///< meaning of `target` of the variants: "baseline"
     int bins = 0; ///< of a histogram; 0: chosen
     double capacity = 0; ///< bit/s of the path, for response
     bool identity = false; ///< of scatter: the line y = x is drawn
@@ -124,21 +126,21 @@ struct Recipe
     std::optional<RecipeVariant> published;
     std::optional<RecipeVariant> measured;
     std::string remark; ///< why the two differ, or why one is missing
-    std::string needs; ///< names of the runs that it is about, for a store that lacks them
-    std::string file; ///< it was read from; empty: it is shipped
-    std::string json; ///< as it was written, for what a kind needs beside the fields above
+    std::string needs; ///< names of the runs it covers, for a store without them
+    std::string file; ///< file it was read from; empty: shipped
+    std::string json; ///< original text, for fields specific to a kind
 };
 
-/// InvalidInput with the fields that are wrong, each with its path; members that are not known are wrong as well.
+/// InvalidInput lists the wrong fields, each with its path; unknown members are wrong as well.
 [[nodiscard]] Result<std::vector<Recipe>> parseRecipes(std::string_view json, const std::string& file = {});
 /// $XDG_DATA_HOME/millrace/recipes, or ~/.local/share/millrace/recipes; empty when neither is known.
 [[nodiscard]] std::filesystem::path userRecipeFolder();
-/// Those that are shipped and then those of `folders` (*.json), which replace shipped ones of the same study and name.
-/// Files that cannot be read are counted in `issues` ("bad-recipe").
+/// Shipped recipes and then those of `folders` (*.json), which replace shipped ones of the same study and name.
+/// Unreadable files are counted in `issues` ("bad-recipe").
 [[nodiscard]] std::vector<Recipe> loadRecipes(std::span<const std::filesystem::path> folders, Issues& issues);
-/// Of one study, with those for any store behind them.
+/// Recipes of one study, followed by those for any store.
 [[nodiscard]] std::vector<Recipe> recipesOf(std::string_view study, const std::vector<Recipe>& recipes);
-/// By name; InvalidInput names the nearest one.
+/// By name; InvalidInput suggests the nearest one.
 [[nodiscard]] Result<Recipe> findRecipe(std::string_view study, std::string_view name,
                                         const std::vector<Recipe>& recipes);
 

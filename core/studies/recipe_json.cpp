@@ -23,7 +23,7 @@ constexpr std::size_t listedProblems = 5;
 constexpr std::array<std::string_view, 11> kindNames = {"bars",      "stacked", "lines", "scatter",  "box",  "cdf",
                                                         "histogram", "time",    "heat",  "response", "table"};
 
-/// Reads one file. What is wrong is collected, so that all of it is found at once.
+/// Reads one file. Collects all errors, so that they are reported together.
 class RecipeReader
 {
 public:
@@ -180,7 +180,7 @@ private:
             fields.problem("where", conditions.error().what);
     }
 
-    /// Parses every formula, and looks for names that none of them uses.
+    /// Parses every formula, and finds names that none of them uses.
     void checkFormulas(JsonFields& fields, const RecipeVariant& variant)
     {
         std::set<std::string> used;
@@ -267,7 +267,7 @@ private:
             fields.problem(key + ".parts", fmt::format("are not for {}", recipeKindName(recipe.kind)));
     }
 
-    /// A member that is not known would be left out silently: it is wrong, but for remarks that begin with '_'.
+    /// An unknown member would be ignored silently, so it is an error, except remarks that begin with '_'.
     void finish(JsonFields& fields, const Json& json)
     {
         if (json.is_object())

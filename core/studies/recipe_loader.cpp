@@ -42,7 +42,7 @@ Result<std::vector<Recipe>> readRecipes(const std::filesystem::path& file)
 
 void countProblem(Issues& issues, const Error& error, const std::string& where)
 {
-    // Each is of its own kind of damage, so that none of them is lost.
+    // Each file gets its own kind of issue, so that none is lost.
     issues.push_back({"bad-recipe", Severity::Warning, 1, error.text(), where});
 }
 

@@ -3,63 +3,60 @@
 
 #include "core/studies/study.h"
 
+#include "core/base/text.h"
+#include "core/studies/registry.h"
+
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace millrace::studies {
 
-namespace {
-
-using Opener = Result<std::unique_ptr<StudySource>> (*)(const std::filesystem::path&, const StudyOptions&,
-                                                        const JobContext&);
-
-constexpr std::array<StudyInfo, 5> infos = {{
-    {"multi-cloud", "E", "Training across clouds and continents",
-     "Isenko, Mayer, Jacobsen: How Can We Train Deep Learning Models Across Clouds and Continents? PVLDB 17(6), 2024, "
-     "doi 10.14778/3648160.3648165",
-     "CSV exports of its training runs (hivemind-77-gc-t4-1.csv), its network profiles and its price tables", true},
-    {"flumen", "B", "Cross traffic and the time of an iteration",
-     "The data sets of Flumen Equi: iteration times of four models under cross traffic",
-     "tables of iteration times and rates, CDFs, histograms, load files (iperf_data_iter_bert24.txt)", true},
-    {"kungfu", "C", "Adaptive training with KungFu",
-     "Mai, Li, Wagenländer, Fertakis, Brabete, Pietzuch: KungFu: Making Training in Distributed Machine Learning "
-     "Adaptive. OSDI 2020",
-     "logs of its figures: KungFu, Horovod and TensorFlow benchmarks"},
-    {"tum", "A", "The traffic of training frameworks",
-     "The measurement study of Horovod, KungFu and TensorFlow traffic; traces: doi 10.14459/2021mp1632489",
-     "a folder of runs, each with captures or tshark tables and train_history.log"},
-    {"files", "", "Files of other tools", "", "iperf3 JSON, Flent, nccl-tests, training logs, captures and tables"},
-}};
-constexpr std::array<Opener, 5> openers = {openMultiCloud, openFlumen, openKungfu, openTum, openFiles};
-static_assert(infos.size() == openers.size());
-
-} // namespace
-
-std::span<const StudyInfo> studies() noexcept
+std::span<const Study> studies()
 {
-    return infos;
+    static const std::vector<Study> all = [] {
+        std::vector<Study> made;
+        for (const auto make : registeredStudies)
+            made.push_back(make());
+        return made;
+    }();
+    return all;
 }
 
-const StudyInfo* findStudy(std::string_view name) noexcept
+const Study* findStudy(std::string_view name)
 {
+    const std::span<const Study> all = studies();
     const auto found = std::ranges::find_if(
-        infos, [name](const StudyInfo& info) { return info.name == name || (!name.empty() && info.letter == name); });
-    return found == infos.end() ? nullptr : &*found;
+        all, [name](const Study& study) { return study.name == name || (!name.empty() && study.letter == name); });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::span<const importers::FileFormat* const> studyFormats()
+{
+    static const std::vector<const importers::FileFormat*> all = [] {
+        std::vector<const importers::FileFormat*> formats;
+        for (const Study& study : studies())
+            formats.insert(formats.end(), study.formats.begin(), study.formats.end());
+        return formats;
+    }();
+    return all;
 }
 
 Result<std::unique_ptr<StudySource>> openStudy(std::string_view study, const std::filesystem::path& folder,
                                                const StudyOptions& options, const JobContext& job)
 {
-    const StudyInfo* info = findStudy(study);
-    if (info == nullptr)
-        return fail(
-            ErrorCode::InvalidInput,
-            fmt::format("there is no study \"{}\"; there are multi-cloud, flumen, kungfu, tum and files", study));
+    const Study* found = findStudy(study);
+    if (found == nullptr) {
+        std::vector<std::string> names;
+        for (const Study& each : studies().first(studies().size() - 1))
+            names.emplace_back(each.name);
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("there is no study \"{}\"; there are {} and {}", study, join(names, ", "),
+                                studies().back().name));
+    }
     std::error_code code;
     if (!std::filesystem::exists(folder, code))
         return fail(ErrorCode::NotFound, fmt::format("{} is not there", folder.string()));
-    return openers[static_cast<std::size_t>(info - infos.data())](folder, options, job);
+    return found->open(folder, options, job);
 }
 
 namespace {
@@ -69,12 +66,13 @@ Result<std::vector<std::string_view>> recognise(const std::filesystem::path& fol
                                                 const JobContext& job)
 {
     std::vector<std::string_view> found;
-    for (const StudyInfo& info : infos) {
-        if (found.size() == most || (info.name == "files" && !found.empty()))
+    for (const Study& study : studies()) {
+        const bool isStudy = !study.publication.empty(); // otherwise files of no study
+        if (found.size() == most || (!isStudy && !found.empty()))
             break;
-        const auto source = openStudy(info.name, folder, {}, job);
+        const auto source = openStudy(study.name, folder, {}, job);
         if (source && !(*source)->entries().empty())
-            found.push_back(info.name);
+            found.push_back(study.name);
         if (!source && source.error().code != ErrorCode::InvalidInput)
             return source.error();
     }
@@ -85,7 +83,7 @@ Result<std::vector<std::string_view>> recognise(const std::filesystem::path& fol
 
 Result<std::vector<std::string_view>> recogniseStudies(const std::filesystem::path& folder, const JobContext& job)
 {
-    return recognise(folder, infos.size(), job);
+    return recognise(folder, studies().size(), job);
 }
 
 Result<std::optional<std::string_view>> recogniseStudy(const std::filesystem::path& folder, const JobContext& job)

@@ -5,8 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/base/unknown.h"
+#include "core/report/figure_geometry.h"
 #include "core/report/heat_scale.h"
-#include "core/report/svg_plot.h"
 #include "core/studies/figure_drawing.h"
 #include "core/studies/figure_intervals.h"
 
@@ -27,7 +27,7 @@ using report::FigureSpec;
 constexpr std::size_t listedRuns = 5;
 constexpr std::size_t listedLevels = 12;
 
-/// One variant on its way.
+/// One variant under construction.
 struct VariantWork
 {
     const RecipeVariant* variant = nullptr;
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// "setting" stands for the factors in which the runs differ.
+    /// Replaces "setting" by the factors in which the runs differ.
     Result<void> chooseSetting()
     {
         for (auto [factor, label] :
@@ -160,7 +160,7 @@ private:
             noteNeeds();
     }
 
-    /// How many of the runs that belong into the figure gave nothing, and which.
+    /// How many runs of the figure have no value, and which.
     void noteWithout(const VariantWork& work)
     {
         const std::vector<std::string>& names = work.marks.without;
@@ -171,7 +171,7 @@ private:
                          listed ? ": " + join(names, ", ") : std::string()));
     }
 
-    /// A stack without one of its parts looks like a whole one.
+    /// A stack that lacks a part looks like a complete one.
     void noteMissingParts(const VariantWork& work)
     {
         for (std::size_t part = 0; m_recipe.kind == RecipeKind::Stacked && part < work.formulas->parts(); ++part) {
@@ -192,7 +192,7 @@ private:
         }
     }
 
-    /// Levels of x that one variant shows and the other does not.
+    /// Levels of x that only one variant shows.
     void noteOneSided()
     {
         if (m_work.size() != 2
@@ -215,7 +215,7 @@ private:
             note(fmt::format("It is about these runs: {}.", m_recipe.needs));
     }
 
-    /// Levels that were asked for and have no run.
+    /// Requested levels without a run.
     void noteMissing()
     {
         std::vector<std::string> missing;
@@ -284,7 +284,7 @@ private:
         table.notes.insert(table.notes.end(), m_made.notes.begin(), m_made.notes.end());
     }
 
-    /// A row for each mark that any variant has, in the order of the places.
+    /// A row for each mark of any variant, in the order of positions.
     void addMarks(report::Table& table) const
     {
         std::map<std::pair<std::size_t, std::size_t>, std::array<const FigureMark*, 2>> rows;
@@ -362,7 +362,7 @@ private:
         return {};
     }
 
-    /// The same scale for both, so that they can be compared by eye.
+    /// The same scale for both, so that they can be compared visually.
     static void align(FigureSpec& a, FigureSpec& b)
     {
         if (a.y.unit != b.y.unit || a.kind == FigureKind::Cdf || report::isEmpty(a) || report::isEmpty(b))
@@ -378,7 +378,7 @@ private:
                 least = extent.low;
                 most = extent.high;
             } else {
-                const report::Plot plot(*figure, {});
+                const report::Plot plot(*figure);
                 least = plot.y.low();
                 most = plot.y.high();
             }
@@ -398,7 +398,7 @@ private:
     std::vector<VariantWork> m_work;
     std::vector<store::CampaignId> m_campaigns;
     std::vector<FigureRun> m_runs;
-    std::string m_reason; ///< why there is nothing; empty: there are runs
+    std::string m_reason; ///< why it is empty; empty: there are runs
     FigurePlaces m_places;
     StudyFigure m_made;
 };

@@ -15,7 +15,7 @@
 
 namespace millrace::studies {
 
-/// A figure of a study, as it was published beside as it should be.
+/// A figure of a study, as published and corrected.
 struct StudyFigure
 {
     Recipe recipe;
@@ -23,16 +23,16 @@ struct StudyFigure
     std::optional<report::FigureSpec> measured;
     /// One row for each mark: x, series, published, measured, their ratio, n and the interval.
     report::Table table;
-    std::vector<std::string> definitions; ///< sentences: what was computed how, by variant
+    std::vector<std::string> definitions; ///< how values were computed, by variant
     std::vector<std::string> notes; ///< what was left out and why
 };
 
-/// Computes a figure from a store. `campaign`: uuid; empty: all runs of the recipe's study. A store without such runs
-/// gives figures that are empty and say why; errors are those of the store, of a formula, and Cancelled.
+/// Computes a figure from a store. `campaign`: uuid; empty: all runs of the recipe's study. Without such runs the
+/// figures are empty and say why; errors are those of the store, of a formula, and Cancelled.
 [[nodiscard]] Result<StudyFigure> makeStudyFigure(store::Database& database, const Recipe& recipe,
                                                   const std::string& campaign, const JobContext& job = {});
 
-/// Both variants beside each other in one drawing, the definitions below.
+/// Both variants side by side in one drawing, with the definitions below.
 [[nodiscard]] std::string studyFigureSvg(const StudyFigure& figure);
 
 } // namespace millrace::studies

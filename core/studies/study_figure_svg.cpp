@@ -31,7 +31,7 @@ std::vector<Panel> panelsOf(const StudyFigure& figure, int width)
             continue;
         report::FigureSpec spec = **each;
         if (!report::isEmpty(spec))
-            spec.note.clear(); // notes stand below both, once
+            spec.note.clear(); // notes are below both, once
         report::SvgOptions options;
         options.width = width;
         options.standalone = false;
@@ -80,17 +80,9 @@ std::string studyFigureSvg(const StudyFigure& figure)
 
     report::XmlWriter xml;
     xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    xml.open("svg",
-             {{"xmlns", "http://www.w3.org/2000/svg"},
-              {"width", width},
-              {"height", height},
-              {"viewBox", fmt::format("0 0 {} {}", report::coordinate(width), report::coordinate(height))},
-              {"role", "group"},
-              {"aria-labelledby", "s-title"},
-              {"font-family", report::figureFonts}});
+    report::openSvg(xml, width, height, "group", "s-title");
     xml.text("title", {{"id", "s-title"}}, figure.recipe.title);
-    xml.text("style", {}, report::svgStyle());
-    xml.leaf("rect", {{"width", width}, {"height", height}, {"class", "mr-paper"}, {"fill", report::paperColor}});
+    report::writePaper(xml, width, height);
     double left = 0;
     for (const Panel& panel : panels) {
         xml.open("g", {{"transform", fmt::format("translate({} 0)", report::coordinate(left))}});
@@ -99,22 +91,11 @@ std::string studyFigureSvg(const StudyFigure& figure)
         left += panelWidth;
     }
     if (panels.empty())
-        xml.text("text",
-                 {{"x", report::figureEdge},
-                  {"y", report::figureEdge + 8},
-                  {"font-size", 13},
-                  {"class", "mr-ink"},
-                  {"fill", report::inkColor}},
-                 figure.recipe.title + ": a table, which has no drawing");
+        report::writeText(xml, report::figureEdge, report::figureEdge + 8, {13},
+                          figure.recipe.title + ": a table, which has no drawing");
     double y = plotHeight + report::figureNoteLine - 4;
     for (const std::string& line : lines) {
-        xml.text("text",
-                 {{"x", report::figureEdge},
-                  {"y", y},
-                  {"font-size", report::figureNoteSize},
-                  {"class", "mr-soft"},
-                  {"fill", report::softColor}},
-                 line);
+        report::writeText(xml, report::figureEdge, y, {report::figureNoteSize, true}, line);
         y += report::figureNoteLine;
     }
     return xml.take();

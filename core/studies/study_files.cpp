@@ -24,7 +24,7 @@ constexpr std::size_t mostStudyFiles = 100'000;
 constexpr std::int64_t mostPassedOver = 100; ///< that are listed one by one
 constexpr std::size_t mostComparedBytes = std::size_t(512) << 20;
 
-/// Why something in a folder is not a file that can be read; empty: it is one, or a folder.
+/// Why a folder entry is not a readable file; empty: it is one, or a folder.
 std::string whyNoFile(const fs::directory_entry& entry)
 {
     std::error_code error;
@@ -45,7 +45,7 @@ std::string whyNoFile(const fs::directory_entry& entry)
     }
 }
 
-/// All that lies below a folder.
+/// All entries below a folder.
 class FolderWalk
 {
 public:

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <fmt/format.h>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -23,7 +24,7 @@ namespace {
 constexpr std::size_t mostMappingBytes = std::size_t(16) << 20;
 constexpr std::size_t readAhead = 8; ///< runs that wait to be stored
 
-/// Runs that threads read ahead, handed out in order.
+/// Runs that threads read ahead, returned in order.
 class ReadAhead
 {
 public:
@@ -82,7 +83,7 @@ private:
     std::size_t m_next = 0;
     std::size_t m_taken = 0;
     bool m_stopped = false;
-    std::vector<std::jthread> m_threads; ///< the last member: they end before the others go
+    std::vector<std::jthread> m_threads; ///< the last member, so that the threads end before the others are destroyed
 };
 
 StudyImportedRun summaryOf(const ImportedRun& run)
@@ -101,7 +102,7 @@ StudyImportedRun summaryOf(const ImportedRun& run)
     return summary;
 }
 
-/// What an import of one folder puts into the store.
+/// The changes of an import of one folder to the store.
 class StoringImport
 {
 public:
@@ -130,7 +131,7 @@ public:
     }
 
 private:
-    /// A run of files that a study does not name is the same run when it is at the same place.
+    /// A run of files without study names is identified by its path.
     void giveIdentity(ImportedRun& run, std::size_t entry) const
     {
         const auto& files = m_source.entries()[entry].files;
@@ -168,7 +169,7 @@ private:
     std::optional<ImportedRuns>& m_runs;
 };
 
-/// Opens the source with what the store knows of the study, and the runs that are stored.
+/// Opens the source with the stored files and mapping of the study, and the stored runs.
 Result<std::unique_ptr<StudySource>> openWithEarlier(const StudyImportRequest& request, store::Database* database,
                                                      std::optional<ImportedRuns>& runs, const JobContext& job)
 {
@@ -213,7 +214,7 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
     for (const StudySource::Entry& entry : source->entries())
         total += entry.isEarlier ? 0 : entry.bytes;
 
-    // The threads that read ask what was there before: what is stored meanwhile is of this thread.
+    // The reading threads ask what was stored before: only this thread sees what is stored in the meantime.
     const std::optional<ImportedRuns> before = runs;
     const std::function<bool(std::string_view)> known = [&before](std::string_view key) {
         return before && before->find(key).has_value();
@@ -221,7 +222,7 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
     const unsigned threads = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
     ReadAhead reading(*source, known, threads, job);
     StoringImport storing(*source, runs);
-    std::set<std::filesystem::path> files; // some hold several runs
+    std::set<std::filesystem::path> files; // some files hold several runs
     for (std::size_t entry = 0; entry < source->entries().size(); ++entry) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
@@ -257,7 +258,10 @@ std::string studyOf(const store::CampaignRecord& campaign)
     const Json& imported = spec["imported"];
     const std::string study =
         imported.contains("study") && imported["study"].is_string() ? imported["study"].get<std::string>() : "";
-    return study == "traffic" ? "tum" : study; // as the first versions wrote it
+    for (const Study& each : studies())
+        if (!study.empty() && each.formerName == study)
+            return std::string(each.name);
+    return study;
 }
 
 Result<std::vector<StoredStudy>> storedStudies(store::Database& database)

@@ -14,7 +14,7 @@ struct StudyImportRequest
     std::string study;
     std::filesystem::path folder;
     StudyOptions options;
-    unsigned threads = 0; ///< that read; 0: as many as there are cores
+    unsigned threads = 0; ///< reading threads; 0: one per core
 };
 
 enum class RunFate
@@ -22,7 +22,7 @@ enum class RunFate
     Read, ///< without a store
     Stored,
     AlreadyThere, ///< the store has this content
-    LeftOut ///< nothing of it can be used, or the stored run has files that are not there any more; issues say why
+    LeftOut ///< it has no usable content, or the stored run has files that no longer exist; see issues
 };
 [[nodiscard]] std::string_view fateName(RunFate fate) noexcept;
 
@@ -40,21 +40,21 @@ struct StudyImportedRun
 
 struct StudyImportOutcome
 {
-    std::string campaign; ///< uuid in the store; empty: there was none
-    std::vector<StudyImportedRun> runs; ///< in the order of the source; earlier ones only where they were stored anew
+    std::string campaign; ///< uuid in the store; empty: without a store
+    std::vector<StudyImportedRun> runs; ///< in the order of the source; earlier ones only if stored again
     Issues issues; ///< of the folder
     std::size_t files = 0;
     std::uint64_t bytes = 0;
-    std::size_t superseded = 0; ///< runs of earlier imports that do not count any more
+    std::size_t superseded = 0; ///< runs of earlier imports that no longer count
     double seconds = 0;
 };
 
-/// Reads what the folder holds of the study, several runs at a time, and stores each as it comes; with no database only
-/// reads. A run whose content the store has is left out, so that a cancelled import goes on where it stopped; one that
-/// the store has with other content supersedes it. Where a study is one set of runs (StudyInfo::isOneSet), the files of
+/// Reads the study's runs in the folder, several at a time, and stores each as soon as it is read; without a database
+/// only reads. A run whose content is stored is left out, so that a cancelled import continues where it stopped; a run
+/// stored with other content is superseded. Where a study is one set of runs (StudyInfo::isOneSet), the files of
 /// earlier imports are read with those of the folder, so that the order and the parts of imports make no difference.
-/// `onRun` is called on this thread after each run of the folder; may be empty. Progress in bytes. Cancelled; errors of
-/// folder and store.
+/// `onRun` is called on this thread after each run of the folder; may be empty. Progress in bytes. Errors: Cancelled,
+/// and those of folder and store.
 [[nodiscard]] Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store::Database* database,
                                                      const std::function<void(const StudyImportedRun&)>& onRun,
                                                      const JobContext& job = {});
@@ -62,7 +62,7 @@ struct StudyImportOutcome
 /// The study that a campaign was imported from; empty: none, it was run here.
 [[nodiscard]] std::string studyOf(const store::CampaignRecord& campaign);
 
-/// A study that a store holds something of, or one import of files that belong to no study.
+/// A study with runs in a store, or one import of files that belong to no study.
 struct StoredStudy
 {
     std::string study;

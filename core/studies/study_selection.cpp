@@ -18,7 +18,7 @@ namespace millrace::studies {
 
 namespace {
 
-/// The number that begins at `at`, without leading zeros; `at` moves behind it.
+/// The number that starts at `at`, without leading zeros; `at` moves past it.
 std::string_view numberAt(std::string_view text, std::size_t& at) noexcept
 {
     while (at + 1 < text.size() && text[at] == '0' && isDigit(text[at + 1]))
@@ -29,7 +29,7 @@ std::string_view numberAt(std::string_view text, std::size_t& at) noexcept
     return text.substr(begin, at - begin);
 }
 
-/// Where a run goes: runs of other campaigns first, as they are.
+/// Sort key of a run: runs of other campaigns first, in their order.
 struct ImportedPlace
 {
     std::string name;

@@ -13,25 +13,25 @@
 
 namespace millrace::studies {
 
-/// The one description of the runs of a study that count. Figures, audit, claims and fits all take their runs from
-/// here: done, and neither warm-up nor superseded nor excluded.
+/// The single definition of the runs of a study that count. Figures, audit, claims and fits all use it: done, and
+/// neither warm-up nor superseded nor excluded.
 struct StudySelection
 {
     std::vector<store::CampaignRecord> campaigns; ///< newest first; those without a run that counts are left out
-    store::ResultFilter filter; ///< what counts in them; conditions can be added
+    store::ResultFilter filter; ///< filter for the runs that count; conditions can be added
 
     [[nodiscard]] std::vector<store::CampaignId> ids() const;
 };
 
-/// What counts in these campaigns; an empty list: in all of the store.
+/// The runs that count in these campaigns; an empty list: in the whole store.
 [[nodiscard]] store::ResultFilter countedRuns(std::vector<store::CampaignId> campaigns);
-/// All campaigns of a study, whatever parts it was imported in, or the one whose uuid begins with `campaign`. None: the
+/// All campaigns of a study, whatever parts it was imported in, or the one whose uuid starts with `campaign`. None: the
 /// store has no run of it that counts.
 [[nodiscard]] Result<std::optional<StudySelection>> selectStudy(store::Database& database, std::string_view study,
                                                                 const std::string& campaign = {});
 
-/// Puts runs of imported campaigns in an order that does not depend on the order of the imports: by name, with the
-/// numbers in it by size, then by content. Runs of other campaigns stay where they are.
+/// Sorts runs of imported campaigns independently of the order of the imports: by name in natural order, then by
+/// content. Runs of other campaigns keep their positions.
 [[nodiscard]] Result<void> orderImported(store::Database& database, const store::ResultFilter& filter,
                                          std::vector<store::RunId>& runs);
 

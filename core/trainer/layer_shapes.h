@@ -11,7 +11,7 @@ namespace millrace::trainer {
 /// Sizes of gradient tensors, float32 elements each.
 using TensorSizes = std::vector<std::size_t>;
 
-/// The lists of study C 8.1, element for element and in its order.
+/// Lists of KungFu's benchmarks (tests/go/fakemodel), element for element and in that order.
 [[nodiscard]] TensorSizes vgg16Tensors();
 [[nodiscard]] TensorSizes resnet50Tensors();
 /// 201 variables and their 398 Adam slots.
@@ -19,21 +19,21 @@ using TensorSizes = std::vector<std::size_t>;
 /// The gradients of BERT-base with the SQuAD head (no pooler), last layer first.
 [[nodiscard]] TensorSizes bertGradientTensors();
 
-/// A convolutional network written down layer by layer, from the image on; it counts as it grows.
+/// Convolutional network described layer by layer, from the image on; counts parameters and operations.
 class LayerShapes
 {
 public:
     /// `side`: height and width of the square input.
     LayerShapes(std::size_t channels, std::size_t side) : m_channels(channels), m_side(side) { }
-    /// A convolution without bias, padded so that stride 1 keeps the side.
+    /// Adds a convolution without bias, padded so that stride 1 keeps the side.
     LayerShapes& convolution(std::size_t outputs, std::size_t kernel, std::size_t stride = 1, std::size_t groups = 1);
-    /// Scale and shift of a batch normalisation.
+    /// Adds scale and shift of a batch normalisation.
     LayerShapes& normalisation();
-    /// Pooling without parameters.
+    /// Adds pooling without parameters.
     LayerShapes& pooling(std::size_t stride);
-    /// Global pooling, then a matrix and its bias.
+    /// Adds global pooling, then a matrix and its bias.
     LayerShapes& classifier(std::size_t classes);
-    /// For branches: continues from another point of the network.
+    /// Continues from another point of the network, for branches.
     void resume(std::size_t channels, std::size_t side) noexcept;
 
     [[nodiscard]] std::size_t channels() const noexcept { return m_channels; }
@@ -54,7 +54,7 @@ private:
 [[nodiscard]] LayerShapes mobilenetV2();
 /// DenseNet-201, growth 32 (Huang et al. 2017, table 1), as torchvision builds it.
 [[nodiscard]] LayerShapes densenet201();
-/// ResNet-101 with bottlenecks (He et al. 2016, table 1), the stride in the 3×3 convolution as torchvision has it.
+/// ResNet-101 with bottlenecks (He et al. 2016, table 1), the stride in the 3×3 convolution as in torchvision.
 [[nodiscard]] LayerShapes resnet101();
 
 } // namespace millrace::trainer

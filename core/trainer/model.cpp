@@ -136,9 +136,4 @@ Result<Model> findModel(std::string_view name)
     return model;
 }
 
-std::string tensorName(std::size_t index)
-{
-    return fmt::format("NegotiatedGrad_{}/AllReduce", index);
-}
-
 } // namespace millrace::trainer

@@ -10,8 +10,8 @@
 
 namespace millrace::trainer {
 
-/// One finished step of one rank: compute, then all-reduce. Making fresh gradients for a step that will be verified,
-/// and verifying it, are outside of the step: before and after it, all ranks waiting for one another.
+/// One finished step of one rank: compute, then all-reduce. Refreshing gradients and verifying sums are outside of the
+/// step: before and after it, with all ranks waiting for one another.
 struct StepReport
 {
     std::int64_t step = 0; ///< from 0 in each phase
@@ -29,23 +29,23 @@ struct VerifyReport
     std::int64_t step = 0;
     std::uint64_t checksum = 0; ///< of the reduced gradient on this rank
     bool ok = false; ///< sums are right and all ranks have the same checksum
-    std::string what; ///< what is wrong
+    std::string what; ///< error
 };
 
-/// The measured steps of one rank.
+/// Measured steps of one rank.
 struct TrainReport
 {
     std::int64_t steps = 0;
     double samplesPerSecond = 0; ///< all samples ÷ time of all steps
     double rateMean = 0; ///< mean of the samples per second of each step, as KungFu prints it
-    double rateDeviation = 0; ///< population standard deviation of the same
+    double rateDeviation = 0; ///< population standard deviation of rateMean's values
     double stepMean = 0; ///< ns
     double stepDeviation = 0; ///< ns, population standard deviation
     double computeMean = 0; ///< ns
     double communicationMean = 0; ///< ns
     std::uint64_t sentBytes = 0;
     std::uint64_t receivedBytes = 0;
-    std::int64_t verified = 0; ///< steps whose sums were checked and found right
+    std::int64_t verified = 0; ///< steps with verified sums
 };
 
 } // namespace millrace::trainer

@@ -13,7 +13,7 @@
 
 namespace millrace::trainer {
 
-/// What one rank shall train, with whom and how. All but `rank` and `compute` must be the same on every rank.
+/// Training of one rank. All but `rank` and `compute` must be the same on every rank.
 struct TrainSpec
 {
     int rank = 0;
@@ -29,7 +29,7 @@ struct TrainSpec
     ComputeSpec compute;
 };
 
-/// The first thing wrong with it, as one sentence.
+/// Returns the first problem as one sentence.
 [[nodiscard]] Result<void> validate(const TrainSpec& spec);
 
 } // namespace millrace::trainer

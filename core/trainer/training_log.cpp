@@ -23,7 +23,7 @@ std::string hostName()
     return gethostname(name, sizeof name - 1) == 0 ? std::string(name) : std::string("?");
 }
 
-/// The other ranks that the sentence of an error names, spelled as PeerList::describe does.
+/// Returns the other ranks named in the text of an error, in the format of PeerList::describe.
 std::vector<int> ranksIn(const std::string& text, const collective::PeerList& peers, int ownRank)
 {
     std::vector<int> ranks;
@@ -113,6 +113,14 @@ Result<void> TrainingLog::error(const Error& error, const collective::PeerList& 
         line["peers"] = ranks;
     }
     line["what"] = error.text();
+    return write(line);
+}
+
+Result<void> TrainingLog::sent(const collective::TcpTotals& totals)
+{
+    Json line = event("sent");
+    line["tcp_bytes"] = totals.sentBytes;
+    line["tcp_retransmitted_bytes"] = totals.retransmittedBytes;
     return write(line);
 }
 

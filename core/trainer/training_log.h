@@ -16,9 +16,9 @@
 
 namespace millrace::trainer {
 
-/// What a worker prints: on every rank one JSON object a line, {"event", "rank", "mono_ns", "wall_ns", …}, and on rank
-/// 0 also the lines of KungFu's benchmarks (study C 1.2). `mono_ns` and `wall_ns` are the moment of the event: for a
-/// step, its end. Fields by event:
+/// Log of a worker: on every rank one JSON object per line, {"event", "rank", "mono_ns", "wall_ns", …}, and on rank 0
+/// also lines in the format of KungFu's benchmarks. `mono_ns` and `wall_ns` are the time of the event: for a step, its
+/// end. Fields by event:
 ///  start      size, model, tensors, elements, bytes, batch, strategy, steps, warmup_steps, verify_every, seed, fuse,
 ///             compute_ns (nominal), host, pid
 ///  connected  strategy (AUTO resolved), congestion_control, connect_ns
@@ -27,12 +27,14 @@ namespace millrace::trainer {
 ///             (payload of the all-reduce), samples
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
 ///  error      code, what, peer (the rank to blame, or the first that is missing) and peers (all of them)
+///  sent       tcp_bytes, tcp_retransmitted_bytes: of the connections to other hosts, by the kernel's counters
+///             (collective::TcpTotals)
 ///  end        steps, samples_per_second, rate_mean, rate_stddev, step_mean_ns, step_stddev_ns, compute_mean_ns,
 ///             comm_mean_ns, sent_bytes, received_bytes, verified
 class TrainingLog
 {
 public:
-    /// Takes one or more whole lines, each with its '\n'.
+    /// Receives one or more complete lines, each with its '\n'.
     using Sink = std::function<Result<void>(std::string_view lines)>;
 
     TrainingLog(int rank, Sink sink, const Clock& clock) : m_rank(rank), m_sink(std::move(sink)), m_clock(&clock) { }
@@ -42,13 +44,14 @@ public:
     [[nodiscard]] Result<void> phase(bool warmup);
     [[nodiscard]] Result<void> step(const StepReport& step);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
-    /// `culprit`: the rank that is to blame, where the session knows it.
+    /// `culprit`: the rank to blame, if the session knows it.
     [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit);
+    [[nodiscard]] Result<void> sent(const collective::TcpTotals& totals);
     [[nodiscard]] Result<void> end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy);
 
 private:
     [[nodiscard]] nlohmann::ordered_json event(std::string_view name) const;
-    /// The JSON line, and on rank 0 the human text.
+    /// Writes the JSON line, and on rank 0 the human-readable text.
     [[nodiscard]] Result<void> write(const nlohmann::ordered_json& event, std::string_view human = {});
 
     int m_rank;

@@ -19,7 +19,7 @@ namespace {
 
 using collective::Session;
 
-/// Elements of a verified step that are held against the closed form, beside the ends of every tensor.
+/// Elements of a verified step compared with the closed form, in addition to the ends of every tensor.
 constexpr std::size_t verifiedSamples = 1 << 16;
 
 collective::TensorList tensorsOf(const TrainSpec& spec)
@@ -30,14 +30,14 @@ collective::TensorList tensorsOf(const TrainSpec& spec)
     return collective::tensorsOfSizes(std::span(&whole, 1));
 }
 
-/// Of everything that must be the same on all ranks and that the session does not compare itself.
+/// Hash of the settings that must be the same on all ranks and that the session does not compare itself.
 std::uint64_t settingsHash(const TrainSpec& spec)
 {
     return stableHash(fmt::format("{} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
                                   spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed));
 }
 
-/// Mean and population deviation of values that are not kept (Welford 1962).
+/// Running mean and population deviation (Welford 1962).
 class Moments
 {
 public:
@@ -60,7 +60,7 @@ private:
     double m_squares = 0;
 };
 
-/// What the measured steps add up to.
+/// Sums over the measured steps.
 struct Totals
 {
     Moments rate, step, compute, communication;
@@ -104,7 +104,7 @@ private:
     Result<void> compareSettings();
     Result<void> runPhase(bool warmup, int steps);
     Result<StepReport> runStep(std::int64_t step, bool warmup);
-    /// Gives the arena fresh values, and waits until all ranks have them.
+    /// Refreshes the values of the arena, and waits for all ranks.
     Result<void> refresh();
     Result<void> verify(std::int64_t step);
     TrainReport report() const;
@@ -116,8 +116,8 @@ private:
     SyntheticGradient m_gradients;
     collective::TensorList m_tensors;
     std::vector<float> m_arena;
-    std::int64_t m_done = 0; ///< steps of both phases: what the gradients and the compute time depend on
-    std::int64_t m_refreshed = 0; ///< the value of m_done then
+    std::int64_t m_done = 0; ///< steps of both phases: argument of the gradients and the compute time
+    std::int64_t m_refreshed = 0; ///< value of m_done at that time
     Totals m_totals;
 };
 
@@ -218,6 +218,8 @@ Result<TrainReport> runOver(Session& session, const TrainSpec& spec, TrainingLog
     try {
         Loop loop(session, spec, log, compute);
         MR_TRY(report, loop.run());
+        if (const auto totals = session.tcpToOtherHosts())
+            MR_CHECK(log.sent(*totals));
         MR_CHECK(log.end(report, spec, session.strategy()));
         return report;
     } catch (const std::bad_alloc&) {
@@ -256,7 +258,7 @@ Result<TrainReport> train(const TrainSpec& spec, TrainingLog& log, const JobCont
 Result<TrainReport> trainOver(Session& session, const TrainSpec& spec, TrainingLog& log)
 {
     auto report = runOver(session, spec, log);
-    // The failure itself counts more than one of writing it down.
+    // The failure itself has priority over one of logging it.
     if (!report)
         static_cast<void>(log.error(report.error(), spec.peers, session.culprit()));
     return report;

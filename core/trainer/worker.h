@@ -15,10 +15,10 @@ namespace millrace::trainer {
 /// the log; verifies sums against their closed form and across ranks. Blocks until the last step.
 /// Every failure but that of writing the log is also written to the log. PeerFailed, Unreachable and Timeout name the
 /// ranks; Corrupt: a sum was wrong; InvalidInput: bad or differing settings; Cancelled: the job was stopped, and the
-/// other ranks have been told.
+/// other ranks are informed.
 [[nodiscard]] Result<TrainReport> train(const TrainSpec& spec, TrainingLog& log, const JobContext& job = {});
 
-/// The same over a session that exists already; the caller closes it.
+/// Trains over an existing session; the caller closes it.
 [[nodiscard]] Result<TrainReport> trainOver(collective::Session& session, const TrainSpec& spec, TrainingLog& log);
 
 } // namespace millrace::trainer

@@ -54,9 +54,9 @@ bool waitUntil(Condition condition, Nanoseconds limit)
 class Record
 {
 public:
-    NodeAgentEvents events()
+    NodeCallbacks events()
     {
-        NodeAgentEvents all;
+        NodeCallbacks all;
         all.onLine = [this](const ProcessLine& line) { add([&] { lines.push_back(line); }); };
         all.onExit = [this](const ProcessExit& exit) { add([&] { exits.push_back(exit); }); };
         all.onSamples = [this](const SampleBatch& batch) { add([&] { batches.push_back(batch); }); };

@@ -94,7 +94,7 @@ std::string commandLine(pid_t pid)
     return readFile(fmt::format("/proc/{}/cmdline", pid)).value_or("");
 }
 
-struct Node
+struct KilledNode
 {
     impair::NamespacePair pair;
     TemporaryFolder folder = *TemporaryFolder::make("millrace-killed");
@@ -218,7 +218,7 @@ struct Outcome
     double seconds = 0; ///< until nothing was left
 };
 
-Result<void> act(Node& node, Outcome& outcome, bool steady, Nanoseconds moment)
+Result<void> act(KilledNode& node, Outcome& outcome, bool steady, Nanoseconds moment)
 {
     MR_CHECK(node.start(outcome.blow == Blow::Silent ? Nanoseconds(1h) : Nanoseconds(200ms)));
     MR_CHECK(node.occupy());
@@ -248,7 +248,7 @@ Outcome tryOne(int number)
                         + (seed != nullptr ? 100U * static_cast<unsigned>(std::atoi(seed)) : 2026U));
     const std::chrono::milliseconds moment(random() % (steady ? 300 : 700));
     outcome.moment = fmt::format("{} ms {}", moment.count(), steady ? "into the run" : "into the change");
-    Node node;
+    KilledNode node;
     if (const auto acted = act(node, outcome, steady, moment); !acted) {
         outcome.problem = acted.error().text();
         return outcome;
@@ -290,7 +290,7 @@ private Q_SLOTS:
         if (::geteuid() != 0)
             QSKIP("needs root");
         ::signal(SIGPIPE, SIG_IGN);
-        Node node;
+        KilledNode node;
         const auto started = node.start(200ms);
         QVERIFY2(started, started ? "" : started.error().text().c_str());
         QVERIFY(node.occupy());

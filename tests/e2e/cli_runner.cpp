@@ -169,6 +169,18 @@ std::vector<std::string> footprint()
     return {all.begin(), all.end()};
 }
 
+std::vector<int> ownPidsOf(const std::vector<std::string>& words)
+{
+    (void)footprint(); // learns the networks
+    std::vector<int> pids = pidsOf(words);
+    std::erase_if(pids, [](int pid) {
+        const fs::path process = "/proc/" + std::to_string(pid);
+        return readFile(process / "environ").value_or("").find(ownMark()) == std::string::npos
+            && !ownNetworks().contains(networkOf(process));
+    });
+    return pids;
+}
+
 std::string leftSince(const std::vector<std::string>& before, int seconds)
 {
     std::string left;

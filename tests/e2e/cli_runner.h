@@ -47,6 +47,8 @@ struct Finished
 [[nodiscard]] std::string leftSince(const std::vector<std::string>& before, int seconds = 10);
 /// Pids of running processes whose command line contains all words.
 [[nodiscard]] std::vector<int> pidsOf(const std::vector<std::string>& words);
+/// The same, but only what this test program started: others run campaigns at the same time.
+[[nodiscard]] std::vector<int> ownPidsOf(const std::vector<std::string>& words);
 
 /// A project with `nodes` emulated nodes and one grid "grid" over strategies; small enough for seconds.
 struct SmallProject

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY2(finished.out.find("STAR") != std::string::npos, finished.text());
         QVERIFY(fs::exists(folder() / "small.html"));
 
-        // The wire against the closed forms of study C 2.3: every strategy moves 2(n-1)·S in all.
+        // Measured bytes against the closed form: every strategy moves 2(n-1)·S in total.
         for (const auto& run : runs) {
             const double measured = metricOf(store(), run.id, "sent_payload_per_step");
             const double expected = 2.0 * 2 * 102334368;
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(runsOf(store()).size(), std::size_t(2));
     }
 
-    /// Study C 2.3, payload per step and rank in units of S: what each of four nodes sends under each strategy, read
+    /// Payload per step and rank in units of S: what each of four nodes sends under each strategy, read
     /// from the counters of its interface.
     void bytesOnTheWireOfEveryStrategy()
     {
@@ -195,9 +195,9 @@ private Q_SLOTS:
         write({.nodes = 3, .strategies = R"(["RING"])", .steps = 2000, .computeTime = "10ms"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> words = {e2e::program("millrace-worker").string(), "--rank 1 "};
-        QVERIFY(waitFor([&] { return !e2e::pidsOf(words).empty(); }, 30s));
+        QVERIFY(waitFor([&] { return !e2e::ownPidsOf(words).empty(); }, 30s));
         std::this_thread::sleep_for(500ms);
-        for (const int pid : e2e::pidsOf(words))
+        for (const int pid : e2e::ownPidsOf(words))
             ::kill(pid, SIGKILL);
         const auto status = process.wait(deadlineIn(30s));
         QVERIFY(status.has_value());
@@ -212,9 +212,9 @@ private Q_SLOTS:
         write({.nodes = 3, .strategies = R"(["STAR"])", .steps = 2000, .computeTime = "10ms", .deadline = "3s"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> words = {e2e::program("millrace-worker").string(), "--rank 2 "};
-        QVERIFY(waitFor([&] { return !e2e::pidsOf(words).empty(); }, 30s));
+        QVERIFY(waitFor([&] { return !e2e::ownPidsOf(words).empty(); }, 30s));
         std::this_thread::sleep_for(500ms);
-        for (const int pid : e2e::pidsOf(words))
+        for (const int pid : e2e::ownPidsOf(words))
             ::kill(pid, SIGSTOP);
         const auto status = process.wait(deadlineIn(40s));
         QVERIFY(status.has_value());
@@ -228,9 +228,9 @@ private Q_SLOTS:
         write({.nodes = 2, .strategies = R"(["RING", "STAR"])", .steps = 80, .computeTime = "10ms"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> worker = {e2e::program("millrace-worker").string(), "--rank 1 "};
-        QVERIFY(waitFor([&] { return !e2e::pidsOf(worker).empty(); }, 30s));
+        QVERIFY(waitFor([&] { return !e2e::ownPidsOf(worker).empty(); }, 30s));
         // The agent is the parent of the worker.
-        const auto stat = readFile("/proc/" + std::to_string(e2e::pidsOf(worker)[0]) + "/stat");
+        const auto stat = readFile("/proc/" + std::to_string(e2e::ownPidsOf(worker)[0]) + "/stat");
         const auto parent = std::stoi(stat->substr(stat->rfind(')') + 4));
         ::kill(parent, SIGKILL);
         const auto status = process.wait(deadlineIn(60s));
@@ -249,7 +249,7 @@ private Q_SLOTS:
         write({.steps = 2000, .computeTime = "10ms"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> words = {e2e::program("millrace-worker").string(), "--rank 0 "};
-        QVERIFY(waitFor([&] { return !e2e::pidsOf(words).empty(); }, 30s));
+        QVERIFY(waitFor([&] { return !e2e::ownPidsOf(words).empty(); }, 30s));
         const auto begin = monotonicNow();
         ::kill(process.pid(), SIGINT);
         const auto status = process.wait(deadlineIn(20s));

@@ -357,12 +357,12 @@ private Q_SLOTS:
         write({.strategies = R"(["RING"])", .steps = 2000, .computeTime = "10ms", .capture = R"({"enabled": true})"});
         auto process = e2e::startCli(folder(), {"run", "small.millrace", "--no-report"});
         const std::vector<std::string> words = {e2e::program("millrace-worker").string(), "--rank 1 "};
-        QVERIFY(waitFor([&] { return !e2e::pidsOf(words).empty(); }, 30s));
+        QVERIFY(waitFor([&] { return !e2e::ownPidsOf(words).empty(); }, 30s));
         std::this_thread::sleep_for(700ms);
         if (cancelled)
             ::kill(process.pid(), SIGINT);
         else
-            for (const int pid : e2e::pidsOf(words))
+            for (const int pid : e2e::ownPidsOf(words))
                 ::kill(pid, SIGKILL);
         QVERIFY(process.wait(deadlineIn(30s)).has_value());
         Stored stored(store());

@@ -225,11 +225,14 @@ void TestRandomClicks::neitherCrashesNorStalls()
     const double slowness = test::WatchedApplication::slowness();
     const auto limit = std::chrono::milliseconds(std::lround(100 * slowness));
     QStringList lines;
+    int overLimit = 0;
     bool stalled = false;
     for (const auto& stall : application->stallsOver(std::chrono::milliseconds(50))) {
         if (stall.during == keeping)
             continue;
-        stalled = stalled || stall.time > limit;
+        // One pause may be the machine's: its speed is only known from the end of the clicks.
+        overLimit += stall.time > limit;
+        stalled = stalled || overLimit > 1 || stall.time > 2 * limit;
         lines.append(QStringLiteral("%1 ms %2 (after %3)")
                          .arg(static_cast<double>(stall.time.count()) / 1000)
                          .arg(stall.what, stall.during));

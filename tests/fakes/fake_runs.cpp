@@ -4,6 +4,7 @@
 #include "tests/fakes/fake_runs.h"
 
 #include "core/run/recorder.h"
+#include "core/store/event_kinds.h"
 
 #include <condition_variable>
 
@@ -27,8 +28,9 @@ std::vector<int> FakeRuns::made() const
 Result<void> FakeRuns::work(const run::RunHeading& heading, run::RunSinks sinks, const Script& script,
                             const JobContext& job)
 {
-    run::Recorder recorder(sinks.writer, heading, sinks.observer);
-    MR_CHECK(recorder.event("worker-start", "node0", "worker 0"));
+    const SystemClock clock;
+    run::Recorder recorder(sinks.writer, heading, sinks.observer, clock);
+    MR_CHECK(recorder.event(store::events::workerStart, "node0", "worker 0"));
     std::mutex mutex;
     std::condition_variable_any wake;
     for (int step = 1; step <= script.steps; ++step) {

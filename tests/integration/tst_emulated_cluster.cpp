@@ -3,7 +3,6 @@
 
 // What an emulated cluster is: its nodes from inside, its end and its refusals.
 
-#include "app/agent/enter_command.h"
 #include "core/agent/agent_client.h"
 #include "core/base/file_io.h"
 #include "core/base/local_host.h"
@@ -13,6 +12,7 @@
 #include "core/emulate/ability.h"
 #include "core/emulate/left_overs.h"
 #include "core/emulate/netem_plan.h"
+#include "core/node/enter_command.h"
 #include "tests/integration/cluster_bench.h"
 
 #include <QtTest>
@@ -404,7 +404,7 @@ int main(int argc, char** argv)
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::string first = arguments.empty() ? "" : arguments[0];
     if (first == "enter")
-        return enterCommand({arguments.begin() + 1, arguments.end()});
+        return node::enterCommand({arguments.begin() + 1, arguments.end()});
     if (first == "emulate")
         return runEmulation(arguments.at(1));
     if (first == "control")

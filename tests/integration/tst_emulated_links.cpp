@@ -4,10 +4,10 @@
 // What an emulated cluster does to traffic, requested against achieved, measured from inside the nodes by ping and
 // iperf3.
 
-#include "app/agent/enter_command.h"
 #include "core/base/process.h"
 #include "core/base/statistics.h"
 #include "core/emulate/ability.h"
+#include "core/node/enter_command.h"
 #include "tests/integration/cluster_bench.h"
 
 #include <QtTest>
@@ -385,7 +385,7 @@ private:
 int main(int argc, char** argv)
 {
     if (argc > 1 && std::string_view(argv[1]) == "enter")
-        return enterCommand({argv + 2, argv + argc});
+        return node::enterCommand({argv + 2, argv + argc});
     TestEmulatedLinks test;
     return QTest::qExec(&test, argc, argv);
 }

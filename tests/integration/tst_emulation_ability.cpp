@@ -3,11 +3,11 @@
 
 // What is needed for an emulated cluster, with root, without, and with something missing.
 
-#include "app/agent/enter_command.h"
 #include "core/base/file_io.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/emulate/ability.h"
+#include "core/node/enter_command.h"
 #include "tests/integration/cluster_bench.h"
 
 #include <QtTest>
@@ -179,7 +179,7 @@ int main(int argc, char** argv)
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::string first = arguments.empty() ? "" : arguments[0];
     if (first == "enter")
-        return enterCommand({arguments.begin() + 1, arguments.end()});
+        return node::enterCommand({arguments.begin() + 1, arguments.end()});
     if (first == "ability")
         return sayAbility();
     if (first == "emulate-as-user")

@@ -3,10 +3,10 @@
 
 // `millrace-agent enter`: this program runs itself with the word "enter" to run a program inside a node.
 
-#include "app/agent/enter_command.h"
 #include "core/base/process.h"
 #include "core/base/text.h"
 #include "core/emulate/ability.h"
+#include "core/node/enter_command.h"
 #include "tests/integration/cluster_bench.h"
 
 #include <QtTest>
@@ -120,7 +120,7 @@ int main(int argc, char** argv)
 {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (!arguments.empty() && arguments[0] == "enter")
-        return enterCommand({arguments.begin() + 1, arguments.end()});
+        return node::enterCommand({arguments.begin() + 1, arguments.end()});
     TestEnterCommand test;
     return QTest::qExec(&test, argc, argv);
 }

@@ -89,6 +89,7 @@ private:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const auto& [name, value] : plan.command.environment)
             environment.insert(QString::fromStdString(name), onNode(value));
+        environment.insert("TMPDIR", m_folder.path()); // where torchrun leaves its logs
         process->setProcessEnvironment(environment);
         process->setWorkingDirectory(onNode(plan.command.folder.string()));
         QStringList arguments;

@@ -3,15 +3,16 @@
 #
 # cmake -DROOT=… -DLAYERS=… -P check_layers.cmake
 # LAYERS is a file with one line for each core module, "name:mr_a,mr_b", as the build wrote it. Fails on a dependency that
-# does not point to a lower level, and on any include that the lists do not allow.
+# does not point to a lower level, and on any include that the lists do not allow. A study (a folder of core/studies) is
+# included by itself, by core/studies/registry.h and by programs and window; analysis and importers name none.
 cmake_minimum_required(VERSION 3.25)
 
 set(levels
   "base"
-  "cluster counters probe grid crosstraffic capture collective impair"
+  "cluster counters probe crosstraffic capture collective impair"
   "agent remote emulate hosts launch analysis trainer"
-  "agentless monitor project predict plan"
-  "store importers"
+  "agentless monitor node grid predict plan"
+  "store importers project"
   "report run"
   "studies replay")
 set(number 0)
@@ -25,9 +26,9 @@ endforeach()
 
 # What the window and a program may not reach, whatever their CMake files link.
 set(closed_to_agent agentless hosts project predict plan store importers studies report run replay)
-set(closed_to_worker agent cluster counters probe grid crosstraffic capture impair remote emulate launch analysis monitor
+set(closed_to_worker agent node cluster counters probe grid crosstraffic capture impair remote emulate launch analysis monitor
   project plan store importers studies report run replay)
-set(closed_to_headless agent agentless remote trainer)
+set(closed_to_headless agent agentless node remote trainer)
 set(closed_to_desktop ${closed_to_headless})
 set(closed_to_ui ${closed_to_headless})
 
@@ -105,8 +106,39 @@ foreach(file IN LISTS core_files ui_files app_files)
       elseif(layer STREQUAL "ui" AND other IN_LIST closed_to_ui)
         problem("${file}: ui may not include core/${other}/")
       endif()
+      if(layer STREQUAL "core" AND include MATCHES "\"(core/studies/[a-z_]+/)" AND NOT file STREQUAL "core/studies/registry.h")
+        set(study ${CMAKE_MATCH_1})
+        if(NOT file MATCHES "^${study}")
+          problem("${file}: only core/studies/registry.h may include the study ${study}")
+        endif()
+      endif()
     elseif(include MATCHES "\"" AND NOT include MATCHES "\"(core|ui|app|translations)/|\\.moc\"|\"ui_")
       problem("${file}: spell includes from the root: ${include}")
+    endif()
+  endforeach()
+endforeach()
+
+# Names of studies, as they may be spelled, in modules that are for any data.
+set(studies "stud(y|ies)")
+file(GLOB study_folders LIST_DIRECTORIES true RELATIVE ${ROOT}/core/studies ${ROOT}/core/studies/*)
+foreach(folder IN LISTS study_folders)
+  if(IS_DIRECTORY ${ROOT}/core/studies/${folder} AND NOT folder STREQUAL "files")
+    string(REPLACE "_" "[-_ ]?" folder "${folder}")
+    list(APPEND studies "${folder}")
+  endif()
+endforeach()
+list(JOIN studies "|" studies)
+set(study_pattern "(^|[^a-z])(${studies})([^a-z]|$)")
+foreach(module analysis importers)
+  file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/core/${module}/*)
+  foreach(file IN LISTS files)
+    file(READ ${ROOT}/${file} text)
+    string(REGEX REPLACE "([a-z])([A-Z])" "\\1 \\2" words "${text}") # OneName
+    string(TOLOWER "${file} ${text} ${words}" text)
+    string(REPLACE "core/studies" "" text "${text}") # where to look for them
+    string(REPLACE "_" " " text "${text}")
+    if(text MATCHES "${study_pattern}")
+      problem("${file}: names a study (${CMAKE_MATCH_2}), which belongs to core/studies/")
     endif()
   endforeach()
 endforeach()

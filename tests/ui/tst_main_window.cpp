@@ -49,6 +49,7 @@ private Q_SLOTS:
     void cleanup();
     void startsEmpty();
     void opensProjectAndItsStore();
+    void opensRunsOfTheQueue();
     void opensStore();
     void reportsNameTheirStore();
     void emptyStore();
@@ -139,6 +140,20 @@ void TestMainWindow::opensProjectAndItsStore()
     m_window->currentPage()->reload();
     QTest::qWait(200);
     QCOMPARE(m_window->pages().size(), 1);
+}
+
+void TestMainWindow::opensRunsOfTheQueue()
+{
+    const QString project = test::writeProject(path());
+    test::writeStore(path(), 16);
+    m_window->openFile(project);
+    waitForContent(2);
+    auto* page = qobject_cast<ProjectPage*>(m_window->currentPage());
+    Q_EMIT page->runRequested(page->storeFile(), store::RunId{3});
+    auto* results = qobject_cast<ResultPage*>(m_window->currentPage());
+    QVERIFY(results != nullptr);
+    auto* details = results->findChild<DetailView*>();
+    QTRY_COMPARE(details->details().title, QStringLiteral("Run 3"));
 }
 
 void TestMainWindow::opensStore()

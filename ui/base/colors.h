@@ -15,7 +15,7 @@ namespace millrace::ui {
 inline constexpr int seriesColorCount = 8;
 /// Of a series; repeats after seriesColorCount, where dashes, hatches or markers must tell more series apart.
 [[nodiscard]] QColor seriesColor(int index, bool dark);
-/// Always shown beside the word.
+/// Always shown next to the word.
 [[nodiscard]] QColor stateColor(store::RunState state, bool dark);
 [[nodiscard]] QColor goodColor(bool dark);
 [[nodiscard]] QColor warningColor(bool dark);

@@ -22,7 +22,7 @@ public:
 
     /// Absolute path; empty for a document that has not been saved yet.
     [[nodiscard]] const QString& file() const noexcept { return m_file; }
-    /// All files that it shows; file() is the first. Tells pages apart: those computed from a store have a name here
+    /// All files that it shows; file() is the first. Identifies the page: those computed from a store have a name here
     /// that is no file's.
     [[nodiscard]] virtual QStringList files() const { return {m_file}; }
     /// Those for the list of recent files: what a user would open by hand, nothing that belongs to a store.
@@ -60,7 +60,7 @@ Q_SIGNALS:
     void failed(const millrace::Error& error);
     /// One sentence that is no failure: "Saved."
     void noticed(const QString& sentence);
-    /// The page asks for another file to be shown beside it.
+    /// The page requests that another file is opened too.
     void openRequested(const QString& file);
     /// title(), file(), isModified() or activities() have changed.
     void stateChanged();

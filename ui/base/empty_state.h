@@ -11,7 +11,7 @@ class QLabel;
 
 namespace millrace::ui {
 
-/// What stands where there is nothing to show: why, and what to do about it.
+/// Placeholder where there is nothing to show: the reason, and what to do about it.
 class EmptyState : public QWidget
 {
     Q_OBJECT

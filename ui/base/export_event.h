@@ -29,8 +29,8 @@ private:
     std::optional<Error> m_error;
 };
 
-/// Tells the window of `from` that these files, or the files in this folder, have been written. The window says so, and
-/// offers to open them.
+/// Notifies the window of `from` that these files, or the files in this folder, were written. The window reports it,
+/// and offers to open them.
 void announceWritten(QObject* from, const QStringList& files);
 void announceWritten(QObject* from, const QString& file);
 /// Where nothing else shows the error.

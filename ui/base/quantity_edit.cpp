@@ -3,8 +3,6 @@
 
 #include "ui/base/quantity_edit.h"
 
-#include "core/base/text.h"
-#include "core/base/units.h"
 #include "ui/base/field_marker.h"
 #include "ui/base/format.h"
 
@@ -18,27 +16,9 @@ namespace {
 
 constexpr double largestCount = 9'007'199'254'740'992; // 2^53: doubles are whole numbers up to here
 
-std::optional<double> durationOf(std::string_view text)
+QString textOf(QuantityEdit::Kind kind, double value)
 {
-    if (const auto bare = parseDouble(text); bare && *bare != 0)
-        return {};
-    const auto duration = parseDuration(text);
-    return duration ? std::optional(static_cast<double>(duration->count())) : std::nullopt;
-}
-
-std::optional<double> parse(QuantityEdit::Kind kind, std::string_view text)
-{
-    const auto optional = [](const auto& result) {
-        return result && std::isfinite(static_cast<double>(*result)) ? std::optional(static_cast<double>(*result))
-                                                                     : std::nullopt;
-    };
-    switch (kind) {
-    case QuantityEdit::Duration: return durationOf(text);
-    case QuantityEdit::Rate: return optional(parseRate(text));
-    case QuantityEdit::Size: return optional(parseSize(text));
-    case QuantityEdit::Share: return optional(parseFraction(text));
-    default: return optional(parseDouble(text));
-    }
+    return toQString(quantityText(kind, value));
 }
 
 QString expectation(QuantityEdit::Kind kind, const QString& text)
@@ -110,30 +90,19 @@ void QuantityEdit::setProblem(const QString& reason)
     showProblem();
 }
 
-QString QuantityEdit::textOf(Kind kind, double value)
-{
-    switch (kind) {
-    case Duration: return toQString(durationText(std::chrono::nanoseconds(std::llround(value))));
-    case Rate: return toQString(rateText(value));
-    case Size: return toQString(sizeText(static_cast<std::uint64_t>(value)));
-    case Share: return toQString(fractionText(value));
-    default: return toQString(shortest(value));
-    }
-}
-
 QuantityEdit::Reading QuantityEdit::read(const QString& text) const
 {
     const QString body = text.trimmed();
     if (body.isEmpty())
         return {{}, m_optional ? QString() : tr("A value is needed here.")};
-    const auto value = parse(m_kind, body.toStdString());
-    if (!value || (m_kind == Count && (*value < 0 || *value != std::floor(*value))))
+    const auto value = parseQuantity(m_kind, body.toStdString());
+    if (!value || !std::isfinite(*value))
         return {{}, expectation(m_kind, body)};
     if (*value < m_least)
         return {{}, tr("Must be at least %1.").arg(textOf(m_kind, m_least))};
     if (*value > m_most)
         return {{}, tr("Must be at most %1.").arg(textOf(m_kind, m_most))};
-    return {value, {}};
+    return {*value, {}};
 }
 
 void QuantityEdit::take()

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "core/base/quantity.h"
+
 #include <QLineEdit>
 
 #include <limits>
@@ -20,15 +22,13 @@ class QuantityEdit : public QLineEdit
 {
     Q_OBJECT
 public:
-    enum Kind
-    {
-        Duration, ///< nanoseconds: "10ms"; the unit is required
-        Rate, ///< bit/s: "1Gbit"
-        Size, ///< bytes: "64KiB"
-        Share, ///< 0 to 1: "1%"
-        Count, ///< a whole number from 0: "32"
-        Number, ///< "1e13"
-    };
+    using Kind = Quantity;
+    static constexpr Kind Duration = Quantity::Duration; ///< nanoseconds: "10ms"; the unit is required
+    static constexpr Kind Rate = Quantity::Rate; ///< bit/s: "1Gbit"
+    static constexpr Kind Size = Quantity::Size; ///< bytes: "64KiB"
+    static constexpr Kind Share = Quantity::Fraction; ///< 0 to 1: "1%"
+    static constexpr Kind Count = Quantity::Count; ///< a whole number from 0: "32"
+    static constexpr Kind Number = Quantity::Number; ///< "1e13"
 
     explicit QuantityEdit(Kind kind, QWidget* parent = nullptr);
 
@@ -49,9 +49,6 @@ public:
     [[nodiscard]] QString problem() const;
     /// A problem that only the whole project shows; the text's own comes first.
     void setProblem(const QString& reason);
-
-    /// "10ms": the text that reads back as the value.
-    [[nodiscard]] static QString textOf(Kind kind, double value);
 
 Q_SIGNALS:
     /// The user has typed an acceptable value that differs from the last one.

@@ -15,7 +15,7 @@ namespace millrace::ui {
 /// "Run 9"; in a store with several campaigns "Campaign 2 · run 9".
 [[nodiscard]] QString runNameText(store::CampaignId campaign, int run, std::size_t campaigns);
 
-/// The same, but "interrupted" for a run that was under way when its program ended.
+/// The same, but "interrupted" for a run that was active when its program ended.
 [[nodiscard]] QString runStateText(store::RunState state, std::string_view errorCode);
 
 } // namespace millrace::ui

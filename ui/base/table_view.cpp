@@ -248,7 +248,7 @@ void TableView::restore()
     fitColumns();
 }
 
-/// As it was left; a column that was not there then stands behind the one that it follows by itself.
+/// The saved layout; a new column is placed after its default predecessor.
 void TableView::restoreOrder(const QStringList& order)
 {
     if (order.isEmpty())

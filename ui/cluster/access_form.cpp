@@ -10,6 +10,7 @@
 #include "ui/base/quantity_edit.h"
 #include "ui/cluster/cluster_fields.h"
 #include "ui/edit/field_edit.h"
+#include "ui/edit/form_parts.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -93,18 +94,12 @@ QLabel* AccessForm::addRow(QFormLayout* form, const QString& label, const char* 
 {
     field->setObjectName(QLatin1String(name));
     field->setAccessibleName(QString(label).remove(QLatin1Char('&')).remove(QLatin1Char(':')));
-    auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    QLabel* note = FieldMarker::makeNote(box);
-    column->addWidget(field);
-    column->addWidget(note);
+    QLabel* note = FieldMarker::makeNote();
+    std::vector<QWidget*> below;
     if (!explanation.isEmpty())
-        column->addWidget(explain(explanation, box));
-    auto* text = new QLabel(label, this);
-    text->setBuddy(field);
-    form->addRow(text, box);
+        below.push_back(explain(explanation, nullptr));
+    below.push_back(note);
+    addFormRow(form, label, field, below);
     return note;
 }
 

@@ -53,7 +53,8 @@ BottleneckForm::BottleneckForm(ProjectEditor& editor, QWidget* parent)
     m_rate = new QuantityEdit(QuantityEdit::Rate, m_fields);
     m_rate->setObjectName(QStringLiteral("bottleneckRate"));
     m_rate->setAccessibleName(tr("Rate of the bottleneck"));
-    m_rate->setRange(1000, 1e12);
+    const FieldRange& range = findField(cluster::bottleneckFields, "rate")->range;
+    m_rate->setRange(range.least, range.most);
     QLabel* rateNote = FieldMarker::makeNote(m_fields);
     m_rate->setNote(rateNote);
     m_queue = new QuantityEdit(QuantityEdit::Size, m_fields);

@@ -10,20 +10,6 @@
 #include <QCoreApplication>
 
 namespace millrace::ui {
-namespace {
-
-template <typename Parse>
-auto optionally(const QString& text, Parse parse) -> Result<std::optional<typename decltype(parse(""))::value_type>>
-{
-    using Value = typename decltype(parse(""))::value_type;
-    const std::string words = text.trimmed().toStdString();
-    if (words.empty())
-        return std::optional<Value>();
-    MR_TRY(value, parse(words));
-    return std::optional<Value>(value);
-}
-
-} // namespace
 
 cluster::Cluster* clusterAt(project::Project& project, std::size_t index)
 {
@@ -47,31 +33,19 @@ Issues clusterIssues(const project::Project& project, std::size_t index)
     return issues;
 }
 
-Result<std::optional<double>> optionalRate(const QString& text)
+Result<std::optional<double>> optionalNumber(Quantity quantity, const QString& text)
 {
-    return optionally(text, parseRate);
-}
-
-Result<std::optional<std::uint64_t>> optionalSize(const QString& text)
-{
-    return optionally(text, parseSize);
-}
-
-Result<std::optional<std::chrono::nanoseconds>> optionalDuration(const QString& text)
-{
-    // A bare number would be seconds, which hardly anybody means.
     const std::string words = text.trimmed().toStdString();
-    if (const auto bare = parseDouble(words); bare && *bare != 0)
+    if (words.empty())
+        return std::optional<double>();
+    // A bare number would be seconds, which hardly anybody means.
+    if (const auto bare = parseDouble(words); quantity == Quantity::Duration && bare && *bare != 0)
         return fail(ErrorCode::InvalidInput,
                     QCoreApplication::translate("ClusterFields", "“%1” has no unit; write 10ms, 250us or 1.5s.")
                         .arg(text)
                         .toStdString());
-    return optionally(text, parseDuration);
-}
-
-Result<std::optional<double>> optionalShare(const QString& text)
-{
-    return optionally(text, parseFraction);
+    MR_TRY(value, parseQuantity(quantity, words));
+    return std::optional(value);
 }
 
 QString endText(const std::string& end)

@@ -20,11 +20,8 @@ namespace millrace::ui {
 /// Problems of one cluster with `where` from the top of the project; of itself alone, without its neighbours.
 [[nodiscard]] Issues clusterIssues(const project::Project& project, std::size_t index);
 
-/// Like parseRate and the others, but nothing for an empty text.
-[[nodiscard]] Result<std::optional<double>> optionalRate(const QString& text);
-[[nodiscard]] Result<std::optional<std::uint64_t>> optionalSize(const QString& text);
-[[nodiscard]] Result<std::optional<std::chrono::nanoseconds>> optionalDuration(const QString& text);
-[[nodiscard]] Result<std::optional<double>> optionalShare(const QString& text);
+/// Like parseQuantity(), but nothing for an empty text.
+[[nodiscard]] Result<std::optional<double>> optionalNumber(Quantity quantity, const QString& text);
 
 /// "all nodes" for "*".
 [[nodiscard]] QString endText(const std::string& end);

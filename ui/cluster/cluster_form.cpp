@@ -86,7 +86,8 @@ void ClusterForm::makeFields()
     QLabel* mtuNote = FieldMarker::makeNote(this);
     m_mtu = new QuantityEdit(QuantityEdit::Count, this);
     m_mtu->setObjectName(QStringLiteral("clusterMtu"));
-    m_mtu->setRange(576, 9000);
+    const FieldRange& range = findField(cluster::clusterFields, "mtu")->range;
+    m_mtu->setRange(range.least, range.most);
     m_mtu->setNote(mtuNote);
     place(tr("M&TU (bytes):"), m_mtu, mtuNote);
 

@@ -3,17 +3,18 @@
 
 #include "ui/cluster/link_model.h"
 
-#include "core/base/units.h"
+#include "core/base/field_value.h"
 #include "ui/base/format.h"
 #include "ui/cluster/cluster_fields.h"
 
 namespace millrace::ui {
+
 namespace {
 
-template <typename Value, typename Write>
-QString optionalText(const std::optional<Value>& value, Write write)
+/// What a column from the rate on shows.
+const Field<cluster::LinkSettings>& fieldOf(int column)
 {
-    return value ? toQString(write(*value)) : QString();
+    return cluster::linkFields[static_cast<std::size_t>(column - LinkModel::RateColumn)];
 }
 
 } // namespace
@@ -40,8 +41,9 @@ std::vector<cluster::Link>* LinkModel::rows(project::Project& project) const
 
 std::string LinkModel::field(int row, int column) const
 {
-    static constexpr const char* names[] = {"from", "to", "both_ways", "rate", "delay", "jitter", "loss", "queue"};
-    return "clusters[" + std::to_string(m_index) + "].links[" + std::to_string(row) + "]." + names[column];
+    static constexpr std::string_view ends[] = {"from", "to", "both_ways"};
+    const std::string_view key = column < RateColumn ? ends[column] : fieldOf(column).key;
+    return "clusters[" + std::to_string(m_index) + "].links[" + std::to_string(row) + "]." + std::string(key);
 }
 
 cluster::Link LinkModel::newRow(const std::vector<cluster::Link>&, int) const
@@ -51,15 +53,12 @@ cluster::Link LinkModel::newRow(const std::vector<cluster::Link>&, int) const
 
 QStringList LinkModel::cells(const cluster::Link& link) const
 {
-    const cluster::LinkSettings& settings = link.settings;
-    return {toQString(link.from),
-            toQString(link.to),
-            switchText(link.bothWays),
-            optionalText(settings.bitsPerSecond, rateText),
-            optionalText(settings.delay, durationText),
-            optionalText(settings.jitter, durationText),
-            optionalText(settings.loss, fractionText),
-            optionalText(settings.queueBytes, sizeText)};
+    QStringList texts{toQString(link.from), toQString(link.to), switchText(link.bothWays)};
+    for (const auto& field : cluster::linkFields) {
+        const auto number = numberOf(field, link.settings);
+        texts.append(number ? toQString(quantityText(field.quantity, *number)) : QString());
+    }
+    return texts;
 }
 
 Result<void> LinkModel::writeCell(project::Project& project, int row, int column, const QString& text) const
@@ -75,25 +74,10 @@ Result<void> LinkModel::writeCell(project::Project& project, int row, int column
         link.bothWays = on;
         return {};
     }
-    case RateColumn: {
-        MR_TRY(rate, optionalRate(words));
-        link.settings.bitsPerSecond = rate;
-        return {};
-    }
-    case DelayColumn:
-    case JitterColumn: {
-        MR_TRY(time, optionalDuration(words));
-        (column == DelayColumn ? link.settings.delay : link.settings.jitter) = time;
-        return {};
-    }
-    case LossColumn: {
-        MR_TRY(loss, optionalShare(words));
-        link.settings.loss = loss;
-        return {};
-    }
     default: {
-        MR_TRY(queue, optionalSize(words));
-        link.settings.queueBytes = queue;
+        const auto& field = fieldOf(column);
+        MR_TRY(number, optionalNumber(field.quantity, words));
+        setNumber(cluster::linkFields, field, link.settings, number);
         return {};
     }
     }

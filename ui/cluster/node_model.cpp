@@ -69,13 +69,6 @@ bool NodeModel::isRemote(const project::Project& project) const
     return cluster && cluster->kind == cluster::ClusterKind::Remote;
 }
 
-int NodeModel::position(Column column) const
-{
-    const Columns& columns = isRemote(editor().project()) ? remoteColumns : emulatedColumns;
-    const auto found = std::ranges::find(columns, column);
-    return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
-}
-
 NodeModel::Column NodeModel::columnAt(int position) const
 {
     const Columns& columns = isRemote(editor().project()) ? remoteColumns : emulatedColumns;
@@ -162,21 +155,21 @@ Result<void> NodeModel::writeCell(project::Project& project, int row, int column
     case AddressColumn: node.nics.front().address = words; return {};
     case InterfaceColumn: node.nics.front().name = words; return {};
     case SlotsColumn: {
-        const auto count = parseInteger(words);
-        if (!count || *count < 0 || *count > 1'000'000)
+        const auto count = parseQuantity(Quantity::Count, words);
+        if (!count || !findField(cluster::nodeFields, "slots")->range.contains(*count))
             return fail(ErrorCode::InvalidInput,
                         tr("“%1” is not a number of slots; write 0 or more.").arg(text).toStdString());
         node.slots = static_cast<int>(*count);
         return {};
     }
     case RateColumn: {
-        MR_TRY(rate, optionalRate(text));
+        MR_TRY(rate, optionalNumber(Quantity::Rate, text));
         node.nics.front().bitsPerSecond = rate.value_or(0);
         return {};
     }
     default: {
-        MR_TRY(size, optionalSize(text));
-        node.nics.front().queueBytes = size.value_or(0);
+        MR_TRY(size, optionalNumber(Quantity::Size, text));
+        node.nics.front().queueBytes = static_cast<std::uint64_t>(size.value_or(0));
         return {};
     }
     }

@@ -31,8 +31,6 @@ public:
     /// The position of the cluster in the project.
     void setIndex(std::size_t index);
     [[nodiscard]] std::string field(int row, int column) const override;
-    /// Where it stands in a cluster of the kind that is shown; -1: it does not.
-    [[nodiscard]] int position(Column column) const;
 
 protected:
     [[nodiscard]] std::vector<cluster::Node>* rows(project::Project& project) const override;

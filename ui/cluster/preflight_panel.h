@@ -50,7 +50,7 @@ private:
     std::size_t m_index = 0;
     cluster::Cluster m_cluster;
     JobRunner m_job;
-    int m_run = 0; ///< tells late results of a cancelled job
+    int m_run = 0; ///< identifies late results of a cancelled job
     bool m_checked = false;
     QString m_failure;
     PreflightModel* m_model;

@@ -250,7 +250,7 @@ TopologyLayout::Lane Layouter::laneOf(const std::string& from, const std::string
     return lane;
 }
 
-/// In the middle of a line that is long enough, else beside it.
+/// In the middle of a line that is long enough, otherwise next to it.
 void Layouter::placeLabel(TopologyLayout::Lane& lane, const QString& text) const
 {
     const double left = std::min(lane.from.left, lane.to.left);

@@ -249,7 +249,7 @@ void TopologyView::paintLane(QPainter& painter, const TopologyLayout::Lane& lane
     rise(lane.to, true);
     if (lane.link)
         return;
-    // The bottleneck's own sign, a narrow place in a pipe, beside its label.
+    // The bottleneck's symbol, a narrow place in a pipe, next to its label.
     const double x = lane.label.rect.left() > right ? (left + right) / 2 : lane.label.rect.left() - 12;
     painter.setPen(QPen(palette().color(QPalette::Text), 1));
     painter.setBrush(color);

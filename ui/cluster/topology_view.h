@@ -39,7 +39,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    /// What the keyboard stands on: nodes in drawing order, then lanes.
+    /// The item with keyboard focus: nodes in drawing order, then lanes.
     struct Item
     {
         bool isLane = false;

@@ -24,7 +24,7 @@ std::string hostName()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-/// Of a process on another host only its age can tell.
+/// For a process on another host, only the age decides.
 bool hasEnded(const JournalEntry& entry)
 {
     if (entry.host != hostName())

@@ -12,27 +12,27 @@
 
 namespace millrace::ui {
 
-/// Unsaved changes of one document as they stand in the journal's folder: one small file for each document and process.
+/// Unsaved changes of one document in the journal's folder: one small file per document and process.
 struct JournalEntry
 {
     std::filesystem::path journal; ///< the file it was read from
     std::string file; ///< absolute path of the project; empty: never saved
-    std::string suggestedName; ///< for one that was never saved
+    std::string suggestedName; ///< for a document that was never saved
     std::int64_t time = 0; ///< nanoseconds since the epoch
     std::string host;
     std::int64_t pid = 0;
-    std::uint64_t processStart = 0; ///< tells the process from a later one with the same number
+    std::uint64_t processStart = 0; ///< distinguishes the process from a later one with the same PID
     std::string text; ///< the project file with the changes
 
     bool operator==(const JournalEntry&) const = default;
 };
 
-/// An entry of this process, made now.
+/// A new entry of this process.
 [[nodiscard]] JournalEntry newJournalEntry(std::string file, std::string suggestedName, std::string text);
-/// Atomically. Makes the folder, readable for its owner only, if need be.
+/// Atomic. Creates the folder, readable only by its owner, if necessary.
 [[nodiscard]] Result<void> writeJournal(const JournalEntry& entry, const std::filesystem::path& journal);
 [[nodiscard]] Result<JournalEntry> readJournal(const std::filesystem::path& journal);
-/// The entries whose process has ended, the latest first. Damaged ones are left out.
+/// The entries whose process has ended, latest first. Damaged ones are skipped.
 [[nodiscard]] std::vector<JournalEntry> abandonedJournals(const std::filesystem::path& folder);
 /// Those of one project, or with an empty `file` those of documents that were never saved.
 [[nodiscard]] std::vector<JournalEntry> abandonedJournals(const std::filesystem::path& folder, const std::string& file);

@@ -22,11 +22,11 @@ constexpr auto writeDelay = std::chrono::milliseconds(500);
 
 } // namespace
 
-/// Writes and removals come from several pool threads; the youngest wins.
+/// Writes and removals come from several pool threads; the latest one wins.
 struct AutosaveJournal::Disk
 {
     std::mutex mutex;
-    quint64 done = 0; ///< number of the youngest write or removal that has been carried out
+    quint64 done = 0; ///< number of the latest completed write or removal
     quint64 next = 0; ///< of the GUI thread
 };
 

@@ -18,33 +18,33 @@ namespace millrace::ui {
 
 class Settings;
 
-/// Keeps the unsaved changes of one document on disk, so that the end of this process, however it comes, costs at most
-/// the last second. Writes on a pool thread.
+/// Keeps the unsaved changes of one document on disk, so that a crash of this process costs at most the last second.
+/// Writes on a pool thread.
 class AutosaveJournal : public QObject
 {
     Q_OBJECT
 public:
-    /// Makes the text of the project file with the changes; runs on a pool thread and owns what it needs.
+    /// Creates the text of the project file with the changes; runs on a pool thread and owns what it needs.
     using MakeText = std::function<Result<std::string>()>;
 
     explicit AutosaveJournal(std::filesystem::path folder, QObject* parent = nullptr);
-    /// Removes the journal: a document that is closed in good order has been saved or given up.
+    /// Removes the journal: a document that is closed regularly was saved or discarded.
     ~AutosaveJournal() override;
 
     /// `file` is empty for a document that was never saved; `suggestedName` is then shown in the offer.
     void setDocument(const QString& file, const QString& suggestedName);
-    /// There is something new to be written, half a second from the first change on.
+    /// Schedules a write, half a second after the first change.
     void noteChange(MakeText makeText);
     /// Everything is saved, or was undone.
     void clear();
     [[nodiscard]] const std::filesystem::path& journal() const noexcept { return m_journal; }
 
-    /// Where the journals of this user lie.
+    /// The folder of this user's journals.
     [[nodiscard]] static std::filesystem::path folder(const Settings& settings);
 
 Q_SIGNALS:
     void written();
-    /// Changes are not safe; said once until it works again.
+    /// Changes are not protected; reported once until it works again.
     void failed(const QString& sentence);
 
 private:

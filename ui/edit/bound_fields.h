@@ -23,8 +23,8 @@ class FieldEdit;
 class FieldMarker;
 class QuantityEdit;
 
-/// Binds widgets to fields of one object of the project: they show its values, edit them with undo, and are marked with
-/// the problems that the project has there. Typing in one field is one edit.
+/// Binds widgets to fields of one object of the project: they show its values, edit them with undo, and show the
+/// problems at these fields. Typing in one field is one edit.
 class BoundFields : public QObject
 {
     Q_OBJECT
@@ -34,9 +34,9 @@ public:
     /// "grids[0]"; fields are below it. Shows that object's values.
     void setPrefix(const std::string& prefix);
     [[nodiscard]] const std::string& prefix() const noexcept { return m_prefix; }
-    /// Shows the values and problems anew.
+    /// Refreshes the values and problems.
     void refresh();
-    /// Puts the keyboard into the field that `path` ("grids[0].seed") names or lies below; false: there is none.
+    /// Moves the focus to the field that `path` ("grids[0].seed") names or is below of; false: there is none.
     bool showField(const std::string& path);
 
     template <typename Value>
@@ -49,7 +49,7 @@ public:
               Write<std::optional<double>> write);
     void bind(FieldEdit* edit, const std::string& field, const QString& undo, Read<QString> read, Write<QString> write);
     void bind(QCheckBox* box, const std::string& field, const QString& undo, Read<bool> read, Write<bool> write);
-    /// `choices` fill the box anew each time; a value that is none of them stays visible and is marked. Where there are
+    /// `choices` refill the box each time; a value that is none of them stays visible and is marked. Where there are
     /// none, any text can be written. `note` says below the box what is wrong.
     void bind(QComboBox* box, const std::string& field, const QString& undo, Read<QStringList> choices,
               Read<QString> read, Write<QString> write, QLabel* note = nullptr);

@@ -10,10 +10,10 @@
 
 namespace millrace::ui {
 
-/// Rows of cells as spreadsheets put them on the clipboard: separated by tabs; in text without any, by semicolons or
-/// else commas. Cells may be quoted, with quotes doubled inside. Cells are trimmed, empty lines at the end dropped.
+/// Rows of cells as on a spreadsheet's clipboard: separated by tabs; in text without tabs, by semicolons or otherwise
+/// commas. Cells may be quoted, with quotes doubled inside. Cells are trimmed, empty lines at the end dropped.
 [[nodiscard]] std::vector<QStringList> parseCells(const QString& text);
-/// The same for the way back, separated by tabs.
+/// The reverse, separated by tabs.
 [[nodiscard]] QString cellText(const std::vector<QStringList>& rows);
 
 } // namespace millrace::ui

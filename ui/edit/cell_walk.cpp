@@ -40,7 +40,7 @@ std::optional<CellWalk::Step> CellWalk::stepOf(const QKeyEvent& key)
     }
 }
 
-/// The next cell that can be edited, in the order in which the columns are shown.
+/// The next editable cell, in the displayed order of the columns.
 QModelIndex CellWalk::neighbour(Step step) const
 {
     const QAbstractItemModel* model = m_view->model();
@@ -109,7 +109,7 @@ bool CellWalk::eventFilter(QObject* watched, QEvent* event)
     const auto step = stepOf(key);
     if (!step)
         return false;
-    // Enter is for the table even where there is nowhere to go: a dialog's button must not take it.
+    // The table consumes Enter even at its end, so that it does not trigger a dialog's button.
     return walk(*step, false) || *step == Step::Down || *step == Step::Up;
 }
 

@@ -14,9 +14,9 @@ class QTableView;
 
 namespace millrace::ui {
 
-/// Moves through the editable cells of a table as a spreadsheet does: Tab and Shift+Tab along the rows, Enter and
-/// Shift+Enter along a column. Beyond the last cell a row is added by Tab at the end of an edit, and by Enter between
-/// edits; otherwise Tab leaves the table there. Ctrl+Tab leaves it from any cell.
+/// Moves through the editable cells of a table as in a spreadsheet: Tab and Shift+Tab along the rows, Enter and
+/// Shift+Enter along a column. After the last cell, Tab at the end of an edit adds a row, and so does Enter between
+/// edits; otherwise Tab leaves the table. Ctrl+Tab leaves it from any cell.
 class CellWalk : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     /// `addRow` adds one at the end.
     CellWalk(QTableView* view, std::function<void()> addRow);
 
-    /// What a key means; nothing for keys that mean something else.
+    /// The step of a key; none for keys with another meaning.
     [[nodiscard]] static std::optional<Step> stepOf(const QKeyEvent& key);
     /// `edited`: the step ends the edit of the current cell. False: there is no cell in this direction.
     bool walk(Step step, bool edited);
@@ -50,7 +50,7 @@ private:
     bool m_leaving = false;
 };
 
-/// Hands the keys of a CellWalk on that end an edit.
+/// Passes on the keys of a CellWalk that end an edit.
 class WalkingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
 Q_SIGNALS:
-    /// A key ended the edit and goes on to another cell.
+    /// A key ended the edit and moves to another cell.
     void walked(CellWalk::Step step);
 
 protected:

@@ -21,7 +21,7 @@ namespace {
 
 constexpr char cellProperty[] = "cell";
 constexpr int leastEditor = 120; ///< px
-constexpr int editorMargins = 44; ///< px: of the text, and the sign of a problem
+constexpr int editorMargins = 44; ///< px: of the text, and of the problem sign
 
 /// As wide as its text, at least as its cell, inside the table.
 void fitEditor(QLineEdit& edit)
@@ -38,7 +38,7 @@ void fitEditor(QLineEdit& edit)
 
 } // namespace
 
-/// With room for the sign of a problem, which must not cut the text when it appears.
+/// With room for the problem sign, which must not cover the text when it appears.
 QSize EditDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QSize size = QStyledItemDelegate::sizeHint(option, index);
@@ -87,7 +87,7 @@ void EditDelegate::addCompleter(QLineEdit* line, const QModelIndex& index) const
     auto* completer = new WordCompleter(
         [words, isList](const QString& text, int cursor) { return cellCompletions(words, isList, text, cursor); },
         WordCompleter::Taking::Chosen, line);
-    // What began with a letter has a list for that letter already.
+    // An edit started by a letter has its completion list already.
     QTimer::singleShot(0, completer, [completer, line] {
         if (!line->isModified() && line->isVisible())
             completer->offerAll();

@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace millrace::ui {
 
-/// Edits the cells of an EditTableModel as text that is checked while it is typed, and frames those with a problem.
+/// Edits the cells of an EditTableModel as text that is checked while typing, and frames those with a problem.
 class EditDelegate : public WalkingDelegate
 {
     Q_OBJECT
@@ -21,12 +21,12 @@ public:
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-    /// Wider than the cell where the text needs it.
+    /// Wider than the cell if the text needs it.
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const override;
 
 protected:
-    /// Offers the words that the model suggests for the cell.
+    /// Offers the completions of the model for the cell.
     virtual void addCompleter(QLineEdit* line, const QModelIndex& index) const;
 };
 

@@ -59,7 +59,7 @@ EditTable::EditTable(EditTableModel& model, Settings& settings, const QString& n
     makeActions(rowWord);
     m_line->setObjectName(name + QStringLiteral("Line"));
     m_sign->setFixedSize(16, 16);
-    // What is below must not move while one types.
+    // Widgets below must not move while the user types.
     QSizePolicy kept = m_sign->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     m_sign->setSizePolicy(kept);

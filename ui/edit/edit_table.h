@@ -21,13 +21,13 @@ class Settings;
 class SentenceLabel;
 class TableView;
 
-/// A table of an EditTableModel with everything to edit it: a row of buttons, keys (Insert, Delete, Alt+Up, Alt+Down,
-/// copy, cut, paste), and a line that says what is wrong with the current cell or what a paste did.
+/// A table of an EditTableModel with its editing controls: a row of buttons, keys (Insert, Delete, Alt+Up, Alt+Down,
+/// copy, cut, paste), and a line with the problem of the current cell or the result of a paste.
 class EditTable : public QWidget
 {
     Q_OBJECT
 public:
-    /// `name` is the table's object name and what its columns are remembered under; `rowWord` names a row on the
+    /// `name` is the table's object name and the settings key of its columns; `rowWord` is the name of a row on the
     /// buttons: "node".
     EditTable(EditTableModel& model, Settings& settings, const QString& name, const QString& rowWord,
               QWidget* parent = nullptr);
@@ -38,7 +38,7 @@ public:
     void selectRows(const QList<int>& rows);
     /// Instead of the usual delegate, for one column.
     void setDelegate(int column, EditDelegate* delegate);
-    /// Puts the keyboard on a cell.
+    /// Moves the focus to a cell.
     void showCell(const QModelIndex& cell);
     void paste();
     void copy() const;
@@ -57,7 +57,7 @@ private:
     void showMenu(const QPoint& position);
     void say(const QString& sentence);
     void updateState();
-    /// The sentence for the current cell.
+    /// The message for the current cell.
     [[nodiscard]] QString currentProblem() const;
 
     EditTableModel& m_model;

@@ -131,7 +131,7 @@ void EditTableModel::readMarks()
 
 QModelIndex EditTableModel::cellOf(std::string_view where) const
 {
-    // Every field begins with the list and the row's number; that of the first cell says how.
+    // Every field begins with the list and the row's number; that of the first cell shows how.
     if (m_rows.empty())
         return {};
     const std::string first = field(0, 0);
@@ -213,7 +213,7 @@ void EditTableModel::reread()
     Q_EMIT problemsChanged();
 }
 
-/// Rows that are the same at both ends stay, so that a selection does; what lies between is taken out or put in.
+/// Keeps equal rows at both ends, and so a selection; rows in between are removed or inserted.
 void EditTableModel::sync()
 {
     if (headingsFor(m_editor.project()) != m_headings) {
@@ -249,7 +249,7 @@ void EditTableModel::sync()
     Q_EMIT problemsChanged();
 }
 
-/// A draft goes with its row; in rows that changed it stays as long as the value below it does.
+/// A draft stays with its row; in changed rows as long as the value below it is the same.
 void EditTableModel::shiftDrafts(const std::vector<QStringList>& before, int prefix, int suffix, int growth)
 {
     const int last = static_cast<int>(before.size()) - suffix;

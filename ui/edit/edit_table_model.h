@@ -16,17 +16,16 @@
 
 namespace millrace::ui {
 
-/// What a paste did, for one sentence.
+/// Result of a paste, for one message.
 struct PasteOutcome
 {
     int rows = 0;
-    int refused = 0; ///< cells whose text cannot be used; they are marked
-    int outside = 0; ///< cells that lay beyond the last column
+    int refused = 0; ///< cells with invalid text; they are marked
+    int outside = 0; ///< cells beyond the last column
 };
 
-/// A list of a project as a table of texts that can be edited, pasted into, grown and ordered; each change is one
-/// undoable edit. Text that cannot be used stays in its cell as a draft, marked with the reason, and does not get into
-/// the project.
+/// A list of a project as a table of texts with editing, pasting, adding and moving rows; each change is one undoable
+/// edit. Invalid text stays in its cell as a draft, marked with the reason, and is not written to the project.
 class EditTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -34,10 +33,10 @@ public:
     enum Role
     {
         SortRole = Qt::UserRole,
-        ProblemRole, ///< why the cell cannot be as it is; empty if it can
-        PlaceholderRole, ///< what an empty cell means
-        SuggestionsRole, ///< texts to complete to
-        ListRole, ///< whether the cell holds several of them, with commas between
+        ProblemRole, ///< why the cell is invalid; empty if valid
+        PlaceholderRole, ///< meaning of an empty cell
+        SuggestionsRole, ///< completions
+        ListRole, ///< whether the cell has several of them, separated by commas
     };
 
     EditTableModel(ProjectEditor& editor, QStringList headings, QObject* parent = nullptr);
@@ -49,17 +48,17 @@ public:
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// Why this text cannot stand in the cell; empty if it can. Changes nothing.
+    /// Why this text is invalid for the cell; empty if valid. Changes nothing.
     [[nodiscard]] QString check(const QModelIndex& index, const QString& text) const;
-    /// Puts a block of cells at a place; rows that are missing are appended. A first line that holds headings says
-    /// which columns follow. One undoable edit.
+    /// Pastes a block of cells at a position; missing rows are appended. If the first line has headings, they select
+    /// the columns. One undoable edit.
     PasteOutcome paste(const QModelIndex& topLeft, const QString& text);
-    /// Cells as a block that paste() takes.
+    /// Cells as a block for paste().
     [[nodiscard]] QString copyText(const QModelIndexList& cells) const;
-    /// Empties these cells where that is a value, as one edit.
+    /// Clears these cells where an empty value is valid, as one edit.
     void clearCells(const QModelIndexList& cells);
 
-    /// Each returns the rows that are concerned afterwards.
+    /// Each returns the affected rows after the change.
     QList<int> addRow(int before);
     QList<int> duplicateRows(const QList<int>& rows);
     QList<int> moveRows(const QList<int>& rows, int step);
@@ -68,7 +67,7 @@ public:
     /// Cells with text that is not in the project.
     [[nodiscard]] int draftCount() const noexcept { return static_cast<int>(m_drafts.size()); }
     [[nodiscard]] bool isDraft(const QModelIndex& index) const;
-    /// The field of a cell from the top of the project, and back; -1 where there is none.
+    /// The path of a cell's field in the project, and back; -1 where there is none.
     [[nodiscard]] virtual std::string field(int row, int column) const = 0;
     [[nodiscard]] QModelIndex cellOf(std::string_view where) const;
     [[nodiscard]] ProjectEditor& editor() const noexcept { return m_editor; }
@@ -77,11 +76,11 @@ Q_SIGNALS:
     void problemsChanged();
 
 protected:
-    /// The texts of one row as they stand in the project; the list as long as the table.
+    /// The texts of one row of the project; the list as long as the table.
     [[nodiscard]] virtual std::vector<QStringList> readRows(const project::Project& project) const = 0;
     [[nodiscard]] virtual Result<void> writeCell(project::Project& project, int row, int column,
                                                  const QString& text) const = 0;
-    /// What the rows' values alone say about a project, `where` from the top; for check() while typing.
+    /// Problems that follow from the rows' values alone, `where` from the top; for check() while typing.
     [[nodiscard]] virtual Issues quickCheck(const project::Project& project) const = 0;
     virtual void insertInto(project::Project& project, int row) const = 0;
     virtual void duplicateIn(project::Project& project, int row) const = 0; ///< the copy follows the row
@@ -107,9 +106,9 @@ protected:
     [[nodiscard]] virtual bool isList(int) const { return false; }
     [[nodiscard]] virtual QVariant sortValue(int row, int column) const { return text(row, column); }
     [[nodiscard]] const QString& text(int row, int column) const;
-    /// Reads everything anew: another list of the project is shown.
+    /// Reloads everything: another list of the project is shown.
     void reread();
-    /// The texts that a check box stands for.
+    /// The texts that a check box represents.
     [[nodiscard]] static QString switchText(bool on);
     [[nodiscard]] static Result<bool> parseSwitch(const QString& text);
 
@@ -123,8 +122,8 @@ private:
 
     void sync();
     void readMarks();
-    /// Drafts of this row that can be used in the changed project, as they may be after another cell has changed, go
-    /// into it; the others get their new reason.
+    /// Writes drafts of this row that are valid in the changed project, for example after a change of another cell; the
+    /// others get their new reason.
     void retryDrafts(project::Project& project, int row);
     void shiftDrafts(const std::vector<QStringList>& before, int prefix, int suffix, int growth);
     [[nodiscard]] QString problemOf(int row, int column) const;
@@ -134,7 +133,7 @@ private:
     QStringList m_headings;
     std::vector<QStringList> m_rows;
     std::map<Place, Draft> m_drafts;
-    std::map<Place, QString> m_marks; ///< what problems() says
+    std::map<Place, QString> m_marks; ///< problems()
 };
 
 } // namespace millrace::ui

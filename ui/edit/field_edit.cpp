@@ -24,7 +24,7 @@ void FieldEdit::setValue(const QString& text)
     if (text == m_value && (isDraft() || isModified()))
         return;
     m_value = text;
-    // What is being typed has just become this value, perhaps in other words.
+    // The typed text has just become this value, possibly in another spelling.
     if (hasFocus() && isModified() && !m_lazy && !isDraft())
         return;
     m_reason.clear();

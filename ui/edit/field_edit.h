@@ -14,29 +14,29 @@ namespace millrace::ui {
 
 class FieldMarker;
 
-/// A line of text that is checked while it is typed. Text that cannot be used stays where it is, marked with the
-/// reason, and is not handed on.
+/// A line of text that is checked while typing. Invalid text stays in the field, marked with the reason, and is not
+/// passed on.
 class FieldEdit : public QLineEdit
 {
     Q_OBJECT
 public:
-    /// Returns why a text cannot be used; empty if it can.
+    /// Returns why a text is invalid; empty if valid.
     using Check = std::function<QString(const QString& text)>;
 
-    /// `note` shows the reason below the field, see FieldMarker::makeNote(); may be missing.
+    /// `note` shows the reason below the field, see FieldMarker::makeNote(); optional.
     explicit FieldEdit(QWidget* parent = nullptr, QLabel* note = nullptr);
 
     void setCheck(Check check) { m_check = std::move(check); }
-    /// With true, accepted() waits for the end of the editing: for names, which others refer to.
+    /// If true, accepted() waits for the end of the editing: for names, which others refer to.
     void setLazy(bool lazy) { m_lazy = lazy; }
-    /// For an editor in a table, whose delegate takes the text when the editing ends: it is never put back.
+    /// For an editor in a table, whose delegate takes the text at the end of the editing: the text is never reset.
     void setInTable() { m_inTable = m_lazy = true; }
-    /// The value as it stands in the project. Replaces what was typed only when it differs from the last value.
+    /// The value in the project. Replaces the typed text only when it differs from the last value.
     void setValue(const QString& text);
-    /// A problem that only the whole project shows; a reason of the check comes first.
+    /// A problem found only in the whole project; a reason of the check takes precedence.
     void setProblem(const QString& sentence);
     [[nodiscard]] QString problem() const { return m_reason.isEmpty() ? m_problem : m_reason; }
-    /// Whether the text was refused, so that it is not in the project.
+    /// Whether the text was rejected and is not in the project.
     [[nodiscard]] bool isDraft() const { return !m_reason.isEmpty(); }
 
 Q_SIGNALS:

@@ -17,7 +17,7 @@ class QWidget;
 
 namespace millrace::ui {
 
-/// A widget with the names by which tests and screen readers know it.
+/// A widget with its names for tests and screen readers.
 template <typename Widget, typename... More>
 [[nodiscard]] Widget* named(const char* name, const QString& accessible, More... more)
 {
@@ -27,11 +27,11 @@ template <typename Widget, typename... More>
     return widget;
 }
 
-/// A row of a form: the label, whose key leads to `field`, and beside it a column with `whole`, which is the field or
-/// what it stands in, and the texts below. The column, for further texts; its parent is the row's widget.
+/// A row of a form: the label, whose key leads to `field`, and next to it a column with `whole`, which is the field or
+/// its container, and the texts below. Returns the column, for further texts; its parent is the row's widget.
 QBoxLayout* addFormRow(QFormLayout* form, const QString& label, QWidget* field, const std::vector<QWidget*>& below,
                        QWidget* whole = nullptr);
-/// A page that scrolls around a form.
+/// A scrollable page for a form.
 [[nodiscard]] QScrollArea* makeFormPage(QFormLayout* form, const char* name);
 /// A button that shows and hides `body`, which is hidden at first.
 [[nodiscard]] QToolButton* makeFold(const char* name, const QString& text, const QString& accessible, QWidget* body);

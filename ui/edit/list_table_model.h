@@ -17,9 +17,9 @@ public:
     using EditTableModel::EditTableModel;
 
 protected:
-    /// nullptr where the list is gone, as after the removal of what it belongs to.
+    /// nullptr if the list no longer exists, for example after the removal of its owner.
     [[nodiscard]] virtual std::vector<Row>* rows(project::Project& project) const = 0;
-    /// A row to begin with at this place.
+    /// An initial row for this position.
     [[nodiscard]] virtual Row newRow(const std::vector<Row>& rows, int row) const = 0;
     [[nodiscard]] virtual Row copyOf(const std::vector<Row>& rows, int row) const
     {

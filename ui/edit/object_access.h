@@ -12,13 +12,13 @@
 
 namespace millrace::ui {
 
-/// The part of a project that a form shows: it is looked for anew each time, because the form may turn to another one
-/// and the part may go. Makes what BoundFields::bind() takes.
+/// The part of a project that a form shows: it is looked up each time, because the form may switch to another one
+/// and the part may be removed. Creates the arguments of BoundFields::bind().
 template <typename Part>
 class ObjectAccess
 {
 public:
-    using Find = std::function<Part*(project::Project&)>; ///< nullptr: it is not there
+    using Find = std::function<Part*(project::Project&)>; ///< nullptr: it does not exist
 
     explicit ObjectAccess(Find find) : m_find(std::move(find)) { }
 
@@ -44,7 +44,7 @@ public:
                 return Value(std::invoke(get, access.of(project)));
         };
     }
-    /// `set` is a member, or a function of the part and the value; not called where there is no part.
+    /// `set` is a member, or a function of the part and the value; not called if the part does not exist.
     template <typename Set>
     [[nodiscard]] auto write(Set set) const
     {
@@ -70,7 +70,7 @@ private:
     Find m_find;
 };
 
-/// What a field of durations holds.
+/// The value of a duration field.
 [[nodiscard]] inline std::chrono::nanoseconds durationOf(double nanoseconds)
 {
     return std::chrono::nanoseconds(std::llround(nanoseconds));

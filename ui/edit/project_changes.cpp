@@ -9,7 +9,7 @@
 namespace millrace::ui {
 namespace {
 
-/// How many things links could mean by this name.
+/// Number of things that links could mean by this name.
 auto countOf(const cluster::Cluster& cluster, const std::string& name)
 {
     return std::ranges::count_if(cluster.nodes,
@@ -129,7 +129,7 @@ void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
         return;
     }
     const cluster::Cluster usual;
-    // Machines have a network of their own: what a new emulated cluster begins with must not be imposed on it.
+    // Real machines have their own network: the default link of a new emulated cluster must not be applied to it.
     std::erase(cluster.links, newClusterLink());
     cluster.bottleneck.reset();
     cluster.mtu = usual.mtu;

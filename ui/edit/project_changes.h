@@ -11,10 +11,10 @@
 
 namespace millrace::ui {
 
-/// Changes of a project that concern more than one field.
+/// Changes of a project that affect more than one field.
 
-/// `wanted`, or with the first number from 2 (or from its own number) on that is free: "node3" follows "node2", "small
-/// model 2" follows "small model".
+/// `wanted`, or with the first free number from 2 (or from its own number): "node3" follows "node2", "small model 2"
+/// follows "small model".
 [[nodiscard]] std::string freeName(const std::vector<std::string>& taken, const std::string& wanted);
 template <typename List>
 [[nodiscard]] std::vector<std::string> namesOf(const List& list)
@@ -25,20 +25,20 @@ template <typename List>
     return names;
 }
 
-/// Grids that name it follow.
+/// Renames references in grids.
 void renameCluster(project::Project& project, std::size_t index, const std::string& name);
 void renameWorkload(project::Project& project, std::size_t index, const std::string& name);
-/// Levels of the factor "cross_traffic" that name it follow.
+/// Renames levels of the factor "cross_traffic" that refer to it.
 void renameTraffic(project::Project& project, std::size_t index, const std::string& name);
-/// Links and the bottleneck that name it follow, where the old name means this node alone and the new one is free.
+/// Renames references in links and the bottleneck, where the old name means only this node and the new one is free.
 void renameNode(cluster::Cluster& cluster, std::size_t index, const std::string& name);
-/// The link that a new emulated cluster begins with: all pairs, 1 Gbit/s, 100 us.
+/// The initial link of a new emulated cluster: all pairs, 1 Gbit/s, 100 us.
 [[nodiscard]] cluster::Link newClusterLink();
-/// Of each of its nodes: the limit of a real cluster.
+/// For each of its nodes: the limit of a real cluster.
 [[nodiscard]] cluster::Nic newClusterNic();
-/// What has no meaning for the other kind is put back to what it is by default, so that nothing acts unseen: rates of
-/// interfaces, the bottleneck, the MTU, how it is emulated, newClusterLink(); addresses on remote machines. Links that
-/// the user has made stay.
+/// Resets settings without meaning for the other kind, so that none has a hidden effect: rates of interfaces, the
+/// bottleneck, the MTU, the emulation backend, newClusterLink(); addresses on remote machines. Links added by the user
+/// are kept.
 void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind);
 
 } // namespace millrace::ui

@@ -27,15 +27,15 @@ public:
     ~ProjectEditor() override;
 
     [[nodiscard]] const project::Project& project() const noexcept { return *m_project; }
-    /// Never changes; may go to another thread.
+    /// Immutable; may be passed to another thread.
     [[nodiscard]] std::shared_ptr<const project::Project> snapshot() const noexcept { return m_project; }
     /// For beginMacro(), endMacro(), the clean mark and actions. Push nothing else.
     [[nodiscard]] QUndoStack* undoStack() const noexcept { return m_stack; }
 
-    /// A project that was just read; what could be undone before is forgotten.
+    /// Replaces the project by one that was just read; clears the undo history.
     void reset(project::Project project);
-    /// One edit that can be undone; `text` names it ("Rename node"). Nothing happens if `after` equals project().
-    /// Edits with the same `merge` key, if not empty, that follow each other within 2 s become one.
+    /// An undoable edit; `text` names it ("Rename node"). Does nothing if `after` equals project(). Consecutive edits
+    /// within 2 s with the same `merge` key, if not empty, become one.
     void apply(const QString& text, project::Project after, const QString& merge = {});
     /// apply() of a copy that `edit(project::Project&)` has changed.
     template <typename Edit>
@@ -43,14 +43,14 @@ public:
 
     /// Finds the problems of a project on a pool thread; owns what it needs.
     using Check = std::function<Issues(const project::Project&)>;
-    /// Instead of project::validate(), which knows nothing of the text that the project came from.
+    /// Replaces project::validate(), which does not know the text of the project file.
     void setCheck(Check check);
-    /// Those of the check, a moment after the last edit. `where` from the top of the project:
+    /// Results of the check, a moment after the last edit. `where` from the top of the project:
     /// "clusters[0].nodes[2].name".
     [[nodiscard]] const Issues& problems() const noexcept { return m_problems; }
     /// Those at the field `prefix` or below it: "clusters[0]" also gives "clusters[0].mtu", but not "clusters[01]".
     [[nodiscard]] Issues problemsAt(std::string_view prefix) const;
-    /// Whether problems() belongs to project() as it stands.
+    /// Whether problems() belongs to the current project().
     [[nodiscard]] bool problemsAreCurrent() const noexcept { return m_checked == m_project; }
 
 Q_SIGNALS:

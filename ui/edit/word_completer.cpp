@@ -80,7 +80,7 @@ void WordCompleter::insert(const QString& word)
     popup()->hide();
 }
 
-/// Enter and Tab, of which QCompleter would give the line nothing.
+/// Handles Enter and Tab, which QCompleter would not pass to the line.
 bool WordCompleter::takeKey(const QKeyEvent& key)
 {
     const bool enter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;

@@ -13,17 +13,17 @@ class QLineEdit;
 
 namespace millrace::ui {
 
-/// Words that can be put at a place of a line, and the part of it that they replace.
+/// Possible words at a position of a line, and the part of it that they replace.
 struct Completions
 {
     QStringList words;
     int start = 0;
     int end = -1; ///< -1: up to the cursor
-    QString before = {}; ///< goes in front of the word
+    QString before = {}; ///< inserted before the word
 };
 
-/// A list of words below a line, for the place of the cursor: all of them when it is asked for, those that begin like
-/// what is typed while it is typed. Wide enough to be read, however narrow the line is.
+/// A list of words below a line, for the cursor position: all of them on request, those with the typed prefix while
+/// typing. Wide enough to be readable, however narrow the line is.
 class WordCompleter : public QCompleter
 {
     Q_OBJECT
@@ -32,14 +32,14 @@ public:
     enum class Taking
     {
         First, ///< Enter takes the first word while typing; expressions have no other words
-        Chosen ///< only what the user chose in the list: any text is possible
+        Chosen ///< only on selection in the list: any text is possible
     };
 
     WordCompleter(Find find, Taking taking, QLineEdit* line);
 
-    /// Shows the words that what stands before the cursor can become.
+    /// Shows the completions of the text before the cursor.
     void offer(bool asked);
-    /// Shows every word, the present one chosen.
+    /// Shows every word, with the current one selected.
     void offerAll();
 
 protected:
@@ -58,8 +58,8 @@ private:
     QString m_before;
 };
 
-/// The words that a cell can hold, all of it; or, in a list, the part between commas, without those that it has. Behind
-/// a word that is complete, another one.
+/// The possible words of a cell; in a list, of the part between commas, without those already in it. After a complete
+/// word, another one.
 [[nodiscard]] Completions cellCompletions(const QStringList& words, bool isList, const QString& text, int cursor);
 
 } // namespace millrace::ui

@@ -3,51 +3,36 @@
 
 #include "ui/figures/chart_figure.h"
 
-#include "core/report/svg_plot.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/theme.h"
 #include "ui/figures/figure_legend.h"
-#include "ui/figures/figure_style.h"
+#include "ui/figures/figure_marks.h"
+#include "ui/figures/figure_words.h"
 
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QGraphicsSceneResizeEvent>
 #include <QtCharts/QCategoryAxis>
 #include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
 
 namespace millrace::ui {
 namespace {
-
-using report::FigureKind;
 
 constexpr double edge = 10;
 constexpr double turnedLength = 170; ///< px of a label that is turned
 constexpr int turn = -35; ///< degrees
 
-/// Points as the line goes: a distribution climbs in steps.
-QList<QPointF> pathOf(const FigureGeometry& geometry, const report::FigureSpec& figure,
-                      const report::FigureSeries& series, double shift)
+/// A value as the chart's axes have it: they are linear, in the logarithm where the figure's are logarithmic.
+double coordinateOn(const report::AxisMap& axis, double value)
 {
-    QList<QPointF> path;
-    double before = 0;
-    for (const report::FigurePoint& point : series.points) {
-        if (std::isnan(point.x) || std::isnan(point.y))
-            continue;
-        const double x = geometry.xCoordinate(point.x) + shift, y = geometry.yCoordinate(point.y);
-        if (figure.kind == FigureKind::Cdf)
-            path.append({x, before});
-        path.append({x, y});
-        before = y;
-    }
-    return path;
+    return axis.isLogarithmic() ? std::log10(std::max(value, axis.low())) : value;
 }
 
 } // namespace
 
 ChartFigure::ChartFigure(report::FigureSpec figure, QGraphicsItem* parent)
-    : QChart(parent), m_figure(std::move(figure)), m_geometry(m_figure)
+    : QChart(parent), m_figure(std::move(figure)), m_plot(m_figure)
 {
     legend()->hide();
     setBackgroundRoundness(0);
@@ -55,9 +40,8 @@ ChartFigure::ChartFigure(report::FigureSpec figure, QGraphicsItem* parent)
     layout()->setContentsMargins(0, 0, 0, 0);
     setAnimationOptions(QChart::NoAnimation);
     addAxes();
-    addSeries();
-    m_marks = new FigureMarks(m_figure, m_geometry, this);
-    m_legend = new FigureLegend(m_figure, toQString(m_geometry.yAxis().title()), this);
+    m_marks = new FigureMarks(m_plot, this);
+    m_legend = new FigureLegend(m_figure, toQString(m_plot.y.title()), this);
 }
 
 ChartFigure::~ChartFigure() = default;
@@ -71,45 +55,43 @@ void ChartFigure::addAxes()
     m_x->setTruncateLabels(false);
     m_x->setGridLineVisible(false);
     m_y->setLineVisible(false);
-    m_x->setStartValue(m_geometry.xLow() - 1);
-    m_y->setStartValue(m_geometry.yLow() - 1);
-    // Labels must differ for the axis: equal ones are told apart by spaces.
+    m_x->setStartValue(m_plot.isCategorical() ? -2 : coordinateOn(m_plot.x, m_plot.x.low()) - 1);
+    m_y->setStartValue(coordinateOn(m_plot.y, m_plot.y.low()) - 1);
+    // Labels must differ for the axis: equal ones get different numbers of spaces.
     const auto add = [](QCategoryAxis* axis, QString label, double at) {
         while (axis->categoriesLabels().contains(label))
             label += QLatin1Char(' ');
         axis->append(label, at);
     };
-    if (m_geometry.isCategorical())
+    if (m_plot.isCategorical())
         for (std::size_t i = 0; i < m_figure.x.categories.size(); ++i)
             add(m_x, toQString(m_figure.x.categories[i]), static_cast<double>(i));
     else
-        for (const report::Tick& tick : m_geometry.xAxis().ticks())
-            add(m_x, toQString(tick.label), m_geometry.xCoordinate(tick.value));
-    for (const report::Tick& tick : m_geometry.yAxis().ticks())
-        add(m_y, toQString(tick.label), m_geometry.yCoordinate(tick.value));
-    m_x->setRange(m_geometry.xLow(), m_geometry.xHigh());
-    m_y->setRange(m_geometry.yLow(), m_geometry.yHigh());
-    const QString title = toQString(m_geometry.isCategorical() ? m_figure.x.label : m_geometry.xAxis().title());
+        for (const report::Tick& tick : m_plot.x.ticks())
+            add(m_x, toQString(tick.label), coordinateOn(m_plot.x, tick.value));
+    for (const report::Tick& tick : m_plot.y.ticks())
+        add(m_y, toQString(tick.label), coordinateOn(m_plot.y, tick.value));
+    setRanges();
+    const QString title = toQString(m_plot.isCategorical() ? m_figure.x.label : m_plot.x.title());
     m_x->setTitleText(title);
     m_x->setTitleVisible(!title.isEmpty());
     addAxis(m_x, Qt::AlignBottom);
     addAxis(m_y, Qt::AlignLeft);
 }
 
-void ChartFigure::addSeries()
+/// The ends of the axes: those of the figure, and beyond those of a numeric x axis what keeps markers clear of the
+/// edges.
+void ChartFigure::setRanges()
 {
-    const bool joined = m_figure.kind == FigureKind::Lines || m_figure.kind == FigureKind::Cdf;
-    for (const report::FigureSeries& each : m_figure.series) {
-        // Not a QScatterSeries, which makes an item for every point.
-        auto* line = new QLineSeries(this);
-        line->setName(toQString(each.name));
-        line->replace(pathOf(m_geometry, m_figure, each, 0));
-        line->setVisible(joined);
-        QChart::addSeries(line);
-        line->attachAxis(m_x);
-        line->attachAxis(m_y);
-        m_lines.push_back(line);
+    m_y->setRange(coordinateOn(m_plot.y, m_plot.y.low()), coordinateOn(m_plot.y, m_plot.y.high()));
+    if (m_plot.isCategorical()) {
+        m_x->setRange(-0.5, static_cast<double>(m_figure.x.categories.size()) - 0.5);
+        return;
     }
+    const double low = coordinateOn(m_plot.x, m_plot.x.low()), high = coordinateOn(m_plot.x, m_plot.x.high());
+    const double width = m_plot.right - m_plot.left - 2 * m_plot.inset();
+    const double room = width > 0 ? (high - low) * m_plot.inset() / width : 0;
+    m_x->setRange(low - room, high + room);
 }
 
 void ChartFigure::setInk(const QPalette& palette, const QFont& font)
@@ -127,10 +109,7 @@ void ChartFigure::setInk(const QPalette& palette, const QFont& font)
         axis->setLinePen(QPen(ink.ink, 1));
         axis->setGridLinePen(QPen(gridLineColor(dark), 1));
     }
-    const bool dashed = report::usesDashes(m_figure);
-    for (std::size_t i = 0; i < m_lines.size(); ++i)
-        m_lines[i]->setPen(linePen(figureStyle(static_cast<int>(i), dark), dashed));
-    m_marks->setInk(ink);
+    m_marks->setInk(ink, font);
     m_legend->setInk(ink, font);
     arrange();
 }
@@ -146,7 +125,7 @@ double ChartFigure::widestLabel() const
 
 bool ChartFigure::turnsLabels(double width) const
 {
-    if (!m_geometry.isCategorical())
+    if (!m_plot.isCategorical())
         return false;
     const QFontMetricsF metrics(m_font);
     const double slot = width / static_cast<double>(m_figure.x.categories.size()) - 6;
@@ -174,17 +153,17 @@ void ChartFigure::arrange()
     m_x->setLabelsVisible(!turned);
     if (!turned && !m_x->titleText().isEmpty())
         bottom += metrics.height() + 8;
-    const QRectF area(left, top, size().width() - left - edge - (m_geometry.isCategorical() ? 0 : 12),
+    const QRectF area(left, top, size().width() - left - edge - (m_plot.isCategorical() ? 0 : 12),
                       size().height() - top - bottom - edge / 2);
     if (area.width() < 20 || area.height() < 20)
         return;
     setPlotArea(area);
+    m_plot.place(area.left(), area.top(), area.right(), area.bottom());
+    setRanges();
     layout()->invalidate();
     layout()->activate(); // the axes move at once, not with the next event
-    m_geometry.place(area);
-    m_marks->geometryChanged();
+    m_marks->plotChanged();
     placeLabels(turned);
-    spreadLines();
 }
 
 void ChartFigure::placeLabels(bool turned)
@@ -193,11 +172,10 @@ void ChartFigure::placeLabels(bool turned)
     if (turned) {
         const QFontMetricsF metrics(m_font);
         const double steepness = std::cos(qDegreesToRadians(static_cast<double>(turn)));
-        const QRectF area = m_geometry.area();
         const int count = static_cast<int>(m_figure.x.categories.size());
-        const int every = std::max(1, static_cast<int>(std::ceil(metrics.height() / m_geometry.slotWidth())));
+        const int every = std::max(1, static_cast<int>(std::ceil(metrics.height() / m_plot.slotWidth())));
         for (int i = 0; i < count; i += every) {
-            const QPointF end(m_geometry.xPixel(i) + metrics.height() / 4, area.bottom() + metrics.height() * 0.8);
+            const QPointF end(m_plot.xPixel(i) + metrics.height() / 4, m_plot.bottom + metrics.height() * 0.8);
             const double room = std::min(turnedLength, (end.x() - 4) / steepness);
             labels.append({end,
                            metrics.elidedText(toQString(m_figure.x.categories[static_cast<std::size_t>(i)]),
@@ -209,16 +187,6 @@ void ChartFigure::placeLabels(bool turned)
     m_x->setTitleVisible(!turned && !m_x->titleText().isEmpty());
 }
 
-/// In a category the points of several series stand beside each other, and so do their lines.
-void ChartFigure::spreadLines()
-{
-    if (!m_geometry.isCategorical() || m_figure.kind != FigureKind::Lines)
-        return;
-    for (std::size_t i = 0; i < m_lines.size(); ++i)
-        m_lines[i]->replace(pathOf(m_geometry, m_figure, m_figure.series[i],
-                                   m_geometry.shiftOf(static_cast<int>(i)) / m_geometry.slotWidth()));
-}
-
 void ChartFigure::resizeEvent(QGraphicsSceneResizeEvent* event)
 {
     QChart::resizeEvent(event);
@@ -227,7 +195,8 @@ void ChartFigure::resizeEvent(QGraphicsSceneResizeEvent* event)
 
 QString ChartFigure::textAt(QPointF place, const QLocale& locale) const
 {
-    return m_marks->textAt(place, locale);
+    const auto mark = m_plot.markAt(place.x(), place.y());
+    return mark ? markText(m_figure, *mark, locale) : QString();
 }
 
 QStringList ChartFigure::xLabels() const

@@ -3,22 +3,20 @@
 
 #pragma once
 
-#include "core/report/figure_spec.h"
-#include "ui/figures/figure_geometry.h"
-#include "ui/figures/figure_marks.h"
+#include "core/report/figure_geometry.h"
 
 #include <QLocale>
 #include <QtCharts/QChart>
 
 class QCategoryAxis;
-class QXYSeries;
 
 namespace millrace::ui {
 
 class FigureLegend;
+class FigureMarks;
 
-/// A figure as a chart: axes, grid and lines by Qt Charts, the rest drawn over them. It shows the same values, limits,
-/// ticks and units as report::toSvg.
+/// A figure as a chart: axes and grid by Qt Charts, in its plot area the marks and above it the legend of the report's
+/// drawing, with the same values, limits, ticks and units as report::toSvg.
 class ChartFigure : public QChart
 {
     Q_OBJECT
@@ -31,8 +29,8 @@ public:
     void setInk(const QPalette& palette, const QFont& font);
     /// What is under a place, in words; empty where there is nothing.
     [[nodiscard]] QString textAt(QPointF place, const QLocale& locale) const;
-    [[nodiscard]] const FigureGeometry& geometryOf() const noexcept { return m_geometry; }
-    [[nodiscard]] const FigureMarks& marks() const noexcept { return *m_marks; }
+    /// Where its data lie, in px of the chart.
+    [[nodiscard]] const report::Plot& plot() const noexcept { return m_plot; }
     /// Texts of the ticks from the lowest to the highest, or of the categories.
     [[nodiscard]] QStringList xLabels() const;
     [[nodiscard]] QStringList yLabels() const;
@@ -42,20 +40,18 @@ protected:
 
 private:
     void addAxes();
-    void addSeries();
     void arrange();
     void placeLabels(bool turned);
-    void spreadLines();
+    void setRanges();
     [[nodiscard]] double widestLabel() const;
     [[nodiscard]] bool turnsLabels(double width) const;
 
     const report::FigureSpec m_figure;
-    FigureGeometry m_geometry;
+    report::Plot m_plot;
     QCategoryAxis* m_x = nullptr;
     QCategoryAxis* m_y = nullptr;
     FigureMarks* m_marks = nullptr;
     FigureLegend* m_legend = nullptr;
-    std::vector<QXYSeries*> m_lines;
     QFont m_font;
 };
 

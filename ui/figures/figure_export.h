@@ -42,7 +42,7 @@ struct FigureExport
 /// For the clipboard; on any thread.
 [[nodiscard]] QImage renderImage(const FigureExport& figure);
 
-/// A table as CSV with its metadata beside it, or as JSON with the provenance inside when the file ends in ".json".
+/// A table as CSV with its metadata next to it, or as JSON with the provenance inside when the file ends in ".json".
 [[nodiscard]] Result<void> writeTable(const report::Table& table, const report::Provenance& provenance,
                                       const QString& file);
 

@@ -3,22 +3,13 @@
 
 #include "ui/figures/figure_legend.h"
 
-#include "core/report/svg_plot.h"
 #include "ui/base/format.h"
-#include "ui/figures/figure_style.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 
 namespace millrace::ui {
 namespace {
-
-using report::FigureKind;
-
-constexpr double swatch = 22;
-constexpr double longestEntry = 260;
-constexpr int heading = -1;
-constexpr int target = -2;
 
 QFont titleFont(QFont font)
 {
@@ -37,22 +28,6 @@ FigureLegend::FigureLegend(const report::FigureSpec& figure, QString yTitle, QGr
 {
     setZValue(21);
     setAcceptedMouseButtons(Qt::NoButton);
-    addEntries();
-}
-
-void FigureLegend::addEntries()
-{
-    if (m_figure.kind == FigureKind::Heat) // its rows have their names beside them
-        return;
-    const auto& series = m_figure.series;
-    const bool several = series.size() > 1 || (series.size() == 1 && !series.front().name.empty());
-    if (several && !m_figure.seriesLabel.empty())
-        m_entries.push_back({toQString(m_figure.seriesLabel) + QLatin1Char(':'), heading, {}});
-    for (std::size_t i = 0; several && i < series.size(); ++i)
-        if (!series[i].like)
-            m_entries.push_back({toQString(series[i].name), static_cast<int>(i), {}});
-    if (!m_figure.targetLabel.empty())
-        m_entries.push_back({toQString(m_figure.targetLabel), target, {}});
 }
 
 void FigureLegend::setInk(const FigureInk& ink, const QFont& font)
@@ -62,29 +37,14 @@ void FigureLegend::setInk(const FigureInk& ink, const QFont& font)
     update();
 }
 
-double FigureLegend::arrangeEntries(double width, double top)
-{
-    const QFontMetricsF metrics(m_font);
-    const double line = metrics.height() + 5;
-    double x = 0, y = top;
-    for (Entry& entry : m_entries) {
-        const double own = entry.series == heading ? 0 : swatch + 6;
-        const double needed = own + std::min(metrics.horizontalAdvance(entry.text), longestEntry);
-        if (x > 0 && x + needed > width) {
-            x = 0;
-            y += line;
-        }
-        entry.at = {x, y};
-        x += needed + (entry.series == heading ? 8 : 16);
-    }
-    return m_entries.empty() ? top : y + line;
-}
-
 double FigureLegend::arrange(double width)
 {
     prepareGeometryChange();
     m_titleHeight = QFontMetricsF(titleFont(m_font)).height() + 6;
-    m_yTitleTop = arrangeEntries(width, m_titleHeight) + 2;
+    const ScreenFont font(m_font);
+    m_entries = report::arrangeLegend(m_figure, width, font);
+    const double rows = m_entries.empty() ? 0 : m_entries.back().row + 1;
+    m_yTitleTop = m_titleHeight + rows * font.line() + 2;
     const double height = m_yTitleTop + QFontMetricsF(m_font).height() + 6;
     m_rect = {0, 0, width, height};
     return height;
@@ -115,32 +75,8 @@ void FigureLegend::paintTurned(QPainter& painter) const
     }
 }
 
-void FigureLegend::paintSwatch(QPainter& painter, const Entry& entry) const
-{
-    const double middle = entry.at.y() + QFontMetricsF(m_font).height() / 2;
-    const QLineF line(entry.at.x(), middle, entry.at.x() + swatch, middle);
-    if (entry.series == target) {
-        painter.setPen(QPen(m_ink.ink, 2));
-        painter.drawLine(line);
-        return;
-    }
-    const FigureStyle style = figureStyle(entry.series, m_ink.dark);
-    if (m_figure.kind == FigureKind::Bars || m_figure.kind == FigureKind::Box) {
-        fillHatched(painter, {entry.at.x(), middle - 6, swatch, 12}, style);
-        return;
-    }
-    const bool curve = m_figure.series[static_cast<std::size_t>(entry.series)].curve;
-    if (m_figure.kind != FigureKind::Scatter || curve) {
-        painter.setPen(linePen(style, report::usesDashes(m_figure) && !curve));
-        painter.drawLine(line);
-    }
-    if (!curve)
-        drawMarker(painter, line.center(), style, m_ink.paper);
-}
-
 void FigureLegend::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    painter->setRenderHint(QPainter::Antialiasing);
     const QFont bold = titleFont(m_font);
     painter->setFont(bold);
     painter->setPen(m_ink.ink);
@@ -148,14 +84,8 @@ void FigureLegend::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
     painter->drawText(QRectF(0, 0, m_rect.width(), m_titleHeight), Qt::AlignLeft | Qt::AlignTop, title);
     painter->setFont(m_font);
     const QFontMetricsF metrics(m_font);
-    for (const Entry& entry : m_entries) {
-        const double shift = entry.series == heading ? 0 : swatch + 6;
-        if (entry.series != heading)
-            paintSwatch(*painter, entry);
-        painter->setPen(entry.series == heading ? m_ink.soft : m_ink.ink);
-        const QString text = metrics.elidedText(entry.text, Qt::ElideMiddle, longestEntry);
-        painter->drawText(entry.at + QPointF(shift, metrics.ascent()), text);
-    }
+    ScreenPainter shapes(*painter, m_ink, m_font);
+    report::drawLegend(shapes, m_figure, m_entries, 0, m_titleHeight + metrics.height() / 2);
     painter->setPen(m_ink.ink);
     paintTurned(*painter);
     painter->drawText(QPointF(0, m_yTitleTop + metrics.ascent()), m_yTitle);

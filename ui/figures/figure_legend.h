@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "core/report/figure_spec.h"
-#include "ui/figures/figure_marks.h"
+#include "core/report/figure_legend.h"
+#include "ui/figures/screen_painter.h"
 
 #include <QFont>
 #include <QGraphicsItem>
@@ -28,22 +28,13 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    struct Entry
-    {
-        QString text;
-        int series = 0; ///< -1: the heading; -2: the target
-        QPointF at;
-    };
-    void addEntries();
-    double arrangeEntries(double width, double top);
     void paintTurned(QPainter& painter) const;
-    void paintSwatch(QPainter& painter, const Entry& entry) const;
 
     const report::FigureSpec& m_figure;
     QString m_yTitle;
     QFont m_font;
     FigureInk m_ink;
-    std::vector<Entry> m_entries;
+    std::vector<report::LegendEntry> m_entries;
     QRectF m_rect;
     QList<std::pair<QPointF, QString>> m_turned;
     double m_degrees = 0;

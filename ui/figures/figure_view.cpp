@@ -220,11 +220,6 @@ void FigureView::setNothing(const QString& title, const QString& sentence)
     showCurrent();
 }
 
-void FigureView::setAsTable(bool table)
-{
-    m_asTable->setChecked(table);
-}
-
 void FigureView::setCaptionVisible(bool visible)
 {
     m_withCaption = visible;

@@ -46,7 +46,6 @@ public:
 
     /// Writes without asking.
     void exportTo(ExportFormat format, const QString& file, int dpi = 150);
-    void setAsTable(bool table);
     /// Without the caption, where the same is said beside it.
     void setCaptionVisible(bool visible);
     [[nodiscard]] QMenu* exportMenu() const noexcept { return m_menu; }

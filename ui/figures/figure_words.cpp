@@ -8,6 +8,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <array>
+
 namespace millrace::ui {
 namespace {
 
@@ -16,13 +19,24 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(FigureWords)
 };
 
-} // namespace
-
-QString valueText(double value, const std::string& unit, const QLocale& locale)
+struct KindEntry
 {
-    if (unit == "share" && std::isfinite(value))
-        return formatFraction(value, locale);
-    return formatQuantity(value, unit, locale);
+    report::FigureKind kind;
+    const char* text;
+    const char* icon;
+};
+using report::FigureKind;
+constexpr std::array kindEntries = {
+    KindEntry{FigureKind::Bars, QT_TRANSLATE_NOOP("FigureWords", "Bars"), "chart-bar"},
+    KindEntry{FigureKind::Lines, QT_TRANSLATE_NOOP("FigureWords", "Lines"), "chart-line"},
+    KindEntry{FigureKind::Box, QT_TRANSLATE_NOOP("FigureWords", "Box plot"), "chart-box"},
+    KindEntry{FigureKind::Scatter, QT_TRANSLATE_NOOP("FigureWords", "Scatter plot"), "chart-scatter"},
+    KindEntry{FigureKind::Cdf, QT_TRANSLATE_NOOP("FigureWords", "Cumulative distribution"), "chart-cdf"},
+    KindEntry{FigureKind::Heat, QT_TRANSLATE_NOOP("FigureWords", "Heat map"), "grid"}};
+
+const KindEntry& kindEntry(FigureKind kind)
+{
+    return *std::ranges::find(kindEntries, kind, &KindEntry::kind);
 }
 
 QString placeText(const report::FigureSpec& figure, const report::FigureSeries& series, double x, const QLocale& locale)
@@ -43,7 +57,7 @@ QString pointText(const report::FigureSpec& figure, const report::FigureSeries& 
     const bool isShare = figure.kind == report::FigureKind::Cdf;
     QString text = placeText(figure, series, point.x, locale) + QStringLiteral(": ")
         + (isShare ? formatFraction(point.y, locale) : value(point.y));
-    const bool interval = !std::isnan(point.low) && !std::isnan(point.high);
+    const bool interval = report::hasInterval(point);
     if (interval && figure.band)
         text += Words::tr(" (%1 to %2)").arg(value(point.low), value(point.high));
     else if (interval)
@@ -69,17 +83,40 @@ QString boxText(const report::FigureSpec& figure, const report::FigureSeries& se
     return text;
 }
 
+} // namespace
+
+QString valueText(double value, const std::string& unit, const QLocale& locale)
+{
+    if (unit == "share" && std::isfinite(value))
+        return formatFraction(value, locale);
+    return formatQuantity(value, unit, locale);
+}
+
+QString markText(const report::FigureSpec& figure, const report::MarkRef& mark, const QLocale& locale)
+{
+    const report::FigureSeries& series = figure.series[mark.series];
+    if (mark.box != nullptr)
+        return boxText(figure, series, *mark.box, locale);
+    return mark.point == nullptr ? toQString(series.name) : pointText(figure, series, *mark.point, locale);
+}
+
 QString kindText(report::FigureKind kind)
 {
-    switch (kind) {
-    case report::FigureKind::Bars: return Words::tr("Bars");
-    case report::FigureKind::Box: return Words::tr("Box plot");
-    case report::FigureKind::Lines: return Words::tr("Lines");
-    case report::FigureKind::Cdf: return Words::tr("Cumulative distribution");
-    case report::FigureKind::Heat: return Words::tr("Heat map");
-    case report::FigureKind::Scatter: break;
-    }
-    return Words::tr("Scatter plot");
+    return Words::tr(kindEntry(kind).text);
+}
+
+QString kindIcon(report::FigureKind kind)
+{
+    return QString::fromLatin1(kindEntry(kind).icon);
+}
+
+std::vector<report::FigureKind> shownKinds()
+{
+    std::vector<report::FigureKind> shown;
+    for (const KindEntry& each : kindEntries)
+        if (std::ranges::count(report::viewKinds(), report::kindName(each.kind)) > 0)
+            shown.push_back(each.kind);
+    return shown;
 }
 
 QString emptyText(const report::FigureSpec& figure)

@@ -3,24 +3,24 @@
 
 #pragma once
 
-#include "core/report/figure_spec.h"
+#include "core/report/figure_geometry.h"
 
 #include <QLocale>
 #include <QString>
 
+#include <vector>
+
 namespace millrace::ui {
 
-/// "RING, 1%".
-[[nodiscard]] QString placeText(const report::FigureSpec& figure, const report::FigureSeries& series, double x,
-                                const QLocale& locale);
-/// "RING, 1%: 12.3 ms (95 % interval 11.9 ms to 12.7 ms, n = 3), predicted 12 ms".
-[[nodiscard]] QString pointText(const report::FigureSpec& figure, const report::FigureSeries& series,
-                                const report::FigurePoint& point, const QLocale& locale);
-[[nodiscard]] QString boxText(const report::FigureSpec& figure, const report::FigureSeries& series,
-                              const report::FigureBox& box, const QLocale& locale);
+/// What a mark shows: "RING, 1%: 12.3 ms (95 % interval 11.9 ms to 12.7 ms, n = 3), predicted 12 ms".
+[[nodiscard]] QString markText(const report::FigureSpec& figure, const report::MarkRef& mark, const QLocale& locale);
 /// A value in the unit of an axis, with its prefix; shares as per cent.
 [[nodiscard]] QString valueText(double value, const std::string& unit, const QLocale& locale);
 [[nodiscard]] QString kindText(report::FigureKind kind);
+/// The name of a drawing of ui/base/icons.
+[[nodiscard]] QString kindIcon(report::FigureKind kind);
+/// Those that a view of runs can have, in the order of the window's lists.
+[[nodiscard]] std::vector<report::FigureKind> shownKinds();
 /// Why there is nothing to see, as a sentence.
 [[nodiscard]] QString emptyText(const report::FigureSpec& figure);
 

@@ -5,8 +5,6 @@
 
 #include "ui/base/field_marker.h"
 #include "ui/base/format.h"
-#include "ui/base/quantity_edit.h"
-#include "ui/edit/field_edit.h"
 #include "ui/edit/form_parts.h"
 #include "ui/grid/grid_form.h"
 
@@ -16,8 +14,6 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QToolButton>
-
-#include <cmath>
 
 namespace millrace::ui {
 
@@ -54,10 +50,8 @@ QWidget* CaptureForm::makeBody()
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(18, 0, 0, 0);
-    auto* enabled = new QCheckBox(tr("Record the packets of every node during a r&un"));
+    auto* enabled = fields().checkBox(fields().find("enabled"), tr("Change recording"));
     enabled->setObjectName(QStringLiteral("captureEnabled"));
-    m_fields.bind(enabled, "capture.enabled", tr("Change recording"), m_capture.read(&CaptureSettings::enabled),
-                  m_capture.write(&CaptureSettings::enabled));
     column->addWidget(enabled);
     auto* words = new QLabel(tr("Recording takes some of the machine's time, so recorded runs are a campaign of their "
                                 "own. In automatic mode the cluster then moves single packets."));
@@ -67,88 +61,50 @@ QWidget* CaptureForm::makeBody()
     auto* form = new QFormLayout(m_settings);
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addSource(form);
-    addSizes(form);
-    addFiles(form);
+    addLine(form, "interface", "captureInterface");
+    addLine(form, "filter", "captureFilter");
+    addLine(form, "direction", "captureDirection");
+    addLine(form, "snap_length", "captureSnapLength");
+    addLine(form, "maximum_size", "captureMaximum");
+    addBox(form, "keep_files", "captureKeep");
+    addBox(form, "analyse_on_node", "captureAnalyse");
     column->addWidget(m_settings);
     return body;
 }
 
-void CaptureForm::addSource(QFormLayout* form)
+FieldForm<grid::CaptureSettings> CaptureForm::fields()
 {
-    auto* note = FieldMarker::makeNote();
-    auto* interface = named<FieldEdit>("captureInterface", tr("Interface"), nullptr, note);
-    interface->setToolTip(
-        tr("The name of an interface, which all nodes have; \"experiment\" is the one that carries the traffic"));
-    m_fields.bind(interface, "capture.interface", tr("Change interface"), m_capture.read(&CaptureSettings::interface),
-                  m_capture.write(&CaptureSettings::interface));
-    addFormRow(form, tr("Interface"), interface, {note});
-
-    note = FieldMarker::makeNote();
-    auto* filter = named<FieldEdit>("captureFilter", tr("Packet filter"), nullptr, note);
-    filter->setPlaceholderText(tr("all packets"));
-    filter->setToolTip(tr("In the language of pcap-filter: tcp port 10000, not arp, net 10.0.0.0/8"));
-    m_fields.bind(filter, "capture.filter", tr("Change packet filter"), m_capture.read(&CaptureSettings::filter),
-                  m_capture.write(&CaptureSettings::filter));
-    addFormRow(form, tr("Filter"), filter, {note});
-
-    note = FieldMarker::makeNote();
-    auto* direction = named<QComboBox>("captureDirection", tr("Direction of the packets"));
-    m_fields.bind(
-        direction, "capture.direction", tr("Change direction"),
-        [](const project::Project&) { return directionNames(); },
-        m_capture.read([](const CaptureSettings& settings) { return directionNames().value(int(settings.direction)); }),
-        m_capture.write([](CaptureSettings& settings, const QString& text) {
-            const auto position = std::max<qsizetype>(0, directionNames().indexOf(text));
-            settings.direction = static_cast<grid::CaptureDirection>(position);
-        }),
-        note);
-    addFormRow(form, tr("Direction"), direction, {note});
+    return {m_fields, m_capture, grid::captureFields, "millrace::ui::CaptureForm", "capture."};
 }
 
-void CaptureForm::addSizes(QFormLayout* form)
+void CaptureForm::addLine(QFormLayout* form, const char* key, const char* name)
 {
-    auto* snap = named<QuantityEdit>("captureSnapLength", tr("Bytes kept of each packet"), QuantityEdit::Size);
-    snap->setRange(14, 262144);
-    snap->setToolTip(tr("100 bytes hold all headers; more also keeps what is in the packets"));
-    m_fields.bind(snap, "capture.snap_length", tr("Change snap length"), m_capture.read(&CaptureSettings::snapLength),
-                  m_capture.write([](CaptureSettings& settings, const std::optional<double>& value) {
-                      settings.snapLength = static_cast<int>(value.value_or(CaptureSettings().snapLength));
-                  }));
+    const FieldForm<CaptureSettings> make = fields();
+    const auto& field = make.find(key);
+    const QString undo = tr("Change recording");
     auto* note = FieldMarker::makeNote();
-    snap->setNote(note);
-    addFormRow(form, tr("Bytes of each packet"), snap, {note});
-
-    auto* most = named<QuantityEdit>("captureMaximum", tr("Maximum size of a node's file"), QuantityEdit::Size);
-    most->setOptional(tr("no limit"));
-    most->setRange(65536, 1e15);
-    most->setToolTip(tr("Recording stops there; the run goes on and says so"));
-    m_fields.bind(most, "capture.maximum_size", tr("Change maximum size"),
-                  m_capture.read([](const CaptureSettings& settings) -> std::optional<double> {
-                      if (settings.maximumBytes == 0)
-                          return std::nullopt;
-                      return static_cast<double>(settings.maximumBytes);
-                  }),
-                  m_capture.write([](CaptureSettings& settings, const std::optional<double>& value) {
-                      settings.maximumBytes = static_cast<std::uint64_t>(std::llround(value.value_or(0)));
-                  }));
-    note = FieldMarker::makeNote();
-    most->setNote(note);
-    addFormRow(form, tr("Most for each node"), most, {note});
+    QWidget* widget = nullptr;
+    if (isNumber(field)) {
+        auto* edit = make.number(field, undo);
+        edit->setNote(note);
+        widget = edit;
+    } else if (field.key == "direction") {
+        widget = make.choice(field, directionNames(), undo, note);
+    } else {
+        widget = make.textLine(field, undo, note);
+    }
+    widget->setObjectName(QLatin1String(name));
+    widget->setAccessibleName(make.label(field));
+    addFormRow(form, make.label(field), widget, {note});
 }
 
-void CaptureForm::addFiles(QFormLayout* form)
+void CaptureForm::addBox(QFormLayout* form, const char* key, const char* name)
 {
-    auto* keep = named<QCheckBox>("captureKeep", tr("Keep the files"), tr("Keep the files beside the store"));
-    keep->setToolTip(tr("Without them only their analysis is stored"));
-    m_fields.bind(keep, "capture.keep_files", tr("Change recording"), m_capture.read(&CaptureSettings::keepFiles),
-                  m_capture.write(&CaptureSettings::keepFiles));
-    form->addRow(QString(), keep);
-    auto* there = named<QCheckBox>("captureAnalyse", tr("Analyse on the nodes"), tr("Analyse on the nodes"));
-    there->setToolTip(tr("Files that are not kept then do not travel"));
-    m_fields.bind(there, "capture.analyse_on_node", tr("Change recording"),
-                  m_capture.read(&CaptureSettings::analyseOnNode), m_capture.write(&CaptureSettings::analyseOnNode));
-    form->addRow(QString(), there);
+    const FieldForm<CaptureSettings> make = fields();
+    auto* box = make.checkBox(make.find(key), tr("Change recording"));
+    box->setObjectName(QLatin1String(name));
+    box->setAccessibleName(make.label(make.find(key)));
+    form->addRow(QString(), box);
 }
 
 void CaptureForm::setIndex(int grid)

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "ui/edit/bound_fields.h"
-#include "ui/edit/object_access.h"
+#include "ui/edit/field_form.h"
 
 #include <QWidget>
 
@@ -26,9 +25,9 @@ public:
 
 private:
     [[nodiscard]] QWidget* makeBody();
-    void addSource(QFormLayout* form);
-    void addSizes(QFormLayout* form);
-    void addFiles(QFormLayout* form);
+    [[nodiscard]] FieldForm<grid::CaptureSettings> fields();
+    void addLine(QFormLayout* form, const char* key, const char* name);
+    void addBox(QFormLayout* form, const char* key, const char* name);
     void update();
 
     ProjectEditor& m_editor;

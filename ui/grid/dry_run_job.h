@@ -14,7 +14,7 @@
 
 namespace millrace::ui {
 
-/// The past runs of a store, with what tells whether the file has changed since.
+/// The past runs of a store, with the state needed to detect changes of the file.
 struct KnownHistory
 {
     std::filesystem::path store;
@@ -31,7 +31,7 @@ struct DryRunRequest
     std::shared_ptr<const KnownHistory> known; ///< of the last dry run
 };
 
-/// What a grid comes to.
+/// Result of the dry run of a grid.
 struct DryRunResult
 {
     /// More lines are cut off, here as there.

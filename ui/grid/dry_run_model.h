@@ -14,7 +14,7 @@
 
 namespace millrace::ui {
 
-/// The lines of a dry run: runs in their order, or combinations that are left out. Between the fixed columns stands one
+/// The lines of a dry run: runs in their order, or excluded combinations. Between the fixed columns is one
 /// for each factor.
 class DryRunModel : public QAbstractTableModel
 {

@@ -171,11 +171,6 @@ void DryRunView::setStore(const std::filesystem::path& store)
     later();
 }
 
-void DryRunView::refresh()
-{
-    later();
-}
-
 void DryRunView::later()
 {
     setCurrent(false);

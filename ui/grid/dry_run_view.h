@@ -23,7 +23,7 @@ class EmptyState;
 class ProjectEditor;
 class Settings;
 
-/// What the grid comes to as it stands: how many runs, which, what is left out and why, what it takes. Made anew 150 ms
+/// Dry run of the current grid: how many runs, which, what is left out and why, what it takes. Recomputed 150 ms
 /// after the last edit, off the GUI thread; the former one stays until then. While it is
 /// hidden it waits.
 class DryRunView : public QWidget
@@ -36,8 +36,6 @@ public:
     void setIndex(int grid);
     /// The store whose runs the estimate comes from.
     void setStore(const std::filesystem::path& store);
-    /// Reads the store again if it has changed.
-    void refresh();
 
     /// Of the last dry run that ended, without its lines; nullptr before.
     [[nodiscard]] const DryRunResult* result() const { return m_result ? &*m_result : nullptr; }

@@ -18,7 +18,7 @@ namespace millrace::ui {
 [[nodiscard]] QString intervalWords(const run::CampaignEstimate& estimate, const QLocale& locale);
 [[nodiscard]] QString wireWords(const run::CampaignEstimate& estimate, const QLocale& locale);
 [[nodiscard]] QString storeWords(const run::CampaignEstimate& estimate, const QLocale& locale);
-/// One sentence for each way in which the numbers came about.
+/// One sentence for each source of the numbers.
 [[nodiscard]] QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale);
 /// Of one run: "12 s", and where that comes from.
 [[nodiscard]] QString cellTimeWords(const plan::CellEstimate& cell, const QLocale& locale);

@@ -15,7 +15,7 @@
 namespace millrace::ui {
 
 /// Further options of a workload, by name, without those that have a field of their own. A row whose name is empty or
-/// stands twice is marked and not in the project.
+/// occurs twice is marked and not in the project.
 class ExtrasModel : public QAbstractTableModel
 {
     Q_OBJECT

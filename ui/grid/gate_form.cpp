@@ -4,7 +4,6 @@
 #include "ui/grid/gate_form.h"
 
 #include "ui/base/field_marker.h"
-#include "ui/base/quantity_edit.h"
 #include "ui/edit/form_parts.h"
 #include "ui/grid/grid_form.h"
 
@@ -35,51 +34,27 @@ GateForm::GateForm(ProjectEditor& editor, QWidget* parent)
 
 QWidget* GateForm::makeFields()
 {
-    using Gate = grid::GateTolerances;
+    const FieldForm<grid::GateTolerances> make(m_fields, m_gate, grid::gateFields, "millrace::ui::GateForm", "gate.");
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(18, 0, 0, 0);
-    auto* enabled = new QCheckBox(tr("A run that misses its conditions is invali&d"));
+    auto* enabled = make.checkBox(make.find("enabled"), tr("Change gate"));
     enabled->setObjectName(QStringLiteral("gateEnabled"));
-    m_fields.bind(enabled, "gate.enabled", tr("Change gate"), m_gate.read(&Gate::enabled),
-                  m_gate.write(&Gate::enabled));
     column->addWidget(enabled);
     auto* form = new QFormLayout(m_tolerances);
     form->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tolerances);
-    const auto add = [&](const char* field, const QString& label, QuantityEdit::Kind kind, double most, auto get,
-                         auto set) {
-        auto* edit = new QuantityEdit(kind);
-        edit->setObjectName(QStringLiteral("gate_") + QLatin1String(field));
-        edit->setAccessibleName(label);
-        edit->setRange(0, most);
+    for (const auto& field : make.list()) {
+        if (!isNumber(field))
+            continue;
+        QuantityEdit* edit = make.number(field, tr("Change tolerance"));
+        edit->setObjectName(QStringLiteral("gate_") + toQString(field.key));
+        edit->setAccessibleName(make.label(field));
         auto* note = FieldMarker::makeNote();
         edit->setNote(note);
-        m_fields.bind(
-            edit, "gate." + std::string(field), tr("Change tolerance"), m_gate.read(get),
-            m_gate.write([set](Gate& gate, const std::optional<double>& value) { set(gate, value.value_or(0)); }));
-        form->addRow(label, edit);
+        form->addRow(make.label(field), edit);
         form->addRow(QString(), note);
-    };
-    constexpr double hour = 3.6e12;
-    add(
-        "delay", tr("Round trip, relative"), QuantityEdit::Share, 1, [](const Gate& gate) { return gate.delay; },
-        [](Gate& gate, double value) { gate.delay = value; });
-    add(
-        "delay_floor", tr("Round trip, always allowed"), QuantityEdit::Duration, hour,
-        [](const Gate& gate) { return double(gate.delayFloor.count()); },
-        [](Gate& gate, double value) { gate.delayFloor = durationOf(value); });
-    add(
-        "rate", tr("Rate, relative"), QuantityEdit::Share, 1, [](const Gate& gate) { return gate.rate; },
-        [](Gate& gate, double value) { gate.rate = value; });
-    add(
-        "loss_confidence", tr("Loss, confidence of the interval"), QuantityEdit::Share, 1,
-        [](const Gate& gate) { return gate.lossConfidence; },
-        [](Gate& gate, double value) { gate.lossConfidence = value; });
-    add(
-        "lateness", tr("Switch, 99th percentile of lateness"), QuantityEdit::Duration, hour,
-        [](const Gate& gate) { return double(gate.lateness.count()); },
-        [](Gate& gate, double value) { gate.lateness = durationOf(value); });
+    }
     return body;
 }
 

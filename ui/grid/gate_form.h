@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "ui/edit/bound_fields.h"
-#include "ui/edit/object_access.h"
+#include "ui/edit/field_form.h"
 
 #include <QWidget>
 

@@ -25,7 +25,7 @@ class GridForm;
 class ProjectEditor;
 class Settings;
 
-/// One grid of a project: what is varied and under which rules on the left, what that comes to on the right.
+/// One grid of a project: factors and rules on the left, the resulting runs on the right.
 class GridEditor : public QWidget
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     void setIndex(int grid);
     /// The store whose runs the estimate comes from; need not be there.
     void setStore(const std::filesystem::path& store);
-    /// Without a store of its own, the project has one beside its file.
+    /// Without its own store, the project has one next to its file.
     void setProjectFile(const std::filesystem::path& file);
     /// Puts the keyboard into the field that a problem names: "grids[0].factors[1].levels[2]".
     void showField(const QString& path);

@@ -3,10 +3,9 @@
 
 #include "ui/grid/grid_form.h"
 
+#include "core/store/metric_kinds.h"
 #include "ui/base/field_marker.h"
 #include "ui/base/format.h"
-#include "ui/base/quantity_edit.h"
-#include "ui/edit/field_edit.h"
 #include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 
@@ -40,14 +39,14 @@ QString orderWords(grid::Order order)
 
 QStringList metricNames()
 {
-    return {QStringLiteral("step_mean"),
-            QStringLiteral("step_median"),
-            QStringLiteral("step_p99"),
-            QStringLiteral("samples_per_second"),
-            QStringLiteral("communication_mean"),
-            QStringLiteral("communication_share"),
-            QStringLiteral("algorithm_bandwidth"),
-            QStringLiteral("bus_bandwidth")};
+    return {toQString(store::metrics::stepMean.name),
+            toQString(store::metrics::stepMedian.name),
+            toQString(store::metrics::stepP99.name),
+            toQString(store::metrics::samplesPerSecond.name),
+            toQString(store::metrics::communicationMean.name),
+            toQString(store::metrics::communicationShare.name),
+            toQString(store::metrics::algorithmBandwidth.name),
+            toQString(store::metrics::busBandwidth.name)};
 }
 
 } // namespace
@@ -65,7 +64,8 @@ const grid::GridSpec* gridAt(const project::Project& project, int grid)
 
 GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_fields(editor),
-      m_grid([this](project::Project& project) { return gridAt(project, m_index); }), m_layout(new QFormLayout(this))
+      m_grid([this](project::Project& project) { return gridAt(project, m_index); }),
+      m_make(m_fields, m_grid, grid::gridFields, "millrace::ui::GridForm"), m_layout(new QFormLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -89,9 +89,10 @@ void GridForm::setIndex(int grid)
 QLabel* GridForm::addRow(const QString& label, QWidget* field, QLabel* explanation)
 {
     auto* note = FieldMarker::makeNote();
-    std::vector<QWidget*> below{note};
+    std::vector<QWidget*> below;
     if (explanation != nullptr)
         below.push_back(explanation);
+    below.push_back(note);
     addFormRow(m_layout, label, field, below);
     return note;
 }
@@ -123,19 +124,17 @@ void GridForm::makeNames()
 
 void GridForm::makeRepetitions()
 {
-    m_repetitions = named<QuantityEdit>("gridRepetitions", tr("Repetitions of each cell"), QuantityEdit::Count);
-    m_repetitions->setRange(1, 1'000'000);
-    m_fields.bind(m_repetitions, "repetitions", tr("Change repetitions"), m_grid.read(&grid::GridSpec::repetitions),
-                  m_grid.write([](grid::GridSpec& spec, const std::optional<double>& value) {
-                      spec.repetitions = static_cast<int>(value.value_or(1));
-                  }));
+    m_repetitions = m_make.number(m_make.find("repetitions"), tr("Change repetitions"));
+    m_repetitions->setObjectName(QStringLiteral("gridRepetitions"));
+    m_repetitions->setAccessibleName(tr("Repetitions of each cell"));
     m_repetitions->setNote(addRow(tr("&Repetitions"), m_repetitions));
     auto* box = named<QCheckBox>("gridStopRule", tr("Repeat until the result is certain enough"),
                                  tr("Repeat un&til the result is certain enough"));
     m_fields.bind(box, "stop_rule_switch", tr("Change stop rule"),
                   m_grid.read([](const grid::GridSpec& spec) { return spec.stopRule.has_value(); }),
                   m_grid.write([](grid::GridSpec& spec, bool on) {
-                      spec.stopRule = on ? std::optional(grid::StopRule{"step_mean"}) : std::nullopt;
+                      spec.stopRule =
+                          on ? std::optional(grid::StopRule{std::string(store::metrics::stepMean.name)}) : std::nullopt;
                   }));
     m_layout->addRow(QString(), box);
 }
@@ -145,44 +144,27 @@ void GridForm::makeStopRule()
     m_stopRule = new QWidget;
     auto* form = new QFormLayout(m_stopRule);
     form->setContentsMargins(18, 0, 0, 0);
-    const auto change = [this](auto set) {
-        return m_grid.write([set](grid::GridSpec& spec, const auto& value) {
-            if (spec.stopRule)
-                set(*spec.stopRule, value);
-        });
-    };
-    const auto rule = [](const grid::GridSpec& spec) { return spec.stopRule.value_or(grid::StopRule()); };
+    const ObjectAccess<grid::StopRule> rule([this](project::Project& project) {
+        grid::GridSpec* spec = gridAt(project, m_index);
+        return spec && spec->stopRule ? &*spec->stopRule : nullptr;
+    });
+    const FieldForm<grid::StopRule> make(m_fields, rule, grid::stopRuleFields, "millrace::ui::GridForm", "stop_rule.");
     auto* metric = named<QComboBox>("stopMetric", tr("Result that decides"));
     m_fields.bind(
         metric, "stop_rule.metric", tr("Change stop rule"), [](const project::Project&) { return metricNames(); },
-        m_grid.read([rule](const grid::GridSpec& spec) { return toQString(rule(spec).metric); }),
-        change([](grid::StopRule& stop, const QString& text) { stop.metric = text.toStdString(); }));
+        rule.read(&grid::StopRule::metric), rule.write(&grid::StopRule::metric));
     form->addRow(tr("Result"), metric);
-    const auto number = [&](const char* name, const QString& label, QuantityEdit::Kind kind, double least, double most,
-                            const char* field, auto get, auto set) {
-        auto* edit = named<QuantityEdit>(name, label, kind);
-        edit->setRange(least, most);
+    for (const auto& [name, key] : {std::pair("stopHalfWidth", "half_width"), std::pair("stopAtLeast", "at_least"),
+                                    std::pair("stopAtMost", "at_most")}) {
+        QuantityEdit* edit = make.number(make.find(key), tr("Change stop rule"));
+        const QString label = make.label(make.find(key));
+        edit->setObjectName(QLatin1String(name));
+        edit->setAccessibleName(label);
         auto* note = FieldMarker::makeNote();
         edit->setNote(note);
-        m_fields.bind(
-            edit, field, tr("Change stop rule"),
-            m_grid.read([rule, get](const grid::GridSpec& spec) { return double(get(rule(spec))); }),
-            change([set](grid::StopRule& stop, const std::optional<double>& value) { set(stop, value.value_or(0)); }));
         form->addRow(label, edit);
         form->addRow(QString(), note);
-    };
-    number(
-        "stopHalfWidth", tr("Half-width of the 95 % interval"), QuantityEdit::Share, 0.0001, 1, "stop_rule.half_width",
-        [](const grid::StopRule& stop) { return stop.halfWidth; },
-        [](grid::StopRule& stop, double value) { stop.halfWidth = value; });
-    number(
-        "stopAtLeast", tr("At least so many runs"), QuantityEdit::Count, 2, 1'000'000, "stop_rule.at_least",
-        [](const grid::StopRule& stop) { return stop.atLeast; },
-        [](grid::StopRule& stop, double value) { stop.atLeast = static_cast<int>(value); });
-    number(
-        "stopAtMost", tr("At most so many runs"), QuantityEdit::Count, 2, 1'000'000, "stop_rule.at_most",
-        [](const grid::StopRule& stop) { return stop.atMost; },
-        [](grid::StopRule& stop, double value) { stop.atMost = static_cast<int>(value); });
+    }
     m_layout->addRow(m_stopRule);
 }
 
@@ -224,13 +206,9 @@ void GridForm::makeSeeds()
     m_fields.bind(paired, "paired_seeds", tr("Change paired seeds"), m_grid.read(&grid::GridSpec::pairedSeeds),
                   m_grid.write(&grid::GridSpec::pairedSeeds));
     m_layout->addRow(QString(), paired);
-    auto* warmups =
-        named<QuantityEdit>("gridWarmups", tr("Warm-up runs, whose results do not count"), QuantityEdit::Count);
-    warmups->setRange(0, 1'000'000);
-    m_fields.bind(warmups, "warmup_runs", tr("Change warm-up runs"), m_grid.read(&grid::GridSpec::warmupRuns),
-                  m_grid.write([](grid::GridSpec& spec, const std::optional<double>& value) {
-                      spec.warmupRuns = static_cast<int>(value.value_or(0));
-                  }));
+    QuantityEdit* warmups = m_make.number(m_make.find("warmup_runs"), tr("Change warm-up runs"));
+    warmups->setObjectName(QStringLiteral("gridWarmups"));
+    warmups->setAccessibleName(tr("Warm-up runs, whose results do not count"));
     warmups->setNote(addRow(tr("W&arm-up runs"), warmups));
 }
 

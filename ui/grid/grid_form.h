@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "ui/edit/bound_fields.h"
-#include "ui/edit/object_access.h"
+#include "ui/edit/field_form.h"
 
 #include <QWidget>
 
@@ -38,6 +37,7 @@ private:
     BoundFields m_fields;
     int m_index = -1;
     ObjectAccess<grid::GridSpec> m_grid;
+    FieldForm<grid::GridSpec> m_make;
     QFormLayout* m_layout;
     QuantityEdit* m_repetitions = nullptr;
     QWidget* m_stopRule = nullptr;

@@ -22,7 +22,7 @@ struct LevelText
     Q_DECLARE_TR_FUNCTIONS(millrace::ui::LevelText)
 };
 
-/// Pieces between commas, semicolons and line ends; what stands in quotes stays together, marked by a leading quote.
+/// Pieces between commas, semicolons and line ends; quoted text stays together, marked by a leading quote.
 QStringList pieces(const QString& text)
 {
     QStringList parts(QString{});

@@ -8,7 +8,7 @@
 
 namespace millrace::ui {
 
-/// Edits expressions: completes factors and levels, and says in words or in the parser's message what stands there.
+/// Edits expressions: completes factors and levels, and shows the meaning in words or the parser's message.
 class RuleDelegate : public EditDelegate
 {
     Q_OBJECT

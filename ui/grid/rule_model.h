@@ -17,8 +17,7 @@ enum RuleColumn
     RuleExpressionColumn,
     RuleLeavesOutColumn, ///< cannot be edited
     RuleWordsColumn, ///< cannot be edited
-    RuleReasonColumn,
-    RuleColumnCount
+    RuleReasonColumn
 };
 
 using RuleCounts = std::vector<std::optional<std::uint64_t>>;

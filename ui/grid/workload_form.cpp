@@ -13,7 +13,6 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
-#include "ui/edit/field_edit.h"
 #include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 #include "ui/grid/extras_model.h"
@@ -30,8 +29,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 
 namespace millrace::ui {
@@ -48,18 +45,11 @@ QString whyNotRun(const launch::Workload& workload)
     return plan || plan.error().code != ErrorCode::Unsupported ? QString() : toQString(plan.error().what);
 }
 
-/// Whether a field that may have no effect holds nothing but its default.
-bool isDefault(const launch::Workload& workload, const std::string& field)
+/// Whether the field of a row holds nothing but its default.
+bool holdsDefault(const launch::Workload& workload, const std::string& key)
 {
-    const launch::Workload usual;
-    return field == "compute_time"  ? !workload.computeTime
-        : field == "device_flops"   ? workload.deviceFlops == usual.deviceFlops
-        : field == "compute_jitter" ? workload.computeJitter == usual.computeJitter
-        : field == "verify_every"   ? workload.verifyEvery == usual.verifyEvery
-        : field == "strategy"       ? workload.strategy.empty()
-        : field == "command"        ? workload.command.empty()
-        : field == "folder"         ? workload.folder.empty()
-                                    : false;
+    const auto* field = findField(launch::workloadFields, key);
+    return field != nullptr && isDefault(*field, workload);
 }
 
 /// The nodes of the first grid that uses a workload; without one, two of them.
@@ -94,13 +84,12 @@ void takeOffered(std::string& value, const std::vector<std::string>& offered)
         value = offered.front();
 }
 
-constexpr double largestInt = std::numeric_limits<int>::max();
-
 } // namespace
 
 WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_fields(editor),
-      m_workload([this](project::Project& project) { return workloadAt(project, m_index); }), m_layout(new QFormLayout),
+      m_workload([this](project::Project& project) { return workloadAt(project, m_index); }),
+      m_make(m_fields, m_workload, launch::workloadFields, "millrace::ui::WorkloadForm"), m_layout(new QFormLayout),
       m_extras(new ExtrasModel(editor, this))
 {
     setObjectName(QStringLiteral("workloadForm"));
@@ -109,8 +98,8 @@ WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
     column->addWidget(makeFormPage(m_layout, "workloadScroll"));
     makeFramework();
     makeNumbers();
-    makeDevice();
     makeCommand();
+    makeOthers();
     makeData();
     makeExtras();
     connect(&m_editor, &ProjectEditor::changed, this, &WorkloadForm::update);
@@ -142,7 +131,7 @@ QLabel* WorkloadForm::addRow(const std::string& field, const QString& label, QWi
     why->setWordWrap(true);
     why->setEnabled(false);
     why->hide();
-    m_last = addFormRow(m_layout, label, widget, {note, why});
+    m_last = addFormRow(m_layout, label, widget, {why, note});
     m_rows.push_back({field, widget, why, m_last->parentWidget()});
     return note;
 }
@@ -154,34 +143,28 @@ QLabel* WorkloadForm::addExplanation(const char* name)
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->hide();
-    m_last->addWidget(label);
+    m_last->insertWidget(1, label); // above the room for a problem
     return label;
 }
 
-QuantityEdit* WorkloadForm::addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
-                                        std::function<std::optional<double>(const launch::Workload&)> get,
-                                        std::function<void(launch::Workload&, std::optional<double>)> set)
+QString WorkloadForm::changeText(const Field<launch::Workload>& field) const
 {
-    auto* edit = new QuantityEdit(kind);
-    edit->setNote(addRow(field, label, edit));
-    m_fields.bind(edit, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))), m_workload.read(get),
-                  m_workload.write(set));
-    return edit;
+    return tr("Change %1").arg(m_make.label(field).remove(QLatin1Char('&')));
 }
 
-void WorkloadForm::addChoice(const char* field, const QString& label,
-                             std::vector<std::string> launch::FrameworkTraits::*choices,
+void WorkloadForm::addChoice(const char* key, std::vector<std::string> launch::FrameworkTraits::*choices,
                              std::string launch::Workload::*member)
 {
+    const auto& field = m_make.find(key);
     auto* box = new QComboBox;
-    QLabel* note = addRow(field, label, box);
+    QLabel* note = addRow(key, m_make.label(field), box);
     const auto list = [this, choices](const project::Project& project) {
         const auto* traits = launch::findFramework(m_workload.of(project).framework);
         return traits ? toQStrings(traits->*choices) : QStringList();
     };
     const bool hasDefault = member == &launch::Workload::backend || member == &launch::Workload::strategy;
     m_fields.bind(
-        box, field, tr("Change %1").arg(QString(label).remove(QLatin1Char('&'))), list,
+        box, key, changeText(field), list,
         [this, list, member, hasDefault](const project::Project& project) {
             const QString text = toQString(m_workload.of(project).*member);
             // Empty is the framework's first one.
@@ -193,7 +176,7 @@ void WorkloadForm::addChoice(const char* field, const QString& label,
 void WorkloadForm::makeFramework()
 {
     auto* name = new FieldEdit(nullptr);
-    addRow("name", tr("&Name"), name);
+    addRow("name", m_make.label(m_make.find("name")), name);
     name->setCheck(needsText);
     name->setLazy(true);
     m_fields.bind(name, "name", tr("Rename workload"), m_workload.read(&launch::Workload::name),
@@ -202,7 +185,7 @@ void WorkloadForm::makeFramework()
                           renameWorkload(project, static_cast<std::size_t>(m_index), text.toStdString());
                   });
     auto* framework = new QComboBox;
-    QLabel* note = addRow("framework", tr("F&ramework"), framework);
+    QLabel* note = addRow("framework", m_make.label(m_make.find("framework")), framework);
     m_fields.bind(
         framework, "framework", tr("Change framework"),
         [](const project::Project&) { return toQStrings(launch::frameworkNames()); },
@@ -222,93 +205,52 @@ void WorkloadForm::makeFramework()
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_support = addExplanation("workloadSupport");
     using Traits = launch::FrameworkTraits;
-    addChoice("backend", tr("Bac&kend"), &Traits::backends, &launch::Workload::backend);
-    addChoice("model", tr("&Model"), &Traits::models, &launch::Workload::model);
+    addChoice("backend", &Traits::backends, &launch::Workload::backend);
+    addChoice("model", &Traits::models, &launch::Workload::model);
     m_model = addExplanation("workloadModelFacts");
-    addChoice("strategy", tr("&Strategy"), &Traits::strategies, &launch::Workload::strategy);
-    addChoice("optimizer", tr("&Optimizer"), &Traits::optimizers, &launch::Workload::optimizer);
+    addChoice("strategy", &Traits::strategies, &launch::Workload::strategy);
+    addChoice("optimizer", &Traits::optimizers, &launch::Workload::optimizer);
 }
 
 void WorkloadForm::makeNumbers()
 {
-    const auto integer = [this](const char* field, const QString& label, int launch::Workload::*member, double least) {
-        addQuantity(
-            field, label, QuantityEdit::Count,
-            [member](const launch::Workload& workload) -> std::optional<double> { return workload.*member; },
-            [member](launch::Workload& workload, std::optional<double> value) {
-                workload.*member = static_cast<int>(value.value_or(0));
-            })
-            ->setRange(least, largestInt);
-    };
-    integer("batch", tr("&Batch per worker"), &launch::Workload::batch, 1);
-    m_batch = addExplanation("workloadGlobalBatch");
-    m_batch->setForegroundRole(QPalette::PlaceholderText);
-    integer("steps", tr("Measured s&teps"), &launch::Workload::steps, 1);
-    integer("warmup_steps", tr("&Warm-up steps"), &launch::Workload::warmupSteps, 0);
+    for (const auto& field : m_make.list()) {
+        if (!isNumber(field))
+            continue;
+        QuantityEdit* edit = m_make.number(field, changeText(field));
+        edit->setNote(addRow(std::string(field.key), m_make.label(field), edit));
+        if (field.key == "batch") {
+            m_batch = addExplanation("workloadGlobalBatch");
+            m_batch->setForegroundRole(QPalette::PlaceholderText);
+        }
+    }
 }
 
-void WorkloadForm::makeDevice()
+void WorkloadForm::makeOthers()
 {
-    addQuantity(
-        "compute_time", tr("&Compute time of a step"), QuantityEdit::Duration,
-        [](const launch::Workload& workload) -> std::optional<double> {
-            return workload.computeTime ? std::optional(double(workload.computeTime->count())) : std::nullopt;
-        },
-        [](launch::Workload& workload, std::optional<double> value) {
-            workload.computeTime = value ? std::optional(durationOf(*value)) : std::nullopt;
-            if (value)
-                workload.deviceFlops = 0;
-        })
-        ->setOptional(tr("from the model and the device"));
-    addQuantity(
-        "device_flops", tr("&Device, FLOP/s"), QuantityEdit::Number,
-        [](const launch::Workload& workload) -> std::optional<double> {
-            return workload.deviceFlops > 0 ? std::optional(workload.deviceFlops) : std::nullopt;
-        },
-        [](launch::Workload& workload, std::optional<double> value) {
-            workload.deviceFlops = value.value_or(0);
-            if (value.value_or(0) > 0)
-                workload.computeTime.reset();
-        })
-        ->setOptional(tr("8.4e12, what a V100 sustains"));
-    addQuantity(
-        "compute_jitter", tr("&Jitter of the compute time"), QuantityEdit::Share,
-        [](const launch::Workload& workload) -> std::optional<double> { return workload.computeJitter; },
-        [](launch::Workload& workload, std::optional<double> value) { workload.computeJitter = value.value_or(0); });
-    addQuantity(
-        "verify_every", tr("Verif&y every so many steps"), QuantityEdit::Count,
-        [](const launch::Workload& workload) -> std::optional<double> { return workload.verifyEvery; },
-        [](launch::Workload& workload, std::optional<double> value) {
-            workload.verifyEvery = static_cast<int>(value.value_or(0));
-        })
-        ->setRange(0, largestInt);
-    addQuantity(
-        "deadline", tr("Deadl&ine of every wait"), QuantityEdit::Duration,
-        [](const launch::Workload& workload) -> std::optional<double> { return double(workload.deadline.count()); },
-        [](launch::Workload& workload, std::optional<double> value) {
-            workload.deadline = durationOf(value.value_or(1e10));
-        })
-        ->setRange(1e6, 8.64e13 * 365);
+    for (const auto& field : m_make.list()) {
+        const bool shown = std::ranges::find(m_rows, field.key, &Row::field) != m_rows.end();
+        if (shown || std::holds_alternative<FieldPart<launch::Workload>>(field.member))
+            continue;
+        QWidget* widget = nullptr;
+        if (field.quantity == Quantity::Boolean)
+            widget = m_make.checkBox(field, changeText(field));
+        else
+            widget = m_make.textLine(field, changeText(field));
+        addRow(std::string(field.key), m_make.label(field), widget);
+    }
 }
 
 void WorkloadForm::makeCommand()
 {
     auto* command = new FieldEdit(nullptr);
-    addRow("command", tr("Comm&and"), command);
+    addRow("command", m_make.label(m_make.find("command")), command);
     command->setLazy(true);
     m_command = command;
     m_fields.bind(command, "command", tr("Change command"),
                   m_workload.read([](const launch::Workload& workload) { return commandText(workload.command); }),
                   m_workload.write(
                       [](launch::Workload& workload, const QString& text) { workload.command = commandWords(text); }));
-    auto* folder = new FieldEdit(nullptr);
-    addRow("folder", tr("Fo&lder"), folder);
-    folder->setPlaceholderText(tr("the run's own folder"));
-    m_fields.bind(folder, "folder", tr("Change folder"),
-                  m_workload.read([](const launch::Workload& workload) { return pathText(workload.folder); }),
-                  m_workload.write([](launch::Workload& workload, const QString& text) {
-                      workload.folder = toPath(text.trimmed());
-                  }));
 }
 
 void WorkloadForm::changeEvent(QEvent* event)
@@ -356,7 +298,7 @@ void WorkloadForm::updateEffects(const launch::Workload& workload)
         row.widget->setEnabled(why.isEmpty() || wrong);
         row.why->setText(why);
         if (!row.field.starts_with("extras."))
-            m_layout->setRowVisible(row.line, why.isEmpty() || wrong || !isDefault(workload, row.field));
+            m_layout->setRowVisible(row.line, why.isEmpty() || wrong || !holdsDefault(workload, row.field));
         row.why->setVisible(!why.isEmpty());
     }
     const bool own = traits && traits->takesCommand && !traits->needsCommand && workload.framework != "command";
@@ -387,8 +329,9 @@ void WorkloadForm::updateBatch(const launch::Workload& workload)
 void WorkloadForm::updateModel(const launch::Workload& workload)
 {
     const QLocale locale;
-    const auto facts = workload.framework == "builtin" ? plan::modelFacts(workload.model)
-                                                       : Result<plan::ModelFacts>(fail(ErrorCode::NotFound, ""));
+    const auto facts = launch::traitsOf(workload).followsGraphs
+        ? plan::modelFacts(workload.model)
+        : Result<plan::ModelFacts>(fail(ErrorCode::NotFound, ""));
     if (!facts) {
         const QString text = trafficText(m_editor.project(), workload);
         m_model->setText(text);

@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "ui/base/quantity_edit.h"
-#include "ui/edit/bound_fields.h"
-#include "ui/edit/object_access.h"
+#include "core/launch/workload.h"
+#include "ui/edit/field_form.h"
 
 #include <QWidget>
 
@@ -16,7 +15,6 @@ class QTableView;
 
 namespace millrace::launch {
 struct FrameworkTraits;
-struct Workload;
 } // namespace millrace::launch
 
 namespace millrace::ui {
@@ -49,17 +47,17 @@ private:
 
     void makeFramework();
     void makeNumbers();
-    void makeDevice();
-    void makeData();
     void makeCommand();
+    /// Fields of the list that have no widget of their own: texts, and what is switched on and off.
+    void makeOthers();
+    void makeData();
     void makeExtras();
     QLabel* addRow(const std::string& field, const QString& label, QWidget* widget);
     /// A text below the field that was added last.
     [[nodiscard]] QLabel* addExplanation(const char* name);
-    QuantityEdit* addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
-                              std::function<std::optional<double>(const launch::Workload&)> get,
-                              std::function<void(launch::Workload&, std::optional<double>)> set);
-    void addChoice(const char* field, const QString& label, std::vector<std::string> launch::FrameworkTraits::*choices,
+    /// "Change batch per worker" by a field's label.
+    [[nodiscard]] QString changeText(const Field<launch::Workload>& field) const;
+    void addChoice(const char* key, std::vector<std::string> launch::FrameworkTraits::*choices,
                    std::string launch::Workload::*member);
     void update();
     void updateEffects(const launch::Workload& workload);
@@ -73,6 +71,7 @@ private:
     BoundFields m_fields;
     int m_index = -1;
     ObjectAccess<launch::Workload> m_workload;
+    FieldForm<launch::Workload> m_make;
     QFormLayout* m_layout;
     QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
     std::vector<Row> m_rows;

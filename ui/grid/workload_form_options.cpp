@@ -111,7 +111,7 @@ void WorkloadForm::makeExtras()
     row->addWidget(m_extrasView, 1, Qt::AlignTop);
     both->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     row->addLayout(buttons);
-    addRow("extras", tr("F&urther options"), both);
+    addRow("extras", m_make.label(m_make.find("extras")), both);
     m_extrasView->setObjectName(QStringLiteral("workload_extras_table"));
     m_extrasView->setAccessibleName(tr("Further options, handed on as they are"));
 }

@@ -10,6 +10,7 @@
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
+#include "ui/figures/figure_words.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/figures/sentence_words.h"
@@ -44,20 +45,6 @@ constexpr int pageRole = Qt::UserRole;
 constexpr int placeRole = Qt::UserRole + 1;
 constexpr int nameRole = Qt::UserRole + 2;
 const QString notesName = QStringLiteral("notes");
-
-QString kindIcon(report::FigureKind kind)
-{
-    using Kind = report::FigureKind;
-    switch (kind) {
-    case Kind::Bars: return QStringLiteral("chart-bar");
-    case Kind::Box: return QStringLiteral("chart-box");
-    case Kind::Cdf: return QStringLiteral("chart-cdf");
-    case Kind::Scatter: return QStringLiteral("chart-scatter");
-    case Kind::Heat: return QStringLiteral("grid");
-    case Kind::Lines: break;
-    }
-    return QStringLiteral("chart-line");
-}
 
 QString joined(const std::vector<std::string>& sentences, const QString& between)
 {

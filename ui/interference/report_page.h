@@ -30,7 +30,7 @@ struct ReportSubject
 [[nodiscard]] QJsonObject bookmarkOf(const QString& kind, const ReportSubject& subject);
 [[nodiscard]] Result<ReportSubject> subjectOf(const QJsonObject& bookmark);
 
-/// A page beside a store that is computed from its runs: choices above, figures and tables below, or why there are
+/// A page computed from the runs of a store: choices above, figures and tables below, or why there are
 /// none.
 class ReportPage : public DocumentPage
 {
@@ -41,7 +41,7 @@ public:
     /// Not those of other pages about the same store.
     [[nodiscard]] QStringList files() const override;
     [[nodiscard]] QJsonObject bookmark() const override;
-    /// Computes anew.
+    /// Recomputes.
     void reload() override { compute(); }
     [[nodiscard]] bool hasContent() const override { return m_shown; }
     [[nodiscard]] QStringList activities() const override;

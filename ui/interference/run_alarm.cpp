@@ -5,6 +5,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/unknown.h"
+#include "core/store/event_kinds.h"
 #include "ui/base/format.h"
 
 #include <QCoreApplication>
@@ -83,7 +84,7 @@ QString plainHeadline(const RunAlarm& alarm, const QLocale& locale)
 
 std::optional<RunAlarm> alarmOf(const store::Event& event)
 {
-    if (event.kind != "alarm")
+    if (event.kind != store::events::alarm)
         return {};
     RunAlarm alarm;
     alarm.wall = event.wall;
@@ -209,7 +210,7 @@ TimelineEvent alarmMark(const RunAlarm& alarm, const QLocale& locale)
         if (label.isEmpty())
             label.append(words(QT_TRANSLATE_NOOP("RunAlarm", "alarm")));
     }
-    return {alarm.wall.count(), alarmSentence(alarm, locale), QStringLiteral("alarm"),
+    return {alarm.wall.count(), alarmSentence(alarm, locale), toQString(store::events::alarm.name),
             label.join(QStringLiteral(" · "))};
 }
 

@@ -16,13 +16,13 @@
 
 namespace millrace::ui {
 
-/// What a detector said about a run, as its event "alarm" tells. Unknown numbers are NaN, unknown iterations negative.
+/// An alarm of a detector on a run, from its event "alarm". Unknown numbers are NaN, unknown iterations negative.
 struct RunAlarm
 {
     Nanoseconds wall{0}; ///< when it was decided
     Nanoseconds onsetWall{0}; ///< since when it is believed to hold; 0: not known
     bool over = false; ///< back to the reference
-    bool worse = false; ///< one that stood has grown
+    bool worse = false; ///< an active one has grown
     std::string detector;
     std::int64_t raised = -1; ///< iterations, from 0
     std::int64_t onset = -1;

@@ -3,6 +3,7 @@
 
 #include "ui/interference/run_marks.h"
 
+#include "core/store/event_kinds.h"
 #include "ui/base/format.h"
 #include "ui/interference/run_phases.h"
 
@@ -13,19 +14,19 @@ namespace {
 
 struct EventWords
 {
-    const char* kind; ///< of the store
-    const char* mark; ///< of the plot
+    store::EventKind kind;
+    store::EventKind mark; ///< whose mark it gets in the plot
     const char* text;
 };
 
 constexpr EventWords eventWords[] = {
-    {"worker-start", "phase", QT_TRANSLATE_NOOP("EventWords", "started: %1")},
-    {"connected", "phase", QT_TRANSLATE_NOOP("EventWords", "connected: %1")},
-    {"phase", "phase", QT_TRANSLATE_NOOP("EventWords", "phase: %1")},
-    {"worker-exit", "phase", QT_TRANSLATE_NOOP("EventWords", "ended: %1")},
-    {"wrong-sum", "alarm", QT_TRANSLATE_NOOP("EventWords", "wrong sum: %1")},
-    {"worker-error", "alarm", QT_TRANSLATE_NOOP("EventWords", "error: %1")},
-    {"process-failed", "alarm", QT_TRANSLATE_NOOP("EventWords", "failed: %1")},
+    {store::events::workerStart, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "started: %1")},
+    {store::events::connected, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "connected: %1")},
+    {store::events::phase, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "phase: %1")},
+    {store::events::workerExit, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "ended: %1")},
+    {store::events::wrongSum, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "wrong sum: %1")},
+    {store::events::workerError, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "error: %1")},
+    {store::events::processFailed, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "failed: %1")},
 };
 
 constexpr std::int64_t atOnce = 200'000'000; // ns
@@ -39,7 +40,7 @@ void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event)
             continue;
         const QString frame = QCoreApplication::translate("EventWords", words.text);
         const QString begin = frame.arg(QString());
-        TimelineEvent mark{event.wall.count(), frame.arg(toQString(event.text)), QString::fromLatin1(words.mark)};
+        TimelineEvent mark{event.wall.count(), frame.arg(toQString(event.text)), toQString(words.mark.name)};
         for (auto last = marks.rbegin(); last != marks.rend() && mark.time - last->time < atOnce; ++last)
             if (last->text.startsWith(begin)) {
                 const QString subject = toQString(event.text);

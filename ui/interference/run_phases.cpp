@@ -3,6 +3,8 @@
 
 #include "ui/interference/run_phases.h"
 
+#include "core/store/event_kinds.h"
+
 #include <QCoreApplication>
 
 namespace millrace::ui {
@@ -28,7 +30,7 @@ constexpr PhaseWords phaseWords[] = {
 
 bool addPhase(std::vector<TimelineBand>& bands, const store::Event& event)
 {
-    if (event.kind != "phase" || !event.node.empty())
+    if (event.kind != store::events::phase || !event.node.empty())
         return false;
     const auto* words = std::ranges::find(phaseWords, event.text, &PhaseWords::phase);
     if (words == std::end(phaseWords))

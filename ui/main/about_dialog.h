@@ -7,14 +7,14 @@
 
 namespace millrace::ui {
 
-/// Version, licence, and what a report of a fault needs to say about this machine.
+/// Version, licence, and information about this machine for bug reports.
 class AboutDialog : public QDialog
 {
     Q_OBJECT
 public:
     explicit AboutDialog(QWidget* parent);
 
-    /// Versions and machine, one line each; no names of users, hosts or files.
+    /// Returns versions and machine, one line each; no names of users, hosts or files.
     [[nodiscard]] static QString systemInformation();
 };
 

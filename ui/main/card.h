@@ -9,7 +9,7 @@ class QPainter;
 
 namespace millrace::ui {
 
-/// A button as large as a card, for mouse and keyboard alike: Space and Enter press it.
+/// Large button for mouse and keyboard: Space and Enter press it.
 class Card : public QAbstractButton
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit Card(QWidget* parent = nullptr);
 
 protected:
-    /// Background and border, which is strong under the mouse and with the focus.
+    /// Paints background and border, emphasised under the mouse and with the focus.
     void paintFrame(QPainter& painter);
     void keyPressEvent(QKeyEvent* event) override;
     void enterEvent(QEnterEvent* event) override;

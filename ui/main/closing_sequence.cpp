@@ -91,7 +91,7 @@ void ClosingSequence::awaitIdle()
     proceedWhenIdle();
 }
 
-/// Also called by what was queued before the last page became idle.
+/// May also be called late, by events queued before the last page became idle.
 void ClosingSequence::proceedWhenIdle()
 {
     if (m_isIdle || !activities().isEmpty())

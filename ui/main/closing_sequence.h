@@ -14,19 +14,19 @@ namespace millrace::ui {
 class DocumentPage;
 class MainWindow;
 
-/// Closing pages, one step after the other and without blocking: say what goes on in them and stop it if the user wants
-/// that; ask about edits that are not saved; then close. Deletes itself at the end, whichever it is.
+/// Closes pages step by step without blocking: reports running activities and stops them on request; asks about unsaved
+/// edits; then closes. Deletes itself at the end in any case.
 class ClosingSequence : public QObject
 {
     Q_OBJECT
 public:
-    /// `closed` runs when nothing stands in the way any more.
+    /// Calls `closed` when nothing prevents closing any more.
     ClosingSequence(MainWindow& window, const QList<DocumentPage*>& pages, std::function<void()> closed);
 
     void start();
 
 Q_SIGNALS:
-    /// The user stays, or a file could not be saved.
+    /// Emitted when the user stays, or a file could not be saved.
     void abandoned();
 
 private:

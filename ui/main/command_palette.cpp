@@ -20,7 +20,7 @@ QString nameOf(const QAction* action)
     return plainActionText(action->text());
 }
 
-/// All words of `text` occur in the name, in any order.
+/// Whether all words of `text` occur in the name, in any order.
 bool matches(const QString& name, const QString& text)
 {
     const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);

@@ -11,7 +11,7 @@ class QListWidget;
 
 namespace millrace::ui {
 
-/// A line to type part of a command's name into, and what matches below it: Return carries the first one out.
+/// Filter line for commands with the matching ones below: Return triggers the first.
 class CommandPalette : public QDialog
 {
     Q_OBJECT

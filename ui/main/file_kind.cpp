@@ -12,7 +12,7 @@
 namespace millrace::ui {
 namespace {
 
-/// By the first bytes: pcap in both byte orders with micro- or nanoseconds, pcapng, gzip, zstd.
+/// Detects by the first bytes: pcap in both byte orders with micro- or nanoseconds, pcapng, gzip, zstd.
 bool isCapture(std::string_view start)
 {
     constexpr std::string_view magics[] = {"\xa1\xb2\xc3\xd4", "\xd4\xc3\xb2\xa1", "\xa1\xb2\x3c\x4d",

@@ -14,12 +14,12 @@ enum class FileKind
 {
     Project,
     Store,
-    Capture ///< pcap or pcapng, or something compressed by gzip or zstd
+    Capture ///< pcap or pcapng, or a file compressed by gzip or zstd
 };
 
-/// Tells by the first bytes, not by the name. Fails when the file cannot be read or is neither.
+/// Detects the kind by the first bytes, not by the name. Fails if the file is unreadable or of neither kind.
 [[nodiscard]] Result<FileKind> fileKind(const std::filesystem::path& file);
-/// The captures in a folder, not in those below it, by name. NotFound when there is none.
+/// Returns the captures in a folder, not in subfolders, by name. NotFound if there is none.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::path& folder);
 
 } // namespace millrace::ui

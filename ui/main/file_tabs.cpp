@@ -10,11 +10,11 @@
 namespace millrace::ui {
 namespace {
 
-/// In letters of average width.
+/// Maximum title, in average character widths.
 constexpr int widestTitle = 34;
 constexpr int narrowestTitle = 14;
 
-/// Tabs that do not become narrower than a readable title; more are reached by the scroll buttons.
+/// Tabs that stay wide enough for a readable title; more are reached by the scroll buttons.
 class FileTabBar : public QTabBar
 {
 public:

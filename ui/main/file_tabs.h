@@ -7,26 +7,26 @@
 
 namespace millrace::ui {
 
-/// The tabs of the window. Each page is put into a scroll area, so that the window fits on small screens whatever a
-/// page needs; titles are as wide as they have to be, up to a limit, and shortened in the middle beyond it.
+/// Tabs of the window. Each page is in a scroll area, so that the window fits on small screens whatever a page needs;
+/// titles are as wide as necessary up to a limit, and elided in the middle.
 class FileTabs : public QTabWidget
 {
     Q_OBJECT
 public:
     explicit FileTabs(QWidget* parent = nullptr);
 
-    /// At this place, -1: behind the others. Returns the place.
+    /// Inserts at this index, -1: at the end. Returns the index.
     int addPage(QWidget* page, const QString& title, int place = -1);
-    /// Takes it out; it is the caller's again.
+    /// Removes a page; the caller owns it again.
     void takePage(QWidget* page);
-    /// nullptr for a place that is not there.
+    /// Returns nullptr for an invalid index.
     [[nodiscard]] QWidget* page(int place) const;
-    /// -1 for a page that is not here.
+    /// Returns -1 for an unknown page.
     [[nodiscard]] int placeOf(const QWidget* page) const;
     [[nodiscard]] bool contains(const QWidget* page) const { return placeOf(page) >= 0; }
     [[nodiscard]] QWidget* currentPage() const { return page(currentIndex()); }
     void setCurrentPage(QWidget* page);
-    /// A tab that is the only one may have nothing to be closed for.
+    /// Sets whether the tab can be closed; an only tab may not.
     void setTabClosable(int place, bool closable);
 };
 

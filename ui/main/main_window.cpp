@@ -36,7 +36,7 @@ namespace millrace::ui {
 namespace {
 
 const QString geometryName = QStringLiteral("mainWindow");
-/// What window managers add to a window: the title bar and thin borders.
+/// Decoration of window managers: the title bar and thin borders.
 constexpr QSize windowFrame(8, 44);
 constexpr auto sessionInterval = std::chrono::seconds(5);
 
@@ -78,7 +78,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     makeTabs();
     if (!restoreGeometry(m_settings.widgetState(geometryName)))
         resize(firstSize(screen()->availableSize()));
-    // What a page shows changes without a signal.
+    // The content of a page changes without a signal.
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, &MainWindow::noteSession);
     timer->start(sessionInterval);
@@ -86,7 +86,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
-    // The tabs emit while they go.
+    // The tabs emit during destruction.
     m_tabs->disconnect(this);
 }
 
@@ -175,7 +175,7 @@ DocumentPage* MainWindow::makePage(const QString& file)
 DocumentPage* MainWindow::makeResultPage(const QString& file)
 {
     auto* results = new ResultPage(file, m_settings, this);
-    // The captures of a run say whose they are.
+    // Captures of a run are named after it.
     const QString store = QFileInfo(file).completeBaseName();
     connect(results, &ResultPage::traceRequested, this, [this, store](const QStringList& files, const QString& title) {
         openCaptures(files, title.isEmpty() ? title : tr("%1 · %2").arg(title, store));
@@ -193,6 +193,8 @@ void MainWindow::addPage(DocumentPage* page, bool toFront)
     connect(page, &DocumentPage::loaded, this, [this, page] { pageLoaded(page); });
     connect(page, &DocumentPage::failed, this, [this, page](const Error& error) { pageFailed(page, error); });
     connect(page, &DocumentPage::openRequested, this, [this](const QString& name) { openBeside(name, true); });
+    if (const auto* project = qobject_cast<ProjectPage*>(page))
+        connect(project, &ProjectPage::runRequested, this, &MainWindow::showRunOf);
     connect(page, &DocumentPage::noticed, this,
             [this](const QString& sentence) { statusBar()->showMessage(sentence, 10'000); });
     connect(page, &DocumentPage::stateChanged, this, &MainWindow::updateFrame);
@@ -235,7 +237,7 @@ void MainWindow::pageFailed(DocumentPage* page, const Error& error)
     if (page->hasContent())
         return;
     m_settings.removeRecentFile(page->file());
-    // Not now: the page is still in its own signal.
+    // Deferred: the page is still in its own signal.
     removePage(page);
 }
 
@@ -293,7 +295,7 @@ void MainWindow::turn(int step)
         m_tabs->setCurrentIndex((m_tabs->currentIndex() + step + count) % count);
 }
 
-/// Files of the same name are told apart by their folders, a new project from the one that was saved.
+/// Adds folders to equal file names, and marks new projects.
 QString MainWindow::tabTitle(const DocumentPage& page) const
 {
     QString title = page.title();

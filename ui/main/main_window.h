@@ -37,8 +37,8 @@ struct ReportSubject;
 class Settings;
 class StartPage;
 
-/// The window: a tab for the start page and one for each open file, messages above them. It knows files, menus and how
-/// pages open, save and close; what a page does is the page's.
+/// Main window: a tab for the start page and one for each open file, messages above them. It handles files, menus and
+/// the opening, saving and closing of pages; all else is up to the page.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -46,43 +46,42 @@ public:
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a project or a store, told apart by content, or brings its tab to the front and reads it again. Returns at
-    /// once; the file is read in the background.
+    /// Opens a project or a store, detected by content, or raises its tab and reloads it. Returns at once; the file is
+    /// read in the background.
     void openFile(const QString& file);
-    /// Opens each, but all captures, also those of folders, together on one page: they are of one measurement.
+    /// Opens each file, but all captures, also those of folders, together on one page: they belong to one measurement.
     void openFiles(const QStringList& files);
-    /// The pages that were open when a window was closed last time, as they were.
+    /// Restores the pages of the last closed window.
     void openLastFiles();
-    /// Looks, in the background, for programs that ended without being closed, and says that there was one. `reopen`:
-    /// what it had open is opened, or what was open when a window was closed last; else the message offers it. Edits
-    /// that were not saved come back: those without a file as tabs, of the others the files are opened, whose pages
-    /// offer to recover them.
+    /// Detects, in the background, programs that ended without being closed, and reports one. `reopen`: restores its
+    /// files, or those of the last closed window; otherwise the message offers it. Unsaved edits are recovered: those
+    /// without a file as tabs; of the others the files are opened, whose pages offer the recovery.
     void resume(bool reopen);
-    /// 1280 × 800, or less where the screen, whose `available` size is given, has no room for that and a title bar.
+    /// Returns 1280 × 800, or less if the screen, with this `available` size, is too small for that and a title bar.
     [[nodiscard]] static QSize firstSize(QSize available);
-    /// A project that has no file yet, from the template of that name; "" gives an empty one.
+    /// Creates an unsaved project from the template of that name; "" gives an empty one.
     void newProject(const QString& templateName);
-    /// Writes the template's project into the documents' folder "Millrace" and starts its first grid. A quickstart that
-    /// was made before is opened again.
+    /// Writes the template's project to the documents' folder "Millrace" and starts its first grid. Opens an existing
+    /// quickstart.
     void runTemplate(const QString& templateName);
-    /// Brings the start page to the front; opens its tab if it was closed.
+    /// Raises the start page; opens its tab if it was closed.
     void showStart();
-    /// Back to the page that was in front before the start page.
+    /// Returns to the page that was in front before the start page.
     void leaveStart();
-    /// Asks what is to be imported. `paths`: a folder or files, `study`: name; empty where not known yet.
+    /// Asks for the study to import. `paths`: a folder or files, `study`: name; empty if not known yet.
     void importStudy(const QStringList& paths = {}, const QString& study = {});
 
-    /// nullptr while the start page is in front.
+    /// Returns nullptr while the start page is in front.
     [[nodiscard]] DocumentPage* currentPage() const;
     [[nodiscard]] QList<DocumentPage*> pages() const;
     [[nodiscard]] ErrorBanner* banner() const noexcept { return m_banner; }
-    /// All that can be triggered here and now, for the command palette and the sheet of shortcuts.
+    /// Returns all currently available commands, for the command palette and the sheet of shortcuts.
     [[nodiscard]] QList<QAction*> commands() const;
-    /// Saves; asks for a file where there is none. `then(true)` once it is written, `then(false)` otherwise.
+    /// Saves; asks for a file if there is none. Calls `then(true)` after writing, `then(false)` otherwise.
     void savePage(DocumentPage* page, bool askForFile, std::function<void(bool)> then);
 
 Q_SIGNALS:
-    /// A file that was to be opened cannot be; the message is shown, too.
+    /// Emitted when a file cannot be opened; the message is shown, too.
     void openFailed(const QString& file, const millrace::Error& error);
 
 protected:
@@ -103,10 +102,11 @@ private:
                         const QKeySequence& shortcut, std::function<void()> run);
     void fillRecentMenu();
     void chooseFile();
-    /// A folder without a capture may hold a study: looks, in the background, and offers to import it; else says this.
+    /// Checks, in the background, whether a folder without a capture has a study, and offers the import; else shows
+    /// `otherwise`.
     void openFolder(const QString& folder, const Error& otherwise);
     void reportUnopened(const QString& file, const Error& error);
-    /// Files that were exported: says where, and offers to open them.
+    /// Reports exported files, and offers to open them.
     void showWritten(const QStringList& files);
     void openWritten(const QString& file);
     void saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then);
@@ -120,30 +120,30 @@ private:
     void openBeside(const QString& file, bool toFront);
     [[nodiscard]] DocumentPage* findPage(const QStringList& files) const;
     [[nodiscard]] static std::filesystem::path sessionFolder(const Settings& settings);
-    /// What can be opened again, and which page is in front, as JSON.
+    /// Returns what can be reopened, and which page is in front, as JSON.
     [[nodiscard]] QByteArray sessionText() const;
-    /// Returns how many pages it opens.
+    /// Returns the number of pages it opens.
     int openSession(const QByteArray& text);
-    /// nullptr if it cannot be opened; the message says why.
+    /// Returns nullptr if it cannot be opened; the message has the reason.
     DocumentPage* openBookmark(const QJsonObject& bookmark);
-    /// Writes down what is open, for the case that the program ends unexpectedly.
+    /// Records the open files, in case the program ends unexpectedly.
     void noteSession();
-    /// For openLastFiles().
+    /// Saves the session for openLastFiles().
     void keepSession();
     void takeCrashes(const std::vector<JournalEntry>& sessions, bool reopen);
     void takeEdits(const std::vector<JournalEntry>& entries);
     [[nodiscard]] QString freeName(const QString& name) const;
     [[nodiscard]] QString tabTitle(const DocumentPage& page) const;
     void turn(int step);
-    /// On one page; without a title it has that of the files.
+    /// Opens captures on one page; the default title is that of the files.
     DocumentPage* openCaptures(const QStringList& files, const QString& title = {}, bool toFront = true);
     DocumentPage* openResponse(const ReportSubject& subject, bool toFront = true);
     DocumentPage* openScore(const ReportSubject& subject, bool toFront = true);
-    /// Figures and audit of the studies that a store holds.
+    /// Opens figures and audit of the studies in a store.
     DocumentPage* openStudies(const QString& store, bool toFront = true);
-    /// In the browser of results.
+    /// Shows the run in the results browser.
     void showRunOf(const QString& store, store::RunId run);
-    /// A page about the same, if there is one, else this one.
+    /// Shows the existing page of the same content, if any, else this one.
     DocumentPage* openOrShow(std::unique_ptr<DocumentPage> page, bool toFront = true);
     void openReplay(const QString& store, store::RunId run, int number, const QString& label);
     [[nodiscard]] DocumentPage* makePage(const QString& file);
@@ -164,12 +164,12 @@ private:
     ErrorBanner* m_banner;
     FileTabs* m_tabs;
     StartPage* m_start;
-    QPointer<QWidget> m_front; ///< the page that is in front
-    QPointer<QWidget> m_beforeStart; ///< the page that was in front before the start page
+    QPointer<QWidget> m_front; ///< page in front
+    QPointer<QWidget> m_beforeStart; ///< page in front before the start page
     QUndoGroup* m_undo;
     AutosaveJournal m_session;
     QByteArray m_notedSession;
-    bool m_afterCrash = false; ///< this session began with the pages of one that ended unexpectedly
+    bool m_afterCrash = false; ///< this session restored one that ended unexpectedly
     QToolButton* m_activity = nullptr;
     QMenu* m_recentMenu = nullptr;
     QToolBar* m_toolBar = nullptr;

@@ -207,7 +207,7 @@ void MainWindow::savePage(DocumentPage* page, bool askForFile, std::function<voi
 
 void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then)
 {
-    // Both signals may come at once or later; the first one decides.
+    // Either signal may arrive; the first one decides.
     auto* watch = new QObject(page);
     const auto decide = [watch, then = std::move(then)](bool saved) {
         watch->deleteLater();
@@ -233,7 +233,7 @@ void MainWindow::saveTo(DocumentPage* page, const QString& file, std::function<v
         page->saveAs(file);
 }
 
-/// "quickstart.millrace", or "quickstart-2.millrace" while a project that was not saved has that name.
+/// Returns "quickstart.millrace", or "quickstart-2.millrace" while an unsaved project has that name.
 QString MainWindow::freeName(const QString& name) const
 {
     const QList<DocumentPage*> all = pages();

@@ -93,7 +93,7 @@ void MainWindow::makeFileMenu()
     menu->addSeparator();
     m_closeAction =
         makeAction(menu, "close", {}, tr("&Close"), QKeySequence::Close, [this] { closePage(m_tabs->currentIndex()); });
-    // The standard key is Ctrl+F4 alone on some desktops.
+    // The standard key is only Ctrl+F4 on some desktops.
     m_closeAction->setShortcuts({QKeySequence(QStringLiteral("Ctrl+W")), QKeySequence(QStringLiteral("Ctrl+F4"))});
     QAction* quit =
         makeAction(menu, "quit", {}, tr("&Quit"), QKeySequence(QStringLiteral("Ctrl+Q")), [this] { close(); });
@@ -206,7 +206,7 @@ void MainWindow::makeStatusBar()
         }
     });
     statusBar()->addPermanentWidget(m_activity);
-    // The sentences have counts in them.
+    // The sentences contain counts.
     auto* seconds = new QTimer(this);
     connect(seconds, &QTimer::timeout, this, [this] {
         if (m_activity->isVisible())

@@ -16,15 +16,15 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
-// What is open is written down as it changes, in a journal as edits have them: its process tells whether it was closed.
-// A window that is closed leaves the same text in the settings.
+// Records open files on change in a journal, like edits: its process shows whether it was closed. Closing a window
+// saves the same text in the settings.
 
 namespace millrace::ui {
 namespace {
 
 const QString sessionKey = QStringLiteral("session");
 const QString kindKey = QStringLiteral("kind");
-/// Of what a page shall show once it is loaded.
+/// State to restore once the page is loaded.
 constexpr const char* restoreProperty = "millraceRestore";
 
 struct Abandoned
@@ -191,7 +191,7 @@ void MainWindow::resume(bool reopen)
         });
 }
 
-/// Latest first. A session that came from a crash itself is offered only: one of its files may be the cause.
+/// Latest first. A session restored after a crash is only offered: one of its files may be the cause.
 void MainWindow::takeCrashes(const std::vector<JournalEntry>& sessions, bool reopen)
 {
     const QString when = formatInstant(std::chrono::nanoseconds(sessions.front().time), QLocale());
@@ -231,7 +231,7 @@ void MainWindow::takeCrashes(const std::vector<JournalEntry>& sessions, bool reo
 
 void MainWindow::takeEdits(const std::vector<JournalEntry>& entries)
 {
-    // What was asked for stays in front of what comes back by itself.
+    // Explicitly requested pages stay in front of restored ones.
     QWidget* const front = m_tabs->currentPage();
     for (const JournalEntry& entry : entries) {
         const QString file = toQString(entry.file);

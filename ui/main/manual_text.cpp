@@ -16,7 +16,7 @@ namespace {
 
 constexpr qreal documentMargin = 18;
 
-/// "[grids.md](grids.md)" reads well in the files; in the window it is "[Grids](grids.md)".
+/// Replaces "[grids.md](grids.md)", readable in the files, by "[Grids](grids.md)".
 QString withTitles(const QString& markdown)
 {
     static const QRegularExpression link(QStringLiteral("\\[([a-z0-9-]+)\\.md\\]\\(\\1\\.md\\)"));
@@ -66,8 +66,8 @@ QVariant ManualText::loadResource(int type, const QUrl& name)
 {
     if (!name.fileName().endsWith(QLatin1String(".md")))
         return QTextBrowser::loadResource(type, name);
-    // A document that is shown takes a tenth of a second or more to read Markdown, one that is not shown a thousandth;
-    // its HTML is read fast.
+    // A visible document takes a tenth of a second or more to parse Markdown, a hidden one a thousandth; its HTML is
+    // parsed fast.
     QTextDocument page;
     page.setDefaultFont(font());
     page.setMarkdown(withTitles(manualPage(name.fileName().chopped(3))));
@@ -76,7 +76,7 @@ QVariant ManualText::loadResource(int type, const QUrl& name)
 
 void ManualText::styleDocument()
 {
-    // All changes at once: the page is laid out after each one else.
+    // One edit block: otherwise every change lays out the page.
     QTextCursor changes(document());
     changes.beginEditBlock();
     document()->setDocumentMargin(documentMargin);
@@ -108,7 +108,7 @@ void ManualText::styleDocument()
 void ManualText::changeEvent(QEvent* event)
 {
     QTextBrowser::changeEvent(event);
-    // Links and tables keep the colours that they were read with.
+    // Links and tables keep the colours of the time of parsing.
     if (event->type() == QEvent::PaletteChange && !source().isEmpty())
         reload();
 }

@@ -7,7 +7,7 @@
 
 namespace millrace::ui {
 
-/// The Markdown of a page of the manual, compiled into the program; empty where there is no such page.
+/// Returns the Markdown of a page of the manual, compiled into the program; empty for an unknown page.
 [[nodiscard]] QString manualPage(const QString& name);
 [[nodiscard]] QString manualTitle(const QString& name);
 
@@ -19,7 +19,7 @@ public:
     explicit ManualText(QWidget* parent = nullptr);
 
     void showPage(const QString& name);
-    /// Name of the page that is shown.
+    /// Name of the current page.
     [[nodiscard]] const QString& page() const noexcept { return m_page; }
 
 protected:
@@ -29,7 +29,7 @@ protected:
 private:
     void styleDocument();
 
-    QString m_page; ///< source() is the former page until sourceChanged() has been emitted
+    QString m_page; ///< source() is the previous page until sourceChanged() was emitted
 };
 
 } // namespace millrace::ui

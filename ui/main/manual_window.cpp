@@ -44,7 +44,7 @@ ManualWindow::ManualWindow(Settings& settings, QWidget* parent)
     connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::pageShown);
     connect(m_search, &SearchLine::searched, this, &ManualWindow::search);
     connect(m_search, &QLineEdit::returnPressed, this, [this] { findInPage(false); });
-    // Dragging over the list passes many pages, and only the last of them is wanted.
+    // Dragging over the list passes many pages; only the last of them is shown.
     auto* turn = new QTimer(this);
     turn->setSingleShot(true);
     turn->setInterval(0);

@@ -14,14 +14,14 @@ class ManualText;
 class SearchLine;
 class Settings;
 
-/// The manual, compiled into the program, in a window of its own: contents, one page, a line to search all pages.
+/// Window of the manual, compiled into the program: contents, one page, a full-text search.
 class ManualWindow : public QWidget
 {
     Q_OBJECT
 public:
     explicit ManualWindow(Settings& settings, QWidget* parent = nullptr);
 
-    /// A page by its name without ending: "grids". Unknown names show the first page.
+    /// Shows a page by its name without extension: "grids". Unknown names show the first page.
     void showPage(const QString& name);
     [[nodiscard]] QString page() const;
 

@@ -11,7 +11,7 @@ namespace millrace::ui {
 
 class Settings;
 
-/// What the program remembers because the user has said so. Every change holds at once.
+/// Settings of the user. Every change applies at once.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT

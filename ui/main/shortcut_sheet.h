@@ -11,7 +11,7 @@ namespace millrace::ui {
 
 class Settings;
 
-/// Which keys do what, here and now.
+/// List of the currently available keyboard shortcuts.
 class ShortcutSheet : public QDialog
 {
     Q_OBJECT

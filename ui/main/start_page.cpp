@@ -178,7 +178,7 @@ QWidget* StartPage::makeRecent()
     m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setItemDelegate(new RoomyDelegate(m_recent));
     m_recent->setFrameShape(QFrame::NoFrame);
-    m_recent->setMinimumHeight(3 * m_recent->fontMetrics().lineSpacing()); // it has a scroll bar of its own
+    m_recent->setMinimumHeight(3 * m_recent->fontMetrics().lineSpacing()); // it has its own scroll bar
     m_recent->setTextElideMode(Qt::ElideMiddle);
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -259,7 +259,7 @@ void StartPage::keyPressEvent(QKeyEvent* event)
 
 void StartPage::changeEvent(QEvent* event)
 {
-    // Links keep the colour that they were laid out with.
+    // Links keep the colour of the time of layout.
     if (event->type() == QEvent::PaletteChange && m_next)
         fillNext();
     QScrollArea::changeEvent(event);

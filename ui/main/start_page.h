@@ -13,7 +13,7 @@ namespace millrace::ui {
 
 class Settings;
 
-/// The first page: run the quickstart, start from a template, open a file; the recent ones; what to do next.
+/// First page: run the quickstart, start from a template, open a file; recent files; next steps.
 class StartPage : public QScrollArea
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ public:
 
 Q_SIGNALS:
     void openRequested();
-    /// Escape: back to the page before.
+    /// Emitted on Escape: return to the previous page.
     void leaveRequested();
     void fileChosen(const QString& file);
-    /// A new project from the template of that name; "" asks for an empty one.
+    /// Emitted for a new project from the template of that name; "" requests an empty one.
     void templateChosen(const QString& name);
-    /// The template's project is to be written to the documents' folder and run.
+    /// Requests writing the template's project to the documents' folder and running it.
     void templateRunRequested(const QString& name);
-    /// The data of the study of that name are to be imported.
+    /// Requests the import of the study of that name.
     void importRequested(const QString& study);
 
 protected:

@@ -9,8 +9,8 @@
 
 namespace millrace::ui {
 
-/// A published study whose data can be imported: its title, its publication, what its folder looks like. A button, for
-/// mouse and keyboard alike.
+/// Published study with importable data: its title, its publication, the content of its folder. A button for mouse and
+/// keyboard.
 class StudyCard : public Card
 {
     Q_OBJECT

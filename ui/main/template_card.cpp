@@ -42,7 +42,7 @@ int TemplateCard::sentenceHeight(int width) const
 int TemplateCard::heightForWidth(int width) const
 {
     const int picture = static_cast<int>((width - 2 * margin) * pictureShape);
-    // At least three lines, so that the cards of a row are equally high.
+    // At least three lines, so that the cards of a row have equal heights.
     const int text = std::max(sentenceHeight(width), 3 * fontMetrics().lineSpacing());
     return margin + picture + 8 + fontMetrics().lineSpacing() + 4 + text + margin;
 }

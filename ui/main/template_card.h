@@ -9,7 +9,7 @@
 
 namespace millrace::ui {
 
-/// A template to start from: a picture, its title, a sentence. A button, for mouse and keyboard alike.
+/// Template: a picture, its title, a sentence. A button for mouse and keyboard.
 class TemplateCard : public Card
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
     QString m_sentence;
 };
 
-/// The title or the sentence of a template in the user's language.
+/// Returns the title or the sentence of a template in the user's language.
 [[nodiscard]] QString templateText(std::string_view text);
 
 } // namespace millrace::ui

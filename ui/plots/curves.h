@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/series.h"
-#include "core/report/svg_axis.h"
+#include "core/report/figure_axis.h"
 #include "ui/plots/plot_geometry.h"
 
 #include <QColor>
@@ -18,7 +18,7 @@ class QPainter;
 
 namespace millrace::ui {
 
-/// How one series looks. The shape tells series of the same colour apart.
+/// Style of one series. The shape distinguishes series of the same colour.
 struct CurveStyle
 {
     QColor color;

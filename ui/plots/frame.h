@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/report/svg_axis.h"
+#include "core/report/figure_axis.h"
 #include "ui/plots/curves.h"
 #include "ui/plots/series_source.h"
 

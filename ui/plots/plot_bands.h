@@ -7,7 +7,7 @@
 
 namespace millrace::ui {
 
-/// Where a band lies in the plot; empty when it is out of view.
+/// The position of a band in the plot; empty when it is out of view.
 [[nodiscard]] QRectF bandArea(const TimelineBand& band, const PlotGeometry& geometry);
 /// The shades, below everything else, with a line where each begins.
 void drawBands(QPainter& painter, const PlotGeometry& geometry, const std::vector<TimelineBand>& bands,

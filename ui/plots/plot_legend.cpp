@@ -19,7 +19,7 @@
 namespace millrace::ui {
 namespace {
 
-constexpr QSize swatchSize(22, 14);
+constexpr QSize swatchSize(16, 14);
 
 QPixmap swatch(const TimelineSeries& series, bool dark)
 {
@@ -163,11 +163,11 @@ QSize PlotLegend::sizeHint() const
 
 void PlotLegend::setRoom(int room)
 {
-    const int digits = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    const int whole = std::max(room, digits * 12);
-    const int values = fontMetrics().horizontalAdvance(QStringLiteral("0.00–0.00 Gbit/s")) + 12;
+    const int whole = std::max(room, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 12);
+    m_valueWidth = std::max(
+        {m_valueWidth, sizeHintForColumn(LegendModel::Value), horizontalHeader()->sectionSizeHint(LegendModel::Value)});
     setFixedWidth(whole);
-    setColumnWidth(LegendModel::Value, std::min(values, whole * 11 / 20));
+    setColumnWidth(LegendModel::Value, std::min(m_valueWidth, whole * 11 / 20));
 }
 
 void PlotLegend::toggle(int row)

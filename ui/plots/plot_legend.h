@@ -58,7 +58,8 @@ class PlotLegend : public QTableView
 public:
     explicit PlotLegend(QWidget* parent = nullptr);
     [[nodiscard]] LegendModel& legend() { return *m_model; }
-    /// The width that it takes, of which values leave a part to the names.
+    /// The width that it takes, of which values leave a part to the names. Their column does not get narrower when they
+    /// get shorter.
     void setRoom(int room);
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -81,6 +82,7 @@ private:
     void toggle(int row);
 
     LegendModel* m_model;
+    int m_valueWidth = 0; ///< of the widest value so far
 };
 
 } // namespace millrace::ui

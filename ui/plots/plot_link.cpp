@@ -58,11 +58,6 @@ void PlotLink::remove(TimelinePlot* plot)
     std::erase_if(m_plots, [plot](const QPointer<TimelinePlot>& other) { return !other || other == plot; });
 }
 
-void PlotLink::setView(TimeRange view)
-{
-    apply(nullptr, [view](TimelinePlot& plot) { plot.setView(view); });
-}
-
 void PlotLink::fit()
 {
     apply(nullptr, [](TimelinePlot& plot) { plot.fit(); });

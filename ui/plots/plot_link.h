@@ -27,7 +27,6 @@ public:
     void remove(TimelinePlot* plot);
 
     /// All of these act on every plot.
-    void setView(TimeRange view);
     void fit();
     void setFollowing(bool following);
     void setPaused(bool paused);

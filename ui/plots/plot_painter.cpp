@@ -3,6 +3,7 @@
 
 #include "ui/plots/plot_painter.h"
 
+#include "core/store/event_kinds.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/theme.h"
@@ -34,18 +35,18 @@ QPolygonF markOutline(const QString& kind)
 {
     constexpr double r = markSize / 2;
     QPolygonF outline;
-    if (kind == QLatin1String("alarm"))
+    if (kind == QLatin1String(store::events::alarm.name))
         outline << QPointF(0, -r) << QPointF(r + 1, r) << QPointF(-r - 1, r);
     else if (kind == QLatin1String("impairment"))
         outline << QPointF(0, -r - 1) << QPointF(r + 1, 0) << QPointF(0, r + 1) << QPointF(-r - 1, 0);
-    else if (kind == QLatin1String("phase"))
+    else if (kind == QLatin1String(store::events::phase.name))
         outline << QPointF(-r, -r) << QPointF(r, -r) << QPointF(r, r / 3) << QPointF(0, r) << QPointF(-r, r / 3);
     return outline;
 }
 
 bool isAlarm(const TimelineEvent& event)
 {
-    return event.kind == QLatin1String("alarm");
+    return event.kind == QLatin1String(store::events::alarm.name);
 }
 
 QString markLetter(const TimelineEvent& event, std::size_t count)
@@ -194,6 +195,16 @@ void PlotPainter::drawAxes(const PlotGeometry& geometry, const std::vector<TimeT
     }
 }
 
+/// Long titles of low plots are written smaller before they are cut.
+QFont fontThatFits(QFont font, const QString& title, double room)
+{
+    constexpr double smallest = 0.85;
+    const double wanted = QFontMetricsF(font).horizontalAdvance(title);
+    if (wanted > room)
+        font.setPointSizeF(QFontInfo(font).pointSizeF() * std::max(smallest, room / wanted * 0.99));
+    return font;
+}
+
 QString titleThatFits(const QString& title, const QFontMetricsF& metrics, double room)
 {
     if (metrics.horizontalAdvance(title) <= room)
@@ -206,11 +217,13 @@ QString titleThatFits(const QString& title, const QFontMetricsF& metrics, double
 
 void PlotPainter::drawTitle(const PlotGeometry& geometry, const QString& title)
 {
-    const QFontMetricsF metrics(m_look.font);
+    const double labels = QFontMetricsF(m_look.font).horizontalAdvance(QStringLiteral("−000.00"));
     const double room = geometry.plot.height() + geometry.plot.top();
+    const QFont font = fontThatFits(m_look.font, title, room);
+    const QFontMetricsF metrics(font);
     const QString shown = titleThatFits(title, metrics, room);
-    const double labels = metrics.horizontalAdvance(QStringLiteral("−000.00"));
     m_painter.save();
+    m_painter.setFont(font);
     m_painter.setPen(m_look.soft);
     m_painter.translate(geometry.plot.left() - labels - 2 * gapToText - metrics.descent(), geometry.plot.center().y());
     m_painter.rotate(-90);

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/report/svg_axis.h"
+#include "core/report/figure_axis.h"
 #include "ui/plots/frame.h"
 #include "ui/plots/time_axis.h"
 #include "ui/plots/timeline_series.h"
@@ -30,7 +30,7 @@ struct PlotLook
 };
 [[nodiscard]] PlotLook lookOf(const QPalette& palette, const QFont& font, const QLocale& locale);
 
-/// Events that stand too close together to be told apart share one mark.
+/// Events too close together to be distinguished share one mark.
 struct EventMark
 {
     double x = 0;

@@ -8,8 +8,6 @@
 #include "ui/base/format.h"
 #include "ui/plots/time_axis.h"
 
-#include <QLocale>
-
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -48,7 +46,7 @@ PlotTable::Column fill(const TimelineSeries& series, const CurveColumns& curve,
         const std::size_t stretch = analysis::stretchOf(column.firstTime, view.begin, view.end, width);
         const auto row =
             static_cast<std::size_t>(std::lower_bound(stretches.begin(), stretches.end(), stretch) - stretches.begin());
-        if (series.shaded) { // of the quartiles the picture tells
+        if (series.shaded) { // the picture shows the quartiles
             filled.minimum[row] = column.last;
             continue;
         }
@@ -149,77 +147,6 @@ std::string plotTableText(const PlotTable& table, char separator)
         text += end;
     }
     return text;
-}
-
-void PlotTableModel::setTable(PlotTable table)
-{
-    beginResetModel();
-    m_table = std::move(table);
-    m_fields.clear();
-    for (std::size_t i = 0; i < m_table.columns.size(); ++i) {
-        m_fields.emplace_back(i, false);
-        if (!m_table.columns[i].maximum.empty())
-            m_fields.emplace_back(i, true);
-    }
-    m_resolution = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t i = 1; i < m_table.times.size(); ++i)
-        m_resolution = std::min(m_resolution, std::max<std::int64_t>(m_table.times[i] - m_table.times[i - 1], 1));
-    m_resolution = m_table.times.size() < 2 ? 1 : std::max<std::int64_t>(m_resolution / 10, 1);
-    endResetModel();
-}
-
-int PlotTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_table.times.size());
-}
-
-int PlotTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : 1 + static_cast<int>(m_fields.size());
-}
-
-PlotTableModel::Field PlotTableModel::fieldOf(int section) const
-{
-    const auto [column, maximum] = m_fields[static_cast<std::size_t>(section) - 1];
-    const PlotTable::Column& found = m_table.columns[column];
-    return {&found, maximum ? &found.maximum : &found.minimum, !maximum && !found.maximum.empty(), maximum};
-}
-
-QVariant PlotTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
-    const auto row = static_cast<std::size_t>(index.row());
-    const QLocale locale;
-    if (index.column() == 0) {
-        const std::int64_t offset = m_table.times[row] - m_table.origin;
-        if (role == SortRole)
-            return QVariant::fromValue<qlonglong>(offset);
-        if (role == Qt::ToolTipRole)
-            return instantText(m_table.times[row], 1'000);
-        return role == Qt::DisplayRole ? QVariant(offsetText(offset, m_resolution, locale)) : QVariant();
-    }
-    const Field field = fieldOf(index.column());
-    const double value = (*field.values)[row];
-    if (role == SortRole)
-        return value;
-    if (role == Qt::DisplayRole)
-        return formatQuantity(value, field.column->unit.toStdString(), locale);
-    return {};
-}
-
-QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount())
-        return QAbstractTableModel::headerData(section, orientation, role);
-    if (section == 0)
-        return tr("Time since start");
-    const Field field = fieldOf(section);
-    if (field.isMinimum)
-        return tr("%1, least").arg(field.column->name);
-    return field.isMaximum ? tr("%1, greatest").arg(field.column->name) : field.column->name;
 }
 
 } // namespace millrace::ui

@@ -6,8 +6,7 @@
 #include "ui/plots/frame.h"
 #include "ui/plots/timeline_series.h"
 
-#include <QAbstractTableModel>
-#include <QStringList>
+#include <QString>
 
 namespace millrace::ui {
 
@@ -33,36 +32,5 @@ struct PlotTable
 /// With a header that names the units, "." as decimal point and all digits; `separator` ',' makes RFC 4180, '\t' what
 /// spreadsheets paste.
 [[nodiscard]] std::string plotTableText(const PlotTable& table, char separator);
-
-/// A PlotTable for views: time since the origin, then for each series its value, or its least and its greatest.
-class PlotTableModel : public QAbstractTableModel
-{
-    Q_OBJECT
-public:
-    static constexpr int SortRole = Qt::UserRole;
-
-    explicit PlotTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { }
-
-    void setTable(PlotTable table);
-    [[nodiscard]] const PlotTable& table() const { return m_table; }
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-private:
-    struct Field
-    {
-        const PlotTable::Column* column;
-        const std::vector<double>* values;
-        bool isMinimum, isMaximum;
-    };
-    [[nodiscard]] Field fieldOf(int section) const;
-
-    PlotTable m_table;
-    std::vector<std::pair<std::size_t, bool>> m_fields; ///< column, and whether its maximum
-    std::int64_t m_resolution = 1;
-};
 
 } // namespace millrace::ui

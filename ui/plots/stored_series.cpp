@@ -37,7 +37,7 @@ struct StoredSeries::Reader
 
     Result<void> open();
     Result<void> readWhole();
-    /// The sample that stands nearest to a time on one side of it.
+    /// The sample nearest to a time on one side of it.
     Result<std::optional<SeriesColumn>> nearest(std::int64_t time, int direction);
     Result<std::vector<SeriesColumn>> columns(TimeRange range, std::size_t width);
 };

@@ -17,7 +17,7 @@ namespace millrace::ui {
 class StoredSeries : public SeriesSource
 {
 public:
-    /// `range`: from the first to just after the last sample, as store::SeriesRecord tells. Nothing is read yet.
+    /// `range`: from the first to just after the last sample, from store::SeriesRecord. Nothing is read yet.
     StoredSeries(std::filesystem::path store, store::SeriesId series, std::int64_t samples, TimeRange range);
     ~StoredSeries() override;
 

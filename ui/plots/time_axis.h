@@ -20,7 +20,7 @@ struct TimeTick
     QString label;
 };
 
-/// Round times since `origin` inside the view, so many that labels of the width that `labelWidth` tells fit side by
+/// Round times since `origin` inside the view, as many as labels of the width from `labelWidth` fit side by
 /// side into `width`.
 [[nodiscard]] std::vector<TimeTick> timeTicks(TimeRange view, std::int64_t origin, double width,
                                               const std::function<double(const QString&)>& labelWidth,

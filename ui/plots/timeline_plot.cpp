@@ -6,21 +6,21 @@
 #include "ui/base/format.h"
 #include "ui/base/job_runner.h"
 #include "ui/plots/plot_legend.h"
-#include "ui/plots/plot_table.h"
 #include "ui/plots/timeline_canvas.h"
 
 #include <QHBoxLayout>
-#include <QPainter>
 
 #include <algorithm>
 
 namespace millrace::ui {
 namespace {
 
-constexpr int tableInterval = 300; ///< ms
-constexpr int describeInterval = 2000;
+constexpr int describeInterval = 2000; ///< ms
 constexpr int describedSeries = 6;
-constexpr double mostLegendShare = 0.3; ///< of the width; the rest is for the curves
+/// Shares of the width that the legend takes, so that plots of one width have their times one below another.
+constexpr int narrow = 700;
+constexpr double usualLegendShare = 0.3;
+constexpr double narrowLegendShare = 0.35;
 
 } // namespace
 
@@ -44,8 +44,6 @@ TimelinePlot::TimelinePlot(QWidget* parent)
     });
     connect(m_canvas, &TimelineCanvas::frameChanged, this, [this] {
         showValues();
-        if (m_table && !m_tableDelay.isActive())
-            m_tableDelay.start();
         if (!m_describeDelay.isActive())
             m_describeDelay.start();
     });
@@ -57,9 +55,6 @@ TimelinePlot::TimelinePlot(QWidget* parent)
     connect(m_legend, &PlotLegend::onlyWanted, this, &TimelinePlot::showOnly);
     connect(m_legend, &PlotLegend::emphasised, m_canvas, &TimelineCanvas::setEmphasis);
 
-    m_tableDelay.setSingleShot(true);
-    m_tableDelay.setInterval(tableInterval);
-    connect(&m_tableDelay, &QTimer::timeout, this, &TimelinePlot::updateTable);
     m_describeDelay.setSingleShot(true);
     m_describeDelay.setInterval(describeInterval);
     connect(&m_describeDelay, &QTimer::timeout, this, &TimelinePlot::describe);
@@ -86,10 +81,9 @@ void TimelinePlot::setSeries(std::vector<TimelineSeries> series)
 {
     m_canvas->setSeries(std::move(series));
     m_legend->legend().setSeries(m_canvas->series());
+    m_longestValue = 0;
     showValues();
     describe();
-    if (m_table)
-        updateTable();
 }
 
 const std::vector<TimelineSeries>& TimelinePlot::series() const
@@ -234,7 +228,7 @@ void TimelinePlot::setLegendWidth(int width)
 
 void TimelinePlot::fitLegend()
 {
-    const int share = static_cast<int>(width() * mostLegendShare);
+    const int share = static_cast<int>(width() * (width() < narrow ? narrowLegendShare : usualLegendShare));
     m_legend->setRoom(m_legendWidth > 0 ? m_legendWidth : std::min(share, m_legend->sizeHint().width()));
 }
 
@@ -269,32 +263,6 @@ void TimelinePlot::setProvenance(const QString& json)
     m_provenance = json;
 }
 
-void TimelinePlot::paintTo(QPainter& painter, QSizeF size) const
-{
-    PlotFigure figure = m_canvas->figure();
-    figure.size = size;
-    paintFigure(painter, figure);
-}
-
-QAbstractTableModel* TimelinePlot::tableModel()
-{
-    if (!m_table) {
-        m_table = std::make_unique<PlotTableModel>();
-        updateTable();
-    }
-    return m_table.get();
-}
-
-void TimelinePlot::updateTable()
-{
-    const Frame* frame = m_canvas->frame();
-    if (!frame)
-        m_table->setTable({});
-    else
-        m_table->setTable(makePlotTable(series(), frame->columns, frame->view, m_canvas->origin(),
-                                        static_cast<std::size_t>(std::max(frame->size.width(), 1.0))));
-}
-
 void TimelinePlot::showValues()
 {
     const std::optional<std::int64_t> time = timeCursor();
@@ -303,6 +271,11 @@ void TimelinePlot::showValues()
     for (std::size_t i = 0; i < series().size(); ++i)
         values << m_canvas->valueText(i, time);
     m_legend->legend().setValues(heading, values);
+    const auto longest = std::ranges::max_element(values, {}, &QString::size);
+    if (longest != values.end() && longest->size() > m_longestValue) {
+        m_longestValue = longest->size();
+        fitLegend();
+    }
 }
 
 QString TimelinePlot::summary() const

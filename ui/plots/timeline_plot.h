@@ -15,15 +15,12 @@
 #include <memory>
 #include <optional>
 
-class QAbstractTableModel;
 class QMenu;
-class QPainter;
 
 namespace millrace::ui {
 
 class JobRunner;
 class PlotLegend;
-class PlotTableModel;
 class Settings;
 class TimelineCanvas;
 
@@ -96,15 +93,10 @@ public:
     void setProvenance(const QString& json);
     /// Remembers the folder of exports; without it the dialog opens in the user's documents.
     void setSettings(Settings* settings);
-    /// The whole figure with axes and legend, read and drawn at once: for prints, on this thread.
-    void paintTo(QPainter& painter, QSizeF size) const;
     /// Writes what is visible as .png, .svg, .pdf or .csv, whatever the name ends in, on another thread. `done` is
     /// called here. InvalidInput for another ending; a second export replaces one that is not done.
     void exportTo(const QString& file, std::function<void(Result<void>)> done);
 
-    /// What is visible as a table, one row for each pixel column: an alternative to the drawing. Owned by the plot;
-    /// follows the view from the first call on.
-    [[nodiscard]] QAbstractTableModel* tableModel();
     /// What the plot shows, in words: series, range, last values.
     [[nodiscard]] QString summary() const;
 
@@ -137,7 +129,6 @@ private:
     void addSeriesMenu(QMenu& menu);
     void showOnly(int index);
     void showValues();
-    void updateTable();
     void askAndExport(const QString& filter);
     void copyVisible();
     void describe();
@@ -145,7 +136,7 @@ private:
     TimelineCanvas* m_canvas;
     PlotLegend* m_legend;
     int m_legendWidth = 0; ///< 0: a share of the plot
-    std::unique_ptr<PlotTableModel> m_table;
+    qsizetype m_longestValue = 0; ///< characters of the values that the legend was last fitted to
     JobRunner* m_export;
     JobRunner* m_copy;
     QPointer<Settings> m_settings;
@@ -154,7 +145,6 @@ private:
     QAction* m_follow = nullptr;
     QAction* m_pause = nullptr;
     QAction* m_logarithmic = nullptr;
-    QTimer m_tableDelay;
     QTimer m_describeDelay;
 };
 

@@ -31,7 +31,7 @@ struct TimelineEvent
     std::int64_t time = 0; ///< nanoseconds since the epoch
     QString text; ///< a sentence for people
     QString kind; ///< chooses the mark's shape: "phase", "impairment", "alarm"; others get their first letter
-    QString label = {}; ///< a few words beside the mark, where there is room
+    QString label = {}; ///< a few words next to the mark, where there is room
 
     bool operator==(const TimelineEvent&) const = default;
 };

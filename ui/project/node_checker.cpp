@@ -23,7 +23,7 @@ std::optional<std::size_t> positionOf(const cluster::Cluster& cluster, const std
     return std::nullopt;
 }
 
-/// Tells of each node that is not reached at once, while others are still being asked.
+/// Reports each unreachable node immediately, while others are still being checked.
 run::NodeConnector telling(const run::NodeConnector& connect, const cluster::Cluster& cluster, const Tell& tell)
 {
     return [&](const cluster::Cluster& one, const JobContext& job) {

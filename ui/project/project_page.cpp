@@ -99,6 +99,7 @@ void ProjectPage::makeViews()
     connect(m_campaign, &CampaignPage::stateChanged, this, &DocumentPage::stateChanged);
     connect(m_campaign, &CampaignPage::idle, this, &DocumentPage::idle);
     connect(m_campaign, &CampaignPage::openRequested, this, &DocumentPage::openRequested);
+    connect(m_campaign, &CampaignPage::runRequested, this, &ProjectPage::runRequested);
     connect(m_campaign, &CampaignPage::problemsRequested, this, [this] { m_tree->setCurrent({}); });
 }
 

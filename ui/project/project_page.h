@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/store/records.h"
 #include "ui/base/document_page.h"
 #include "ui/project/project_session.h"
 #include "ui/project/project_tree_model.h"
@@ -62,6 +63,10 @@ public:
     void showField(const QString& where);
     /// Goes to the run page and starts the first grid's campaign.
     void startCampaign();
+
+Q_SIGNALS:
+    /// Requests the details of a finished run of the queue.
+    void runRequested(const QString& store, millrace::store::RunId run);
 
 private:
     void makeNotices();

@@ -91,7 +91,7 @@ private:
     JobRunner m_looking;
     JobRunner m_locking;
     JobRunner m_storing;
-    std::optional<QString> m_nextSave; ///< asked for while one was under way
+    std::optional<QString> m_nextSave; ///< requested while one was in progress
     QFileSystemWatcher m_watcher;
     QTimer m_lookDelay;
     QString m_file;

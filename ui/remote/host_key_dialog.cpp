@@ -26,7 +26,7 @@ QLabel* selectable(const QString& text, QWidget* parent)
     return label;
 }
 
-/// "ssh-ed25519" is kept by sshd in ssh_host_ed25519_key.pub.
+/// Returns sshd's file of a key type: ssh_host_ed25519_key.pub for "ssh-ed25519".
 QString keyFile(const QString& type)
 {
     const QString kind = type.contains(QLatin1String("ed25519")) ? QStringLiteral("ed25519")
@@ -76,7 +76,7 @@ HostKeyDialog::HostKeyDialog(const remote::HostKeyQuestion& question, QWidget* p
     cancel->setObjectName(QStringLiteral("hostKeyCancel"));
     for (QPushButton* button : {remember, once})
         button->setAutoDefault(false);
-    cancel->setDefault(true); // a careless Enter connects to nobody
+    cancel->setDefault(true); // a careless Enter does not connect
     cancel->setFocus();
     connect(remember, &QPushButton::clicked, this, [this] { answerWith(remote::HostKeyAnswer::Remember); });
     connect(once, &QPushButton::clicked, this, [this] { answerWith(remote::HostKeyAnswer::Once); });

@@ -11,8 +11,8 @@ class QLabel;
 
 namespace millrace::ui {
 
-/// Asks whether the key of a machine that was never seen before is the right one. Closing it in any way but by the two
-/// buttons that connect refuses the key.
+/// Asks the user to confirm the key of an unknown host. Closing it without one of the two connect buttons refuses the
+/// key.
 class HostKeyDialog : public QDialog
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     explicit HostKeyDialog(const remote::HostKeyQuestion& question, QWidget* parent = nullptr);
 
     [[nodiscard]] remote::HostKeyAnswer answer() const noexcept { return m_answer; }
-    /// How many questions of other machines wait behind this one.
+    /// Sets the number of queued questions for other hosts.
     void setWaiting(int others);
 
 private:

@@ -32,7 +32,7 @@ struct PromptDesk::Question
     }
 };
 
-/// What the threads of sessions and the desk have in common.
+/// State shared by the threads of sessions and the desk.
 struct PromptDesk::Board
 {
     std::mutex mutex;
@@ -40,13 +40,13 @@ struct PromptDesk::Board
     std::deque<std::shared_ptr<Question>> questions;
     PromptDesk* desk = nullptr; ///< none: it is gone
 
-    /// With the mutex held.
+    /// Call with the mutex held.
     void tell() const
     {
         if (desk)
             QMetaObject::invokeMethod(desk, &PromptDesk::update, Qt::QueuedConnection);
     }
-    /// Returns when it is answered; false: cancelled.
+    /// Blocks until it is answered; false: cancelled.
     bool ask(const std::shared_ptr<Question>& question, const JobContext& job)
     {
         std::unique_lock lock(mutex);
@@ -165,10 +165,10 @@ void PromptDesk::show(const std::shared_ptr<Question>& question)
         },
         question->what);
     connect(m_dialog, &QDialog::finished, this, &PromptDesk::answer);
-    // A window takes its dialogs along when it is closed.
+    // A closed window takes its dialogs with it.
     connect(m_dialog, &QObject::destroyed, this, [this] { answer(QDialog::Rejected); });
     m_dialog->open();
-    QApplication::alert(m_dialog); // the person may be looking at something else
+    QApplication::alert(m_dialog); // the user may be looking at something else
 }
 
 void PromptDesk::answer(int result)

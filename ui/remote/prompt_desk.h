@@ -15,25 +15,25 @@ class QWidget;
 
 namespace millrace::ui {
 
-/// Puts the questions of ssh sessions to the person at the window: one dialog at a time, in the order in which they
-/// were asked. Belongs to the GUI thread.
+/// Shows the questions of ssh sessions to the user: one dialog at a time, in the order of the requests. Belongs to the
+/// GUI thread.
 class PromptDesk : public QObject
 {
     Q_OBJECT
 public:
     explicit PromptDesk(QObject* parent = nullptr);
-    /// What still waits for an answer ends as cancelled.
+    /// Cancels unanswered questions.
     ~PromptDesk() override;
 
-    /// The one of this program, so that two pages do not ask at once.
+    /// Returns the single instance of this program, so that two pages do not ask at once.
     [[nodiscard]] static PromptDesk& ofProgram();
-    /// For threads of sessions. May outlive the desk; then every question ends as cancelled.
+    /// Returns the interface for threads of sessions. May outlive the desk; then every question is cancelled.
     [[nodiscard]] std::shared_ptr<remote::Prompts> prompts() const;
-    /// The dialog that is shown; may be nullptr.
+    /// Returns the current dialog; may be nullptr.
     [[nodiscard]] QDialog* dialog() const noexcept { return m_dialog; }
 
 Q_SIGNALS:
-    /// A dialog was shown or the last one is gone.
+    /// Emitted when a dialog is shown or the last one is gone.
     void dialogChanged();
 
 private:

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int longestText = 600;
 
-/// What a server says, fit to be shown.
+/// Returns a text of the server without control characters.
 QString harmless(const std::string& text)
 {
     QString words;

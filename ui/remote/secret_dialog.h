@@ -12,8 +12,8 @@ class QLineEdit;
 
 namespace millrace::ui {
 
-/// Asks for a passphrase, or for what a server wants to know. What is typed is shown only where the server says that it
-/// may be; nothing is kept. Texts of the server are plain text and come without control characters.
+/// Asks for a passphrase, or for an answer to the server. Input is echoed only if the server allows it; nothing is
+/// kept. Texts of the server are plain text without control characters.
 class SecretDialog : public QDialog
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     explicit SecretDialog(const remote::KeyboardQuestion& question, QWidget* parent = nullptr);
     ~SecretDialog() override;
 
-    /// One for each line; the fields are empty afterwards.
+    /// Returns one answer per line; clears the fields.
     [[nodiscard]] std::vector<std::string> takeAnswers();
 
 private:

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The lock, unless the job is cancelled before.
+/// Returns the lock, unless the job is cancelled before.
 std::unique_lock<std::timed_mutex> lockFor(std::timed_mutex& mutex, const JobContext& job)
 {
     std::unique_lock lock(mutex, std::defer_lock);
@@ -51,7 +51,7 @@ Result<remote::HostKeyAnswer> SharedAnswers::hostKey(const remote::HostKeyQuesti
         entry->answer = answer;
         return answer;
     }
-    // It is remembered by the session that asked first.
+    // Stored by the session that asked first.
     return *entry->answer == remote::HostKeyAnswer::Refuse ? remote::HostKeyAnswer::Refuse
                                                            : remote::HostKeyAnswer::Once;
 }

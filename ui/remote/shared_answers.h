@@ -11,8 +11,8 @@
 
 namespace millrace::ui {
 
-/// Asks once what many sessions of one job ask: the passphrase of a key file, the key of a jump host. Answers are kept
-/// in memory while the job lasts and are wiped with it. Any thread.
+/// Asks once for all sessions of one job: the passphrase of a key file, the key of a jump host. Answers are kept in
+/// memory during the job and wiped with it. Any thread.
 class SharedAnswers final : public remote::Prompts
 {
 public:

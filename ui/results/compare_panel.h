@@ -21,7 +21,7 @@ class SearchLine;
 class Settings;
 class TableView;
 
-/// Two groups of runs beside each other: in words, in numbers and as boxes.
+/// Two groups of runs side by side: in words, in numbers and as boxes.
 class ComparePanel : public QWidget
 {
     Q_OBJECT

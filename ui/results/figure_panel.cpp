@@ -21,15 +21,6 @@ namespace {
 
 using report::FigureKind;
 
-struct KindIcon
-{
-    FigureKind kind;
-    const char* icon;
-};
-constexpr std::array kinds = {KindIcon{FigureKind::Bars, "chart-bar"}, KindIcon{FigureKind::Lines, "chart-line"},
-                              KindIcon{FigureKind::Box, "chart-box"}, KindIcon{FigureKind::Scatter, "chart-scatter"},
-                              KindIcon{FigureKind::Cdf, "chart-cdf"}};
-
 void choose(QComboBox* box, const QVariant& data)
 {
     box->setCurrentIndex(std::max(0, box->findData(data)));
@@ -69,8 +60,8 @@ QWidget* FigurePanel::makeBoxes()
 {
     auto* boxes = new QWidget(this);
     m_kind = addBox(QStringLiteral("figureKind"), tr("Kind of figure"));
-    for (const KindIcon& each : kinds)
-        m_kind->addItem(icon(QString::fromLatin1(each.icon)), kindText(each.kind), static_cast<int>(each.kind));
+    for (const FigureKind kind : shownKinds())
+        m_kind->addItem(icon(kindIcon(kind)), kindText(kind), static_cast<int>(kind));
     m_metric = addBox(QStringLiteral("figureMetric"), tr("Metric"));
     m_x = addBox(QStringLiteral("figureX"), tr("Along the axis"));
     m_series = addBox(QStringLiteral("figureSeries"), tr("Series"));

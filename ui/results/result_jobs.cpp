@@ -9,7 +9,7 @@
 namespace millrace::ui {
 namespace {
 
-/// What tells the runs apart stands behind the columns that are shown, unless it is among them.
+/// Columns that distinguish the runs follow the shown columns, unless they are among them.
 std::vector<ResultColumn> withIdentity(std::vector<ResultColumn> columns)
 {
     using Kind = ResultColumn::Kind;

@@ -9,7 +9,7 @@
 
 namespace millrace::ui {
 
-/// What the panels beside the table compute; each call opens a connection of its own, on any thread.
+/// Computations of the panels next to the table; each call opens its own connection, on any thread.
 
 struct GroupsRead
 {

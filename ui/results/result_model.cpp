@@ -199,7 +199,7 @@ void ResultModel::readRows(const std::vector<int>& rows, std::function<void(cons
                     });
 }
 
-/// Notes that a view looks at a row. What lies next to it is read as well, so that scrolling finds it there.
+/// Notes that a view shows a row. Its neighbours are read as well, so that they are present when scrolling.
 void ResultModel::want(std::size_t row) const
 {
     const std::size_t page = row / pageSize, inside = row % pageSize;

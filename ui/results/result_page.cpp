@@ -140,13 +140,8 @@ QToolBar* ResultPage::makeToolBar()
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->setIconSize({16, 16});
     auto* plots = new QMenu(bar);
-    const std::pair<FigureKind, const char*> kinds[] = {{FigureKind::Bars, "chart-bar"},
-                                                        {FigureKind::Lines, "chart-line"},
-                                                        {FigureKind::Box, "chart-box"},
-                                                        {FigureKind::Scatter, "chart-scatter"},
-                                                        {FigureKind::Cdf, "chart-cdf"}};
-    for (const auto& [kind, name] : kinds)
-        plots->addAction(icon(QString::fromLatin1(name)), kindText(kind), this, [this, k = kind] { plot(k); })
+    for (const FigureKind kind : shownKinds())
+        plots->addAction(icon(kindIcon(kind)), kindText(kind), this, [this, kind] { plot(kind); })
             ->setObjectName(QStringLiteral("plot-") + toQString(report::kindName(kind)));
     plots->addSeparator();
     plots

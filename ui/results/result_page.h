@@ -35,7 +35,7 @@ class Settings;
 class StoreWatch;
 class TableView;
 
-/// The browser of a result store: its runs in a table, and beside it the selected run, groups, figures and comparisons
+/// The browser of a result store: its runs in a table, and next to it the selected run, groups, figures and comparisons
 /// of the runs that match. Reads only, but for leaving runs out of statistics.
 class ResultPage : public DocumentPage
 {

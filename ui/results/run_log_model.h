@@ -30,7 +30,7 @@ public:
 
     explicit RunLogModel(QString file, QObject* parent = nullptr);
 
-    /// Starts anew with the lines of a run that match.
+    /// Restarts with the matching lines of a run.
     void show(store::RunId run, const store::LogQuery& query);
     void clear();
     [[nodiscard]] bool isReading() const noexcept { return m_job.isRunning(); }

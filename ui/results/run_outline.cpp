@@ -89,7 +89,7 @@ private:
         return rows;
     }
 
-    /// How many conditions were met; the table beside has each of them.
+    /// How many conditions were met; the table next to it lists them.
     [[nodiscard]] Rows gateCounts() const
     {
         const auto count = [this](store::Verdict verdict) {

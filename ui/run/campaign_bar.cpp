@@ -9,6 +9,7 @@
 #include "ui/base/search_line.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/run/campaign_session.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -183,11 +184,6 @@ QString CampaignBar::grid() const
     return m_grids->currentText();
 }
 
-void CampaignBar::setGrid(const QString& grid)
-{
-    m_grids->setCurrentText(grid);
-}
-
 run::FailurePolicy CampaignBar::policy() const
 {
     run::FailurePolicy policy;
@@ -202,6 +198,16 @@ QString CampaignBar::only() const
     return m_only->text().trimmed();
 }
 
+void CampaignBar::setMatches(const CampaignSnapshot& snapshot)
+{
+    if (only().isEmpty())
+        setOnlyText({}, false);
+    else if (!snapshot.onlyProblem.isEmpty())
+        setOnlyText(snapshot.onlyProblem, true);
+    else
+        setOnlyText(tr("%n run(s)", nullptr, static_cast<int>(snapshot.only.size())), false);
+}
+
 void CampaignBar::setOnlyText(const QString& text, bool isProblem)
 {
     const QString shown = isProblem ? QStringLiteral("✗ ") + text : text;
@@ -211,6 +217,27 @@ void CampaignBar::setOnlyText(const QString& text, bool isProblem)
     if (isProblem)
         palette.setColor(QPalette::WindowText, errorColor(isDark(palette)));
     m_onlyText->setPalette(palette);
+}
+
+void CampaignBar::setState(const CampaignSession& session, CampaignSnapshot::Standing standing, bool canStart)
+{
+    using State = CampaignSession::State;
+    using Standing = CampaignSnapshot::Standing;
+    const State state = session.state();
+    const bool active = session.isActive();
+    const bool running = active && state != State::Stopping;
+    startAction->setEnabled(canStart);
+    newAction->setVisible(standing == Standing::Unfinished && !active);
+    newAction->setEnabled(canStart);
+    startAction->setText(standing == Standing::Unfinished     ? tr("Re&sume")
+                             : standing == Standing::Finished ? tr("Run All A&gain")
+                                                              : tr("&Start"));
+    pauseAction->setEnabled(running && !session.isStoppingAfterRun());
+    pauseAction->setChecked(state == State::Pausing || state == State::Paused);
+    pauseAction->setText(pauseAction->isChecked() ? tr("&Continue") : tr("&Pause"));
+    finishAction->setEnabled(running && !session.isStoppingAfterRun());
+    stopAction->setEnabled(running);
+    setLocked(active);
 }
 
 void CampaignBar::setLocked(bool locked)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/run/campaign_options.h"
+#include "ui/run/campaign_source.h"
 
 #include <QWidget>
 
@@ -20,13 +21,14 @@ class QToolButton;
 
 namespace millrace::ui {
 
+class CampaignSession;
 class SearchLine;
 class Settings;
 
-/// "3 min 20 s"; whole seconds, at most two units.
+/// Returns "3 min 20 s"; whole seconds, at most two units.
 [[nodiscard]] QString spanText(double seconds);
 
-/// The top of the campaign page: which grid, what to do, what happens after a failure, how far it is.
+/// Top of the campaign page: grid, actions, failure policy, progress.
 class CampaignBar : public QWidget
 {
     Q_OBJECT
@@ -35,14 +37,13 @@ public:
 
     void setGrids(const QStringList& grids);
     [[nodiscard]] QString grid() const;
-    void setGrid(const QString& grid);
     [[nodiscard]] run::FailurePolicy policy() const;
     [[nodiscard]] QString only() const;
-    /// Why the filter cannot be used, or how many runs it lets through.
-    void setOnlyText(const QString& text, bool isProblem);
-    /// While a campaign is executed, what was chosen at its start stays.
-    void setLocked(bool locked);
-    /// `done` of `total`; the text says it in words.
+    /// Shows why the filter is invalid, or the number of matching runs.
+    void setMatches(const CampaignSnapshot& snapshot);
+    /// Enables and names the actions, and locks the choices while a campaign is executed.
+    void setState(const CampaignSession& session, CampaignSnapshot::Standing standing, bool canStart);
+    /// Sets `done` of `total`, and the same as text.
     void setProgress(double done, double total, const QString& text);
 
     QAction* startAction = nullptr;
@@ -61,6 +62,8 @@ private:
     void addButton(QBoxLayout* row, QAction*& action, const QString& iconName, const QString& text, const QString& name,
                    const QKeySequence& key);
     void rememberPolicy();
+    void setOnlyText(const QString& text, bool isProblem);
+    void setLocked(bool locked);
 
     Settings& m_settings;
     QComboBox* m_grids = nullptr;

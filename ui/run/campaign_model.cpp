@@ -4,6 +4,7 @@
 #include "ui/run/campaign_model.h"
 
 #include "core/report/usual_metrics.h"
+#include "core/store/metric_kinds.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/run_words.h"
@@ -49,7 +50,7 @@ void CampaignModel::replace(std::vector<QueueRow> rows)
 void CampaignModel::apply(const RunBatch& batch)
 {
     if (batch.started) {
-        std::unordered_map<int, QueueRow> before; // what earlier executions gave stays
+        std::unordered_map<int, QueueRow> before; // keeps results of earlier executions
         for (QueueRow& row : m_rows)
             before.emplace(row.position, std::move(row));
         std::vector<QueueRow> rows;
@@ -117,7 +118,7 @@ void CampaignModel::applyMoves(const RunBatch& batch)
         if (move.outcome) {
             row.setStep(report::shownStep(move.outcome->metrics));
             for (const store::Metric& metric : move.outcome->metrics) {
-                if (metric.subject.empty() && metric.name == "samples_per_second")
+                if (metric.subject.empty() && metric.name == store::metrics::samplesPerSecond.name)
                     row.samplesPerSecond = metric.value;
             }
             if (move.state != RunState::Done) {
@@ -171,7 +172,7 @@ void CampaignModel::setCancelling(const std::vector<int>& positions)
 
 void CampaignModel::rearrange()
 {
-    // Ended by time, then the one under way, then the queue, then what is held back.
+    // Ended ones by time, then the current one, then the queue, then those held back.
     struct Rank
     {
         int group = 0;

@@ -15,13 +15,12 @@ namespace millrace::ui {
 
 struct RunBatch;
 
-/// The runs of a campaign in the order of execution: those that have ended, the one under way, those that wait, those
-/// that are held back.
+/// Runs of a campaign in the order of execution: ended ones, the current one, waiting ones, those held back.
 class CampaignModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    /// The columns of the factors stand between StateColumn and RepetitionColumn.
+    /// The columns of the factors are between StateColumn and RepetitionColumn.
     enum Column
     {
         PositionColumn,
@@ -53,7 +52,7 @@ public:
         int heldBack = 0;
         int active = 0;
 
-        /// Without those that are held back: what this execution makes.
+        /// Number of runs of this execution, without those held back.
         [[nodiscard]] int wanted() const noexcept { return total - heldBack; }
         [[nodiscard]] int ended() const noexcept { return done + failed + invalid + cancelled + notNeeded; }
     };
@@ -61,29 +60,28 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setSnapshot(CampaignSnapshot snapshot);
-    /// What has happened since.
+    /// Applies changes.
     void apply(const RunBatch& batch);
-    /// The rows of planned runs in this order, before a campaign has begun; those left out are held back.
+    /// Sets the order of planned runs before a campaign has begun; those left out are held back.
     void setOrder(const std::vector<int>& order);
-    /// The user has cancelled these; one that waits says so until the campaign has taken it out of its queue, which it
-    /// does between two runs.
+    /// Marks runs as being cancelled by the user, until the campaign removes them from its queue, between two runs.
     void setCancelling(const std::vector<int>& positions);
-    /// The time that the run under way takes grows.
+    /// Updates the duration of the current run.
     void tick();
 
     [[nodiscard]] const QueueRow* rowAt(int row) const;
-    /// nullptr: not here.
+    /// Returns nullptr if not found.
     [[nodiscard]] const QueueRow* find(int position) const;
-    /// -1: not here.
+    /// Returns -1 if not found.
     [[nodiscard]] int rowOf(int position) const;
-    /// Of what is planned and not held back, in order.
+    /// Returns the planned runs that are not held back, in order.
     [[nodiscard]] std::vector<int> waiting() const;
     [[nodiscard]] const Counts& counts() const noexcept { return m_counts; }
     [[nodiscard]] const QStringList& factors() const noexcept { return m_factors; }
     [[nodiscard]] std::vector<const QueueRow*> failures() const;
-    /// The logical number of a column; factors shift those behind them.
+    /// Returns the logical index of a column; factors shift later ones.
     [[nodiscard]] int section(Column column) const noexcept;
-    /// "strategy=RING loss=1%".
+    /// Returns "strategy=RING loss=1%".
     [[nodiscard]] QString label(const QueueRow& row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -98,7 +96,7 @@ private:
     void replace(std::vector<QueueRow> rows);
     void applyMoves(const RunBatch& batch);
     void setQueue(const run::CampaignQueue& queue);
-    /// Puts the rows into the order of execution; selections follow.
+    /// Sorts the rows into the order of execution; selections follow.
     void rearrange();
     void count();
     void rowChanged(int position);
@@ -108,14 +106,14 @@ private:
     [[nodiscard]] QString progressText(const QueueRow& row) const;
     [[nodiscard]] QString tip(const QueueRow& row) const;
     [[nodiscard]] Nanoseconds durationOf(const QueueRow& row) const;
-    /// The factor, or -1; `column` becomes the one of enum Column.
+    /// Returns the factor, or -1; `column` becomes the one of enum Column.
     [[nodiscard]] int factorOf(int& column) const noexcept;
 
     QLocale m_locale;
     QStringList m_factors;
     std::vector<QueueRow> m_rows; ///< by position
     std::unordered_map<int, std::size_t> m_byPosition;
-    std::vector<std::size_t> m_order; ///< of execution: places in m_rows
+    std::vector<std::size_t> m_order; ///< of execution: indices into m_rows
     std::vector<int> m_place; ///< in m_order, of each of m_rows
     std::vector<int> m_queuePlace; ///< of each of m_rows; -1: not queued, so by position
     Counts m_counts;

@@ -14,7 +14,7 @@
 namespace millrace::ui {
 namespace {
 
-/// A sign for each state, so that colour is not the only difference.
+/// Returns a symbol for each state, so that colour is not the only difference.
 QString stateMark(const QueueRow& row)
 {
     using store::RunState;

@@ -3,39 +3,32 @@
 
 #include "ui/run/campaign_page.h"
 
-#include "core/base/file_io.h"
 #include "core/project/project_file.h"
-#include "core/project/trusted_projects.h"
-#include "core/report/html_report.h"
-#include "core/report/report_file.h"
-#include "core/store/run_repository.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/error_banner.h"
-#include "ui/base/export_event.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
-#include "ui/base/table_view.h"
 #include "ui/run/campaign_bar.h"
 #include "ui/run/campaign_model.h"
+#include "ui/run/campaign_text.h"
 #include "ui/run/failure_view.h"
-#include "ui/run/live_run.h"
 #include "ui/run/log_view.h"
 #include "ui/run/next_steps.h"
 #include "ui/run/queue_view.h"
+#include "ui/run/report_writer.h"
 #include "ui/run/run_monitor.h"
-#include "ui/run/so_far_model.h"
+#include "ui/run/run_watch.h"
+#include "ui/run/so_far_table.h"
 #include "ui/run/trust_dialog.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
-#include <QDesktopServices>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <QUrl>
 
 #include <utility>
 
@@ -44,21 +37,11 @@ namespace {
 
 const QString splitterName = QStringLiteral("campaignSplitter");
 
-Result<std::filesystem::path> makeReport(const std::filesystem::path& store, store::CampaignId campaign,
-                                         const JobContext& job)
-{
-    MR_TRY(database, store::Database::openReadOnly(store));
-    MR_TRY(page, report::htmlReport(database, campaign, {}, job));
-    const std::filesystem::path file = report::freeReportFile(std::filesystem::path(store).replace_extension(".html"));
-    MR_CHECK(writeFileAtomically(file, page));
-    return file;
-}
-
 } // namespace
 
 CampaignPage::CampaignPage(Settings& settings, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_programs(toPath(QCoreApplication::applicationDirPath())),
-      m_session(new CampaignSession(this)), m_model(new CampaignModel(this))
+      m_session(new CampaignSession(this)), m_model(new CampaignModel(this)), m_report(new ReportWriter(this))
 {
     setObjectName(QStringLiteral("campaignPage"));
     makeLayout();
@@ -96,18 +79,14 @@ void CampaignPage::makeLayout()
     m_monitor = new RunMonitor(m_settings, this);
     m_log = new LogView(m_settings, this);
     m_failures = new FailureView(m_settings, this);
+    m_watch = new RunWatch(*m_model, *m_queue, *m_monitor, *m_log, this);
     m_tabs = new QTabWidget(this);
     m_tabs->setObjectName(QStringLiteral("campaignTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_monitor, icon(QStringLiteral("chart-line")), tr("Monitor"));
     m_tabs->addTab(m_log, icon(QStringLiteral("log")), tr("Log"));
     m_tabs->addTab(m_failures, icon(QStringLiteral("warning")), tr("Failures"));
-    auto* soFar = new TableView(m_settings, QStringLiteral("soFarTable"), this);
-    soFar->setAccessibleName(tr("Results so far"));
-    soFar->setEmptyText(tr("Mean and confidence interval of every cell are listed here."));
-    soFar->setModel(new SoFarModel(*m_model, soFar));
-    connect(soFar->model(), &QAbstractItemModel::modelReset, soFar, &TableView::fitColumns);
-    m_tabs->addTab(soFar, icon(QStringLiteral("results")), tr("So far"));
+    m_tabs->addTab(new SoFarTable(*m_model, m_settings, this), icon(QStringLiteral("results")), tr("So far"));
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->setObjectName(splitterName);
     m_splitter->addWidget(m_queue);
@@ -149,14 +128,18 @@ void CampaignPage::connectBar()
     connect(m_bar, &CampaignBar::gridChosen, this, [this] {
         m_model->setSnapshot({});
         m_next->hide();
-        m_live.reset();
-        m_watched = 0;
-        m_monitor->clear();
+        m_watch->clear();
         readSnapshot();
     });
     connect(m_bar, &CampaignBar::onlyChanged, this, &CampaignPage::readSnapshot);
     connect(m_next, &NextSteps::resultsRequested, this, [this] { Q_EMIT openRequested(pathText(m_store)); });
-    connect(m_next, &NextSteps::reportRequested, this, &CampaignPage::writeReport);
+    connect(m_next, &NextSteps::reportRequested, this, [this] {
+        if (m_snapshot.campaign)
+            m_report->write(m_store, m_snapshot.campaign->id);
+    });
+    connect(m_report, &ReportWriter::busyChanged, m_next, &NextSteps::setReportBusy);
+    connect(m_report, &ReportWriter::failed, this,
+            [this](const Error& error) { m_banner->showError(error, pathText(m_store.filename())); });
 }
 
 void CampaignPage::connectQueue()
@@ -177,19 +160,20 @@ void CampaignPage::connectQueue()
             || m_snapshot.standing == CampaignSnapshot::Standing::Finished;
         startWith(stored ? run::CampaignChoice::Resume : run::CampaignChoice::Automatic, positions, {});
     });
-    connect(m_queue, &QueueView::chosen, this, &CampaignPage::watch);
+    connect(m_queue, &QueueView::chosen, m_watch, &RunWatch::show);
     connect(m_queue, &QueueView::activated, this, [this](int position) {
         const QueueRow* row = m_model->find(position);
         if (row != nullptr && row->run && store::isFinal(row->state))
-            Q_EMIT runActivated(row->run);
+            Q_EMIT runRequested(pathText(m_store), row->run);
     });
     connect(m_failures, &FailureView::retryRequested, this, &CampaignPage::retry);
     connect(m_failures, &FailureView::runRequested, this, [this](int position) {
         m_queue->select({position});
         m_queue->show(position);
-        watch(position);
+        m_watch->show(position);
     });
-    connect(m_monitor, &RunMonitor::returnRequested, this, &CampaignPage::watchLive);
+    connect(m_monitor, &RunMonitor::returnRequested, m_watch, &RunWatch::showLive);
+    connect(m_watch, &RunWatch::changed, this, &CampaignPage::updateHeading);
     connect(m_model, &CampaignModel::countsChanged, this, [this] {
         m_failures->setFailures(m_model->failures());
         const int failures = m_failures->model().runCount();
@@ -203,14 +187,15 @@ void CampaignPage::setProject(std::shared_ptr<const project::Project> project, s
     m_project = std::move(project);
     m_projectFile = std::move(projectFile);
     m_hasErrors = hasErrors;
-    if (!m_session->isActive())
+    if (!m_session->isActive()) {
         m_store = std::move(store);
-    QStringList grids;
-    if (m_project)
-        for (const grid::GridSpec& grid : m_project->grids)
-            grids.append(toQString(grid.name));
-    if (!m_session->isActive())
+        m_watch->setStore(m_store);
+        QStringList grids;
+        if (m_project)
+            for (const grid::GridSpec& grid : m_project->grids)
+                grids.append(toQString(grid.name));
         m_bar->setGrids(grids);
+    }
     m_stale = true;
     if (isVisible())
         m_readSoon.start();
@@ -222,14 +207,6 @@ void CampaignPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_stale && !m_session->isActive())
         readSnapshot();
-}
-
-void CampaignPage::chooseGrid(const QString& grid)
-{
-    if (m_session->isActive())
-        return;
-    m_bar->setGrid(grid);
-    readSnapshot();
 }
 
 void CampaignPage::readSnapshot()
@@ -273,15 +250,9 @@ void CampaignPage::takeSnapshot(CampaignSnapshot snapshot)
     m_model->setSnapshot(std::move(shown));
     m_queue->fitColumns();
     m_queue->select(selected);
-    if (!m_live && m_watched == 0)
+    if (m_watch->isEmpty())
         m_monitor->clear(m_model->counts().ended() > 0);
-    if (m_bar->only().isEmpty())
-        m_bar->setOnlyText({}, false);
-    else
-        m_bar->setOnlyText(m_snapshot.onlyProblem.isEmpty()
-                               ? tr("%n run(s)", nullptr, static_cast<int>(m_snapshot.only.size()))
-                               : m_snapshot.onlyProblem,
-                           !m_snapshot.onlyProblem.isEmpty());
+    m_bar->setMatches(m_snapshot);
     updateState();
     Q_EMIT loaded();
     if (std::exchange(m_startWhenRead, false))
@@ -319,28 +290,11 @@ void CampaignPage::startAnew()
     startWith(run::CampaignChoice::StartNew, chosenPositions(), {});
 }
 
-/// Whether a project that was made elsewhere waits for an answer, after which `start` is called.
-bool CampaignPage::asksForTrust(std::function<void()> start)
-{
-    if (m_executor || project::TrustedProjects::ofUser().trusts(*m_project, m_projectFile))
-        return false;
-    const project::RunningParts parts = project::runningParts(*m_project, m_projectFile.parent_path());
-    auto* dialog = new TrustDialog(parts, pathText(m_projectFile), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, parts, start = std::move(start)] {
-        if (const auto added = project::TrustedProjects::ofUser().add(parts, m_projectFile); !added) {
-            m_banner->showError(added.error(), pathText(m_projectFile));
-            return;
-        }
-        start();
-    });
-    dialog->open();
-    return true;
-}
-
 void CampaignPage::startWith(run::CampaignChoice choice, std::vector<int> positions, std::vector<int> retry)
 {
-    if (!canStart() || asksForTrust([=, this] { startWith(choice, positions, retry); }))
+    const auto again = [=, this] { startWith(choice, positions, retry); };
+    const auto fail = [this](const Error& error) { m_banner->showError(error, pathText(m_projectFile)); };
+    if (!canStart() || (!m_executor && askForTrust(*m_project, m_projectFile, this, again, fail)))
         return;
     CampaignRequest request{m_project, m_projectFile, m_store, {}, {}};
     request.options.grid = m_bar->grid().toStdString();
@@ -352,7 +306,7 @@ void CampaignPage::startWith(run::CampaignChoice choice, std::vector<int> positi
     request.options.executor = m_executor;
     if (m_reordered) {
         request.order = m_model->waiting();
-        for (int row = 0; row < m_model->rowCount(); ++row) // what will be planned again comes behind
+        for (int row = 0; row < m_model->rowCount(); ++row) // runs to be planned again are appended
             if (m_model->rowAt(row)->state != store::RunState::Planned)
                 request.order.push_back(m_model->rowAt(row)->position);
     }
@@ -360,12 +314,9 @@ void CampaignPage::startWith(run::CampaignChoice choice, std::vector<int> positi
     m_banner->clear();
     m_notice->hide();
     m_next->hide();
-    m_progress.reset();
-    m_step.reset();
-    m_iteration.reset();
-    m_watched = 0;
+    m_watch->begin();
     m_stale = true;
-    m_startTime = monotonicNow();
+    m_times.begin();
     m_ticking.start();
     m_session->start(std::move(request));
 }
@@ -421,25 +372,9 @@ void CampaignPage::setExecutor(run::RunExecutor executor)
 void CampaignPage::takeFinished(const SessionOutcome& outcome)
 {
     m_ticking.stop();
-    if (m_live)
-        m_live->finish();
-    QStringList parts;
-    if (outcome.done > 0)
-        parts.append(tr("%n run(s) done", nullptr, outcome.done));
-    if (outcome.failed > 0)
-        parts.append(tr("%n failed", nullptr, outcome.failed));
-    if (outcome.invalid > 0)
-        parts.append(tr("%n invalid", nullptr, outcome.invalid));
-    if (outcome.missing > 0)
-        parts.append(tr("%n not made", nullptr, outcome.missing));
+    m_watch->finish();
     const bool good = outcome.done > 0 && outcome.failed + outcome.invalid + outcome.missing == 0;
-    const QString counts = parts.join(QStringLiteral(", "));
-    m_next->showOutcome(parts.isEmpty()           ? tr("The campaign was stopped before its first run.")
-                            : outcome.nothingToDo ? tr("All of these runs had been made before: %1.").arg(counts)
-                            : outcome.missing > 0
-                            ? tr("The campaign has stopped: %1. “Resume” makes what is missing.").arg(counts)
-                            : tr("The campaign is finished: %1. Compare the results, or read the report.").arg(counts),
-                        good);
+    m_next->showOutcome(CampaignText::outcome(outcome), good);
     QApplication::alert(window());
     readSnapshot();
     Q_EMIT idle();
@@ -448,12 +383,27 @@ void CampaignPage::takeFinished(const SessionOutcome& outcome)
 void CampaignPage::takeFailed(const Error& error)
 {
     m_ticking.stop();
-    if (m_live)
-        m_live->finish();
+    m_watch->finish();
     m_banner->showError(error, m_bar->grid());
     Q_EMIT failed(error);
     readSnapshot();
     Q_EMIT idle();
+}
+
+void CampaignPage::takeBatch(const RunBatch& batch)
+{
+    m_model->apply(batch);
+    if (batch.started)
+        m_queue->fitColumns();
+    if (batch.progress)
+        m_times.take(*batch.progress);
+    for (const std::string& sentence : batch.notices) {
+        m_notice->setText(toQString(sentence));
+        m_notice->show();
+    }
+    m_watch->take(batch);
+    updateHeading();
+    updateActions();
 }
 
 void CampaignPage::showReadError(const Error& error)
@@ -465,22 +415,85 @@ void CampaignPage::showReadError(const Error& error)
     Q_EMIT failed(error);
 }
 
-void CampaignPage::writeReport()
+QStringList CampaignPage::activities() const
 {
-    if (!m_snapshot.campaign)
-        return;
-    m_next->setReportBusy(true);
-    m_reportJob.start([store = m_store, campaign = m_snapshot.campaign->id](
-                          const JobContext& job) { return makeReport(store, campaign, job); },
-                      [this](const Result<std::filesystem::path>& file) {
-                          m_next->setReportBusy(false);
-                          if (file) {
-                              announceWritten(this, pathText(*file));
-                              QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(*file)));
-                              return;
-                          }
-                          m_banner->showError(file.error(), pathText(m_store.filename()));
-                      });
+    if (!m_session->isActive())
+        return {};
+    const auto& counts = m_model->counts();
+    return {tr("The campaign “%1” is under way: %2 of %3 runs have ended.")
+                .arg(toQString(m_session->request().options.grid))
+                .arg(counts.ended())
+                .arg(counts.wanted())};
+}
+
+QString CampaignPage::progressText() const
+{
+    if (!m_project || m_project->grids.empty() || m_hasErrors)
+        return {};
+    const auto& counts = m_model->counts();
+    if (m_session->isActive())
+        return CampaignText::progress(*m_session, counts, m_times.soFar(), m_times.left(m_snapshot.estimatedSeconds));
+    if (m_store.empty())
+        return tr("Save the project first: the results are kept beside it.");
+    if (!m_snapshot.problem.empty())
+        return tr("This grid cannot be run: %1").arg(toQString(m_snapshot.problem));
+    if (m_stale)
+        return tr("Looking at what there is …");
+    return CampaignText::standing(m_snapshot, counts,
+                                  m_bar->only().isEmpty() ? counts.total : static_cast<int>(m_snapshot.only.size()));
+}
+
+void CampaignPage::tick()
+{
+    m_model->tick();
+    updateHeading();
+}
+
+void CampaignPage::updateHeading()
+{
+    const auto& counts = m_model->counts();
+    const bool active = m_session->isActive();
+    const double done = counts.ended() + (active ? 0.95 * m_watch->shareDone() : 0);
+    const bool isShown = active || (counts.ended() > 0 && !m_hasErrors);
+    m_bar->setProgress(done, isShown ? counts.wanted() : 0, progressText());
+    m_watch->updateHeading(active);
+}
+
+void CampaignPage::updateActions()
+{
+    using Standing = CampaignSnapshot::Standing;
+    const bool active = m_session->isActive();
+    const bool running = active && m_session->state() != CampaignSession::State::Stopping;
+    const bool startable = canStart();
+    m_bar->setState(*m_session, m_snapshot.standing, startable);
+    const bool stored = m_snapshot.standing == Standing::Unfinished || m_snapshot.standing == Standing::Finished;
+    m_queue->setAbilities({running, startable, active ? running : startable && stored});
+}
+
+void CampaignPage::updateState()
+{
+    const bool noGrid = !m_project || m_project->grids.empty();
+    m_empty->clearActions();
+    if (noGrid) {
+        m_empty->setContent(QStringLiteral("grid"), tr("This project has no grid"),
+                            tr("A grid says which runs are to be made: factors, their levels, repetitions. Add one on "
+                               "the page “Grids”."));
+    } else if (m_hasErrors && !m_session->isActive()) {
+        m_empty->setContent(QStringLiteral("error"),
+                            m_errorCount > 0 ? tr("The project has %n problem(s)", nullptr, m_errorCount)
+                                             : tr("The project has problems"),
+                            tr("Nothing can be run before they are solved."));
+        auto* show = new QAction(tr("Show the Problems"), m_empty);
+        connect(show, &QAction::triggered, this, &CampaignPage::problemsRequested);
+        m_empty->addAction(show);
+    }
+    const bool nothing = noGrid || (m_hasErrors && !m_session->isActive());
+    m_stack->setCurrentIndex(nothing ? 0 : 1);
+    if (nothing)
+        m_next->hide();
+    updateActions();
+    updateHeading();
+    Q_EMIT stateChanged();
 }
 
 } // namespace millrace::ui

@@ -8,10 +8,9 @@
 #include "ui/base/job_runner.h"
 #include "ui/run/campaign_session.h"
 #include "ui/run/campaign_source.h"
+#include "ui/run/campaign_times.h"
 
 #include <QWidget>
-
-#include <deque>
 
 class QLabel;
 class QSplitter;
@@ -25,15 +24,16 @@ class CampaignModel;
 class EmptyState;
 class ErrorBanner;
 class FailureView;
-class LiveRun;
 class LogView;
 class NextSteps;
 class QueueView;
+class ReportWriter;
 class RunMonitor;
+class RunWatch;
 class Settings;
 
-/// The campaigns of a project: starts them, shows their queue, and watches the run under way. A campaign goes on
-/// whatever page is shown, and is stopped and cleaned up when this page is destroyed.
+/// Campaigns of a project: starts them, shows their queue, and monitors the current run. A campaign continues whatever
+/// page is shown, and is stopped and cleaned up when this page is destroyed.
 class CampaignPage : public QWidget
 {
     Q_OBJECT
@@ -41,22 +41,21 @@ public:
     explicit CampaignPage(Settings& settings, QWidget* parent = nullptr);
     ~CampaignPage() override;
 
-    /// The project as it is now, saved or not; a campaign under way keeps the one that it was started with. `store`:
-    /// where results go; empty: not known before the project is saved.
+    /// Sets the current project, saved or not; an active campaign keeps the one that it was started with. `store`: for
+    /// results; empty: not known before the project is saved.
     void setProject(std::shared_ptr<const project::Project> project, std::filesystem::path projectFile,
                     std::filesystem::path store, bool hasErrors);
-    /// What the button "Start" does: starts, resumes, or begins anew where all runs are made. While the project and
-    /// the store are still being read, it happens after that.
+    /// Action of the button "Start": starts, resumes, or creates a new campaign if all runs are made. Deferred while
+    /// the project and the store are being read.
     void start();
     void startAnew();
-    void chooseGrid(const QString& grid);
 
     [[nodiscard]] bool isActive() const noexcept;
-    /// One sentence when a campaign is under way.
+    /// Returns one sentence while a campaign is active.
     [[nodiscard]] QStringList activities() const;
-    /// Stops the campaign under way; idle() follows when everything is cleaned up.
+    /// Stops the active campaign; idle() follows after the clean-up.
     void stopActivities();
-    /// Puts the keyboard into the search line of the log.
+    /// Focuses the search line of the log.
     void find();
 
     // For tests:
@@ -69,19 +68,19 @@ public:
     [[nodiscard]] LogView& log() noexcept { return *m_log; }
 
 Q_SIGNALS:
-    /// isActive() or activities() have changed.
+    /// Emitted when isActive() or activities() have changed.
     void stateChanged();
-    /// activities() has become empty.
+    /// Emitted when activities() has become empty.
     void idle();
-    /// Another file is asked for: the result store.
+    /// Requests opening another file: the result store.
     void openRequested(const QString& file);
-    /// Everything about this run is asked for.
-    void runActivated(millrace::store::RunId run);
-    /// The page shows the error itself; for those who must know.
+    /// Requests all details of a finished run.
+    void runRequested(const QString& store, millrace::store::RunId run);
+    /// Emitted with an error that the page shows itself.
     void failed(const millrace::Error& error);
-    /// The problems of the project shall be shown.
+    /// Requests showing the problems of the project.
     void problemsRequested();
-    /// What the queue shows has been read anew.
+    /// Emitted when the queue was loaded again.
     void loaded();
 
 protected:
@@ -97,28 +96,15 @@ private:
     void takeFinished(const SessionOutcome& outcome);
     void takeFailed(const Error& error);
     void showReadError(const Error& error);
-    [[nodiscard]] bool asksForTrust(std::function<void()> start);
     void startWith(run::CampaignChoice choice, std::vector<int> positions, std::vector<int> retry);
     void retry(const std::vector<int>& positions);
     void reorder(const std::vector<int>& order);
-    void watch(int position);
-    void watchLive();
-    void beginLive(const run::RunHeading& heading);
     void updateActions();
     void updateState();
     void updateHeading();
     void tick();
-    void writeReport();
     [[nodiscard]] bool canStart() const;
-    [[nodiscard]] QString standingText() const;
     [[nodiscard]] QString progressText() const;
-    [[nodiscard]] QString stateSentence() const;
-    [[nodiscard]] QString liveStateText() const;
-    [[nodiscard]] QString currentRunText() const;
-    /// "Run 3 of 20 · strategy=RING · repetition 1".
-    [[nodiscard]] QString titleOf(const QueueRow& row) const;
-    [[nodiscard]] double secondsLeft() const;
-    [[nodiscard]] double secondsLeftInRun() const;
     [[nodiscard]] std::vector<int> chosenPositions() const;
 
     Settings& m_settings;
@@ -132,6 +118,7 @@ private:
 
     CampaignSession* m_session;
     CampaignModel* m_model;
+    ReportWriter* m_report;
     CampaignBar* m_bar = nullptr;
     ErrorBanner* m_banner = nullptr;
     QLabel* m_notice = nullptr;
@@ -144,9 +131,9 @@ private:
     RunMonitor* m_monitor = nullptr;
     LogView* m_log = nullptr;
     FailureView* m_failures = nullptr;
+    RunWatch* m_watch = nullptr;
 
     JobRunner m_readJob;
-    JobRunner m_reportJob;
     QTimer m_readSoon;
     QTimer m_ticking;
     CampaignSnapshot m_snapshot;
@@ -154,15 +141,7 @@ private:
     bool m_reordered = false;
     bool m_startWhenRead = false;
 
-    std::shared_ptr<LiveRun> m_live; ///< the run under way, or the last one
-    std::deque<store::LogLine> m_liveLines; ///< of m_live, as many as the log shows
-    std::optional<RunBatch::Step> m_step;
-    std::optional<RunBatch::Iteration> m_iteration;
-    std::optional<run::CampaignProgress> m_progress;
-    Nanoseconds m_progressTime{0}; ///< monotonic
-    Nanoseconds m_startTime{0}; ///< monotonic
-    int m_watched = 0; ///< position that the user selected; 0: the current run
-    store::RunId m_watchedRun; ///< the attempt at m_watched that is shown
+    CampaignTimes m_times;
 };
 
 } // namespace millrace::ui

@@ -9,7 +9,7 @@
 
 namespace millrace::ui {
 
-/// What the thread of the campaign and the GUI thread have in common.
+/// State shared by the thread of the campaign and the GUI thread.
 struct CampaignSession::Shared
 {
     RunBridge bridge;
@@ -58,7 +58,7 @@ bool CampaignSession::start(CampaignRequest request)
     request.options.control = &m_shared->control;
     request.options.finish = m_shared->finish.get_token();
     m_request = request;
-    // What the user answers is forgotten when the campaign ends.
+    // Answers of the user are forgotten at the end of the campaign.
     if (!request.options.connect)
         request.options.connect = remoteConnector(request.options.programs, {}, PromptDesk::ofProgram().prompts());
     if (!request.order.empty())

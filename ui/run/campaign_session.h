@@ -15,17 +15,17 @@
 
 namespace millrace::ui {
 
-/// What is to be made.
+/// Request for a campaign.
 struct CampaignRequest
 {
     std::shared_ptr<const project::Project> project;
     std::filesystem::path projectFile; ///< for the record only
-    std::filesystem::path store; ///< made when it is not there
-    run::CampaignOptions options; ///< its stop tokens, its control and the way to remote nodes are set by the session
+    std::filesystem::path store; ///< created if it does not exist
+    run::CampaignOptions options; ///< the session sets its stop tokens, its control and the access to remote nodes
     std::vector<int> order; ///< of the runs, by position; empty: as planned
 };
 
-/// What a campaign that was executed here came to.
+/// Result of a campaign executed here.
 struct SessionOutcome
 {
     int done = 0;
@@ -35,8 +35,8 @@ struct SessionOutcome
     bool nothingToDo = false;
 };
 
-/// One campaign at a time, executed on a thread of its own; goes on whatever page is shown. All members belong to the
-/// GUI thread. The store is opened for writing while it is executed, and closed before finished().
+/// One campaign at a time, executed on a separate thread; continues whatever page is shown. All members belong to the
+/// GUI thread. The store is opened for writing during the execution, and closed before finished().
 class CampaignSession : public QObject
 {
     Q_OBJECT
@@ -46,23 +46,23 @@ public:
         Idle,
         Checking, ///< plans and checks before the first run
         Running,
-        Pausing, ///< a run is still under way
+        Pausing, ///< the current run is not yet finished
         Paused,
         Stopping, ///< cleans up
         Finished
     };
 
     explicit CampaignSession(QObject* parent = nullptr);
-    /// Stops, and waits until everything is cleaned up.
+    /// Stops, and waits for the clean-up.
     ~CampaignSession() override;
 
-    /// False, and nothing happens, while one is executed.
+    /// Returns false, without effect, while one is executed.
     bool start(CampaignRequest request);
     void pause();
     void resume();
-    /// Finishes the run under way and starts no other.
+    /// Finishes the current run and starts no other.
     void stopAfterRun();
-    /// The run under way is undone and marked cancelled. Returns at once; finished() or failed() follows.
+    /// Undoes the current run and marks it cancelled. Returns at once; finished() or failed() follows.
     void stop();
     void cancelRun(int position);
     void retry(int position);
@@ -75,11 +75,11 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
-    /// Some ten times a second while there is something to tell.
+    /// Emitted about ten times a second while there are changes.
     void batchArrived(const millrace::ui::RunBatch& batch);
-    /// It ended by itself or was stopped. The last batch has been told.
+    /// Emitted when it ended or was stopped, after the last batch.
     void finished(const millrace::ui::SessionOutcome& outcome);
-    /// It could not begin, or the store failed.
+    /// Emitted when it could not begin, or the store failed.
     void failed(const millrace::Error& error);
 
 private:

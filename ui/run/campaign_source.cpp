@@ -6,6 +6,7 @@
 #include "core/run/campaign.h"
 #include "core/run/campaign_estimate.h"
 #include "core/run/chosen_runs.h"
+#include "core/store/metric_kinds.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
 #include "ui/base/format.h"
@@ -86,7 +87,7 @@ private:
                 continue;
             QueueRow row = queueRow(record, m_snapshot.factors);
             row.setStep(report::shownStep(stored.metrics));
-            row.samplesPerSecond = metricOf(stored, "samples_per_second");
+            row.samplesPerSecond = metricOf(stored, store::metrics::samplesPerSecond.name);
             m_snapshot.rows.push_back(std::move(row));
         }
         m_snapshot.runsInAll = rows.size();
@@ -95,7 +96,7 @@ private:
 
     void takePlan(const run::CampaignPlan& plan)
     {
-        std::map<std::string, QString> texts; // the same few levels again and again: shared
+        std::map<std::string, QString> texts; // shared: the same few levels repeat
         const auto textOf = [&texts](const std::string& level) -> QString {
             auto [found, isNew] = texts.try_emplace(level);
             if (isNew)

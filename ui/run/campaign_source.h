@@ -21,24 +21,24 @@
 
 namespace millrace::ui {
 
-/// One run of a campaign as the queue shows it: planned, under way or ended.
+/// Run of a campaign in the queue: planned, active or ended.
 struct QueueRow
 {
     int position = 0;
-    store::RunId run; ///< none before the campaign was begun
+    store::RunId run; ///< none before the campaign has begun
     store::RunState state = store::RunState::Planned;
     QStringList levels; ///< by factor
     int repetition = 0;
     int attempt = 1;
     bool warmup = false;
-    bool conditional = false; ///< made only if the stop rule asks for it
-    bool notNeeded = false; ///< the stop rule was met before
+    bool conditional = false; ///< made only if the stop rule requests it
+    bool notNeeded = false; ///< the stop rule was met earlier
     bool heldBack = false;
-    bool cancelling = false; ///< by the user; the campaign has not answered yet
+    bool cancelling = false; ///< by the user; not yet confirmed by the campaign
     Nanoseconds started{0}; ///< since the epoch; 0: not yet
     Nanoseconds duration{0};
-    double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds; under the load where there was one
-    bool isLoaded = false; ///< the step time is that under the load
+    double stepTime = std::numeric_limits<double>::quiet_NaN(); ///< seconds; under the load if there was one
+    bool isLoaded = false; ///< the step time is under the load
     double samplesPerSecond = std::numeric_limits<double>::quiet_NaN();
     std::string errorCode;
     std::string errorText;
@@ -50,7 +50,7 @@ struct QueueRow
     }
 };
 
-/// What a grid's campaign is before it is executed: from the store, or from the plan when there is none yet.
+/// Campaign of a grid before its execution: from the store, or from the plan if there is none yet.
 struct CampaignSnapshot
 {
     enum class Standing
@@ -65,11 +65,11 @@ struct CampaignSnapshot
     std::optional<store::CampaignRecord> campaign; ///< the latest of this grid
     QStringList factors;
     std::vector<QueueRow> rows; ///< by position
-    std::size_t runsInAll = 0; ///< more than rows where there are very many
-    std::set<int> only; ///< positions that the filter lets through; empty: all
-    QString onlyProblem; ///< why the filter cannot be used
-    double estimatedSeconds = std::numeric_limits<double>::quiet_NaN(); ///< of all that is to be made
-    std::string problem; ///< why this grid cannot be run; empty: it can
+    std::size_t runsInAll = 0; ///< more than rows if there are very many
+    std::set<int> only; ///< positions that match the filter; empty: all
+    QString onlyProblem; ///< why the filter is invalid
+    double estimatedSeconds = std::numeric_limits<double>::quiet_NaN(); ///< of all runs to make
+    std::string problem; ///< why this grid is not supported; empty: it is
 };
 
 inline constexpr std::size_t mostQueueRows = 100'000;
@@ -83,10 +83,10 @@ struct SnapshotRequest
     bool withEstimate = true;
 };
 
-/// Reads for itself, so that it can run on any thread.
+/// Reads the snapshot; independent of the caller's thread.
 [[nodiscard]] Result<CampaignSnapshot> readCampaignSnapshot(const SnapshotRequest& request, const JobContext& job);
 
-/// A run of the store without its results.
+/// Returns a run of the store without its results.
 [[nodiscard]] QueueRow queueRow(const store::RunRecord& run, const QStringList& factors);
 
 } // namespace millrace::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json_fields.h"
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
 #include "ui/base/format.h"
 #include "ui/run/failure_model.h"
@@ -20,7 +21,7 @@ QString textOf(const Json& json, const char* key)
 Result<FailureDetails> readFailureDetails(const std::filesystem::path& store, store::RunId run)
 {
     MR_TRY(database, store::Database::openReadOnly(store));
-    MR_TRY(page, store::EventRepository(database).events(run, {"process-failed", {}, 0, 64}));
+    MR_TRY(page, store::EventRepository(database).events(run, {store::events::processFailed.name, {}, 0, 64}));
     FailureDetails details;
     for (const store::Event& event : page.events) {
         FailureDetails::Process process;

@@ -10,7 +10,7 @@
 
 namespace millrace::ui {
 
-/// Failures that are the same but for numbers.
+/// Failures that are equal except for numbers.
 struct FailureGroup
 {
     std::string signature;
@@ -18,12 +18,12 @@ struct FailureGroup
     std::string text; ///< of the latest
     std::vector<int> positions; ///< of the runs, ascending
     std::vector<store::RunId> runs; ///< in the same order
-    bool invalid = false; ///< the runs ended, but a gate was not met
+    bool invalid = false; ///< the runs ended, but did not meet a gate
 
     bool operator==(const FailureGroup&) const = default;
 };
 
-/// What the store knows about the first run of a group.
+/// Stored details of the first run of a group.
 struct FailureDetails
 {
     struct Process
@@ -32,13 +32,13 @@ struct FailureDetails
         QString name;
         QString exit;
         QString command;
-        QString errors; ///< the end of its standard error
+        QString errors; ///< the end of its stderr
     };
     std::vector<Process> processes;
 };
 [[nodiscard]] Result<FailureDetails> readFailureDetails(const std::filesystem::path& store, store::RunId run);
 
-/// The failures of a campaign: equal ones are one line with a counter.
+/// Failures of a campaign: equal ones are one line with a counter.
 class FailureModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ private:
     int m_runCount = 0;
 };
 
-/// "3, 5–9 and 12 more".
+/// Returns "3, 5–9 and 12 more".
 [[nodiscard]] QString positionsText(const std::vector<int>& ascending, std::size_t most = 8);
 
 } // namespace millrace::ui

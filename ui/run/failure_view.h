@@ -19,19 +19,19 @@ class EmptyState;
 class Settings;
 class TableView;
 
-/// What went wrong in a campaign: a line for each kind of failure, and for the chosen one where it happened, what was
-/// run, what it wrote last, and what to do.
+/// Failures of a campaign: a line for each kind, and for the selected one its location, command, last output and
+/// remedy.
 class FailureView : public QWidget
 {
     Q_OBJECT
 public:
     explicit FailureView(Settings& settings, QWidget* parent = nullptr);
 
-    /// Where the details come from.
+    /// Sets the source of the details.
     void setStore(const std::filesystem::path& store) { m_store = store; }
     void setFailures(const std::vector<const QueueRow*>& failures);
     [[nodiscard]] const FailureModel& model() const noexcept { return *m_model; }
-    /// All that is shown about the chosen failure.
+    /// Returns the displayed text of the selected failure.
     [[nodiscard]] QString details() const;
     void copyDetails() const;
 

@@ -12,7 +12,7 @@
 
 namespace millrace::ui {
 
-/// One series of a run that is shown.
+/// Displayed series of a run.
 struct MonitorSeries
 {
     std::string name; ///< "net.sent"
@@ -21,7 +21,7 @@ struct MonitorSeries
     std::shared_ptr<SeriesSource> source;
 };
 
-/// What a run under way gives, in bounded memory.
+/// Data of the current run, in bounded memory.
 class LiveRun
 {
 public:
@@ -29,19 +29,19 @@ public:
 
     explicit LiveRun(run::RunHeading heading) : m_heading(std::move(heading)) { }
 
-    /// True when there is a series that was not there before.
+    /// Returns true if there is a new series.
     bool add(const RunBatch::Samples& samples);
-    /// True when it is to be drawn.
+    /// Returns true if it is to be drawn.
     bool add(const store::Event& event);
     void addMark(TimelineEvent mark);
-    /// Nothing more will come.
+    /// Marks the end of the data.
     void finish();
     [[nodiscard]] bool isFinished() const noexcept { return m_finished; }
 
     [[nodiscard]] const run::RunHeading& heading() const noexcept { return m_heading; }
     [[nodiscard]] std::vector<MonitorSeries> series() const;
     [[nodiscard]] const RunMarks& marks() const noexcept { return m_marks; }
-    /// Bytes that the series take.
+    /// Returns the memory of the series in bytes.
     [[nodiscard]] std::size_t memory() const;
 
 private:

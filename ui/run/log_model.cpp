@@ -111,7 +111,7 @@ void LogModel::append(const std::vector<store::LogLine>& lines)
     const std::size_t skip = lines.size() > m_most ? lines.size() - m_most : 0;
     for (std::size_t i = skip; i < lines.size(); ++i)
         fresh.push_back(toLine(lines[i]));
-    // Nodes hand over in batches, so lines of one tick are put in order among themselves.
+    // Nodes send batches, so lines of one tick are sorted.
     std::ranges::stable_sort(fresh, {}, &Line::wall);
     if (m_lines.size() + fresh.size() > m_most)
         dropOldest(m_lines.size() + fresh.size() - m_most);

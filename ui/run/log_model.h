@@ -15,7 +15,7 @@
 
 namespace millrace::ui {
 
-/// What a line is, as far as one can tell: by its stream and by its words.
+/// Level of a line, guessed from its stream and words.
 enum class LineLevel
 {
     Output,
@@ -25,7 +25,7 @@ enum class LineLevel
 };
 [[nodiscard]] LineLevel lineLevel(const store::LogLine& line);
 
-/// Lines of all nodes in the order of time, in bounded memory: the oldest make room. Filtered by node, process and
+/// Lines of all nodes in the order of time, in bounded memory: the oldest are dropped. Filtered by node, process and
 /// level.
 class LogModel : public QAbstractTableModel
 {
@@ -59,20 +59,20 @@ public:
 
     void clear();
     void append(const std::vector<store::LogLine>& lines);
-    /// `before`: lines of the run that come before the first of these.
+    /// `before`: number of lines of the run before these.
     void setLines(const std::vector<store::LogLine>& lines, std::int64_t before);
     void setFilter(const Filter& filter);
     [[nodiscard]] const Filter& filter() const noexcept { return m_filter; }
-    /// Times count from this instant, nanoseconds since the epoch; 0: times of day.
+    /// Sets the origin of times, nanoseconds since the epoch; 0: times of day.
     void setOrigin(Nanoseconds origin);
 
     [[nodiscard]] const QStringList& nodes() const noexcept { return m_nodes; }
     [[nodiscard]] const QStringList& processes() const noexcept { return m_processes; }
-    /// Filtered or not.
+    /// Number of lines, filtered or not.
     [[nodiscard]] std::size_t lineCount() const noexcept { return m_lines.size(); }
-    /// That made room, or are before the page that is shown.
+    /// Number of lines dropped, or before the current page.
     [[nodiscard]] std::int64_t droppedCount() const noexcept { return m_dropped; }
-    /// Rows from `first` to before `end` whose text contains this, case aside; ascending.
+    /// Returns the rows from `first` to before `end` whose text contains this, ignoring case; ascending.
     [[nodiscard]] std::vector<int> matches(const QString& text, int first = 0,
                                            int end = std::numeric_limits<int>::max()) const;
     [[nodiscard]] QString textAt(int row) const;
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    /// nodes() or processes() have grown.
+    /// Emitted when nodes() or processes() have grown.
     void sourcesChanged();
 
 private:

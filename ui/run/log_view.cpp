@@ -3,6 +3,7 @@
 
 #include "ui/run/log_view.h"
 
+#include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
 #include "core/store/log_repository.h"
 #include "ui/base/format.h"
@@ -30,12 +31,12 @@ struct StoredLog
     std::int64_t before = 0;
 };
 
-/// The alarms of a run, as lines among the others; the model puts them in their place.
+/// Adds the alarms of a run as lines; the model sorts them in.
 Result<void> addAlarms(store::Database& database, store::RunId run, StoredLog& log)
 {
     const Nanoseconds from = log.before > 0 && !log.lines.empty() ? log.lines.front().wall : Nanoseconds::min();
     store::EventRepository repository(database);
-    MR_TRY(page, repository.events(run, {"alarm", {}, 0, RunMarks::most}));
+    MR_TRY(page, repository.events(run, {store::events::alarm.name, {}, 0, RunMarks::most}));
     for (const store::Event& event : page.events)
         if (const auto alarm = alarmOf(event); alarm && alarm->wall >= from)
             log.lines.push_back(alarmLine(*alarm, QLocale()));
@@ -250,7 +251,7 @@ void LogView::showFound()
 
 void LogView::forget(int rows)
 {
-    // The oldest lines made room: the others have moved up.
+    // The oldest lines were dropped: the others have moved up.
     const auto gone = std::ranges::lower_bound(m_matches, rows) - m_matches.begin();
     m_matches.erase(m_matches.begin(), m_matches.begin() + gone);
     for (int& row : m_matches)

@@ -24,29 +24,29 @@ class SearchLine;
 class Settings;
 class TableView;
 
-/// The lines of all nodes of one run, searched, filtered, followed.
+/// Log of all nodes of one run, with search, filter and follow mode.
 class LogView : public QWidget
 {
     Q_OBJECT
 public:
     explicit LogView(Settings& settings, QWidget* parent = nullptr);
 
-    /// Empties the view for a run whose lines will be appended; times count from `origin`.
+    /// Clears the view for a run whose lines will be appended; times are relative to `origin`.
     void beginLive(Nanoseconds origin);
     void append(const std::vector<store::LogLine>& lines);
-    /// Lines that were not handed over because they came too fast.
+    /// Counts lines that were dropped because they came too fast.
     void addSkipped(std::int64_t count);
     /// Reads the lines of a run: the last LogModel::mostLines.
     void showStored(const std::filesystem::path& store, store::RunId run, Nanoseconds origin);
     [[nodiscard]] LogModel& model() noexcept { return *m_model; }
-    /// Puts the keyboard into the search line.
+    /// Focuses the search line.
     void find();
 
 private:
     [[nodiscard]] QWidget* makeBar();
     [[nodiscard]] QToolButton* makeButton(const QString& iconName, const QString& text, const QKeySequence& key);
     void search(const QString& text);
-    /// Looks through some thousand rows, and later through the next ones.
+    /// Searches some thousand rows, and later the next ones.
     void searchOn();
     void showFound();
     void forget(int rows);

@@ -7,7 +7,7 @@
 
 namespace millrace::ui {
 
-/// Paints every occurrence of a text on a coloured ground.
+/// Highlights every occurrence of a text.
 class MatchDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace millrace::ui {
 
-/// What came of a campaign in a sentence, and what can be done next.
+/// Result of a campaign in a sentence, and next steps.
 class NextSteps : public QFrame
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
 
     void showOutcome(const QString& sentence, bool good);
     [[nodiscard]] QString text() const;
-    /// Instead of the report's button while it is written.
+    /// Replaces the report's button while it is written.
     void setReportBusy(bool busy);
 
 protected:

@@ -63,7 +63,8 @@ QueueView::QueueView(CampaignModel& model, Settings& settings, QWidget* parent)
         updateActions();
         chooseSelected();
     });
-    connect(m_table, &QAbstractItemView::clicked, this, &QueueView::chooseSelected); // also of what is selected already
+    connect(m_table, &QAbstractItemView::clicked, this, &QueueView::chooseSelected); // also for a click on a selected
+                                                                                     // row
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
         if (const QueueRow* row = m_model.rowAt(index.row()))
             Q_EMIT activated(row->position);
@@ -147,7 +148,7 @@ std::vector<int> QueueView::selected() const
     return positions;
 }
 
-/// The focus makes a row the current one without selecting it: that chooses nothing.
+/// The focus makes a row current without selecting it, which is not a choice.
 void QueueView::chooseSelected()
 {
     const std::vector<int> positions = m_selecting ? std::vector<int>() : selected();

@@ -25,29 +25,29 @@ enum class QueueMove
     Bottom
 };
 
-/// `order` with the selected ones moved; their order among themselves stays.
+/// Returns `order` with the selected ones moved; their relative order is kept.
 [[nodiscard]] std::vector<int> movedOrder(std::vector<int> order, const std::vector<int>& selected, QueueMove move);
 
-/// The queue of a campaign with what can be done to the chosen runs. Runs are named by position.
+/// Queue of a campaign with actions on the selected runs. Runs are identified by position.
 class QueueView : public QWidget
 {
     Q_OBJECT
 public:
     QueueView(CampaignModel& model, Settings& settings, QWidget* parent = nullptr);
 
-    /// What is possible now.
+    /// Currently possible actions.
     struct Abilities
     {
         bool running = false; ///< a campaign is executed
         bool canStart = false; ///< one could be started
-        bool canRetry = false; ///< runs that have ended can be repeated
+        bool canRetry = false; ///< ended runs can be repeated
     };
     void setAbilities(const Abilities& abilities);
     [[nodiscard]] std::vector<int> selected() const;
     void select(const std::vector<int>& positions);
-    /// Scrolls there.
+    /// Scrolls to a run.
     void show(int position);
-    /// After the model was replaced.
+    /// Call after the model was replaced.
     void fitColumns();
     [[nodiscard]] TableView* table() const noexcept { return m_table; }
 
@@ -55,11 +55,11 @@ Q_SIGNALS:
     void cancelRequested(const std::vector<int>& positions);
     void retryRequested(const std::vector<int>& positions);
     void onlyRequested(const std::vector<int>& positions);
-    /// What is planned, in this order; those left out are held back.
+    /// Requests this order of planned runs; those left out are held back.
     void orderRequested(const std::vector<int>& order);
-    /// The user has selected this run alone, by mouse or key.
+    /// Emitted when the user has selected this single run, by mouse or keyboard.
     void chosen(int position);
-    /// … and wants to see all about it.
+    /// … and requests all its details.
     void activated(int position);
 
 private:
@@ -79,7 +79,7 @@ private:
     QAction* m_putBack = nullptr;
     std::vector<QAction*> m_moves;
     Abilities m_abilities;
-    bool m_selecting = false; ///< by program
+    bool m_selecting = false; ///< by the program
 };
 
 } // namespace millrace::ui

@@ -23,21 +23,21 @@ class RunMonitor;
 class Settings;
 class TableView;
 
-/// A stored run played once more: it looks like a run under way, goes at a chosen speed, and ends with what today's
-/// code finds beside what was stored then.
+/// Replay of a stored run: looks like a live run, at a chosen speed, and ends with a comparison of the current
+/// version's results with the stored ones.
 class ReplayPage : public DocumentPage
 {
     Q_OBJECT
 public:
-    /// `number` and `label` as people know the run.
+    /// `number` and `label`: the run as displayed.
     ReplayPage(const QString& store, store::RunId run, int number, const QString& label, Settings& settings,
                QWidget* parent = nullptr);
     ~ReplayPage() override;
 
-    /// Not those of other pages about the same store.
+    /// Excludes those of other pages about the same store.
     [[nodiscard]] QStringList files() const override;
     [[nodiscard]] QString title() const override;
-    /// Begins, if it has not begun yet.
+    /// Starts, unless already started.
     void reload() override;
     [[nodiscard]] bool hasContent() const override { return m_begun; }
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("replay"); }
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const std::optional<replay::ReplayReport>& report() const noexcept { return m_report; }
 
 Q_SIGNALS:
-    /// The comparison is shown.
+    /// Emitted when the comparison is shown.
     void ended();
 
 private:
@@ -88,7 +88,7 @@ private:
     std::shared_ptr<LiveRun> m_live;
     std::optional<RunBatch::Iteration> m_iteration;
     std::optional<replay::ReplayReport> m_report;
-    replay::ReplayControl::Position m_last; ///< of the replay that has ended
+    replay::ReplayControl::Position m_last; ///< of the ended replay
     bool m_begun = false;
     bool m_logBegun = false;
 };

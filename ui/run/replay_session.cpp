@@ -8,7 +8,7 @@
 namespace millrace::ui {
 namespace {
 
-/// A bridge at which a replay waits when what it tells is not taken quickly enough: nothing may be left out.
+/// Bridge that blocks a replay while its data are not consumed quickly enough: nothing may be dropped.
 class WaitingBridge final : public run::RunObserver
 {
 public:
@@ -33,7 +33,7 @@ public:
     }
     void sample(const run::RunHeading& heading, const run::LiveSample& sample) override
     {
-        // With the sums of all workers there are at most twice as many.
+        // Sums of all workers at most double the samples.
         waitWhile(m_samples, RunBridge::mostSamples / 2 - 1);
         m_bridge.sample(heading, sample);
     }

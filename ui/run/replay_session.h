@@ -13,7 +13,7 @@
 
 namespace millrace::ui {
 
-/// One replay on a thread of its own. All members belong to the GUI thread.
+/// One replay on a separate thread. All members belong to the GUI thread.
 class ReplaySession : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     /// Stops it.
     ~ReplaySession() override;
 
-    /// Ends what goes on, and begins. `skip`: what comes first is played at once.
+    /// Ends the current replay, and starts. `skip`: plays everything before at once.
     void start(replay::ReplayRequest request, double speed, Nanoseconds skip = Nanoseconds::min());
     void stop();
     void setSpeed(double speed);
     void setPaused(bool paused);
-    /// Ahead only.
+    /// Skips forwards only.
     void skipTo(Nanoseconds wall);
     [[nodiscard]] bool isActive() const noexcept { return m_active; }
     [[nodiscard]] bool isPaused() const;
@@ -35,7 +35,7 @@ public:
 
 Q_SIGNALS:
     void batchArrived(const millrace::ui::RunBatch& batch);
-    /// Some ten times a second.
+    /// Emitted about ten times a second.
     void moved();
     void finished(const millrace::replay::ReplayReport& report);
     void failed(const millrace::Error& error);

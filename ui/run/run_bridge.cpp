@@ -11,29 +11,6 @@ bool RunBatch::isEmpty() const noexcept
         && lines.empty() && events.empty() && notices.empty() && droppedSamples == 0 && droppedLines == 0;
 }
 
-std::optional<double> TotalThroughput::add(std::string_view subject, double value)
-{
-    std::optional<double> total;
-    const auto sum = [this] {
-        double all = 0;
-        for (const auto& [worker, rate] : m_reported)
-            all += rate;
-        return all;
-    };
-    if (m_reported.find(subject) != m_reported.end()) {
-        // The first round ends when somebody begins the second: only then is it known how many there are.
-        m_workers = std::max(m_workers, m_reported.size());
-        total = sum();
-        m_reported.clear();
-    }
-    m_reported.emplace(subject, value);
-    if (m_workers > 0 && m_reported.size() == m_workers) {
-        total = sum();
-        m_reported.clear();
-    }
-    return total;
-}
-
 RunBatch RunBridge::take()
 {
     const std::lock_guard lock(m_mutex);
@@ -119,14 +96,9 @@ void RunBridge::sample(const run::RunHeading& heading, const run::LiveSample& sa
     const std::lock_guard lock(m_mutex);
     if (heading.run != m_run) {
         m_blocks.clear();
-        m_total = {};
         m_run = heading.run;
     }
     addSample(heading.run, sample);
-    if (sample.name != "throughput")
-        return;
-    if (const auto total = m_total.add(sample.subject, sample.value))
-        addSample(heading.run, {sample.name, {}, sample.unit, sample.wall, *total});
 }
 
 void RunBridge::line(const run::RunHeading& heading, const store::LogLine& line)

@@ -15,7 +15,7 @@
 
 namespace millrace::ui {
 
-/// What a campaign told since the last look. Values only.
+/// Changes of a campaign since the last call. Values only.
 struct RunBatch
 {
     struct Started
@@ -23,13 +23,13 @@ struct RunBatch
         store::CampaignId campaign;
         std::vector<store::RunRecord> runs;
     };
-    /// One run came to a state.
+    /// Change of a run's state.
     struct Move
     {
         run::RunHeading heading;
         store::RunState state = store::RunState::Planned;
-        std::optional<run::RunOutcome> outcome; ///< when it has ended
-        std::string skipped; ///< why it will not be made; empty: it is not skipped
+        std::optional<run::RunOutcome> outcome; ///< if it has ended
+        std::string skipped; ///< why it will not be made; empty: not skipped
     };
     struct Step
     {
@@ -66,32 +66,20 @@ struct RunBatch
     std::vector<std::pair<store::RunId, store::LogLine>> lines;
     std::vector<std::pair<store::RunId, store::Event>> events;
     std::vector<std::string> notices;
-    std::int64_t droppedSamples = 0; ///< they came faster than they were taken; the store has them
+    std::int64_t droppedSamples = 0; ///< received faster than consumed; the store has them
     std::int64_t droppedLines = 0;
 
     [[nodiscard]] bool isEmpty() const noexcept;
 };
 
-/// The sum of all workers' throughput, made from what each of them reports at the end of its step.
-class TotalThroughput
-{
-public:
-    /// A value of one worker; the sum when every worker has reported since the last one.
-    std::optional<double> add(std::string_view subject, double value);
-
-private:
-    std::map<std::string, double, std::less<>> m_reported;
-    std::size_t m_workers = 0; ///< 0: not known yet
-};
-
-/// Gathers what a campaign tells on its thread, in bounded memory, until the GUI thread takes it whole.
+/// Gathers what a campaign reports on its thread, in bounded memory, until the GUI thread takes it whole.
 class RunBridge final : public run::RunObserver
 {
 public:
-    static constexpr std::size_t mostSamples = 400'000; ///< that wait
+    static constexpr std::size_t mostSamples = 400'000; ///< limit of waiting ones
     static constexpr std::size_t mostLines = 20'000;
 
-    /// Any thread. Empties the bridge.
+    /// Empties the bridge; any thread.
     [[nodiscard]] RunBatch take();
 
     void campaignStarted(store::CampaignId campaign, std::span<const store::RunRecord> runs) override;
@@ -116,9 +104,8 @@ private:
     RunBatch m_batch;
     std::size_t m_sampleCount = 0;
     store::RunId m_run; ///< of the blocks in m_blocks
-    /// Places in the batch, by name and subject.
+    /// Indices into the batch, by name and subject.
     std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>> m_blocks;
-    TotalThroughput m_total; ///< of m_run; the series "throughput" of the whole run
 };
 
 } // namespace millrace::ui

@@ -3,10 +3,12 @@
 
 #include "ui/run/run_monitor.h"
 
+#include "core/store/series_kinds.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
+#include "ui/figures/metric_words.h"
 #include "ui/interference/alarm_panel.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"
@@ -14,6 +16,7 @@
 
 #include <QBoxLayout>
 #include <QCollator>
+#include <QCoreApplication>
 #include <QGraphicsOpacityEffect>
 #include <QLabel>
 #include <QMenu>
@@ -25,30 +28,36 @@
 namespace millrace::ui {
 namespace {
 
+namespace series = store::series;
+
 struct Kind
 {
-    const char* series;
-    const char* title;
+    const store::SeriesKind* series;
     bool usual;
 };
 
 constexpr Kind kinds[] = {
-    {"throughput", QT_TRANSLATE_NOOP("RunMonitor", "Throughput"), true},
-    {"net.sent", QT_TRANSLATE_NOOP("RunMonitor", "Sent by node"), true},
-    {"net.received", QT_TRANSLATE_NOOP("RunMonitor", "Received by node"), false},
-    {"cross.sent", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic sent"), false},
-    {"cross.acked", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic acknowledged"), false},
-    {"cross.received", QT_TRANSLATE_NOOP("RunMonitor", "Cross traffic received"), false},
-    {"step.time", QT_TRANSLATE_NOOP("RunMonitor", "Step time"), true},
-    {"step.communication", QT_TRANSLATE_NOOP("RunMonitor", "Communication of a step"), false},
-    {"step.compute", QT_TRANSLATE_NOOP("RunMonitor", "Computation of a step"), false},
-    {"tcp.rtt", QT_TRANSLATE_NOOP("RunMonitor", "TCP round trip"), false},
-    {"tcp.retransmissions", QT_TRANSLATE_NOOP("RunMonitor", "TCP retransmissions"), false},
-    {"tcp.window", QT_TRANSLATE_NOOP("RunMonitor", "TCP window"), false},
-    {"cpu.workload", QT_TRANSLATE_NOOP("RunMonitor", "Processor use"), false},
-    {"memory.workload", QT_TRANSLATE_NOOP("RunMonitor", "Memory of the workers"), false},
+    {&series::throughput, true},
+    {&series::netSent, true},
+    {&series::netReceived, false},
+    {&series::crossSent, false},
+    {&series::crossAcked, false},
+    {&series::crossReceived, false},
+    {&series::stepTime, true},
+    {&series::stepCommunication, false},
+    {&series::stepCompute, false},
+    {&series::tcpRtt, false},
+    {&series::tcpRetransmissions, false},
+    {&series::tcpWindow, false},
+    {&series::cpuWorkload, false},
+    {&series::memoryWorkload, false},
 };
 constexpr int kindCount = static_cast<int>(std::size(kinds));
+
+QString idOf(int kind)
+{
+    return toQString(kinds[kind].series->name);
+}
 
 constexpr double previousOpacity = 0.35;
 
@@ -64,7 +73,7 @@ RunMonitor::RunMonitor(Settings& settings, QWidget* parent)
 {
     const QStringList remembered = m_settings.value(shownKey, QStringList()).toStringList();
     for (int kind = 0; kind < kindCount; ++kind)
-        if (remembered.isEmpty() ? kinds[kind].usual : remembered.contains(QLatin1String(kinds[kind].series)))
+        if (remembered.isEmpty() ? kinds[kind].usual : remembered.contains(idOf(kind)))
             m_shown.insert(kind);
     m_run->setObjectName(QStringLiteral("monitorRun"));
     m_run->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -149,11 +158,14 @@ QWidget* RunMonitor::makeBar()
 
 void RunMonitor::fillMenu(QMenu* menu)
 {
+    menu->setToolTipsVisible(true);
     for (int kind = 0; kind < kindCount; ++kind) {
-        QAction* action = menu->addAction(tr(kinds[kind].title));
+        QAction* action = menu->addAction(seriesText(kinds[kind].series->name));
         action->setCheckable(true);
+        action->setToolTip(
+            QCoreApplication::translate("Definition", std::string(kinds[kind].series->definition).c_str()));
         action->setChecked(m_shown.contains(kind));
-        action->setObjectName(QStringLiteral("plot ") + QLatin1String(kinds[kind].series));
+        action->setObjectName(QStringLiteral("plot ") + idOf(kind));
         connect(action, &QAction::toggled, this, [this, kind](bool shown) { setKindShown(kind, shown); });
     }
 }
@@ -173,7 +185,7 @@ QStringList RunMonitor::shownKinds() const
 {
     QStringList names;
     for (const int kind : m_shown)
-        names.append(QLatin1String(kinds[kind].series));
+        names.append(idOf(kind));
     return names;
 }
 
@@ -187,8 +199,8 @@ void RunMonitor::rebuildPlots()
         TimelinePlot* plot = kept == before.end() ? nullptr : std::exchange(kept->plot, nullptr);
         if (plot == nullptr) {
             plot = new TimelinePlot(m_area->widget());
-            plot->setTitle(tr(kinds[kind].title));
-            plot->setObjectName(QStringLiteral("plot-") + QLatin1String(kinds[kind].series));
+            plot->setTitle(seriesText(kinds[kind].series->name));
+            plot->setObjectName(QStringLiteral("plot-") + idOf(kind));
             plot->setMinimumHeight(130);
             plot->setEmptyText(tr("Nothing measured yet"));
             plot->setSettings(&m_settings);
@@ -216,9 +228,9 @@ std::vector<TimelineSeries> RunMonitor::seriesOf(int kind) const
 {
     std::vector<const MonitorSeries*> found;
     for (const MonitorSeries& series : m_series)
-        if (series.name == kinds[kind].series)
+        if (series.name == kinds[kind].series->name)
             found.push_back(&series);
-    QCollator natural{QLocale(QLocale::C)}; // "rank 10" behind "rank 9"
+    QCollator natural{QLocale(QLocale::C)}; // "rank 10" after "rank 9"
     natural.setNumericMode(true);
     std::ranges::sort(found, [&natural](const MonitorSeries* a, const MonitorSeries* b) {
         if (a->subject.empty() != b->subject.empty())
@@ -270,7 +282,7 @@ void RunMonitor::setPrevious(bool previous)
     m_faint->setEnabled(previous);
 }
 
-/// An instant of one run says nothing about another one.
+/// An instant of one run is meaningless for another one.
 void RunMonitor::clearCursor()
 {
     m_link->setTimeCursor(std::nullopt);

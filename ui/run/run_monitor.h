@@ -28,28 +28,28 @@ class PlotLink;
 class Settings;
 class TimelinePlot;
 
-/// One run on one clock: throughput, rates, times of steps, and marks for what happened; live or from the store.
-/// Pausing freezes the plots, not the run.
+/// One run on one clock: throughput, rates, step times, and event markers; live or from the store. Pausing freezes the
+/// plots, not the run.
 class RunMonitor : public QWidget
 {
     Q_OBJECT
 public:
     explicit RunMonitor(Settings& settings, QWidget* parent = nullptr);
 
-    /// Follows the current run. Until its first samples arrive, what was drawn before stays, greyed and labelled.
-    /// `title`: what the plots are called then.
+    /// Follows the current run. Until its first samples arrive, the previous plots stay, greyed and labelled. `title`:
+    /// of the plots then.
     void showLive(std::shared_ptr<LiveRun> run, const QString& title = {});
     /// Reads a run that has ended.
     void showStored(const std::filesystem::path& store, store::RunId run, const QString& title = {});
-    /// Nothing is drawn. `hasRuns`: the queue has runs that have ended.
+    /// Clears the plots. `hasRuns`: the queue has ended runs.
     void clear(bool hasRuns = false);
-    /// The live run has a new series or a new event.
+    /// Call when the live run has a new series or event.
     void refresh();
     /// Line above the plots.
     void setHeading(const QString& run, const QString& state);
-    /// Shows the button that leads back to the current run, with this short text about it; nothing: hides it.
+    /// Shows the button that returns to the current run, with this short text about it; nothing: hides it.
     void setReturnOffered(const std::optional<QString>& run);
-    /// What is drawn is of the run before the current one.
+    /// Whether the plots show the run before the current one.
     [[nodiscard]] bool isPreviousShown() const noexcept { return m_previous; }
     [[nodiscard]] std::vector<TimelinePlot*> plots() const;
     [[nodiscard]] QStringList shownKinds() const;

@@ -13,14 +13,13 @@ namespace millrace::ui {
 
 class CampaignModel;
 
-/// The cells of a campaign in the order of the plan, each with the mean of its valid runs and the 95 % confidence
-/// interval of that mean, as far as the campaign has come. Runs that are done count, warm-up runs do not: as in the
-/// results.
+/// Cells of a campaign in the order of the plan, each with the mean of its valid runs and the 95 % confidence interval
+/// of that mean, so far. Done runs count, warm-up runs do not: as in the results.
 class SoFarModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    /// The columns of the factors stand before these.
+    /// The columns of the factors are before these.
     enum Column
     {
         RunsColumn,
@@ -41,7 +40,7 @@ private:
     struct Cell
     {
         QStringList levels;
-        int planned = 0; ///< all runs but warm-up and those that are not needed
+        int planned = 0; ///< all runs but warm-up and unneeded ones
         std::vector<double> stepTimes; ///< seconds, by position
         std::vector<double> throughputs; ///< samples/s
 

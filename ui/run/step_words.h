@@ -10,11 +10,11 @@
 
 namespace millrace::ui {
 
-/// "measuring the conditions".
+/// Returns "measuring the conditions".
 [[nodiscard]] QString stepText(run::RunStep step);
-/// What to do about an error of this kind (the name of its code), in a sentence.
+/// Returns the remedy for an error of this code, as a sentence.
 [[nodiscard]] QString remedyText(std::string_view errorCode);
-/// "a timeout": what kind of failure this is.
+/// Returns the kind of failure: "a timeout".
 [[nodiscard]] QString failureKindText(std::string_view errorCode);
 
 } // namespace millrace::ui

@@ -3,8 +3,10 @@
 
 #include "ui/run/stored_run.h"
 
+#include "core/run/iteration_samples.h"
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 #include "ui/base/format.h"
 #include "ui/plots/stored_series.h"
@@ -16,7 +18,8 @@ namespace {
 
 constexpr std::int64_t mostToAdd = 500'000; // samples
 
-/// The throughput of all workers together; nothing where there are too many samples to read.
+/// The throughput of all workers of a run that was recorded when it was not a series of its own; nothing where there
+/// are too many samples to read.
 Result<std::shared_ptr<LiveSeries>>
 sumThroughput(store::Database& database, const std::vector<store::SeriesRecord>& records, const JobContext& job)
 {
@@ -24,8 +27,10 @@ sumThroughput(store::Database& database, const std::vector<store::SeriesRecord>&
     std::int64_t samples = 0;
     store::SeriesRepository repository(database);
     for (const store::SeriesRecord& record : records) {
-        if (record.name != "throughput" || job.cancelled())
+        if (record.name != store::series::throughput.name || job.cancelled())
             continue;
+        if (record.node.empty())
+            return std::shared_ptr<LiveSeries>();
         samples += record.samples;
         if (samples > mostToAdd)
             return std::shared_ptr<LiveSeries>();
@@ -35,7 +40,7 @@ sumThroughput(store::Database& database, const std::vector<store::SeriesRecord>&
             all.emplace_back(series.times[i], record.node, series.values[i]);
     }
     std::ranges::sort(all);
-    TotalThroughput total;
+    run::TotalThroughput total;
     auto sum = std::make_shared<LiveSeries>();
     for (const auto& [time, worker, value] : all)
         if (const auto rate = total.add(worker, value))
@@ -72,7 +77,8 @@ Result<StoredRun> readStoredRun(const std::filesystem::path& store, store::RunId
                                                                 TimeRange{record.firstTime, record.lastTime + 1})});
     MR_TRY(sum, sumThroughput(database, records, job));
     if (sum)
-        stored.series.push_back({"throughput", {}, "samples/s", sum});
+        stored.series.push_back(
+            {std::string(store::series::throughput.name), {}, std::string(store::series::throughput.unit), sum});
     MR_CHECK(readMarks(database, run, stored.marks));
     return stored;
 }

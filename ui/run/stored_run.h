@@ -11,14 +11,14 @@
 
 namespace millrace::ui {
 
-/// What the store has of a run, for the monitor.
+/// Stored data of a run, for the monitor.
 struct StoredRun
 {
     std::vector<MonitorSeries> series;
     RunMarks marks;
 };
 
-/// Reads what series there are, but for the sum of the throughput not their samples.
+/// Reads the list of series; samples only for the sum of the throughput.
 [[nodiscard]] Result<StoredRun> readStoredRun(const std::filesystem::path& store, store::RunId run,
                                               const JobContext& job);
 

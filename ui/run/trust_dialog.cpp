@@ -3,6 +3,7 @@
 
 #include "ui/run/trust_dialog.h"
 
+#include "core/project/trusted_projects.h"
 #include "ui/base/format.h"
 
 #include <QBoxLayout>
@@ -45,6 +46,26 @@ TrustDialog::TrustDialog(const project::RunningParts& parts, const QString& file
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(640, 320);
+}
+
+bool askForTrust(const project::Project& project, const std::filesystem::path& file, QWidget* parent,
+                 std::function<void()> start, std::function<void(const Error&)> fail)
+{
+    if (project::TrustedProjects::ofUser().trusts(project, file))
+        return false;
+    const project::RunningParts parts = project::runningParts(project, file.parent_path());
+    auto* dialog = new TrustDialog(parts, pathText(file), parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QDialog::accepted, parent,
+                     [parts, file, start = std::move(start), fail = std::move(fail)] {
+                         const auto added = project::TrustedProjects::ofUser().add(parts, file);
+                         if (added)
+                             start();
+                         else
+                             fail(added.error());
+                     });
+    dialog->open();
+    return true;
 }
 
 } // namespace millrace::ui

@@ -4,6 +4,7 @@
 #include "ui/studies/audit_panel.h"
 
 #include "core/base/file_io.h"
+#include "core/studies/audit_page.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/export_event.h"
 #include "ui/base/format.h"
@@ -66,7 +67,7 @@ AuditPanel::~AuditPanel()
 {
     m_settings.setWidgetState(rowsName, m_rows->saveState());
     m_settings.setWidgetState(columnsName, m_columns->saveState());
-    // The views tell of their end; nobody listens any more.
+    // The views report their end; there is no receiver any more.
     m_findings->view().selectionModel()->disconnect(this);
 }
 
@@ -345,7 +346,7 @@ void AuditPanel::exportTo(const QString& file)
     m_job.start(
         [audit = *m_audit, file](const JobContext&) {
             return file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)
-                ? writeFileAtomically(toPath(file), auditHtml(audit))
+                ? writeFileAtomically(toPath(file), studies::auditHtml(audit))
                 : writeTable(auditTable(audit), {}, file);
         },
         [this, file](const Result<void>& written) {

@@ -27,7 +27,7 @@ class FindingModel;
 class NumberTable;
 class Settings;
 
-/// What is wrong with an imported study, with its effect and its evidence, and which of its claims hold.
+/// The errors of an imported study, with effect and evidence, and which of its claims are reproduced.
 class AuditPanel : public QWidget
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     explicit AuditPanel(Settings& settings, QWidget* parent = nullptr);
     ~AuditPanel() override;
 
-    /// Names of the imports that can be audited; the choice is hidden where there is one only.
+    /// Names of the imports that can be audited; the choice is hidden if there is only one.
     void setStudies(const QStringList& names);
     [[nodiscard]] int currentStudy() const;
     void showAudit(studies::Audit audit);
@@ -43,7 +43,7 @@ public:
     void showNothing(const QString& icon, const QString& title, const QString& sentence);
     [[nodiscard]] const std::optional<studies::Audit>& audit() const noexcept { return m_audit; }
     [[nodiscard]] bool showsAudit() const;
-    /// Chooses by name; false: there is none.
+    /// Selects by name; false: unknown.
     bool chooseFinding(const std::string& name);
     /// Shows the claims of one verdict only; none: all.
     void filterClaims(std::optional<studies::ClaimVerdict> verdict);
@@ -52,12 +52,12 @@ public:
     [[nodiscard]] NumberTable& evidence() const noexcept { return *m_evidence; }
     [[nodiscard]] NumberTable& claims() const noexcept { return *m_claims; }
     [[nodiscard]] EmptyState& empty() const noexcept { return *m_empty; }
-    /// A page as .html, else all findings and claims as .csv; without asking.
+    /// Writes a page as .html, otherwise all findings and claims as .csv; does not ask.
     void exportTo(const QString& file);
 
 Q_SIGNALS:
     void studyChosen(int study);
-    /// A run that stands in the evidence shall be shown.
+    /// Requests to show a run of the evidence.
     void runRequested(millrace::store::RunId run);
     void failed(const millrace::Error& error);
     void noticed(const QString& sentence);

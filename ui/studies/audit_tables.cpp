@@ -4,7 +4,6 @@
 #include "ui/studies/audit_tables.h"
 
 #include "core/base/text.h"
-#include "core/report/table_writers.h"
 #include "ui/base/format.h"
 #include "ui/studies/study_words.h"
 
@@ -29,35 +28,6 @@ report::Column column(const char* name, const QString& label)
 report::Cell number(double value, const std::string& unit)
 {
     return unit.empty() ? report::Cell(value) : report::Cell(report::Quantity{value, unit});
-}
-
-QString escaped(std::string_view text)
-{
-    return toQString(text).toHtmlEscaped();
-}
-
-constexpr const char* pageStyle =
-    R"css(:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;margin:.8rem 0;font-size:.92em}th,td{border-bottom:1px solid #8886;padding:.25rem .6rem;text-align:left;
-vertical-align:top}td.n,th.n{text-align:right}h2{margin-top:2.2rem}h3{margin:1.6rem 0 .2rem}.soft{opacity:.75}
-.error{color:#c0392b}.warning{color:#b7791f})css";
-
-QString findingHtml(const studies::Finding& finding)
-{
-    const char* level = finding.severity == Severity::Error ? "error"
-        : finding.severity == Severity::Warning             ? "warning"
-                                                            : "soft";
-    QString html = QStringLiteral("<h3>%1 <span class=\"%2\">%3</span></h3><p>%4</p>")
-                       .arg(escaped(finding.title), QLatin1String(level),
-                            severityText(finding.severity).toHtmlEscaped(), escaped(finding.sentence));
-    if (!finding.effect.empty())
-        html += QStringLiteral("<p><b>%1</b> %2</p>")
-                    .arg(AuditWords::tr("What it does to the results:").toHtmlEscaped(), escaped(finding.effect));
-    if (!finding.figures.empty())
-        html += toQString(report::toHtml(valueTable(finding)));
-    if (!finding.evidence.empty())
-        html += toQString(report::toHtml(evidenceTable(finding), 50));
-    return html;
 }
 
 } // namespace
@@ -87,7 +57,7 @@ report::Table valueTable(const studies::Finding& finding)
                      column("relative", AuditWords::tr("Difference")),
                      column("remark", AuditWords::tr("Why"))};
     table.columns[4].unit = "%";
-    for (const analysis::PublishedFigure& each : finding.figures)
+    for (const report::PublishedFigure& each : finding.figures)
         table.rows.push_back({each.name, each.subject, number(each.asPublished, each.unit),
                               number(each.right, each.unit), 100 * each.relative(), each.remark});
     return table;
@@ -165,26 +135,6 @@ QString auditSummary(const studies::Audit& audit)
                          .arg(verdicts[1])
                          .arg(verdicts[2]));
     return parts.join(QStringLiteral(" · "));
-}
-
-std::string auditHtml(const studies::Audit& audit)
-{
-    const QString title = AuditWords::tr("Audit · %1").arg(studyTitle(audit.study)).toHtmlEscaped();
-    QString html = QStringLiteral("<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>%1</title><style>%2"
-                                  "</style></head><body><h1>%1</h1><p class=\"soft\">%3<br>%4</p>")
-                       .arg(title, QLatin1String(pageStyle), studyPublication(audit.study).toHtmlEscaped(),
-                            auditSummary(audit).toHtmlEscaped());
-    html += QStringLiteral("<h2>%1</h2>").arg(AuditWords::tr("Findings").toHtmlEscaped());
-    for (const studies::Finding& finding : audit.findings)
-        html += findingHtml(finding);
-    if (!audit.claims.empty())
-        html += QStringLiteral("<h2>%1</h2>").arg(AuditWords::tr("Claims").toHtmlEscaped())
-            + toQString(report::toHtml(claimTable(audit)));
-    if (!audit.notes.empty())
-        html += QStringLiteral("<h2>%1</h2>").arg(AuditWords::tr("What could not be looked at").toHtmlEscaped());
-    for (const std::string& note : audit.notes)
-        html += QStringLiteral("<p>%1</p>").arg(escaped(note));
-    return (html + QStringLiteral("</body></html>\n")).toStdString();
 }
 
 report::Table auditTable(const studies::Audit& audit)

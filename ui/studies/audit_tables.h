@@ -15,16 +15,16 @@ namespace millrace::ui {
 
 /// The parts of an audit as tables, with headings in the user's language. Row n is the audit's entry n.
 
-/// Title, severity, number of places of evidence, sentence.
+/// Title, severity, number of pieces of evidence, sentence.
 [[nodiscard]] report::Table findingTable(const studies::Audit& audit);
-/// Published numbers beside the right ones.
+/// Published and corrected numbers.
 [[nodiscard]] report::Table valueTable(const studies::Finding& finding);
 /// Run, node, file, line, text.
 [[nodiscard]] report::Table evidenceTable(const studies::Finding& finding);
 /// All claims, or those of one verdict; `kept` gets the positions of the rows in the audit.
 [[nodiscard]] report::Table claimTable(const studies::Audit& audit, std::optional<studies::ClaimVerdict> verdict = {},
                                        std::vector<std::size_t>* kept = nullptr);
-/// Place of the column in claimTable() that says the verdict.
+/// Index of the verdict column in claimTable().
 inline constexpr int verdictColumn = 2;
 
 /// Claims by verdict: match, mismatch, not decided.
@@ -32,9 +32,7 @@ inline constexpr int verdictColumn = 2;
 /// "2 errors · 3 warnings · 24 claims: 10 match, 3 do not, 11 not decided".
 [[nodiscard]] QString auditSummary(const studies::Audit& audit);
 
-/// One page that needs nothing beside it: summary, findings with numbers and evidence, claims, notes.
-[[nodiscard]] std::string auditHtml(const studies::Audit& audit);
-/// Findings and claims below each other, one row each, with their numbers.
+/// Findings followed by claims, one row each, with their numbers.
 [[nodiscard]] report::Table auditTable(const studies::Audit& audit);
 
 } // namespace millrace::ui

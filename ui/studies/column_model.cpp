@@ -90,7 +90,7 @@ void ColumnModel::writeTo(importers::TableMapping& mapping) const
 
 void ColumnModel::setPart(int row, Part part)
 {
-    // These are of one column each.
+    // These have one column each.
     if (part == Part::Time || part == Part::Node || part == Part::Run)
         for (Row& each : m_rows)
             if (each.part == part)

@@ -13,7 +13,7 @@
 
 namespace millrace::ui {
 
-/// The columns of a table that is imported: what each is, under which name and in which unit.
+/// The columns of an imported table: role, name and unit of each.
 class ColumnModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
         RoleColumn,
         StoredColumn, ///< name in the store
         UnitColumn,
-        FactorColumn, ///< what values are multiplied by
+        FactorColumn, ///< factor of the values
         ExampleColumn,
         ColumnCount
     };
@@ -43,7 +43,7 @@ public:
 
     /// `examples`: the first values of each column, as text.
     void setColumns(const QStringList& names, const QStringList& examples, const importers::TableMapping& mapping);
-    /// Writes the columns into a mapping; time kind, unit and zone are left as they are.
+    /// Writes the columns into a mapping; time kind, unit and zone are unchanged.
     void writeTo(importers::TableMapping& mapping) const;
     void setPart(int row, Part part);
     [[nodiscard]] Part part(int row) const { return m_rows[static_cast<std::size_t>(row)].part; }

@@ -19,7 +19,7 @@ namespace {
 constexpr int roomForTwo = 640; ///< px
 const QString pairSplitterName = QStringLiteral("studyFigurePair");
 
-/// Why a side shows nothing.
+/// Why a side is empty.
 QString absentText(const studies::StudyFigure& figure, bool published)
 {
     const bool wanted = published ? figure.recipe.published.has_value() : figure.recipe.measured.has_value();

@@ -17,8 +17,8 @@ class EmptyState;
 class FigureView;
 class Settings;
 
-/// A figure as it was published beside what is right: next to each other where there is room, else one above the other,
-/// or one of them alone. Beside a figure that is there, one that is not takes no room.
+/// A figure as published and as corrected: side by side where there is room, otherwise one above the other,
+/// or one of them alone. If only one exists, the other takes no room.
 class FigurePair : public QWidget
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 
 namespace millrace::ui {
 
-/// The runs that an import would make, and what became of each.
+/// The runs that an import would create, and the result of each.
 class ImportModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setEntries(std::vector<studies::StudySource::Entry> entries);
-    /// In the order of the entries, from the first one that has none yet.
+    /// In the order of the entries, from the first one without a result.
     void addImported(const std::vector<studies::StudyImportedRun>& runs);
     /// All are to be imported again.
     void clearImported();

@@ -36,7 +36,7 @@ void addIssues(ImportEnd& end, const Issues& issues)
         countIssue(end.issues, issue);
 }
 
-/// Each path after the other into one store. Failures end it; what was stored stays.
+/// Each path after the other into one store. A failure ends it; stored runs are kept.
 template <typename OnRun, typename OnBytes>
 ImportEnd importAll(const ImportWork& work, const std::stop_token& stop, const OnRun& onRun, const OnBytes& onBytes)
 {
@@ -149,7 +149,7 @@ void ImportSession::import(const std::filesystem::path& store, const studies::St
     const ImportWork work{m_calls, m_paths, m_scan->study, options, store, m_scan->bytes};
     m_importJob.start(
         [work, arrived = m_arrived, stop = m_stop](const JobContext& job) {
-            // Cancelling keeps the result, other than the runner's: the counts are shown.
+            // Unlike in the runner, cancelling keeps the result: the counts are shown.
             std::stop_source both = stop;
             const std::stop_callback destroyed(job.stop, [&both] { both.request_stop(); });
             return importAll(

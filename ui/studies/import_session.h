@@ -18,35 +18,35 @@
 
 namespace millrace::ui {
 
-/// What a folder, or a set of files, holds of a study, before anything is read whole.
+/// What a folder, or a set of files, contains of a study; no file is read completely.
 struct ImportScan
 {
     std::string study; ///< empty: nothing was recognised
     std::vector<studies::StudySource::Entry> entries;
-    std::vector<std::size_t> sources; ///< of each entry: which of the paths it is of
+    std::vector<std::size_t> sources; ///< index of the path of each entry
     Issues issues;
     std::uint64_t bytes = 0;
 };
 
-/// What an import did, also one that was cancelled or failed.
+/// Result of an import, also if it was cancelled or failed.
 struct ImportEnd
 {
-    std::optional<Error> error; ///< Cancelled, or what stopped it; what was stored before stays
+    std::optional<Error> error; ///< Cancelled, or the error; runs stored before are kept
     std::size_t stored = 0;
-    std::size_t known = 0; ///< that the store had already
-    std::size_t leftOut = 0; ///< of which nothing can be used; issues say why
+    std::size_t known = 0; ///< already in the store
+    std::size_t leftOut = 0; ///< without usable content; see issues
     std::size_t files = 0;
     std::uint64_t bytes = 0;
     Issues issues; ///< of folders, runs and files together
     double seconds = 0;
 };
 
-/// Looks into folders and imports them, on pool threads; runs are told as they are stored, a few times a second.
+/// Scans folders and imports them, on pool threads; stored runs are reported a few times a second.
 class ImportSession : public QObject
 {
     Q_OBJECT
 public:
-    /// Does the work of the two; replaced in tests. Called on a pool thread.
+    /// Does the work of both; replaced in tests. Called on a pool thread.
     struct Calls
     {
         std::function<Result<ImportScan>(const std::vector<std::filesystem::path>&, const std::string& study,
@@ -61,11 +61,11 @@ public:
     explicit ImportSession(Calls calls, QObject* parent = nullptr);
     ~ImportSession() override;
 
-    /// `study` empty: what the content says. Starting again cancels the scan before.
+    /// `study` empty: detected by content. Starting again cancels the previous scan.
     void scan(std::vector<std::filesystem::path> paths, const std::string& study, const studies::StudyOptions& options);
-    /// Imports what was scanned last into this store, which is made where it is not there.
+    /// Imports the last scanned entries into this store, which is created if it does not exist.
     void import(const std::filesystem::path& store, const studies::StudyOptions& options);
-    /// The import ends soon, with ended(); what is stored stays.
+    /// The import ends soon, with ended(); stored runs are kept.
     void cancelImport();
     [[nodiscard]] bool isScanning() const { return m_scanJob.isRunning(); }
     [[nodiscard]] bool isImporting() const { return m_importJob.isRunning(); }
@@ -73,13 +73,13 @@ public:
 
 Q_SIGNALS:
     void scanEnded(const std::optional<millrace::Error>& error);
-    /// Runs that have come since the last time, in the order of the entries.
+    /// New runs since the last call, in the order of the entries.
     void runsImported(const std::vector<millrace::studies::StudyImportedRun>& runs);
     void progressed(qlonglong bytes, qlonglong total);
     void ended(const millrace::ui::ImportEnd& end);
 
 private:
-    struct Arrived; ///< what the importing thread leaves for this one
+    struct Arrived; ///< passed from the importing thread to this one
     void takeArrived();
 
     Calls m_calls;

@@ -15,9 +15,8 @@ namespace millrace::ui {
 
 class Settings;
 
-/// The dialog that edits the mapping of a study, deleted when it is closed; null: this study has none. `files`: what
-/// would be imported. `mapping`: the file that is edited, empty: the one that is shipped. `saved` gets the file that
-/// was written.
+/// The dialog that edits the mapping of a study, deleted when it is closed; null: this study has none. `files`: the
+/// files to import. `mapping`: the edited file, empty: the shipped one. `saved` gets the written file.
 [[nodiscard]] QDialog* makeMappingDialog(const QString& study, const QStringList& files, const QString& mapping,
                                          Settings& settings, std::function<void(const QString& file)> saved,
                                          QWidget* parent);

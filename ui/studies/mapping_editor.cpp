@@ -105,17 +105,17 @@ QString checkPeer(const std::vector<QStringList>& rows, std::size_t row, int col
     return column != Peer && text.isEmpty() ? MappingEditor::tr("It is missing.") : QString();
 }
 
-QStringList rowOf(const studies::MappedRun& run)
+QStringList rowOf(const studies::multi_cloud::MappedRun& run)
 {
     return {toQString(run.run),          toQString(run.experiment), toQString(run.experimentD), toQString(run.set),
             toQString(run.task),         toQString(run.model),      toQString(run.gpu),         numberText(run.gpus),
             numberText(run.targetBatch), toQString(run.providers),  toQString(run.regions),     toQString(run.note)};
 }
 
-studies::MappedRun runOf(const QStringList& row)
+studies::multi_cloud::MappedRun runOf(const QStringList& row)
 {
     const auto text = [&row](int column) { return row.at(column).toStdString(); };
-    studies::MappedRun run;
+    studies::multi_cloud::MappedRun run;
     run.run = text(RunName);
     run.experiment = text(Experiment);
     run.experimentD = text(ExperimentD);
@@ -131,7 +131,7 @@ studies::MappedRun runOf(const QStringList& row)
     return run;
 }
 
-/// Entries of `all` that `shipped` has not just so.
+/// Entries of `all` that differ from those in `shipped`.
 template <typename Row>
 std::vector<Row> without(const std::vector<Row>& all, const std::vector<Row>& shipped)
 {
@@ -226,16 +226,17 @@ void MappingEditor::load()
 {
     struct Loaded
     {
-        studies::MultiCloudMapping shipped;
-        Result<studies::MultiCloudMapping> all;
+        studies::multi_cloud::MultiCloudMapping shipped;
+        Result<studies::multi_cloud::MultiCloudMapping> all;
     };
     m_tabs->setEnabled(false);
     m_save->setEnabled(false);
     m_line->setText(tr("Reading…"));
     m_job.start(
         [file = m_file.toStdString()](const JobContext&) {
-            return Loaded{studies::loadMultiCloudMapping({}).value_or(studies::MultiCloudMapping()),
-                          studies::loadMultiCloudMapping(file)};
+            return Loaded{
+                studies::multi_cloud::loadMultiCloudMapping({}).value_or(studies::multi_cloud::MultiCloudMapping()),
+                studies::multi_cloud::loadMultiCloudMapping(file)};
         },
         [this](const Loaded& read) {
             m_shipped = read.shipped;
@@ -248,16 +249,16 @@ void MappingEditor::load()
         });
 }
 
-void MappingEditor::fill(const studies::MultiCloudMapping& mapping)
+void MappingEditor::fill(const studies::multi_cloud::MultiCloudMapping& mapping)
 {
     m_base = mapping;
     std::vector<QStringList> runs, hosts, peers;
-    for (const studies::MappedRun& run : mapping.runs)
+    for (const studies::multi_cloud::MappedRun& run : mapping.runs)
         runs.push_back(rowOf(run));
-    for (const studies::HostRule& rule : mapping.hosts)
+    for (const studies::multi_cloud::HostRule& rule : mapping.hosts)
         hosts.push_back({toQString(join(rule.hosts, ", ")), toQString(join(rule.runs, ", ")), toQString(rule.region),
                          toQString(rule.provider), toQString(rule.gpu)});
-    for (const studies::MappedPeer& peer : mapping.peers)
+    for (const studies::multi_cloud::MappedPeer& peer : mapping.peers)
         peers.push_back({toQString(peer.run), QString::number(peer.peer), toQString(peer.host)});
     m_models[RunPart]->setRows(std::move(runs), m_shipped.runs.size());
     m_models[HostPart]->setRows(std::move(hosts), m_shipped.hosts.size());
@@ -267,9 +268,9 @@ void MappingEditor::fill(const studies::MultiCloudMapping& mapping)
     updateState();
 }
 
-studies::MultiCloudMapping MappingEditor::mapping() const
+studies::multi_cloud::MultiCloudMapping MappingEditor::mapping() const
 {
-    studies::MultiCloudMapping mapping = m_base;
+    studies::multi_cloud::MultiCloudMapping mapping = m_base;
     mapping.runs.clear();
     mapping.hosts.clear();
     mapping.peers.clear();
@@ -287,10 +288,10 @@ studies::MultiCloudMapping MappingEditor::mapping() const
     return mapping;
 }
 
-studies::MultiCloudMapping MappingEditor::ownPart() const
+studies::multi_cloud::MultiCloudMapping MappingEditor::ownPart() const
 {
-    const studies::MultiCloudMapping all = mapping();
-    studies::MultiCloudMapping own;
+    const studies::multi_cloud::MultiCloudMapping all = mapping();
+    studies::multi_cloud::MultiCloudMapping own;
     own.runs = without(all.runs, m_shipped.runs);
     own.hosts = without(all.hosts, m_shipped.hosts);
     own.peers = without(all.peers, m_shipped.peers);
@@ -339,7 +340,7 @@ void MappingEditor::askForFile()
 
 void MappingEditor::saveTo(const QString& file)
 {
-    const auto written = writeFileAtomically(toPath(file), studies::writeMultiCloudMapping(ownPart()));
+    const auto written = writeFileAtomically(toPath(file), studies::multi_cloud::writeMultiCloudMapping(ownPart()));
     if (!written) {
         m_line->setText(asSentence(written.error().text()));
         return;

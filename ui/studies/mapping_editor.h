@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "core/studies/multi_cloud_mapping.h"
+#include "core/studies/multi_cloud/mapping.h"
 #include "ui/base/job_runner.h"
 
 #include <QDialog>
@@ -20,7 +20,7 @@ class Settings;
 class TableView;
 class TextGridModel;
 
-/// What the runs and hosts of the multi-cloud study mean, as tables: run to experiment, host to region, provider and
+/// Meaning of the runs and hosts of the multi-cloud study, as tables: run to experiment, host to region, provider and
 /// GPU, peer to host. A file keeps only what differs from the shipped table. Call open().
 class MappingEditor : public QDialog
 {
@@ -34,14 +34,14 @@ public:
         PartCount
     };
 
-    /// `file`: what is edited; empty: the shipped table.
+    /// `file`: the edited file; empty: the shipped table.
     MappingEditor(const QString& file, Settings& settings, QWidget* parent = nullptr);
 
     [[nodiscard]] TextGridModel& part(Part part) const noexcept { return *m_models[part]; }
-    /// The table as it stands here; where a cell has a problem, its value is left out.
-    [[nodiscard]] studies::MultiCloudMapping mapping() const;
+    /// The current table; the value of a cell with a problem is left out.
+    [[nodiscard]] studies::multi_cloud::MultiCloudMapping mapping() const;
     /// What differs from the shipped table.
-    [[nodiscard]] studies::MultiCloudMapping ownPart() const;
+    [[nodiscard]] studies::multi_cloud::MultiCloudMapping ownPart() const;
     /// Writes without asking.
     void saveTo(const QString& file);
 
@@ -53,15 +53,15 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QWidget* makePart(Part part, const QString& name, const QString& heading);
     void load();
-    void fill(const studies::MultiCloudMapping& mapping);
+    void fill(const studies::multi_cloud::MultiCloudMapping& mapping);
     void askForFile();
     void updateState();
 
     QString m_file;
     Settings& m_settings;
     JobRunner m_job;
-    studies::MultiCloudMapping m_shipped;
-    studies::MultiCloudMapping m_base; ///< what the tables were filled from
+    studies::multi_cloud::MultiCloudMapping m_shipped;
+    studies::multi_cloud::MultiCloudMapping m_base; ///< source of the tables
     std::array<TextGridModel*, PartCount> m_models{};
     std::array<TableView*, PartCount> m_views{};
     QTabWidget* m_tabs;

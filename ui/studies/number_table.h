@@ -23,16 +23,16 @@ class NumberTable : public QWidget
 {
     Q_OBJECT
 public:
-    /// `name`: object name of the table, under which its columns are remembered.
+    /// `name`: object name of the table and settings key of its columns.
     NumberTable(Settings& settings, const QString& name, const QString& heading, QWidget* parent = nullptr);
-    /// The same over a model that says more: signs, colours. It is owned by the table from now on.
+    /// The same for a model with signs and colours, owned by the table from now on.
     NumberTable(Settings& settings, const QString& name, const QString& heading, ReportTableModel* model,
                 QWidget* parent = nullptr);
 
-    /// In the order of the rows, whatever was sorted by before.
+    /// In the order of the rows, resetting any sort order.
     void setTable(report::Table table, report::Provenance provenance = {});
     void setHeading(const QString& heading);
-    /// Tables of different columns follow each other: each shows them in its own order, moved ones do not stay.
+    /// For tables with different columns one after the other: each has its own column order.
     void setColumnsVary(bool vary) { m_columnsVary = vary; }
     [[nodiscard]] const report::Table& table() const;
     [[nodiscard]] TableView& view() const noexcept { return *m_view; }

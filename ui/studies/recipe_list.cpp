@@ -22,8 +22,8 @@ namespace {
 constexpr int studyRole = Qt::UserRole;
 constexpr int recipeRole = Qt::UserRole + 1;
 constexpr int hasDataRole = Qt::UserRole + 2;
-constexpr int wordsRole = Qt::UserRole + 3; ///< what the search looks at
-constexpr int nameRole = Qt::UserRole + 4; ///< study and recipe, to find it again
+constexpr int wordsRole = Qt::UserRole + 3; ///< the text that the search matches
+constexpr int nameRole = Qt::UserRole + 4; ///< study and recipe, as key
 
 bool isRecipe(const QTreeWidgetItem* item)
 {
@@ -188,11 +188,6 @@ void RecipeList::markEmpty(Place place, bool empty)
         item->setData(0, hasDataRole, !empty);
         paintItem(item);
     }
-}
-
-void RecipeList::search(const QString& text)
-{
-    m_search->search(text);
 }
 
 void RecipeList::focusSearch()

@@ -17,8 +17,8 @@ namespace millrace::ui {
 
 class SearchLine;
 
-/// The recipes of a store's studies below each other, grouped by study and by where they stand in the publication, with
-/// a line to search in them. Those without data in this store are paler and say so.
+/// The recipes of a store's studies, grouped by study and by their place in the publication, with a search line. Those
+/// without data in this store are dimmed and say so.
 class RecipeList : public QWidget
 {
     Q_OBJECT
@@ -33,15 +33,14 @@ public:
 
     explicit RecipeList(QWidget* parent = nullptr);
 
-    /// What was chosen stays chosen, if it is still there; else the first one with data is.
+    /// Keeps the selection if it still exists; otherwise selects the first one with data.
     void setShelf(const StudyShelf& shelf);
     void choose(Place place);
     [[nodiscard]] std::optional<Place> chosen() const;
-    /// Says that the figure was computed and has nothing to show, or that it has.
+    /// Reports whether the computed figure has anything to show.
     void markEmpty(Place place, bool empty);
-    void search(const QString& text);
     void focusSearch();
-    /// Recipes that the search lets through.
+    /// Recipes that match the search.
     [[nodiscard]] int shownCount() const;
 
 Q_SIGNALS:

@@ -262,7 +262,7 @@ void StudyFigurePanel::showFigure(studies::StudyFigure figure)
     m_stack->setCurrentWidget(m_splitter);
 }
 
-/// A table has no drawing; a figure of which there is one variant only needs no switch.
+/// A table has no drawing; a figure with a single variant needs no switch.
 void StudyFigurePanel::fitParts()
 {
     const bool tableOnly = isTableOnly(*m_figure);
@@ -281,7 +281,7 @@ void StudyFigurePanel::fillWords()
 {
     if (!m_figure)
         return;
-    // The same is often said in several places: once is enough.
+    // The same text often occurs in several places: shown once.
     std::vector<QString> said;
     const auto addOnce = [&said](QStringList& list, const std::string& text) {
         QString rest = asSentence(text);

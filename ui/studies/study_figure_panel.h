@@ -25,7 +25,7 @@ class JobStrip;
 class NumberTable;
 class Settings;
 
-/// One figure of a study: as published and as measured, what was computed how, the numbers, and the ways out.
+/// One figure of a study: as published and as measured, definitions, numbers, and export.
 class StudyFigurePanel : public QWidget
 {
     Q_OBJECT
@@ -40,18 +40,18 @@ public:
     ~StudyFigurePanel() override;
 
     void showFigure(studies::StudyFigure figure);
-    /// The figure is under way; what was shown stays until it is there, as long as it is of the same recipe.
+    /// The figure is being computed; the previous one is shown until then if it belongs to the same recipe.
     void showWaiting(const studies::Recipe& recipe);
-    /// There is nothing to show: why, and what to do.
+    /// Nothing to show: the reason, and what to do.
     void showNothing(const studies::Recipe& recipe, const QString& icon, const QString& title, const QString& sentence);
     [[nodiscard]] const std::optional<studies::StudyFigure>& figure() const noexcept { return m_figure; }
     [[nodiscard]] FigurePair& pair() const noexcept { return *m_pair; }
     [[nodiscard]] NumberTable& numbers() const noexcept { return *m_numbers; }
     [[nodiscard]] EmptyState& empty() const noexcept { return *m_empty; }
     [[nodiscard]] bool showsFigure() const;
-    /// Definitions, remark and notes as they are read.
+    /// Definitions, remark and notes as plain text.
     [[nodiscard]] QString words() const;
-    /// Both variants as one drawing, without asking.
+    /// Writes both variants as one drawing; does not ask.
     void exportBoth(BothFormat format, const QString& file);
     [[nodiscard]] bool isExporting() const;
     void cancelExport();

@@ -346,7 +346,7 @@ void StudyImportDialog::showScan(const std::optional<Error>& error)
     updateState();
 }
 
-/// Beside what is imported, named after the study.
+/// Next to the imported data, named after the study.
 void StudyImportDialog::proposeStore()
 {
     if (!m_storeIsOurs || study().isEmpty() || m_paths.isEmpty())

@@ -24,8 +24,8 @@ class ImportModel;
 class Settings;
 class TableView;
 
-/// Brings a published study, or measurements of other tools, into a store: what is imported, which study it is, into
-/// which store; the runs that it makes, before and while they come. Call open().
+/// Imports a published study, or measurements of other tools, into a store: source, study, store; the runs, before and
+/// during the import. Call open().
 class StudyImportDialog : public QDialog
 {
     Q_OBJECT
@@ -33,25 +33,25 @@ public:
     StudyImportDialog(Settings& settings, ImportSession::Calls calls, QWidget* parent = nullptr);
     ~StudyImportDialog() override;
 
-    /// A folder, or files; looked into at once. `study` empty: what the content says.
+    /// A folder, or files; scanned immediately. `study` empty: detected by content.
     void setSource(const QStringList& paths, const QString& study = {});
-    /// Chosen beforehand, before there is a source.
+    /// Preselected, before there is a source.
     void setStudy(const QString& study);
     void setStore(const QString& file);
     [[nodiscard]] QString store() const;
     /// Name of the study as recognised or chosen; empty: none.
     [[nodiscard]] QString study() const;
-    /// A mapping of the user; empty: the one that is shipped.
+    /// A mapping of the user; empty: the shipped one.
     void setMapping(const QString& file);
     [[nodiscard]] QString mapping() const noexcept { return m_mapping; }
     [[nodiscard]] ImportSession& session() const noexcept { return *m_session; }
     [[nodiscard]] ImportModel& runs() const noexcept { return *m_model; }
-    /// Imports what is shown; the same as the button.
+    /// Starts the import; the same as the button.
     void import();
     void reject() override;
 
 Q_SIGNALS:
-    /// The store that was filled shall be shown, with its study.
+    /// Requests to show the filled store, with its study.
     void openRequested(const QString& store);
 
 private:

@@ -295,7 +295,7 @@ void StudyPage::offerAgain(EmptyState& empty, void (StudyPage::*again)())
     empty.addAction(action);
 }
 
-/// Audits take their time: not before somebody looks at them.
+/// Audits take time: not computed before they are shown.
 void StudyPage::updateAudit()
 {
     if (m_loaded && m_auditWanted && m_tabs->currentIndex() == AuditTab)

@@ -20,7 +20,7 @@ class NoticeBar;
 class Settings;
 class StudyFigurePanel;
 
-/// The published studies that a store holds: their figures as published beside as measured, and their audit.
+/// The published studies in a store: their figures as published and as measured, and their audit.
 class StudyPage : public DocumentPage
 {
     Q_OBJECT
@@ -57,11 +57,11 @@ public:
     [[nodiscard]] bool isBusy() const;
 
 Q_SIGNALS:
-    /// A run of this store shall be shown in the browser of results.
+    /// Requests to show a run of this store in the results browser.
     void runRequested(const QString& store, millrace::store::RunId run);
-    /// The store itself shall be shown.
+    /// Requests to show the store itself.
     void storeRequested(const QString& store);
-    /// There is no study in this store; one shall be imported.
+    /// The store has no study; requests an import.
     void importRequested();
 
 private:
@@ -94,7 +94,7 @@ private:
     JobStrip* m_figureStrip;
     JobStrip* m_auditStrip;
     bool m_loaded = false;
-    bool m_auditWanted = true; ///< what is shown is of an older state, or of another study
+    bool m_auditWanted = true; ///< the display is of an older state, or of another study
 };
 
 } // namespace millrace::ui

@@ -10,7 +10,7 @@
 namespace millrace::ui {
 namespace {
 
-/// A filter that cannot be read matches nothing here; the figure says what is wrong with it.
+/// An invalid filter matches nothing here; the figure reports the error.
 Result<std::int64_t> countRuns(store::Database& database, const std::string& where,
                                const std::vector<store::CampaignId>& campaigns)
 {

@@ -14,28 +14,28 @@
 
 namespace millrace::ui {
 
-/// A recipe, and how many runs of an import it is about.
+/// A recipe, and its number of runs in an import.
 struct ShelfRecipe
 {
     studies::Recipe recipe;
     std::int64_t runs = 0;
 };
 
-/// One import that a store holds, with the recipes that can be tried on it.
+/// One import in a store, with its possible recipes.
 struct ShelfStudy
 {
     studies::StoredStudy stored; ///< study empty: the store holds no study, its runs are its own
     std::vector<ShelfRecipe> recipes;
 };
 
-/// What a store holds of the published studies.
+/// The published studies in a store.
 struct StudyShelf
 {
     std::vector<ShelfStudy> studies; ///< newest first
     Issues issues; ///< recipes of the user that cannot be read
 };
 
-/// What a StudyPage shows, computed; each is called on a pool thread and opens a connection of its own.
+/// Computations for a StudyPage; each is called on a pool thread and opens its own connection.
 struct StudyReader
 {
     std::function<Result<StudyShelf>(const JobContext&)> shelf;

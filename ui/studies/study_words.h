@@ -14,21 +14,21 @@
 
 namespace millrace::ui {
 
-/// Words for people about studies, their recipes and their audits.
+/// Texts on studies, their recipes and their audits.
 
-/// "Training across clouds and continents"; of a name that is no study, the name.
+/// "Training across clouds and continents"; for an unknown study its name.
 [[nodiscard]] QString studyTitle(std::string_view study);
 /// Authors, where, year; empty for files of other tools.
 [[nodiscard]] QString studyPublication(std::string_view study);
-/// What its folder looks like, as a sentence.
+/// Structure of its folder, as a sentence.
 [[nodiscard]] QString studyFolder(std::string_view study);
-/// Under which heading of the list a recipe stands: figures and tables of the publication, others.
+/// The heading of a recipe in the list: figures and tables of the publication, others.
 [[nodiscard]] QString recipeGroup(const studies::Recipe& recipe);
 /// The name of a drawing of ui/base/icons.
 [[nodiscard]] QString recipeIcon(studies::RecipeKind kind);
 /// The title with its place in the publication before it: "Fig. 7, left · Scalability".
 [[nodiscard]] QString recipeText(const studies::Recipe& recipe);
-/// "experiment=A-8" as a sentence about the runs that are needed.
+/// "experiment=A-8" as a sentence on the required runs.
 [[nodiscard]] QString neededRuns(const studies::Recipe& recipe, const std::string& study);
 [[nodiscard]] QString verdictText(studies::ClaimVerdict verdict);
 [[nodiscard]] QColor verdictColor(studies::ClaimVerdict verdict, bool dark);

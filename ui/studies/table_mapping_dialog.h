@@ -23,24 +23,24 @@ class NumberTable;
 class Settings;
 class TableView;
 
-/// Which column of a table is what: role, name and unit of each, how times are written; the first rows as they would be
-/// stored stand below. Call open().
+/// Meaning of the columns of a table: role, name and unit of each, time format; with a preview of the first rows as
+/// they would be stored. Call open().
 class TableMappingDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `files`: the tables among them can be looked at. `mapping`: a file to begin with; empty: guessed.
+    /// `files`: the tables among them can be selected. `mapping`: an initial file; empty: guessed.
     TableMappingDialog(const QStringList& files, const QString& mapping, Settings& settings, QWidget* parent = nullptr);
 
     [[nodiscard]] ColumnModel& columns() const noexcept { return *m_columns; }
     [[nodiscard]] NumberTable& preview() const noexcept { return *m_preview; }
-    /// What is chosen here.
+    /// The current mapping.
     [[nodiscard]] importers::TableMapping mapping() const;
-    /// Writes without asking; mappings of other tables that the file has stay.
+    /// Writes without asking; mappings of other tables in the file are kept.
     void saveTo(const QString& file);
 
 Q_SIGNALS:
-    /// The preview belongs to what is chosen.
+    /// Whether the preview belongs to the current mapping.
     void previewed();
     void saved(const QString& file);
 
@@ -59,7 +59,7 @@ private:
     JobRunner m_readJob;
     JobRunner m_previewJob;
     std::shared_ptr<const importers::CsvTable> m_table; ///< read by one job at a time, never by this thread
-    importers::TableMapping m_begun; ///< what cannot be edited here stays
+    importers::TableMapping m_begun; ///< parts that cannot be edited here are kept
     ColumnModel* m_columns;
     QComboBox* m_file;
     TableView* m_view = nullptr;

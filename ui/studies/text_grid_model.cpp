@@ -130,7 +130,7 @@ bool TextGridModel::setData(const QModelIndex& index, const QVariant& value, int
         return false;
     m_rows[static_cast<std::size_t>(index.row())][index.column()] = value.toString().trimmed();
     checkAll();
-    // What is twice marks more than this cell.
+    // A duplicate marks more than this cell.
     Q_EMIT dataChanged(this->index(0, 0), this->index(rowCount() - 1, columnCount() - 1));
     Q_EMIT edited();
     return true;

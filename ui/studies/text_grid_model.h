@@ -11,7 +11,7 @@
 
 namespace millrace::ui {
 
-/// Rows of texts that can be edited, each cell checked: what cannot be is marked and says why.
+/// Rows of editable texts with checks: invalid cells are marked with the reason.
 class TextGridModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
         SortRole = Qt::UserRole,
         ProblemRole
     };
-    /// Why the cell cannot be as it is, one sentence; empty if it can.
+    /// Why the cell is invalid, one sentence; empty if valid.
     using Check = std::function<QString(const std::vector<QStringList>& rows, std::size_t row, int column)>;
 
     TextGridModel(QStringList headings, Check check, QObject* parent = nullptr);
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const std::vector<QStringList>& rows() const noexcept { return m_rows; }
     /// Returns its place.
     int addRow();
-    /// False: one of them is fixed, nothing is removed.
+    /// False: one of them is fixed, so none is removed.
     bool removeRowList(QList<int> rows);
     [[nodiscard]] QString problem(int row, int column) const;
     [[nodiscard]] int problemCount() const noexcept { return m_problems; }

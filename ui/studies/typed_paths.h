@@ -7,8 +7,8 @@
 
 namespace millrace::ui {
 
-/// Absolute paths from a line as people type or paste it: in quotes, as "file://" addresses, with "~" for the home
-/// folder, several on lines of their own.
+/// Absolute paths from typed or pasted text: quoted, as "file://" URLs, with "~" for the home folder, several on
+/// separate lines.
 [[nodiscard]] QStringList typedPaths(const QString& text);
 
 } // namespace millrace::ui

@@ -7,7 +7,7 @@
 
 namespace millrace::ui {
 
-/// The bursts of all flows in focus that touch the time in focus.
+/// Bursts of all flows in focus that overlap the time in focus.
 class BurstTable : public TraceTable
 {
 public:

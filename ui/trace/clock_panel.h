@@ -21,15 +21,14 @@ class ReportTableModel;
 class Settings;
 class TableView;
 
-/// How the clocks of several captures stand to each other, and what became of packets between them, from packets that
-/// two captures saw.
+/// Clock offsets of several captures, and delay and loss between them, from packets recorded in two captures.
 class ClockPanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit ClockPanel(Settings& settings, QWidget* parent = nullptr);
 
-    /// Files of the page, and the corrections that their summary was made with, as nanoseconds of the sources.
+    /// Sets the files of the page, and the corrections of their summary, in nanoseconds per source.
     void setTrace(std::shared_ptr<const Trace> trace);
     void measure();
     [[nodiscard]] const analysis::ClockReport& clocks() const noexcept { return m_report; }
@@ -37,9 +36,9 @@ public:
 
 Q_SIGNALS:
     void measured();
-    /// Read the files again with these; empty: as they are.
+    /// Requests reading the files with these corrections; empty: none.
     void correctionsChosen(const std::vector<millrace::analysis::ClockCorrection>& corrections);
-    /// Read the files again as one, in order of time, or each by itself.
+    /// Requests reading the files as one, in order of time, or each separately.
     void oneClockChosen(bool one);
     void failed(const millrace::Error& error);
 

@@ -16,7 +16,7 @@ struct CorrelationWords
     Q_DECLARE_TR_FUNCTIONS(CorrelationFigure)
 };
 
-constexpr std::size_t mostLags = 240; ///< more points would hide each other
+constexpr std::size_t mostLags = 240; ///< more points would overlap
 constexpr double periodsShown = 8;
 
 report::FigurePoint pointAt(const analysis::Periodicity& found, std::size_t lag)
@@ -27,7 +27,7 @@ report::FigurePoint pointAt(const analysis::Periodicity& found, std::size_t lag)
     return point;
 }
 
-/// The lag of the highest correlation in [from, to).
+/// Returns the lag of the highest correlation in [from, to).
 std::size_t highestIn(const analysis::Periodicity& found, std::size_t from, std::size_t to)
 {
     const auto begin = found.correlation.begin();
@@ -48,7 +48,7 @@ report::FigureSeries lineOf(const analysis::Periodicity& found, std::size_t lags
     return line;
 }
 
-/// The highest correlation within a tenth of the period from each of its multiples.
+/// Returns the highest correlation within a tenth of the period of each of its multiples.
 report::FigureSeries peaksOf(const analysis::Periodicity& found, std::size_t lags)
 {
     report::FigureSeries peaks;

@@ -8,8 +8,8 @@
 
 namespace millrace::ui {
 
-/// The autocorrelation as a line over eight periods, or over all lags without a period, and marks on its peaks at the
-/// multiples of the period. Without caption and provenance.
+/// Returns the autocorrelation as a line over eight periods, or over all lags without a period, with markers on its
+/// peaks at multiples of the period. Without caption and provenance.
 [[nodiscard]] report::FigureSpec correlationFigure(const analysis::Periodicity& found);
 
 } // namespace millrace::ui

@@ -24,7 +24,7 @@ struct DistributionFiguresWords
     Q_DECLARE_TR_FUNCTIONS(DistributionFigures)
 };
 
-/// Steps of a distribution that are drawn; more would lie on each other.
+/// Maximum of drawn steps of a distribution; more would overlap.
 constexpr std::size_t mostSteps = 2000;
 constexpr std::size_t mostArrivalBins = 200;
 
@@ -72,7 +72,7 @@ FigureSeries timeSeries(const analysis::TimeHistogram& histogram)
     return series;
 }
 
-/// Of values above 0; every step, or as many as can be told apart.
+/// Returns the CDF of values above 0; every step, or as many as are distinguishable.
 FigureSeries cdfOf(std::vector<double> values)
 {
     FigureSeries series;

@@ -8,7 +8,7 @@
 
 namespace millrace::ui {
 
-/// What is distributed.
+/// Distributed quantity.
 enum class DistributionKind
 {
     PacketSizes,
@@ -16,13 +16,13 @@ enum class DistributionKind
     FlowSizes,
     FlowDurations,
     FlowArrivals, ///< new flows over time
-    Peaks ///< greatest and mean load by the length of the window
+    Peaks ///< peak and mean load by the length of the window
 };
 
-/// Where the numbers of a trace come from: its files and its filter.
+/// Returns the provenance of a trace's numbers: its files and its filter.
 [[nodiscard]] report::Provenance provenanceOf(const Trace& trace);
 
-/// Words in the user's language. Takes some milliseconds for many flows; any thread.
+/// Makes a figure with texts in the user's language. Takes some milliseconds for many flows; any thread.
 [[nodiscard]] report::FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, DistributionKind kind);
 
 } // namespace millrace::ui

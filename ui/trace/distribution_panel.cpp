@@ -39,7 +39,7 @@ DistributionPanel::DistributionPanel(Settings& settings, QWidget* parent)
     m_caption->setForegroundRole(QPalette::PlaceholderText);
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_caption->setContentsMargins(8, 6, 8, 6);
-    // The caption stands at the side, where there is more room than below.
+    // The caption is at the side, where there is more room than below.
     m_figure->setCaptionVisible(false);
     connect(m_kind, &QListWidget::currentRowChanged, this, &DistributionPanel::draw);
     connect(m_figure, &FigureView::failed, this, &DistributionPanel::failed);

@@ -15,112 +15,62 @@ struct FlowTableWords
     Q_DECLARE_TR_FUNCTIONS(FlowTable)
 };
 
-QString inTime()
-{
-    return FlowTableWords::tr("In the selected time, if one is selected");
-}
-
 using analysis::FlowColumn;
 
-struct ColumnWords
-{
-    QString heading;
-    QString tip;
-};
-
-ColumnWords identityWords(FlowColumn column)
+QString headingOf(FlowColumn column)
 {
     switch (column) {
-    case FlowColumn::Source: return {FlowTableWords::tr("Source"), FlowTableWords::tr("Address of the sender")};
-    case FlowColumn::SourcePort: return {FlowTableWords::tr("Src port"), FlowTableWords::tr("Port of the sender")};
-    case FlowColumn::Destination:
-        return {FlowTableWords::tr("Destination"), FlowTableWords::tr("Address of the receiver")};
-    case FlowColumn::DestinationPort:
-        return {FlowTableWords::tr("Dst port"), FlowTableWords::tr("Port of the receiver")};
-    case FlowColumn::Protocol: return {FlowTableWords::tr("Protocol"), {}};
-    case FlowColumn::Part:
-        return {FlowTableWords::tr("Connection"),
-                FlowTableWords::tr("Index of the connection on these addresses and ports, from 0")};
-    case FlowColumn::First:
-        return {FlowTableWords::tr("Start (s)"),
-                FlowTableWords::tr("First packet, since the first packet of the capture")};
-    case FlowColumn::Duration:
-        return {FlowTableWords::tr("Duration (s)"), FlowTableWords::tr("From the first to the last packet")};
-    case FlowColumn::Flags: return {FlowTableWords::tr("TCP flags"), FlowTableWords::tr("Of all packets together")};
-    case FlowColumn::Syn: return {FlowTableWords::tr("SYN"), FlowTableWords::tr("Packets with SYN")};
-    case FlowColumn::Fin: return {FlowTableWords::tr("FIN"), FlowTableWords::tr("Packets with FIN")};
-    case FlowColumn::Rst: return {FlowTableWords::tr("Resets"), FlowTableWords::tr("Packets with RST")};
-    default: return {};
+    case FlowColumn::Source: return FlowTableWords::tr("Source");
+    case FlowColumn::SourcePort: return FlowTableWords::tr("Src port");
+    case FlowColumn::Destination: return FlowTableWords::tr("Destination");
+    case FlowColumn::DestinationPort: return FlowTableWords::tr("Dst port");
+    case FlowColumn::Protocol: return FlowTableWords::tr("Protocol");
+    case FlowColumn::Part: return FlowTableWords::tr("Connection");
+    case FlowColumn::First: return FlowTableWords::tr("Start (s)");
+    case FlowColumn::Duration: return FlowTableWords::tr("Duration (s)");
+    case FlowColumn::Packets: return FlowTableWords::tr("Packets");
+    case FlowColumn::WireBytes: return FlowTableWords::tr("Bytes");
+    case FlowColumn::IpBytes: return FlowTableWords::tr("IP bytes");
+    case FlowColumn::PayloadBytes: return FlowTableWords::tr("Payload (B)");
+    case FlowColumn::Rate: return FlowTableWords::tr("Mean rate (Mbit/s)");
+    case FlowColumn::Bursts: return FlowTableWords::tr("Bursts");
+    case FlowColumn::Syn: return FlowTableWords::tr("SYN");
+    case FlowColumn::Fin: return FlowTableWords::tr("FIN");
+    case FlowColumn::Rst: return FlowTableWords::tr("Resets");
+    case FlowColumn::Retransmissions: return FlowTableWords::tr("Retrans.");
+    case FlowColumn::RetransmittedBytes: return FlowTableWords::tr("Retransmitted (B)");
+    case FlowColumn::OutOfOrder: return FlowTableWords::tr("Out of order");
+    case FlowColumn::DuplicateAcks: return FlowTableWords::tr("Dup. ACKs");
+    case FlowColumn::ZeroWindows: return FlowTableWords::tr("Zero windows");
+    case FlowColumn::RttSamples: return FlowTableWords::tr("RTT samples");
+    case FlowColumn::RttMinimum: return FlowTableWords::tr("RTT min (ms)");
+    case FlowColumn::RttMean: return FlowTableWords::tr("RTT mean (ms)");
+    case FlowColumn::RttP99: return FlowTableWords::tr("RTT p99 (ms)");
+    case FlowColumn::RttMaximum: return FlowTableWords::tr("RTT max (ms)");
+    case FlowColumn::Flags: return FlowTableWords::tr("TCP flags");
+    case FlowColumn::Dscp: return FlowTableWords::tr("DSCP");
+    case FlowColumn::Ect0: return FlowTableWords::tr("ECT(0)");
+    case FlowColumn::Ect1: return FlowTableWords::tr("ECT(1)");
+    case FlowColumn::Ce: return FlowTableWords::tr("CE");
+    case FlowColumn::CeShare: return FlowTableWords::tr("CE share (%)");
+    case FlowColumn::Ece: return FlowTableWords::tr("ECE");
+    case FlowColumn::Cwr: return FlowTableWords::tr("CWR");
+    case FlowColumn::FirstTime: break;
     }
-}
-
-ColumnWords volumeWords(FlowColumn column)
-{
-    switch (column) {
-    case FlowColumn::Packets: return {FlowTableWords::tr("Packets"), inTime()};
-    case FlowColumn::WireBytes:
-        return {FlowTableWords::tr("Bytes"), FlowTableWords::tr("On the wire, link header included. %1").arg(inTime())};
-    case FlowColumn::IpBytes: return {FlowTableWords::tr("IP bytes"), FlowTableWords::tr("By the IP headers")};
-    case FlowColumn::PayloadBytes:
-        return {FlowTableWords::tr("Payload (B)"),
-                FlowTableWords::tr("Bytes of TCP or UDP payload, of the whole flow")};
-    case FlowColumn::Rate:
-        return {FlowTableWords::tr("Mean rate (Mbit/s)"),
-                FlowTableWords::tr("Bytes on the wire by the duration, or by the selected time")};
-    case FlowColumn::Bursts:
-        return {FlowTableWords::tr("Bursts"), FlowTableWords::tr("Stretches without a longer silence")};
-    case FlowColumn::Dscp:
-        return {FlowTableWords::tr("DSCP"), FlowTableWords::tr("Values in the IP headers of all packets")};
-    case FlowColumn::Ect0:
-        return {FlowTableWords::tr("ECT(0)"), FlowTableWords::tr("Packets of an ECN-capable transport, not marked")};
-    case FlowColumn::Ect1:
-        return {FlowTableWords::tr("ECT(1)"), FlowTableWords::tr("Packets of an ECN-capable transport, not marked")};
-    case FlowColumn::Ce:
-        return {FlowTableWords::tr("CE"), FlowTableWords::tr("Packets that a switch marked because of congestion")};
-    case FlowColumn::CeShare:
-        return {FlowTableWords::tr("CE share (%)"),
-                FlowTableWords::tr("CE over the packets of an ECN-capable transport")};
-    default: return {};
-    }
-}
-
-ColumnWords orderWords(FlowColumn column)
-{
-    switch (column) {
-    case FlowColumn::Retransmissions:
-        return {FlowTableWords::tr("Retrans."),
-                FlowTableWords::tr("Data packets whose first byte had been seen before; of the whole flow")};
-    case FlowColumn::RetransmittedBytes:
-        return {FlowTableWords::tr("Retransmitted (B)"), FlowTableWords::tr("Payload that had been seen before")};
-    case FlowColumn::OutOfOrder:
-        return {FlowTableWords::tr("Out of order"), FlowTableWords::tr("Data packets that filled a hole")};
-    case FlowColumn::DuplicateAcks:
-        return {FlowTableWords::tr("Dup. ACKs"), FlowTableWords::tr("Duplicate acknowledgements (RFC 5681)")};
-    case FlowColumn::ZeroWindows:
-        return {FlowTableWords::tr("Zero windows"), FlowTableWords::tr("Packets that announced a window of 0")};
-    case FlowColumn::RttSamples:
-        return {FlowTableWords::tr("RTT samples"), FlowTableWords::tr("Segments sent once and acknowledged exactly")};
-    case FlowColumn::RttMinimum:
-        return {FlowTableWords::tr("RTT min (ms)"),
-                FlowTableWords::tr("Smallest round-trip time, seen at the capture point")};
-    case FlowColumn::RttMean: return {FlowTableWords::tr("RTT mean (ms)"), {}};
-    case FlowColumn::RttP99:
-        return {FlowTableWords::tr("RTT p99 (ms)"), FlowTableWords::tr("99 % of the samples are not larger")};
-    case FlowColumn::RttMaximum: return {FlowTableWords::tr("RTT max (ms)"), {}};
-    case FlowColumn::Ece:
-        return {FlowTableWords::tr("ECE"), FlowTableWords::tr("TCP packets that echo a CE mark, without SYN")};
-    case FlowColumn::Cwr:
-        return {FlowTableWords::tr("CWR"), FlowTableWords::tr("TCP packets that answer an echo, without SYN")};
-    default: return {};
-    }
-}
-
-ColumnWords wordsOf(FlowColumn column)
-{
-    for (const auto words : {identityWords, volumeWords, orderWords})
-        if (ColumnWords found = words(column); !found.heading.isEmpty())
-            return found;
     return {};
+}
+
+/// The definition, and what the window shows otherwise than other tables.
+QString tipOf(FlowColumn column)
+{
+    QStringList sentences;
+    if (const char* how = analysis::flowColumn(column).how; *how != '\0') {
+        sentences += QCoreApplication::translate("FlowColumn", how);
+        sentences.back()[0] = sentences.back()[0].toUpper();
+    }
+    if (column == FlowColumn::Packets || column == FlowColumn::WireBytes || column == FlowColumn::Rate)
+        sentences += FlowTableWords::tr("In the selected time, if one is selected");
+    return sentences.join(QStringLiteral(". "));
 }
 
 } // namespace
@@ -131,10 +81,9 @@ std::vector<TableColumn> FlowTable::makeColumns()
     for (int i = 0; i < ColumnCount; ++i) {
         const auto column = static_cast<FlowColumn>(i);
         const analysis::FlowColumnInfo& info = analysis::flowColumn(column);
-        ColumnWords words = wordsOf(column);
-        // Where nothing is marked, columns of ECN would only be in the way.
+        // Columns of ECN are hidden if no packet is marked.
         const bool rare = column == FlowColumn::ZeroWindows || column == FlowColumn::Ce;
-        columns.push_back({info.id, std::move(words.heading), std::move(words.tip), info.kind, info.detail || rare});
+        columns.push_back({info.id, headingOf(column), tipOf(column), info.kind, info.detail || rare});
     }
     return columns;
 }

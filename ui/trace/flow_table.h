@@ -7,12 +7,11 @@
 
 namespace millrace::ui {
 
-/// The flows of a trace. With a time in focus, packets, bytes and rate count what lies in it; all else is of the whole
-/// flow.
+/// Flows of a trace. With a time in focus, packets, bytes and rate count that time only; all else is of the whole flow.
 class FlowTable : public TraceTable
 {
 public:
-    /// As of every table of flows, without those that are in files only.
+    /// Columns of every table of flows, without those that exist in files only.
     enum Column
     {
         SourceColumn = int(analysis::FlowColumn::Source),

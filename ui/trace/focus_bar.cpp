@@ -31,7 +31,7 @@ FocusBar::FocusBar(QWidget* parent)
         row->addWidget(chip);
     row->addWidget(m_hint, 1);
     row->addStretch(0);
-    // Chips come and go; the line stays where it is.
+    // Keeps the height when parts appear and disappear.
     setMinimumHeight(m_clear->sizeHint().height() + 4);
     connect(m_selection, &QToolButton::clicked, this, &FocusBar::selectionRemoved);
     connect(m_only, &QToolButton::clicked, this, &FocusBar::onlyRemoved);

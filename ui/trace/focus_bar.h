@@ -12,7 +12,7 @@ class QToolButton;
 
 namespace millrace::ui {
 
-/// One line that says what of a trace is looked at. Each part is a button that takes it away.
+/// Line with the current focus of a trace. Each part is a button that removes it.
 class FocusBar : public QWidget
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     explicit FocusBar(QWidget* parent = nullptr);
 
     void setWords(const FocusWords& words);
-    /// "3 flows · 12.5–13.1 s": the parts that are set.
+    /// Returns "3 flows · 12.5–13.1 s": the parts that are set.
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:

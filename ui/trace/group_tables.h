@@ -8,8 +8,8 @@
 
 namespace millrace::ui {
 
-/// The flows in focus together, by source and destination. With a time in focus, packets, bytes and rate count what
-/// lies in it.
+/// Flows in focus grouped by source and destination. With a time in focus, packets, bytes and rate count that time
+/// only.
 class PairTable : public TraceTable
 {
 public:
@@ -55,7 +55,7 @@ public:
         return (column != RetransmissionsColumn && column != OutOfOrderColumn) || m_sums[row].orderedFlows > 0;
     }
     [[nodiscard]] const Sum& sum(std::uint32_t row) const { return m_sums[row]; }
-    /// Nanoseconds that a rate counts over.
+    /// Returns the nanoseconds that a rate is averaged over.
     [[nodiscard]] std::int64_t rateTime(std::uint32_t row) const;
 
     [[nodiscard]] static std::vector<TableColumn> makeColumns();
@@ -68,7 +68,7 @@ private:
     std::vector<Sum> m_sums;
 };
 
-/// What each node sent and received in the flows in focus.
+/// Sent and received traffic of each node in the flows in focus.
 class NodeTable : public TraceTable
 {
 public:
@@ -108,7 +108,7 @@ private:
     };
 
     std::vector<TableColumn> m_columns = makeColumns();
-    std::int64_t m_length = 0; ///< of the time that rates count over
+    std::int64_t m_length = 0; ///< of the time that rates are averaged over
     std::vector<Sum> m_sums;
 };
 

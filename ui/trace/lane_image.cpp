@@ -9,10 +9,10 @@
 namespace millrace::ui {
 namespace {
 
-/// So that a flow that sends little is seen at all.
+/// Minimum opacity, so that a flow with little traffic stays visible.
 constexpr double faintest = 0.12;
 
-/// Adds the bytes of a bin to the pixels that it covers.
+/// Distributes the bytes of a bin over the pixels that it covers.
 void spread(std::vector<double>& pixels, double from, double to, double bytes)
 {
     const double width = std::max(to - from, 1e-9);

@@ -11,7 +11,7 @@
 
 namespace millrace::ui {
 
-/// Flows as lanes below each other, from the earliest to the latest first packet.
+/// Flows as lanes, from the earliest to the latest first packet.
 struct LaneRequest
 {
     std::shared_ptr<const Trace> trace;
@@ -21,8 +21,8 @@ struct LaneRequest
     QColor color; ///< of a full load
 };
 
-/// A row of one pixel for each lane, `width` wide: transparent where the flow is silent, the more opaque the more it
-/// sends; opaque is the largest load of a pixel in the picture. Null when cancelled.
+/// Makes a row of one pixel for each lane, `width` wide: transparent where the flow is silent, more opaque with more
+/// load; opaque is the largest load of a pixel in the picture. Null if cancelled.
 [[nodiscard]] QImage makeLanes(const LaneRequest& request, const JobContext& job);
 
 } // namespace millrace::ui

@@ -38,7 +38,7 @@ int LaneView::laneHeight() const
     return fontMetrics().height() + 4;
 }
 
-/// With a row of its own for marks.
+/// Including the row of marks.
 int LaneView::axisHeight() const
 {
     constexpr int markHeight = 14;

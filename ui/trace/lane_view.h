@@ -11,8 +11,8 @@
 
 namespace millrace::ui {
 
-/// The temporal flow chart: one lane for each flow in focus, shaded by its load, over the time that the plot shows. A
-/// lane is chosen with the mouse or the keys.
+/// Temporal flow chart: one lane for each flow in focus, shaded by its load, over the time of the plot. Lanes are
+/// selected with the mouse or the keyboard.
 class LaneView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ public:
     explicit LaneView(QWidget* parent = nullptr);
 
     void show(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
-    /// Times that are seen, nanoseconds since the epoch.
+    /// Sets the visible time, nanoseconds since the epoch.
     void setView(TimeRange view);
     void setTimeCursor(std::optional<std::int64_t> time);
-    /// What happened meanwhile, as in the plot above; in order of time.
+    /// Sets events and bands, as in the plot above; in order of time.
     void setMarks(std::vector<TimelineEvent> events, std::vector<TimelineBand> bands);
     [[nodiscard]] const std::vector<TimelineEvent>& events() const noexcept { return m_events; }
     [[nodiscard]] const std::vector<TimelineBand>& bands() const noexcept { return m_bands; }
@@ -53,9 +53,9 @@ private:
     void drawAxis(QPainter& painter) const;
     void drawLoads(QPainter& painter) const;
     void drawNames(QPainter& painter) const;
-    /// The lanes without their names and the axis.
+    /// Area of the lanes without their names and the axis.
     [[nodiscard]] QRectF loads() const;
-    /// -1: none.
+    /// Returns -1 without a lane.
     [[nodiscard]] int laneAt(int y) const;
     [[nodiscard]] QRect chart() const;
     void choose(int lane, bool added);

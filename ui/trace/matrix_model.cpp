@@ -24,7 +24,7 @@ double TrafficMatrix::value(std::size_t cell, MatrixValue value) const
 TrafficMatrix makeMatrix(std::shared_ptr<const Trace> trace, const TraceFocus& focus)
 {
     TrafficMatrix matrix;
-    // Cells are pairs: selected pairs do not narrow them.
+    // Cells are pairs: selected pairs do not restrict them.
     const PairTable pairs(trace, focus);
     matrix.trace = std::move(trace);
     const auto time = timeInFocus(*matrix.trace, focus);

@@ -17,18 +17,18 @@ enum class MatrixValue
     Packets
 };
 
-/// Who sends how much to whom: one row and one column for each of the nodes that are in focus.
+/// Traffic from every node to every other: one row and one column for each node in focus.
 struct TrafficMatrix
 {
     static constexpr std::size_t mostNodes = 200;
 
     std::shared_ptr<const Trace> trace;
     std::vector<std::uint32_t> nodes; ///< rows of addresses, in the order of addresses
-    std::vector<std::uint32_t> pairs; ///< row of the pair, noRow: no traffic; node by node
+    std::vector<std::uint32_t> pairs; ///< row of the pair, noRow: no traffic; row by row
     std::vector<std::uint64_t> bytes;
     std::vector<std::uint64_t> packets;
-    std::int64_t length = 0; ///< nanoseconds that rates count over
-    std::size_t left = 0; ///< nodes that are not shown, those with the least traffic
+    std::int64_t length = 0; ///< nanoseconds that rates are averaged over
+    std::size_t left = 0; ///< omitted nodes, those with the least traffic
 
     [[nodiscard]] double value(std::size_t cell, MatrixValue value) const;
 };

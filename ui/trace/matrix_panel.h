@@ -14,7 +14,7 @@ class QTableView;
 
 namespace millrace::ui {
 
-/// The traffic matrix as a table with shaded cells; selected cells are selected pairs.
+/// Traffic matrix as a table with shaded cells; selected cells are selected pairs.
 class MatrixPanel : public QWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] MatrixModel& model() const noexcept { return *m_model; }
     [[nodiscard]] QTableView& view() const noexcept { return *m_view; }
     void setSelected(const std::vector<std::uint32_t>& pairs);
-    /// What is shown is still of the trace or focus before.
+    /// Whether the content still belongs to the previous trace or focus.
     [[nodiscard]] bool isSumming() const noexcept { return m_job.isRunning(); }
 
 Q_SIGNALS:

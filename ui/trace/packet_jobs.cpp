@@ -8,7 +8,7 @@
 namespace millrace::ui {
 namespace {
 
-/// None: no packet is in the focus.
+/// Returns nothing if no packet is in the focus.
 std::optional<analysis::PacketQuery> queryFor(const Trace& trace, const TraceFocus& focus)
 {
     analysis::PacketQuery query;
@@ -30,7 +30,7 @@ std::optional<analysis::PacketQuery> queryFor(const Trace& trace, const TraceFoc
     return query;
 }
 
-/// Work on one file of several as a part of the whole.
+/// Maps the progress of one file of several to the whole.
 JobContext partOf(const JobContext& job, std::size_t number, std::size_t count)
 {
     return {job.stop, [&job, number, count](long long done, long long total, std::string_view step) {

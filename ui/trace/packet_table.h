@@ -12,13 +12,13 @@ namespace millrace::ui {
 struct PacketList
 {
     analysis::PacketRows rows;
-    std::vector<std::uint16_t> file; ///< number in TrafficSummary::sources; empty when there is only one
+    std::vector<std::uint16_t> file; ///< index in TrafficSummary::sources; empty if there is only one
 };
-/// Puts the packets of several files into the order of time. Where a file was not listed to its end, the others end
-/// there as well, so that nothing is missing in between.
+/// Merges the packets of several files by time. If a file was not listed to its end, the others are cut there as well,
+/// so that nothing is missing in between.
 [[nodiscard]] PacketList joinPackets(std::vector<analysis::PacketRows> files);
 
-/// Packets that were read for a focus; all of them are in it.
+/// Packets read for a focus; all of them are in it.
 class PacketTable : public TraceTable
 {
 public:
@@ -43,7 +43,7 @@ public:
         ColumnCount
     };
 
-    /// Without packets: the columns alone.
+    /// Makes a table without packets: only the columns.
     PacketTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const PacketList> packets);
 
     [[nodiscard]] const std::vector<TableColumn>& columns() const override { return m_columns; }
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] static std::vector<TableColumn> makeColumns();
 
 private:
-    /// nullptr for a packet of no flow.
+    /// Returns nullptr for a packet without a flow.
     [[nodiscard]] const analysis::Flow* flowOf(std::uint32_t row) const;
 
     std::vector<TableColumn> m_columns = makeColumns();

@@ -17,7 +17,7 @@ struct PlotSeriesWords
     Q_DECLARE_TR_FUNCTIONS(PlotSeries)
 };
 
-/// A line before its bins are added up.
+/// Line before its bins are summed.
 struct Line
 {
     QString name;
@@ -52,7 +52,7 @@ std::vector<Line> pairLines(const Trace& trace, const FlowMask& mask)
     return lines;
 }
 
-/// Two lines for each node: what it sends, and what it receives.
+/// Returns two lines for each node: sent and received traffic.
 std::vector<Line> nodeLines(const Trace& trace, const FlowMask& mask, const std::vector<std::uint32_t>* only)
 {
     const std::size_t count = trace.addresses.size();
@@ -90,7 +90,7 @@ std::vector<Line> linesFor(const Trace& trace, const TraceFocus& focus, PlotLine
     const bool selected = focus.kind != Kind::None;
     TraceFocus narrowed = focus;
     if (focus.kind == Kind::Nodes)
-        narrowed.kind = Kind::None; // a node's lines are those of the flows that begin or end there
+        narrowed.kind = Kind::None; // a node's lines include the flows that begin or end there
     const FlowMask mask = flowsInFocus(trace, narrowed, Kind::None);
     std::vector<Line> found;
     if (selected ? focus.kind == Kind::Nodes : lines == PlotLines::Nodes)
@@ -129,7 +129,7 @@ std::vector<TimelineSeries> plotSeries(const Trace& trace, const TraceFocus& foc
     for (Line& line : lines) {
         if (job.cancelled())
             return {};
-        // Packets of no flow belong to all traffic.
+        // Packets without a flow count in all traffic.
         if (line.flows.empty() && (focus.only || !series.empty()))
             continue;
         analysis::TrafficSelection selection;

@@ -10,7 +10,7 @@
 
 namespace millrace::ui {
 
-/// Which lines a plot of traffic has, as long as no rows are selected.
+/// Lines of a plot of traffic while no rows are selected.
 enum class PlotLines
 {
     Total,
@@ -28,11 +28,11 @@ struct PlotChoice
     bool operator==(const PlotChoice&) const = default;
 };
 
-/// Lines besides that of all traffic: as many as there are colours.
+/// Maximum of lines besides that of all traffic: the number of colours.
 constexpr std::size_t mostPlotLines = 7;
 
-/// All traffic in the focus, and the selected rows or else the largest ones of the chosen kind. Takes as long as the
-/// bins of their flows are many; any thread. Empty when cancelled.
+/// Returns all traffic in the focus, and the selected rows or else the largest ones of the chosen kind. Time is
+/// proportional to the bins of their flows; any thread. Empty if cancelled.
 [[nodiscard]] std::vector<TimelineSeries> plotSeries(const Trace& trace, const TraceFocus& focus,
                                                      const PlotChoice& choice, const JobContext& job);
 

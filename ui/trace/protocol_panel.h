@@ -13,7 +13,8 @@ class ReportTableModel;
 class Settings;
 class TableView;
 
-/// Frames and bytes by EtherType and IP protocol, and RoCEv2 by queue pair, of the whole capture whatever is selected.
+/// Frames and bytes by EtherType and IP protocol, and RoCEv2 by queue pair, of the whole capture whatever the
+/// selection.
 class ProtocolPanel : public QWidget
 {
     Q_OBJECT
@@ -27,7 +28,7 @@ private:
     ReportTableModel* m_model;
     ReportTableModel* m_pairs;
     TableView* m_view;
-    TableView* m_pairView; ///< hidden where there are none
+    TableView* m_pairView; ///< hidden if there are none
 };
 
 } // namespace millrace::ui

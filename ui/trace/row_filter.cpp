@@ -20,7 +20,7 @@ struct RowFilterWords
     Q_DECLARE_TR_FUNCTIONS(RowFilter)
 };
 
-/// "1.5k", "2M": with SI prefixes.
+/// Parses "1.5k", "2M": SI prefixes.
 std::optional<double> parseCount(std::string_view text)
 {
     double factor = 1;
@@ -38,7 +38,8 @@ std::optional<double> parseCount(std::string_view text)
     return value ? std::optional(*value * factor) : std::nullopt;
 }
 
-/// In the base unit of the column: nanoseconds, seconds, bytes, bit/s. A number without a unit has that of the heading.
+/// Parses a value in the base unit of the column: nanoseconds, seconds, bytes, bit/s. A number without a unit has that
+/// of the heading.
 std::optional<double> parseValue(const std::string& text, ValueKind kind)
 {
     const auto plain = parseCount(text);
@@ -77,7 +78,7 @@ std::optional<double> parseValue(const std::string& text, ValueKind kind)
     return plain;
 }
 
-/// Short names of columns, as they may be typed.
+/// Resolves short names of columns.
 QString fullName(const QString& name)
 {
     static const std::pair<const char*, const char*> names[] = {{"sport", "source_port"},

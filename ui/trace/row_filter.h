@@ -9,18 +9,17 @@
 
 namespace millrace::ui {
 
-/// What is typed into the filter line of a table: words that must all fit, divided by spaces. A word is part of an
-/// address, a port, "address:port", a protocol or a TCP flag; "packets>100", "rtt_min<2ms", "port=5000" compare; "-" in
-/// front turns a word around.
+/// Filter line of a table: terms separated by spaces, all of which must match. A term is part of an address, a port,
+/// "address:port", a protocol or a TCP flag; "packets>100", "rtt_min<2ms", "port=5000" compare; a leading "-" excludes.
 class RowFilter
 {
 public:
-    /// None, and `problem` is a sentence, when a comparison cannot be understood.
+    /// Returns nothing, and a sentence in `problem`, if a comparison is invalid.
     [[nodiscard]] static std::optional<RowFilter> parse(const QString& text, const std::vector<TableColumn>& columns,
                                                         QString& problem);
 
     [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
-    /// Looks at all addresses once; before matches().
+    /// Looks up all addresses once; call before matches().
     void prepare(const Trace& trace);
     [[nodiscard]] bool matches(const TraceTable& table, std::uint32_t row) const;
 
@@ -49,10 +48,10 @@ private:
         int column = -1;
         bool real = false;
         bool isText = false;
-        bool timeOfTrace = false; ///< counts from the first packet
+        bool timeOfTrace = false; ///< relative to the first packet
         double value = 0;
         QString text;
-        // of words
+        // of terms
         std::optional<std::uint16_t> port;
         std::optional<std::uint16_t> addressPort; ///< of "address:port"
         std::vector<std::uint8_t> addresses; ///< 1 for those that contain the text

@@ -10,7 +10,7 @@
 
 namespace millrace::ui {
 
-/// Training steps that were found in traffic.
+/// Training steps found in traffic.
 class StepModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
         NumberColumn,
         BeginColumn,
         LengthColumn,
-        DistanceColumn, ///< from the begin of the step before
+        DistanceColumn, ///< from the begin of the previous step
         BytesColumn,
         PacketsColumn,
         RateColumn,
@@ -33,7 +33,7 @@ public:
 
     explicit StepModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { }
 
-    /// Times count from `origin`, nanoseconds since the epoch.
+    /// Sets the steps; times are relative to `origin`, nanoseconds since the epoch.
     void setSteps(std::vector<analysis::TrafficStep> steps, std::int64_t origin);
     [[nodiscard]] const std::vector<analysis::TrafficStep>& steps() const noexcept { return m_steps; }
 

@@ -37,7 +37,7 @@ bool isNarrowed(const TraceFocus& focus)
     return focus.only || focus.kind != TraceFocus::Kind::None;
 }
 
-/// Flows that are selected are those of the job: somebody chose them.
+/// Selected flows are taken as those of the job.
 analysis::JobFlows flowsFor(const Trace& trace, const TraceFocus& focus, StepPanel::Choice choice)
 {
     if (!isNarrowed(focus))

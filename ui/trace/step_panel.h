@@ -21,14 +21,14 @@ class Settings;
 class StepModel;
 class TableView;
 
-/// Training steps and their period, as far as the traffic of a job tells. Time that is marked does not narrow them.
+/// Training steps and their period, estimated from the traffic of a job. The selected time does not restrict them.
 class StepPanel : public QWidget
 {
     Q_OBJECT
 public:
     enum Choice
     {
-        JobFlows, ///< heavy, long-lived ones; flows that are selected are taken as they are
+        JobFlows, ///< heavy, long-lived ones; selected flows are used as they are
         FlowsInFocus ///< all of them
     };
 
@@ -45,9 +45,9 @@ public:
 
 Q_SIGNALS:
     void detected();
-    /// Of the steps that are selected.
+    /// Emitted with the time of the selected steps.
     void timeChosen(millrace::ui::TimeRange range);
-    /// The flows whose steps are shown, to be selected elsewhere.
+    /// Requests the selection of the flows whose steps are shown.
     void flowsWanted(const std::vector<std::uint32_t>& flows);
     void failed(const millrace::Error& error);
     void noticed(const QString& sentence);

@@ -47,7 +47,7 @@ Result<ArrangedTable> arrange(std::shared_ptr<const TraceTable> table, TableArra
                 result.order, [&](std::uint32_t row) { return rows.real(row, column); }, arrangement.direction, job));
         result.order = std::move(sorted);
     } else {
-        // As with real numbers, what is unknown comes last in both directions.
+        // As with real numbers, unknown values are last in both directions.
         const auto known = std::stable_partition(result.order.begin(), result.order.end(),
                                                  [&](std::uint32_t row) { return rows.isKnown(row, column); });
         const analysis::RowOrder unknownRows(known, result.order.end());

@@ -22,13 +22,13 @@
 namespace millrace::ui {
 namespace {
 
-/// Beyond this a selection is kept for the other views but not drawn again after the rows have moved.
+/// Limit of ranges above which a selection is kept for the other views but not restored after rows have moved.
 constexpr std::size_t mostRanges = 2'000;
 constexpr std::size_t mostCopied = 1'000'000;
-/// More rows than there can be of anything but packets.
+/// Above any table but packets.
 constexpr std::size_t mostRemembered = 1'000'000;
 
-/// The numbers of all entries that are not 0.
+/// Returns the indices of all non-zero entries.
 std::vector<std::uint32_t> placesOf(const std::vector<std::uint8_t>& chosen)
 {
     std::vector<std::uint32_t> places;
@@ -51,7 +51,7 @@ TablePanel::TablePanel(Settings& settings, const QString& name, const QString& w
     m_view->setAccessibleName(what);
     m_view->horizontalHeader()->setResizeContentsPrecision(60);
     m_view->setModel(m_model);
-    // Headings are never selected; to ask whether they are takes a second when millions of rows are.
+    // Highlighting of headers is off: testing whether they are selected takes a second with millions of rows.
     QHeaderView* header = m_view->horizontalHeader();
     header->setSelectionModel(new QItemSelectionModel(m_model, header));
     m_view->setTextElideMode(Qt::ElideRight);

@@ -16,13 +16,12 @@ class SearchLine;
 class Settings;
 class TableView;
 
-/// A table of a trace with its filter line and a count of its rows.
+/// Table of a trace with its filter line and a count of its rows.
 class TablePanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// `name` is stable; `what` says what the rows are: "Flows". `first`: the column that it is sorted by at first, -1:
-    /// none, the largest first.
+    /// `name` is stable; `what` names the rows: "Flows". `first`: initial sort column, descending; -1: none.
     TablePanel(Settings& settings, const QString& name, const QString& what, std::vector<TableColumn> columns,
                int first, QWidget* parent = nullptr);
     ~TablePanel() override;
@@ -31,35 +30,34 @@ public:
     [[nodiscard]] TableView& view() const noexcept { return *m_view; }
     [[nodiscard]] SearchLine& filterLine() const noexcept { return *m_filter; }
 
-    /// Replaces the table; what is selected in it is `selected` then, rows of the trace, and selectionEdited() is not
-    /// emitted.
+    /// Replaces the table and its selection by `selected`, rows of the trace, without emitting selectionEdited().
     void show(TraceTableModel::Maker make, std::vector<std::uint32_t> selected);
     void setSelected(std::vector<std::uint32_t> rows);
     /// Rows of the trace, ascending.
     [[nodiscard]] const std::vector<std::uint32_t>& selected() const noexcept { return m_selected; }
-    /// What stands in the table when no row is in focus.
+    /// Sets the text shown without rows in focus.
     void setEmptyText(const QString& text);
-    /// Said after the count of rows: "12 more are not listed".
+    /// Sets a note after the count of rows: "12 more are not listed".
     void setNote(const QString& note);
-    /// Logical numbers of the columns as they are shown.
+    /// Returns the logical indices of the visible columns.
     [[nodiscard]] std::vector<int> shownColumns() const;
-    /// Puts the selected rows into the clipboard, in the background; refuses more than a million.
+    /// Copies the selected rows to the clipboard, in the background; refuses more than a million.
     void copyRows();
 
 Q_SIGNALS:
-    /// The user has selected other rows.
+    /// Emitted when the user has changed the selection.
     void selectionEdited();
-    /// A menu is about to open for the selected rows: whoever listens may add to it.
+    /// Emitted before a context menu opens: receivers may add to it.
     void menuOpening(QMenu* menu);
     void exportWanted();
     void noticed(const QString& sentence);
-    /// The rows that are shown have changed.
+    /// Emitted when the visible rows have changed.
     void shownChanged();
 
 private:
-    /// Places of the selected rows in the view, ascending.
+    /// Returns the view rows of the selection, ascending.
     [[nodiscard]] std::vector<std::uint32_t> selectedPlaces() const;
-    /// Rows, some counted twice where ranges overlap.
+    /// Counts rows, some twice if ranges overlap.
     [[nodiscard]] std::size_t selectedCount() const;
     void takeSelection();
     void restoreSelection();

@@ -23,7 +23,7 @@ struct TraceWords
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
 
-/// The number that begins at `at`, which goes behind it; -1: there is none.
+/// Parses the number at `at`, which moves past it; -1 without one.
 qlonglong numberAt(const QString& text, qsizetype& at)
 {
     const qsizetype begin = at;
@@ -32,7 +32,7 @@ qlonglong numberAt(const QString& text, qsizetype& at)
     return at == begin ? -1 : text.mid(begin, at - begin).toLongLong();
 }
 
-/// As people count, in every locale: node2 before node10.
+/// Natural order in every locale: node2 before node10.
 bool countsBefore(const QString& a, const QString& b)
 {
     for (qsizetype i = 0, j = 0; i < a.size() && j < b.size(); ++i, ++j) {
@@ -50,7 +50,7 @@ bool countsBefore(const QString& a, const QString& b)
     return a.size() < b.size();
 }
 
-/// Names before addresses, names as people count.
+/// Ranks names before addresses, names in natural order.
 void rankNames(Trace& trace)
 {
     const auto& addresses = trace.summary.addresses;

@@ -15,7 +15,7 @@
 namespace millrace::ui {
 namespace {
 
-/// The files themselves, where all their packets are wanted.
+/// Returns the files themselves if all their packets are requested.
 WrittenPackets originals(const analysis::TrafficSummary& summary)
 {
     WrittenPackets all;
@@ -25,7 +25,7 @@ WrittenPackets originals(const analysis::TrafficSummary& summary)
     return all;
 }
 
-/// Several captures as one file in the order of time, by Wireshark's own program.
+/// Merges several captures into one file in the order of time, by Wireshark's mergecap.
 Result<WrittenPackets> merged(WrittenPackets written, const std::filesystem::path& target, const JobContext& job)
 {
     if (written.files.size() < 2)

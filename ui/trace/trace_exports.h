@@ -12,34 +12,34 @@
 
 namespace millrace::ui {
 
-/// The ways of a trace out of the program: tables as CSV, packets as pcap files, packets into Wireshark.
+/// Exports of a trace: tables as CSV, packets as pcap files, packets into Wireshark.
 class TraceExports : public QObject
 {
     Q_OBJECT
 public:
     explicit TraceExports(QObject* parent = nullptr);
 
-    /// Each writes without asking.
+    /// Writes without asking.
     void writeTable(const QString& file, std::shared_ptr<const ArrangedTable> table, std::vector<int> columns);
     void writePackets(const QString& file, std::shared_ptr<const Trace> trace, const TraceFocus& focus);
-    /// Writes the packets into a temporary file, which lives as long as this, and starts Wireshark on it; on the
-    /// capture itself where all packets are meant.
+    /// Writes the packets to a temporary file, which lives as long as this object, and starts Wireshark on it; on the
+    /// capture itself if all packets are requested.
     void openInWireshark(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
-    /// Path of the program; empty where it is not installed.
+    /// Path of the program; empty if not installed.
     [[nodiscard]] QString wireshark() const;
-    /// Instead of the one in PATH, for tests.
+    /// Replaces the one in PATH, for tests.
     void setWireshark(const QString& program) { m_wireshark = program; }
 
     [[nodiscard]] JobRunner& job() noexcept { return m_job; }
     [[nodiscard]] bool isRunning() const noexcept { return m_job.isRunning(); }
-    /// What goes on, as a sentence.
+    /// Returns the current activity as a sentence.
     [[nodiscard]] QString activity() const { return m_activity; }
 
 Q_SIGNALS:
     void failed(const millrace::Error& error);
     void noticed(const QString& sentence);
     void runningChanged();
-    /// Wireshark is not installed.
+    /// Emitted if Wireshark is not installed.
     void wiresharkMissing();
 
 private:

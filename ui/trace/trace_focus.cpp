@@ -24,7 +24,7 @@ struct TraceFocusWords
     Q_DECLARE_TR_FUNCTIONS(TraceFocus)
 };
 
-/// What makes two flows of two readings the same.
+/// Returns the identity of a flow across two readings.
 auto identityOf(const Trace& trace, const analysis::Flow& flow)
 {
     return std::tuple(trace.summary.addresses[flow.source], trace.summary.addresses[flow.destination], flow.sourcePort,
@@ -177,7 +177,7 @@ TraceFocus remapped(const TraceFocus& focus, const Trace& from, const Trace& to)
     case Kind::Flows: result.rows = remappedFlows(focus.rows, from, to); break;
     case Kind::Pairs: result.rows = remappedPairs(focus.rows, from, to); break;
     case Kind::Nodes: result.rows = remappedNodes(focus.rows, from, to); break;
-    case Kind::Bursts: // they are numbered anew whenever a flow gets one more
+    case Kind::Bursts: // renumbered whenever a flow gets one more
     case Kind::None: result.rows.clear(); break;
     }
     if (result.rows.empty())

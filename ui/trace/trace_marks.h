@@ -10,10 +10,10 @@
 
 namespace millrace::ui {
 
-/// What the record of a run says about the time of its captures, for every time axis of them.
+/// Events and bands from the record of a run, for every time axis of its captures.
 struct TraceMarks
 {
-    std::vector<TimelineEvent> events; ///< alarms, and what happened to the workers
+    std::vector<TimelineEvent> events; ///< alarms and worker events
     std::vector<TimelineBand> bands; ///< phases of the load, and the steps of the workload
 };
 [[nodiscard]] TraceMarks marksOf(const report::RecordedRun& run);

@@ -58,7 +58,7 @@ QComboBox* TracePlot::addBox(const QString& name, const QString& title, const QS
 void TracePlot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // Wide enough for two addresses, as long as the curves have most of the room.
+    // Wide enough for two addresses, while the curves keep most of the room.
     m_plot->setLegendWidth(std::min(fontMetrics().averageCharWidth() * 62, width() * 3 / 10));
 }
 
@@ -155,16 +155,6 @@ void TracePlot::show(std::shared_ptr<const Trace> trace, const TraceFocus& focus
     m_plot->setOrigin(m_trace->summary.first);
     m_plot->setTimeSelection(focus.time);
     update();
-}
-
-void TracePlot::clear(const QString& reason)
-{
-    m_job.cancel();
-    m_trace.reset();
-    m_plot->setEmptyText(reason);
-    m_plot->setTimeSelection({});
-    m_plot->setSeries({});
-    showBins();
 }
 
 void TracePlot::update()

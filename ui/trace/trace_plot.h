@@ -18,7 +18,7 @@ namespace millrace::ui {
 class Settings;
 class TimelinePlot;
 
-/// Traffic over time with boxes to choose lines, unit and bins; a stretch of time is marked with the mouse.
+/// Traffic over time with boxes to choose lines, unit and bins; a time range is selected with the mouse.
 class TracePlot : public QWidget
 {
     Q_OBJECT
@@ -26,19 +26,18 @@ public:
     explicit TracePlot(Settings& settings, QWidget* parent = nullptr);
     ~TracePlot() override;
 
-    /// Adds up the lines in the background; those shown stay until that is done.
+    /// Sums the lines in the background; the current ones stay until then.
     void show(std::shared_ptr<const Trace> trace, const TraceFocus& focus);
-    void clear(const QString& reason);
     [[nodiscard]] TimelinePlot& plot() const noexcept { return *m_plot; }
     [[nodiscard]] const PlotChoice& choice() const noexcept { return m_choice; }
     void setChoice(const PlotChoice& choice);
 
 Q_SIGNALS:
-    /// None: no time is marked any more.
+    /// Emitted with the selected time; nothing: none.
     void timeSelected(std::optional<millrace::ui::TimeRange> range);
-    /// The series in the plot are others.
+    /// Emitted when the series of the plot have changed.
     void shown();
-    /// Bins narrower than those of the trace are wanted: it has to be read again.
+    /// Requests bins narrower than those of the trace, which needs another reading.
     void narrowerBinsWanted(std::int64_t width);
 
 protected:

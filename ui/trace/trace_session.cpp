@@ -21,14 +21,14 @@ std::uint16_t linkTypeOf(const Trace* trace)
 
 } // namespace
 
-/// The latest partial trace, handed from the job's thread to the window's.
+/// Latest partial trace, passed from the job's thread to the GUI thread.
 struct TraceSession::Mailbox
 {
     std::mutex mutex;
     std::shared_ptr<const Trace> trace;
 };
 
-/// What a job needs, by value.
+/// Input of a job, by value.
 struct TraceSession::Work
 {
     TraceRequest request;
@@ -38,7 +38,7 @@ struct TraceSession::Work
     std::function<void()> notify;
     Naming naming = Naming::Nodes;
     std::shared_ptr<const report::RecordedRun> record = {};
-    Issues issues = {}; ///< about the files, beside what is in them
+    Issues issues = {}; ///< about the files, in addition to those in them
 
     void post(analysis::TrafficSummary summary) const
     {
@@ -51,9 +51,9 @@ struct TraceSession::Work
     }
     Result<analysis::TrafficSummary> readOne(int number, const std::optional<analysis::TrafficSummary>& before,
                                              const JobContext& job) const;
-    /// What the store says about the captures, if they are a run's.
+    /// Looks up the run of the captures in the store, if any.
     void findRun(const JobContext& job);
-    /// All files as one stream.
+    /// Reads all files as one stream.
     Result<Outcome> readAsOne(const JobContext& job) const;
     Result<Outcome> run(const JobContext& job) const;
     Result<Outcome> readAll(const JobContext& job) const;

@@ -13,19 +13,19 @@
 
 namespace millrace::ui {
 
-/// What is read, and how.
+/// Request for reading captures.
 struct TraceRequest
 {
     QStringList files; ///< of one measurement, on one clock
     QString filter; ///< in libpcap's language
     analysis::TrafficOptions options;
-    std::vector<analysis::ClockCorrection> clocks = {}; ///< of the files; empty: their times are as they are
-    bool oneClock = false; ///< the files are read as one, in order of time
+    std::vector<analysis::ClockCorrection> clocks = {}; ///< of the files; empty: no correction
+    bool oneClock = false; ///< read the files as one, in order of time
 
     bool operator==(const TraceRequest&) const = default;
 };
 
-/// Reads the captures of a page in the background and hands out what is known while it reads.
+/// Reads the captures of a page in the background and publishes partial results.
 class TraceSession : public QObject
 {
     Q_OBJECT
@@ -35,30 +35,30 @@ public:
 
     explicit TraceSession(QObject* parent = nullptr);
 
-    /// Instead of analysis::analyseCached with the user's cache, for tests.
+    /// Replaces analysis::analyseCached with the user's cache, for tests.
     void setReader(Reader reader) { m_reader = std::move(reader); }
-    /// Cancels what is being read; the trace that is shown stays until the first packets of this have arrived.
+    /// Cancels the current reading; the current trace stays until the first packets of the new one have arrived.
     void read(const TraceRequest& request);
-    /// What has been read so far stays.
+    /// Cancels; the partial trace stays.
     void cancel();
 
-    /// What nodes are called in trace(), from now on. Emits changed() when that makes another trace.
+    /// Sets the naming of nodes in trace(). Emits changed() if that makes another trace.
     void setNaming(Naming naming);
 
-    /// nullptr before the first packets.
+    /// Returns nullptr before the first packets.
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const noexcept { return m_trace; }
-    /// Of the trace that is shown or being read.
+    /// Request of the current trace or reading.
     [[nodiscard]] const TraceRequest& request() const noexcept { return m_request; }
     [[nodiscard]] bool isReading() const noexcept { return m_job.isRunning(); }
     [[nodiscard]] JobRunner& job() noexcept { return m_job; }
 
 Q_SIGNALS:
-    /// There is a new trace(), complete or not.
+    /// Emitted for a new trace(), complete or not.
     void changed();
-    /// trace() is complete.
+    /// Emitted when trace() is complete.
     void finished();
     void failed(const millrace::Error& error);
-    /// libpcap does not understand the filter; nothing was read.
+    /// Emitted when libpcap rejects the filter; nothing was read.
     void filterRejected(const QString& sentence);
     void readingChanged(bool reading);
 

@@ -11,7 +11,7 @@ namespace {
 
 const QString unknownText = QStringLiteral("–");
 
-/// Nanoseconds as seconds, exactly.
+/// Formats nanoseconds as seconds, exactly.
 QString secondsText(std::int64_t nanoseconds, int decimals, QChar point)
 {
     constexpr std::uint64_t second = 1'000'000'000;

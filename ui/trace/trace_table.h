@@ -14,20 +14,20 @@
 namespace millrace::ui {
 
 using analysis::isReal;
-/// Texts are kept as their rank; words() has the text. Times are shown in seconds since the first packet, durations in
+/// Texts are stored by rank; words() returns the text. Times are shown in seconds since the first packet, durations in
 /// seconds, rates in Mbit/s, latencies in milliseconds, shares in percent.
 using analysis::ValueKind;
 
 struct TableColumn
 {
-    const char* name; ///< in filters and CSV: "packets"; that of the command line's tables where they have the column
+    const char* name; ///< in filters and CSV: "packets"; same as in the command line's tables
     QString heading;
     QString tip;
     ValueKind kind = ValueKind::Count;
     bool hidden = false; ///< until the user shows it
 };
 
-/// What a word of a filter is compared with.
+/// Fields of a row that filter terms are compared with.
 struct RowIdentity
 {
     std::uint32_t source = analysis::noRow; ///< rows of addresses
@@ -38,7 +38,7 @@ struct RowIdentity
     std::uint8_t flags = 0;
 };
 
-/// Rows of one kind, with the numbers that hold for a focus. Never changes once made; read from any thread.
+/// Rows of one kind, with the numbers for a focus. Immutable; read from any thread.
 class TraceTable
 {
 public:
@@ -51,27 +51,27 @@ public:
     [[nodiscard]] const std::shared_ptr<const Trace>& shared() const noexcept { return m_trace; }
     [[nodiscard]] virtual const std::vector<TableColumn>& columns() const = 0;
     [[nodiscard]] virtual std::size_t rowCount() const = 0;
-    /// Whether anything of a row is in the focus that the table was made for.
+    /// Whether any part of a row is in the table's focus.
     [[nodiscard]] virtual bool isInFocus(std::uint32_t row) const = 0;
-    /// The value, or the rank of a text.
+    /// Returns the value, or the rank of a text.
     [[nodiscard]] virtual std::int64_t integer(std::uint32_t row, int column) const = 0;
-    /// Of columns with isReal(); NaN: unknown.
+    /// Returns the value of a column with isReal(); NaN: unknown.
     [[nodiscard]] virtual double real(std::uint32_t row, int column) const = 0;
-    /// Of ValueKind::Text.
+    /// Returns the text of a ValueKind::Text column.
     [[nodiscard]] virtual QString words(std::uint32_t row, int column) const = 0;
     [[nodiscard]] virtual RowIdentity identity(std::uint32_t row) const = 0;
-    /// Whether a whole number or a text means anything here: packets without ports have none.
+    /// Whether a whole number or a text is defined: packets without ports have none.
     [[nodiscard]] virtual bool isKnown(std::uint32_t, int) const { return true; }
 
-    /// The row of the address that a cell names; noRow for cells of other columns.
+    /// Returns the row of the address in a cell; noRow for other columns.
     [[nodiscard]] std::uint32_t addressIn(std::uint32_t row, int column) const;
-    /// What the table shows, in the unit that the heading names.
+    /// Returns the displayed text, in the unit of the heading.
     [[nodiscard]] QString cellText(std::uint32_t row, int column, const QLocale& locale) const;
-    /// With all digits, "." as decimal point, in base units: s, B, bit/s; empty when unknown.
+    /// Returns all digits, "." as decimal point, in base units: s, B, bit/s; empty when unknown.
     [[nodiscard]] QString csvText(std::uint32_t row, int column) const;
 
 protected:
-    /// Of an address, for ranks of texts.
+    /// Returns the rank of an address, for sorting texts.
     [[nodiscard]] std::int64_t rankOf(std::uint32_t address) const
     {
         return address == analysis::noRow ? -1 : trace().addressRank[address];
@@ -85,7 +85,7 @@ private:
     std::shared_ptr<const Trace> m_trace;
 };
 
-/// The name of a column in CSV, with its unit: "rtt_min (s)".
+/// Returns the name of a column in CSV, with its unit: "rtt_min (s)".
 [[nodiscard]] QString csvHeading(const TableColumn& column);
 
 } // namespace millrace::ui

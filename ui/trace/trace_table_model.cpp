@@ -10,7 +10,7 @@
 namespace millrace::ui {
 namespace {
 
-/// Names and numbers that only tell things apart stand on the left.
+/// Whether values are identifiers, which are left-aligned.
 bool isName(ValueKind kind)
 {
     return kind == ValueKind::Text || kind == ValueKind::Number;
@@ -28,16 +28,6 @@ void TraceTableModel::show(Maker make)
 {
     m_make = std::move(make);
     arrangeAgain();
-}
-
-void TraceTableModel::clear()
-{
-    m_job.cancel();
-    m_make = {};
-    beginResetModel();
-    m_arranged.reset();
-    endResetModel();
-    Q_EMIT arrangedChanged();
 }
 
 void TraceTableModel::setFilter(const QString& text)
@@ -82,7 +72,7 @@ void TraceTableModel::take(Result<ArrangedTable> arranged)
     beginResetModel();
     auto before = std::exchange(m_arranged, std::make_shared<const ArrangedTable>(*std::move(arranged)));
     endResetModel();
-    // To free millions of rows takes longer than the window may stand still.
+    // Freeing millions of rows would block the GUI thread.
     QThreadPool::globalInstance()->start([before = std::move(before)] { Q_UNUSED(before); });
     Q_EMIT arrangedChanged();
 }

@@ -11,7 +11,7 @@
 namespace millrace::ui {
 namespace {
 
-/// Pixels that a bin has at least where its width is free.
+/// Minimum width of a bin if its width is free.
 constexpr std::int64_t pixelsOfBin = 2;
 
 analysis::SeriesColumn sampleAt(std::int64_t time, double value)
@@ -116,7 +116,7 @@ std::vector<analysis::SeriesColumn> TrafficSeries::meanColumns(std::int64_t begi
                                                                std::int64_t width) const
 {
     const std::int64_t factor = width / m_base;
-    // Bins of all zooms begin at multiples of their width since the epoch, as far as those that are kept do.
+    // Bins of all zooms begin at multiples of their width since the epoch, as far as the stored ones do.
     const std::int64_t shift = floorDivide(m_start, m_base);
     const auto wideBin = [&](std::int64_t time) {
         return floorDivide(floorDivide(time - m_start, m_base) + shift, factor);

@@ -9,30 +9,30 @@
 
 namespace millrace::ui {
 
-/// What a rate is counted in.
+/// Unit of a rate.
 enum class RateUnit
 {
     BitsPerSecond,
     BytesPerSecond,
     PacketsPerSecond
 };
-/// As TimelineSeries has it: "bit/s", "B/s", "packets/s".
+/// Returns the unit of a TimelineSeries: "bit/s", "B/s", "packets/s".
 [[nodiscard]] const char* unitName(RateUnit unit) noexcept;
 
-/// Traffic in bins as a series of rates: one sample in the middle of each bin, 0 where a bin holds no packet, from the
-/// beginning to the end of `range`.
+/// Traffic in bins as a series of rates: one sample in the middle of each bin, 0 for an empty bin, from the beginning
+/// to the end of `range`.
 class TrafficSeries : public SeriesSource
 {
 public:
-    /// `width`: of the bins that are drawn, nanoseconds, rounded to a multiple of those of `bins`; 0: as wide as some
-    /// pixels at whatever zoom. Takes some milliseconds for a million bins.
+    /// `width`: of the drawn bins, nanoseconds, rounded to a multiple of those of `bins`; 0: some pixels at any zoom.
+    /// Takes some milliseconds for a million bins.
     TrafficSeries(analysis::BinnedSeries bins, TimeRange range, RateUnit unit, std::int64_t width = 0);
 
     [[nodiscard]] TimeRange range() const override { return m_range; }
     [[nodiscard]] std::vector<analysis::SeriesColumn> columns(std::int64_t begin, std::int64_t end,
                                                               std::size_t width) const override;
     [[nodiscard]] std::uint64_t revision() const noexcept override { return 0; }
-    /// Of the bins that are drawn when `length` is seen in `width` pixels.
+    /// Returns the width of drawn bins for `length` in `width` pixels.
     [[nodiscard]] std::int64_t binWidth(std::int64_t length, std::size_t width) const noexcept;
 
 private:
@@ -45,10 +45,10 @@ private:
     TimeRange m_range;
     RateUnit m_unit;
     std::int64_t m_start = 0;
-    std::int64_t m_base = 1; ///< width of the bins that are kept
+    std::int64_t m_base = 1; ///< width of the stored bins
     bool m_fixed = false;
     std::vector<std::int64_t> m_index;
-    std::vector<double> m_sums; ///< amounts of all bins before each, one more than bins
+    std::vector<double> m_sums; ///< cumulative sums, one more than bins
     analysis::SeriesPyramid m_pyramid; ///< of fixed bins, with a zero before and after each silence
 };
 

@@ -10,7 +10,7 @@
 
 namespace millrace::ui {
 
-/// Nodes that can be ticked, beside each other, as high as they need up to a few rows.
+/// Check boxes for nodes, side by side, as high as necessary up to a few rows.
 class NodeChoice : public QListWidget
 {
     Q_OBJECT

@@ -14,7 +14,7 @@ class Settings;
 class TrafficForm;
 class TrafficView;
 
-/// One profile of cross traffic: its form and what it asks for, beside each other.
+/// One profile of cross traffic: its form and its preview, side by side.
 class TrafficEditor : public QWidget
 {
     Q_OBJECT

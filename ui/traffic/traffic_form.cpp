@@ -24,7 +24,19 @@ namespace millrace::ui {
 
 TrafficForm::TrafficForm(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_settings(settings), m_fields(editor),
-      m_profile([this](project::Project& project) { return trafficAt(project, m_index); }), m_layout(new QFormLayout)
+      m_profile([this](project::Project& project) { return trafficAt(project, m_index); }),
+      m_make(m_fields, m_profile, crosstraffic::trafficFields, "millrace::ui::TrafficForm"),
+      m_makeSizes(m_fields, ObjectAccess<crosstraffic::SizeSpec>([this](project::Project& project) {
+                      Profile* profile = trafficAt(project, m_index);
+                      return profile ? &profile->sizes : nullptr;
+                  }),
+                  crosstraffic::sizeFields, "millrace::ui::TrafficForm", "sizes."),
+      m_makePhases(m_fields, ObjectAccess<crosstraffic::Phases>([this](project::Project& project) {
+                       Profile* profile = trafficAt(project, m_index);
+                       return profile ? &profile->phases : nullptr;
+                   }),
+                   crosstraffic::phaseFields, "millrace::ui::TrafficForm", "phases."),
+      m_layout(new QFormLayout)
 {
     setObjectName(QStringLiteral("trafficForm"));
     auto* scroll = makeFormPage(m_layout, "trafficScroll");
@@ -90,41 +102,13 @@ QLabel* TrafficForm::addExplanation(const char* name)
     return label;
 }
 
-QuantityEdit* TrafficForm::addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
-                                       std::function<std::optional<double>(const Profile&)> get,
-                                       std::function<void(Profile&, std::optional<double>)> set)
+void TrafficForm::addChoice(std::string_view key, const QStringList& titles, std::function<void(Profile&)> after)
 {
-    auto* edit = new QuantityEdit(kind);
-    edit->setNote(addRow(field, label, edit));
-    m_fields.bind(edit, field, tr("Change %1").arg(label), m_profile.read(get), m_profile.write(set));
-    return edit;
-}
-
-void TrafficForm::addDuration(const char* field, const QString& label, std::function<Nanoseconds&(Profile&)> at,
-                              double least)
-{
-    addQuantity(
-        field, label, QuantityEdit::Duration,
-        [at](const Profile& profile) -> std::optional<double> {
-            return static_cast<double>(at(const_cast<Profile&>(profile)).count());
-        },
-        [at](Profile& profile, std::optional<double> value) { at(profile) = durationOf(value.value_or(0)); })
-        ->setRange(least, 8.64e13 * 365);
-}
-
-void TrafficForm::addChoice(const char* field, const QString& label, const QStringList& titles,
-                            std::function<int(const Profile&)> get, std::function<void(Profile&, int)> set)
-{
-    auto* box = new QComboBox;
-    QLabel* note = addRow(field, label, box);
-    m_fields.bind(
-        box, field, tr("Change %1").arg(label), [titles](const project::Project&) { return titles; },
-        m_profile.read([titles, get](const Profile& profile) { return titles.value(get(profile)); }),
-        m_profile.write([titles, set](Profile& profile, const QString& title) {
-            if (const auto position = static_cast<int>(titles.indexOf(title)); position >= 0)
-                set(profile, position);
-        }),
-        note);
+    const auto& field = m_make.find(key);
+    const QString label = m_make.label(field);
+    auto* note = FieldMarker::makeNote();
+    auto* box = m_make.choice(field, titles, tr("Change %1").arg(label), note, std::move(after));
+    addRow(std::string(key), label, box, nullptr, note);
 }
 
 void TrafficForm::addFile(const char* field, const QString& label, const QString& title,
@@ -156,8 +140,9 @@ void TrafficForm::addFile(const char* field, const QString& label, const QString
     });
 }
 
-void TrafficForm::addNodes(const char* field, const QString& label, std::vector<std::string> Profile::*member)
+void TrafficForm::addNodes(const char* field, std::vector<std::string> Profile::*member)
 {
+    const QString label = m_make.label(m_make.find(field));
     auto* list = new NodeChoice;
     list->setObjectName(QStringLiteral("traffic_%1_list").arg(QLatin1String(field)));
     list->setAccessibleName(label);

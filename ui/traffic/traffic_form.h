@@ -4,9 +4,7 @@
 #pragma once
 
 #include "core/crosstraffic/traffic_profile.h"
-#include "ui/base/quantity_edit.h"
-#include "ui/edit/bound_fields.h"
-#include "ui/edit/object_access.h"
+#include "ui/edit/field_form.h"
 
 #include <QWidget>
 
@@ -39,7 +37,7 @@ private:
         std::string field;
         QWidget* widget = nullptr;
         QWidget* line = nullptr; ///< the field with its notes
-        QWidget* heading = nullptr; ///< of the section it stands in
+        QWidget* heading = nullptr; ///< of its section
     };
     struct Nodes
     {
@@ -57,16 +55,15 @@ private:
     QLabel* addRow(const std::string& field, const QString& label, QWidget* widget, QWidget* whole = nullptr,
                    QLabel* note = nullptr);
     [[nodiscard]] QLabel* addExplanation(const char* name);
-    QuantityEdit* addQuantity(const char* field, const QString& label, QuantityEdit::Kind kind,
-                              std::function<std::optional<double>(const Profile&)> get,
-                              std::function<void(Profile&, std::optional<double>)> set);
-    void addDuration(const char* field, const QString& label, std::function<Nanoseconds&(Profile&)> at, double least);
-    void addChoice(const char* field, const QString& label, const QStringList& titles,
-                   std::function<int(const Profile&)> get, std::function<void(Profile&, int)> set);
+    template <typename Struct>
+    QuantityEdit* addNumber(const FieldForm<Struct>& make, std::string_view key,
+                            typename FieldForm<Struct>::Set set = {});
+    void addChoice(std::string_view key, const QStringList& titles, std::function<void(Profile&)> after = {});
     void addSizeChoice();
+    void addConvention();
     void addFile(const char* field, const QString& label, const QString& title,
                  std::function<std::filesystem::path&(Profile&)> at);
-    void addNodes(const char* field, const QString& label, std::vector<std::string> Profile::*member);
+    void addNodes(const char* field, std::vector<std::string> Profile::*member);
     void update();
 
     ProjectEditor& m_editor;
@@ -74,9 +71,12 @@ private:
     BoundFields m_fields;
     int m_index = -1;
     ObjectAccess<Profile> m_profile;
+    FieldForm<Profile> m_make;
+    FieldForm<crosstraffic::SizeSpec> m_makeSizes;
+    FieldForm<crosstraffic::Phases> m_makePhases;
     QFormLayout* m_layout;
     QBoxLayout* m_last = nullptr; ///< the column of the field that was added last
-    QWidget* m_heading = nullptr; ///< of the section under way
+    QWidget* m_heading = nullptr; ///< of the section being built
     std::vector<Row> m_rows;
     std::vector<Nodes> m_nodes;
     QuantityEdit* m_rate = nullptr;

@@ -39,7 +39,7 @@ public:
     void setIndex(int profile);
     /// The last one that was worked out; empty while there is none, or the profile cannot be.
     [[nodiscard]] const std::optional<TrafficPreview>& preview() const noexcept { return m_preview; }
-    /// Whether preview() and what is shown belong to the profile as it stands.
+    /// Whether preview() and the display belong to the current profile.
     [[nodiscard]] bool isCurrent() const { return !m_delay.isActive() && !m_job.isRunning(); }
 
     /// A load file becomes the profile's trace; a file of sizes its distribution. Each is one edit.

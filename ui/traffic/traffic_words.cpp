@@ -172,27 +172,10 @@ QString sizeExplanation(const crosstraffic::SizeSpec& sizes)
 
 bool fieldApplies(const TrafficProfile& profile, std::string_view field)
 {
-    const Pattern pattern = profile.pattern;
-    const bool udp = profile.transport == Transport::Udp;
     if (field.starts_with("sizes"))
         return sizeApplies(profile, field);
-    if (field == "gap_variation")
-        return pattern == Pattern::LogNormal;
-    if (field == "on_time" || field == "off_time")
-        return pattern == Pattern::OnOff;
-    if (field.starts_with("burst_"))
-        return pattern == Pattern::Burst || (pattern == Pattern::PublishedBurst && field == "burst_width");
-    if (field == "streams" || field == "slowdown")
-        return pattern == Pattern::Stream;
-    if (field == "file")
-        return pattern == Pattern::Trace;
-    if (field == "exact_volume")
-        return pattern != Pattern::Stream && pattern != Pattern::Trace && !isPublished(pattern);
-    if (field == "congestion_control")
-        return !udp;
-    if (field == "datagram_bytes")
-        return udp;
-    return true;
+    const auto* found = findField(crosstraffic::trafficFields, field);
+    return found == nullptr || found->options.applies == nullptr || found->options.applies(profile);
 }
 
 } // namespace millrace::ui

@@ -63,60 +63,60 @@ private Q_SLOTS:
         spec.protectedAddresses = {"10.0.0.9"};
         spec.protectedPorts = {22, 2222};
         spec.deadMan = Nanoseconds(5);
-        QVERIFY(*parseImpairSpec(sent(toJson(spec))) == spec);
+        QVERIFY(*fromJson<impair::ImpairSpec>(sent(toJson(spec))) == spec);
         impair::ImpairAbility ability;
         ability.rights = ability.nft = ability.tbf = ability.nftLoss = ability.ifb = true;
         ability.reason = "why";
-        QVERIFY(*parseImpairAbility(sent(toJson(ability))) == ability);
+        QVERIFY(*fromJson<impair::ImpairAbility>(sent(toJson(ability))) == ability);
         const impair::ImpairReport report{"eth1", impair::Backend::TbfAndNft, spec.peers, {"a warning"}};
-        QVERIFY(*parseImpairReport(sent(toJson(report))) == report);
+        QVERIFY(*fromJson<impair::ImpairReport>(sent(toJson(report))) == report);
         const impair::ImpairStatus status{"eth1", true, {{"10.0.0.2", 1, 2, 3, 4, 5}}, {"", 6, 7, 8, 9, 10}};
-        QVERIFY(*parseImpairStatus(sent(toJson(status))) == status);
+        QVERIFY(*fromJson<impair::ImpairStatus>(sent(toJson(status))) == status);
         const RestoreReport restored{true, {"other queues"}};
-        QVERIFY(*parseRestoreReport(sent(toJson(restored))) == restored);
+        QVERIFY(*fromJson<RestoreReport>(sent(toJson(restored))) == restored);
         for (const Json& odd : {Json(), Json(7), Json::array(), Json{{"peers", 3}}, Json{{"interface", "x"}}}) {
-            QCOMPARE(parseImpairSpec(odd).error().code, ErrorCode::Protocol);
-            QCOMPARE(parseImpairStatus(odd).error().code, ErrorCode::Protocol);
-            QCOMPARE(parseImpairReport(odd).error().code, ErrorCode::Protocol);
+            QCOMPARE(fromJson<impair::ImpairSpec>(odd).error().code, ErrorCode::Protocol);
+            QCOMPARE(fromJson<impair::ImpairStatus>(odd).error().code, ErrorCode::Protocol);
+            QCOMPARE(fromJson<impair::ImpairReport>(odd).error().code, ErrorCode::Protocol);
         }
     }
 
     void commands()
     {
         const Command command{{"prog", "a b", ""}, {{"A", "1"}, {"B", ""}}, "/tmp"};
-        QVERIFY(*parseCommand(sent(toJson(command))) == command);
+        QVERIFY(*fromJson<Command>(sent(toJson(command))) == command);
         const Command bare{{"prog"}, {}, {}};
-        QVERIFY(*parseCommand(sent(toJson(bare))) == bare);
-        QVERIFY(*parseCommand(Json::parse(R"({"argv":["prog"]})")) == bare);
+        QVERIFY(*fromJson<Command>(sent(toJson(bare))) == bare);
+        QVERIFY(*fromJson<Command>(Json::parse(R"({"argv":["prog"]})")) == bare);
     }
 
     void processes()
     {
         const StartedProcess started{ProcessId{3}, 4711};
-        QVERIFY(*parseStartedProcess(sent(toJson(started))) == started);
+        QVERIFY(*fromJson<StartedProcess>(sent(toJson(started))) == started);
         for (const OutputStream stream : {OutputStream::Output, OutputStream::Errors}) {
             const ProcessLine line{ProcessId{3}, stream, "text \"quoted\"\t", Nanoseconds(5), Nanoseconds(6)};
-            QVERIFY(*parseProcessLine(sent(toJson(line))) == line);
+            QVERIFY(*fromJson<ProcessLine>(sent(toJson(line))) == line);
         }
         const ProcessExit exit{ProcessId{3}, {0, 9}, Nanoseconds(1), 2, Nanoseconds(3), Nanoseconds(4)};
-        QVERIFY(*parseProcessExit(sent(toJson(exit))) == exit);
+        QVERIFY(*fromJson<ProcessExit>(sent(toJson(exit))) == exit);
         const ExitStatus status{7, 0};
-        QVERIFY(*parseExitStatus(sent(toJson(status))) == status);
+        QVERIFY(*fromJson<ExitStatus>(sent(toJson(status))) == status);
     }
 
     void samplings()
     {
         const SamplingSpec spec{std::chrono::milliseconds(20), false, true, false, true, {10'000, 10'100}};
-        QVERIFY(*parseSamplingSpec(sent(toJson(spec))) == spec);
-        QVERIFY(*parseSample(sent(toJson(fullSample()))) == fullSample());
+        QVERIFY(*fromJson<SamplingSpec>(sent(toJson(spec))) == spec);
+        QVERIFY(*fromJson<Sample>(sent(toJson(fullSample()))) == fullSample());
         const Sample empty{Nanoseconds(1), Nanoseconds(2), {}, {}, {}, {}, 0};
-        QVERIFY(*parseSample(sent(toJson(empty))) == empty);
+        QVERIFY(*fromJson<Sample>(sent(toJson(empty))) == empty);
         const SampleBatch batch{SamplingId{2}, 3, {fullSample(), empty}};
-        QVERIFY(*parseSampleBatch(sent(toJson(batch))) == batch);
+        QVERIFY(*fromJson<SampleBatch>(sent(toJson(batch))) == batch);
         const SamplingEnd end{1, 2, Nanoseconds(3)};
-        QVERIFY(*parseSamplingEnd(sent(toJson(end))) == end);
+        QVERIFY(*fromJson<SamplingEnd>(sent(toJson(end))) == end);
         const AgentHealth health{Nanoseconds(1), 2, 3, 4, 5};
-        QVERIFY(*parseAgentHealth(sent(toJson(health))) == health);
+        QVERIFY(*fromJson<AgentHealth>(sent(toJson(health))) == health);
     }
 
     void probes()
@@ -126,24 +126,24 @@ private Q_SLOTS:
                                        {Nanoseconds(5), Nanoseconds(6)},
                                        {Nanoseconds(1), Nanoseconds(2), Nanoseconds(3)},
                                        {Nanoseconds(-4), Nanoseconds(5), Nanoseconds(6)}};
-        QVERIFY(*parseDelayReport(sent(toJson(delay))) == delay);
+        QVERIFY(*fromJson<probe::DelayReport>(sent(toJson(delay))) == delay);
         const probe::LossReport loss{100, 99, 1, 2};
-        QVERIFY(*parseLossReport(sent(toJson(loss))) == loss);
+        QVERIFY(*fromJson<probe::LossReport>(sent(toJson(loss))) == loss);
         const probe::RateReport rate{100, 99, 0, 1514, 1.25e9, 1e9};
-        QVERIFY(*parseRateReport(sent(toJson(rate))) == rate);
-        const auto delaySpec =
-            parseDelaySpec(sent(toJson(probe::DelaySpec{{"10.0.0.1", 7}, 3, Nanoseconds(4), 100, Nanoseconds(5)})));
+        QVERIFY(*fromJson<probe::RateReport>(sent(toJson(rate))) == rate);
+        const auto delaySpec = fromJson<probe::DelaySpec>(
+            sent(toJson(probe::DelaySpec{{"10.0.0.1", 7}, 3, Nanoseconds(4), 100, Nanoseconds(5)})));
         QVERIFY(delaySpec);
         QVERIFY((delaySpec->responder == Endpoint{"10.0.0.1", 7}));
         QCOMPARE(delaySpec->packets, 3);
         QCOMPARE(delaySpec->payloadBytes, 100);
         const auto lossSpec =
-            parseLossSpec(sent(toJson(probe::LossSpec{{"10.0.0.1", 7}, 3, 4.5, 100, Nanoseconds(5)})));
+            fromJson<probe::LossSpec>(sent(toJson(probe::LossSpec{{"10.0.0.1", 7}, 3, 4.5, 100, Nanoseconds(5)})));
         QVERIFY(lossSpec);
         QCOMPARE(lossSpec->packetsPerSecond, 4.5);
         QCOMPARE(lossSpec->patience, Nanoseconds(5));
-        const auto rateSpec =
-            parseRateSpec(sent(toJson(probe::RateSpec{{"10.0.0.1", 7}, 1e9, Nanoseconds(4), 1514, Nanoseconds(5)})));
+        const auto rateSpec = fromJson<probe::RateSpec>(
+            sent(toJson(probe::RateSpec{{"10.0.0.1", 7}, 1e9, Nanoseconds(4), 1514, Nanoseconds(5)})));
         QVERIFY(rateSpec);
         QCOMPARE(rateSpec->bitsPerSecond, 1e9);
         QCOMPARE(rateSpec->frameBytes, 1514);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         spec.ringFiles = 3;
         spec.keepFree = 11;
         spec.kernelBuffer = 12;
-        const auto readSpec = parseCaptureSpec(sent(toJson(spec)));
+        const auto readSpec = fromJson<capture::CaptureSpec>(sent(toJson(spec)));
         QVERIFY(readSpec && *readSpec == spec);
         capture::CaptureStatus status;
         status.running = false;
@@ -175,16 +175,16 @@ private Q_SLOTS:
         status.interface = "eth0";
         status.files = {"/tmp/a.pcap", "/tmp/b.pcap"};
         status.notes = {{"dropped", Severity::Error, 5, "five", "eth0"}};
-        auto readStatus = parseCaptureStatus(sent(toJson(status)));
+        auto readStatus = fromJson<capture::CaptureStatus>(sent(toJson(status)));
         QVERIFY(readStatus && *readStatus == status);
         status.counts.droppedByInterface.reset();
-        readStatus = parseCaptureStatus(sent(toJson(status)));
+        readStatus = fromJson<capture::CaptureStatus>(sent(toJson(status)));
         QVERIFY(readStatus && *readStatus == status);
         const Json whole = toJson(status);
         for (const auto& [key, value] : whole.items()) {
             Json part = whole;
             part.erase(key);
-            QVERIFY2(!parseCaptureStatus(part), key.c_str());
+            QVERIFY2(!fromJson<capture::CaptureStatus>(part), key.c_str());
         }
     }
 
@@ -210,7 +210,7 @@ private Q_SLOTS:
                 continue;
             Json part = whole;
             part.erase(key);
-            const auto batch = parseSampleBatch(part);
+            const auto batch = fromJson<SampleBatch>(part);
             QVERIFY2(!batch, key.c_str());
             QCOMPARE(batch.error().code, ErrorCode::Protocol);
             QVERIFY2(batch.error().what.find(key) != std::string::npos, batch.error().what.c_str());
@@ -219,12 +219,12 @@ private Q_SLOTS:
 
     void otherTypesAreErrors()
     {
-        QVERIFY(!parseCommand(Json::parse(R"({"argv":"prog"})")));
-        QVERIFY(!parseCommand(Json::parse(R"({"argv":["prog"],"environment":["A"]})")));
-        QVERIFY(!parseSamplingSpec(Json::array()));
-        QVERIFY(!parseProcessLine(nullptr));
-        QVERIFY(!parseSample(Json::parse(R"({"mono_ns":1,"wall_ns":2,"interfaces":{"eth0":[1,2]}})")));
-        QVERIFY(!parseSample(Json::parse(R"({"mono_ns":1,"wall_ns":2,"processes":{"x":[1,2,3]}})")));
+        QVERIFY(!fromJson<Command>(Json::parse(R"({"argv":"prog"})")));
+        QVERIFY(!fromJson<Command>(Json::parse(R"({"argv":["prog"],"environment":["A"]})")));
+        QVERIFY(!fromJson<SamplingSpec>(Json::array()));
+        QVERIFY(!fromJson<ProcessLine>(nullptr));
+        QVERIFY(!fromJson<Sample>(Json::parse(R"({"mono_ns":1,"wall_ns":2,"interfaces":{"eth0":[1,2]}})")));
+        QVERIFY(!fromJson<Sample>(Json::parse(R"({"mono_ns":1,"wall_ns":2,"processes":{"x":[1,2,3]}})")));
     }
 };
 

@@ -27,7 +27,7 @@ struct Heard
     std::vector<agent::Sample> samples;
     std::optional<Error> lost;
 
-    agent::NodeAgentEvents events()
+    agent::NodeCallbacks events()
     {
         const auto locked = [this](auto what) {
             return [this, what](const auto& value) {

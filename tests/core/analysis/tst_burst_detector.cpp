@@ -44,7 +44,7 @@ void append(std::vector<double>& rates, std::size_t count, double rate)
     rates.insert(rates.end(), count, rate);
 }
 
-/// The definition of study D, 1.3, word for word on a dense array: first and one past the last sample of each burst.
+/// A direct implementation on a dense array: first and one past the last sample of each burst.
 std::vector<std::pair<std::int64_t, std::int64_t>> slowBursts(const std::vector<double>& x, double level, double floor)
 {
     std::vector<bool> inBurst(x.size());
@@ -79,7 +79,7 @@ class TestBurstDetector : public QObject
 private Q_SLOTS:
     void gapsOfPackets()
     {
-        // Study B's thresholds: 25 µs between packets.
+        // Threshold of the cross-traffic study: 25 µs between packets.
         std::vector<capture::Packet> packets{packetAt(0, 100), packetAt(25'000, 200), packetAt(50'001, 300),
                                              packetAt(60'000, 400)};
         const auto bursts = burstsByGap(packets, 25'000);

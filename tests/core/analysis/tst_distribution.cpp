@@ -82,7 +82,6 @@ private Q_SLOTS:
         for (const Moments& found : {all, first}) {
             QVERIFY(near(found.mean(), mean(values), 1e-9));
             QVERIFY(near(found.deviation(), populationDeviation(values), 1e-9));
-            QVERIFY(near(std::sqrt(found.sampleVariance()), standardDeviation(values), 1e-9));
             QCOMPARE(found.weight(), 1000.0);
         }
         Moments few;
@@ -90,7 +89,6 @@ private Q_SLOTS:
         few.add(4, 1);
         few.add(9, 0);
         QCOMPARE(few.mean(), 1.75);
-        QCOMPARE(few.secondMoment(), (3 * 1 + 16) / 4.0);
         QVERIFY(std::isnan(Moments{}.mean()) && std::isnan(Moments{}.variance()));
         Moments empty;
         empty.merge(few);
@@ -110,9 +108,6 @@ private Q_SLOTS:
         weighted.add(4);
         QCOMPARE(weighted.below, 2.0);
         QCOMPARE(weighted.above, 1.0);
-        QVERIFY(mergeInto(weighted, histogram));
-        QCOMPARE(weighted.weights, (std::vector<double>{2, 7, 5, 13}));
-        QCOMPARE(mergeInto(weighted, histogramOf(values, 5)).error().code, ErrorCode::InvalidInput);
         QCOMPARE(histogramOf(std::vector<double>{7, 7}, 3).weights, (std::vector<double>{2, 0, 0}));
         QCOMPARE(histogramOf({}, 3).total(), 0.0);
         constexpr double most = std::numeric_limits<double>::max();
@@ -194,9 +189,6 @@ private Q_SLOTS:
         const std::vector<double> noise = normals(777, random);
         for (const double fraction : {0.01, 0.5, 0.9, 0.99})
             QCOMPARE(quantile(noise, fraction, QuantileType::Linear), quantile(noise, fraction));
-        QCOMPARE(publishedQuantile(values, 0.99), 10.0);
-        QCOMPARE(publishedQuantile(values, 0.5), 6.0);
-        QVERIFY(std::isnan(publishedQuantile({}, 0.5)));
     }
 
     void kolmogorov()
@@ -253,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(std::isnan(wassersteinDistance(values, {})));
     }
 
-    /// Study B, B6.4: median, variance and p99 of three files.
+    /// Median and variance of three files of the cross-traffic study.
     void iterationTimesOfTheStudy()
     {
         const std::filesystem::path folder = studyData() / "flumen/cdfs/processed_results";
@@ -262,11 +254,11 @@ private Q_SLOTS:
         struct Row
         {
             const char* file;
-            double count, mean, median, variance, p99;
+            double count, mean, median, variance;
         };
-        for (const Row& row : {Row{"ResNet_8G_burst_TCP.csv", 2901, 0.1819, 0.182, 3.209e-5, 0.195},
-                               Row{"BERT_8G_burst_TCP.csv", 450, 1.2481, 1.237, 2.421e-3, 1.449},
-                               Row{"ResNet_20G_burst_TCP.csv", 540, 0.9787, 0.969, 5.895e-2, 1.681}}) {
+        for (const Row& row : {Row{"ResNet_8G_burst_TCP.csv", 2901, 0.1819, 0.182, 3.209e-5},
+                               Row{"BERT_8G_burst_TCP.csv", 450, 1.2481, 1.237, 2.421e-3},
+                               Row{"ResNet_20G_burst_TCP.csv", 540, 0.9787, 0.969, 5.895e-2}}) {
             const std::vector<double> values = column(folder / row.file, 0);
             QCOMPARE(static_cast<double>(values.size()), row.count);
             Moments moments;
@@ -275,11 +267,10 @@ private Q_SLOTS:
             QVERIFY(near(moments.mean(), row.mean, 5.1e-5));
             QVERIFY(near(moments.variance(), row.variance, row.variance * 5e-4));
             QVERIFY(near(quantile(values, 0.5, QuantileType::Linear), row.median, 1e-9));
-            QVERIFY(near(publishedQuantile(values, 0.99), row.p99, 5.1e-4));
         }
     }
 
-    /// Study B, B4.6: moments of its published histograms.
+    /// Moments of the published histograms of the cross-traffic study.
     void histogramsOfTheStudy()
     {
         const std::filesystem::path file = studyData() / "flumen/histogram/processed_data/traffic_histogram_data.csv";

@@ -75,7 +75,7 @@ std::filesystem::path studyData()
                         : std::filesystem::path(data);
 }
 
-/// A rate sample of study B: seconds and Gbit/s in the first two columns.
+/// A rate sample of the cross-traffic study: seconds and Gbit/s in the first two columns.
 Series rateSample(const std::string& name)
 {
     std::vector<std::string> lines;
@@ -323,7 +323,7 @@ private Q_SLOTS:
         QVERIFY(!findPeriod(BinnedSeries{})->found);
     }
 
-    /// Study B, B4.6 and C4: 10.0 ms in the burst sample, nothing in the consistent one.
+    /// 10.0 ms in the burst sample, nothing in the consistent one.
     void theSamplesOfTheStudy()
     {
         if (!std::filesystem::exists(studyData() / "flumen/sample_loads"))
@@ -337,7 +337,7 @@ private Q_SLOTS:
             const BinnedSeries bins = *binRates(burst, width, second);
             QVERIFY(isNear(*findPeriod(bins), 10.0e-3, 0.1e-3));
             QVERIFY(!findPeriod(*binRates(consistent, width, second))->found);
-            // B4.6: the means over time are 8.34 and 5.24 Gbit/s.
+            // The means over time are 8.34 and 5.24 Gbit/s.
             const auto rate = [](const BinnedSeries& b, const Series& s) {
                 return statisticsOf(b, extent(b)).bytes * 8 / static_cast<double>(s.times.back() - s.times.front());
             };

@@ -292,14 +292,14 @@ private Q_SLOTS:
         }
     }
 
-    /// Study B, B3.8: available, theoretical demand, required by experiment, delta.
+    /// Available, theoretical demand, required by experiment, delta.
     void demand()
     {
         const double requirement = 2.0 * 3 / 4 * 335'174'458 * 32;
-        QVERIFY(near(requirement, 16.088e9, 1e-4)); // B6.2
+        QVERIFY(near(requirement, 16.088e9, 1e-4));
         const std::vector<ResponsePoint> points{{0, 0.8384, 1}, {20.46e9, 5.2573, 1}};
         const auto demands = demandOf(points, capacity, requirement);
-        QVERIFY(near(demands[0].demand, 19.19e9, 1e-3)); // B6.2, mean demand
+        QVERIFY(near(demands[0].demand, 19.19e9, 1e-3)); // mean demand
         QCOMPARE(demands[0].available, 25e9);
         QVERIFY(near(demands[1].delta, 4.54e9 - requirement / 5.2573, 1e-9));
         QVERIFY(near(demands[1].required, 5.2573 * 4.54e9, 1e-9));

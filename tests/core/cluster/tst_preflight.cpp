@@ -116,20 +116,20 @@ private Q_SLOTS:
     void everyFactComesBack()
     {
         const NodeFacts facts = goodNode();
-        QVERIFY(*parseNodeFacts(Json::parse(toJson(facts).dump())) == facts);
-        QVERIFY(*parseNodeFacts(Json::parse(toJson(NodeFacts{}).dump())) == NodeFacts{});
-        QVERIFY(*parseNodeFacts(Json::object()) == NodeFacts{});
+        QVERIFY(*fromJson<NodeFacts>(Json::parse(toJson(facts).dump())) == facts);
+        QVERIFY(*fromJson<NodeFacts>(Json::parse(toJson(NodeFacts{}).dump())) == NodeFacts{});
+        QVERIFY(*fromJson<NodeFacts>(Json::object()) == NodeFacts{});
         NodeFacts used = facts;
         used.usedPorts = {10'000, 10'003};
         used.nics[1].queueOwner = QueueOwner::Foreign;
         used.sudo.reset();
         used.putInOrder = {"a sentence"};
         used.clock = {};
-        QVERIFY(*parseNodeFacts(Json::parse(toJson(used).dump())) == used);
+        QVERIFY(*fromJson<NodeFacts>(Json::parse(toJson(used).dump())) == used);
         const PreflightQuestion question{"eth1", "10.0.0.1", "/tmp/x", 10'000, 10'010, {"mpirun"}, "/opt/python"};
-        QVERIFY(*parsePreflightQuestion(Json::parse(toJson(question).dump())) == question);
+        QVERIFY(*fromJson<PreflightQuestion>(Json::parse(toJson(question).dump())) == question);
         for (const PeerReach& peer : facts.peers)
-            QVERIFY(*parsePeerReach(Json::parse(toJson(peer).dump())) == peer);
+            QVERIFY(*fromJson<PeerReach>(Json::parse(toJson(peer).dump())) == peer);
     }
 
     void everyMemberMayBeAnything()
@@ -141,13 +141,13 @@ private Q_SLOTS:
             for (const Json& value : values) {
                 Json changed = toJson(goodNode());
                 changed[Json::json_pointer(pointer)] = value;
-                const auto facts = parseNodeFacts(changed);
+                const auto facts = fromJson<NodeFacts>(changed);
                 if (!facts)
                     QCOMPARE(facts.error().code, ErrorCode::Protocol);
                 else
                     (void)judgeNode(*facts, allNeeds());
             }
-        QVERIFY(!parseNodeFacts(Json(3)) && !parseNodeFacts(Json("x")));
+        QVERIFY(!fromJson<NodeFacts>(Json(3)) && !fromJson<NodeFacts>(Json("x")));
     }
 
     void aGoodNodeIsGreen()

@@ -23,13 +23,13 @@ inline PeerList makePeers(int ranks, int hosts)
     return PeerList(std::move(endpoints));
 }
 
-/// Loopback peers on ports that were free a moment ago.
-inline PeerList loopbackPeers(int ranks)
+/// Loopback peers on ports that were free a moment ago; on a host of its own each, all the same.
+inline PeerList loopbackPeers(int ranks, bool onHostsOfTheirOwn = false)
 {
     std::vector<Endpoint> endpoints;
     std::vector<UniqueFd> holders;
     for (int rank = 0; rank < ranks; ++rank) {
-        auto listener = listenTcp({"127.0.0.1", 0});
+        auto listener = listenTcp({"127.0.0." + std::to_string(onHostsOfTheirOwn ? 1 + rank : 1), 0});
         endpoints.push_back(*localEndpoint(listener->get()));
         holders.push_back(*std::move(listener));
     }

@@ -13,7 +13,7 @@ using namespace millrace::collective;
 
 namespace {
 
-/// Study C, 8.1.
+/// Tensor sizes of KungFu's fake VGG16.
 std::vector<std::size_t> vgg16()
 {
     std::vector<std::size_t> counts{1728,   64,  36864,  64,  73728,  128, 147456,  128,
@@ -28,6 +28,15 @@ double maxOverMean(const std::vector<std::size_t>& loads)
 {
     const auto sum = static_cast<double>(std::accumulate(loads.begin(), loads.end(), std::size_t(0)));
     return static_cast<double>(*std::max_element(loads.begin(), loads.end())) * static_cast<double>(loads.size()) / sum;
+}
+
+/// Elements per pair.
+std::vector<std::size_t> pairLoads(std::span<const Chunk> chunks, std::size_t pairs)
+{
+    std::vector<std::size_t> loads(pairs, 0);
+    for (const Chunk& chunk : chunks)
+        loads[chunk.pair] += chunk.elements();
+    return loads;
 }
 
 double imbalance(ChunkHash hash, std::size_t pairs)

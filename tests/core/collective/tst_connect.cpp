@@ -72,6 +72,46 @@ private Q_SLOTS:
             QVERIFY2(!error, error ? error->text().c_str() : "");
     }
 
+    void theKernelCountsWhatGoesToOtherHosts_data()
+    {
+        QTest::addColumn<bool>("onHostsOfTheirOwn");
+        QTest::newRow("four hosts") << true;
+        QTest::newRow("one host") << false;
+    }
+    void theKernelCountsWhatGoesToOtherHosts()
+    {
+        QFETCH(bool, onHostsOfTheirOwn);
+        const PeerList peers = loopbackPeers(4, onHostsOfTheirOwn);
+        std::vector<std::optional<TcpTotals>> totals(4);
+        std::vector<SessionStatistics::Peer> own(4);
+        std::vector<std::thread> threads;
+        for (int rank = 0; rank < 4; ++rank) {
+            threads.emplace_back([&, rank] {
+                auto session = Session::connect(peers, rank, {.strategy = Strategy::RingAllReduce});
+                std::vector<float> arena(1'000'000, 1.0F);
+                const std::size_t whole = arena.size();
+                if (!session || !(*session)->allReduce(tensorsOfSizes(std::span(&whole, 1)), arena)
+                    || !(*session)->barrier())
+                    return;
+                totals[static_cast<std::size_t>(rank)] = (*session)->tcpToOtherHosts();
+                own[static_cast<std::size_t>(rank)] = (*session)->statistics().total();
+                (*session)->close();
+            });
+        }
+        for (auto& thread : threads)
+            thread.join();
+        for (std::size_t rank = 0; rank < 4; ++rank) {
+            QVERIFY(totals[rank]);
+            QCOMPARE(own[rank].sentBytes, 6'000'000ull);
+            const std::uint64_t once = totals[rank]->sentBytes - totals[rank]->retransmittedBytes;
+            if (!onHostsOfTheirOwn)
+                QCOMPARE(once, 0ull);
+            else // with headers and control messages
+                QVERIFY2(once > own[rank].sentBytes && once < own[rank].sentBytes + 4096,
+                         qPrintable(QString::number(once)));
+        }
+    }
+
     void aMissingRankIsNamedAndOnlyThatOne()
     {
         const PeerList peers = loopbackPeers(4);

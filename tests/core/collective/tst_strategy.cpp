@@ -3,15 +3,35 @@
 
 #include "ranks.h"
 
+#include "core/base/text.h"
 #include "core/collective/strategy.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <set>
 
 using namespace millrace;
 using namespace millrace::collective;
 
 namespace {
+
+/// Returns sorted edges, then the ranks with self-loops: "0>1 0>2 1>3" or "1>0 2>0 (0 1 2)".
+std::string graphText(const Graph& graph)
+{
+    std::vector<std::string> parts;
+    std::vector<std::string> loops;
+    for (int from = 0; from < graph.size(); ++from) {
+        auto successors = graph.successors(from);
+        std::sort(successors.begin(), successors.end());
+        for (const int to : successors)
+            parts.push_back(std::to_string(from) + ">" + std::to_string(to));
+        if (graph.hasSelfLoop(from))
+            loops.push_back(std::to_string(from));
+    }
+    if (!loops.empty())
+        parts.push_back("(" + join(loops, " ") + ")");
+    return join(parts, " ");
+}
 
 /// "reduce | broadcast" of one pair.
 QString pairText(Strategy strategy, const PeerList& peers, std::size_t index)

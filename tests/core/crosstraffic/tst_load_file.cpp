@@ -19,7 +19,7 @@ class TestLoadFile : public QObject
 private Q_SLOTS:
     void theStudysFormat()
     {
-        // B3.2: the head of a Poisson load of 10 Gbps.
+        // The head of one of the study's Poisson loads of 10 Gbit/s.
         const std::string text = "3\n24230 10000000 2\n38747 10000000 2\n39750 10000000 2\n";
         const auto flows = parseLoadFile(text);
         QVERIFY(flows.has_value());

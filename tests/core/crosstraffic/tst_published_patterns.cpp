@@ -59,7 +59,7 @@ class TestPublishedPatterns : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Study B, B3.3.
+    /// Counts of the study's generator.
     void consistentCounts_data()
     {
         QTest::addColumn<double>("gbps");
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(publishedPoisson(10e9, 5s, 10'000'000, random)->flows.size(), std::size_t(625)); // B3.2
     }
 
-    /// B3.3: the volume of a pattern and where it lies.
+    /// The volume of a pattern and its distribution over time.
     void burstShares()
     {
         Random random(5);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(says(schedule->flaws, "run backwards"));
     }
 
-    /// B3.3: "22 → 98.9 %, 23 → 95.9 %, 24 → 93.2 %, 25 → 98.2 %, 26 → 95.6 % of target".
+    /// Achieved volume by load, Gbit/s: "22 → 98.9 %, 23 → 95.9 %, 24 → 93.2 %, 25 → 98.2 %, 26 → 95.6 % of target".
     void burstVolumeIsTooLow_data()
     {
         QTest::addColumn<double>("gbps");
@@ -200,7 +200,7 @@ private Q_SLOTS:
     void burstSizesFollowTheLoad()
     {
         Random random(1);
-        // B-23: at 2 Gbps the sizes are 0.09 of what they are: 0.7 × 2.5 MB / 8 flows.
+        // At 2 Gbit/s the sizes are scaled by 0.09: 0.7 × 2.5 MB / 8 flows.
         const auto load = publishedBurst(2e9, 10s, 1ms, random);
         QVERIFY(says(load->flaws, "scaled by 0.092"));
     }

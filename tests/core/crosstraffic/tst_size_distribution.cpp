@@ -14,7 +14,7 @@ using namespace millrace::crosstraffic;
 
 namespace {
 
-/// Study B, B3.1, the whole file.
+/// The complete flow size file of the cross-traffic study.
 constexpr std::string_view studyFile =
     "3 1 0\n6 1 0.15\n13 1 0.2\n19 1 0.3\n33 1 0.4\n53 1 0.53\n133 1 0.6\n667 1 0.7\n"
     "1333 1 0.8\n3333 1 0.9\n6667 1 0.97\n20000 1 1\n";
@@ -54,7 +54,7 @@ class TestSizeDistribution : public QObject
 private Q_SLOTS:
     void theStudysMeans()
     {
-        // B3.1: 1622.94 packets = 2,369,492.4 bytes and CV 2.290 by step, 1140.755 packets = 1,665,502 bytes
+        // 1622.94 packets = 2,369,492.4 bytes and CV 2.290 by step, 1140.755 packets = 1,665,502 bytes
         // interpolated.
         const auto step = study(Convention::Step);
         QVERIFY(isNear(step.mean(), 2'369'492.4, 1e-12));

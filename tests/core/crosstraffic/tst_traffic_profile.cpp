@@ -279,7 +279,7 @@ private Q_SLOTS:
         profile.dscp = -1;
         profile.phases.loaded = -1s;
         QCOMPARE(places(validate(profile), Severity::Error),
-                 (std::vector<std::string>{"rate", "sizes.name", "sources", "dscp", "phases.loaded"}));
+                 (std::vector<std::string>{"dscp", "phases.loaded", "rate", "sizes.name", "sources"}));
     }
 
     void hugeTimesAreNoTrouble()

@@ -240,10 +240,10 @@ private Q_SLOTS:
                 "name: a grid needs a name\n"
                 "factors[0].name: there is no factor \"framwork\"; was \"framework\" meant? for a factor of your own "
                 "add \"own\": true\n"
-                "factors[1].levels[3]: the level \"RING\" stands twice\n"
+                "factors[1].levels[3]: duplicate level \"RING\"\n"
                 "factors[2].levels[1]: all levels of a factor must be of one kind: numbers, texts, or true and false\n"
                 "factors[2].levels[1]: \"1%\" is not a share\n"
-                "factors[3].name: the factor \"loss\" stands twice; join their levels\n"
+                "factors[3].name: duplicate factor \"loss\"; merge the two\n"
                 "factors[3].name: \"loss\" is a known factor; remove \"own\" or choose another name\n"
                 "factors[3].levels[0]: \"x\" is not a loss; write 1% or 0.01\n"
                 "factors[4].levels: the factor \"empty\" has no levels\n"
@@ -260,14 +260,15 @@ private Q_SLOTS:
                 "repetitions: must be from 1 to 100000\n"
                 "warmup_runs: must be from 0 to 10000\n"
                 "stop_rule.metric: names no metric\n"
-                "stop_rule.half_width: must be more than 0 and less than 1\n"
+                "stop_rule.half_width: must be more than 0% and less than 100%\n"
                 "stop_rule.at_least: must be from 2 to 100000\n"
-                "stop_rule.at_most: must be from at_least to 100000\n"
-                "gate.delay: must be from 0 to 1\n"
-                "capture.interface: is no name of an interface (1 to 15 characters without blanks, '/' and ':'); write "
-                "\"experiment\" for the NIC that carries the experiment\n"
-                "capture.snap_length: must be from 14 to 262144 bytes\n"
-                "capture.maximum_size: must be at least 64KiB, or 0 for no limit"));
+                "stop_rule.at_most: must be from 2 to 100000\n"
+                "stop_rule.at_most: must not be less than at_least\n"
+                "gate.delay: must be from 0% to 100%\n"
+                "capture.snap_length: must be from 14 to 256KiB\n"
+                "capture.maximum_size: must be at least 64KiB, or 0\n"
+                "capture.interface: not an interface name (1 to 15 characters without blanks, '/' and ':'); write "
+                "\"experiment\" for the NIC that carries the experiment"));
         QVERIFY(!Expansion::expand(grid));
     }
 

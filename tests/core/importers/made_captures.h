@@ -37,7 +37,7 @@ constexpr std::int64_t winterTime = 1'637'323'200'000'000'000;
 /// The set of A4: worker k sends 200 segments of 1448 bytes to worker k + 1 every 0.31 ms, and one of 100 bytes to
 /// worker k + 2 with every 20th. Four files worker-K-tcpdump.pcap in the folder, which is made.
 void writeFourHosts(const std::filesystem::path& folder, std::int64_t begin);
-/// Worker k sends 1200 segments every 31 ms, the workers 3 ms apart: the temporal flows of the specification's example.
+/// Worker k sends 1200 segments every 31 ms, the workers 3 ms apart: for temporal_flow.json.
 void writeTemporalHosts(const std::filesystem::path& folder, std::int64_t begin);
 /// Two runs in winter: flows that begin late, have silence or a single packet, UDP, ARP and IPv6, hosts that are in one
 /// run only.
@@ -46,7 +46,7 @@ void writeOddRuns(const std::filesystem::path& folder);
 /// Runs a program, with the time zone given; its standard output. Empty when it failed.
 [[nodiscard]] std::string runTool(const std::string& commandLine, const std::string& zone = "UTC");
 [[nodiscard]] bool hasTool(const std::string& name);
-/// The study's call of tshark (A3.1) for every capture of a run's folder, into parsed-files.
+/// Runs tshark as the study does for every capture of a run's folder, into parsed-files.
 [[nodiscard]] bool runTshark(const std::filesystem::path& run, const std::string& zone);
 
 void writeText(const std::filesystem::path& file, const std::string& text);

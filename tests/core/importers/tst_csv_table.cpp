@@ -139,6 +139,45 @@ private Q_SLOTS:
         QCOMPARE(countOf(holes->issues(), "nul-byte"), 1);
     }
 
+    /// Lines of any width and meaning, as they are.
+    void linesAsWritten()
+    {
+        const CsvOptions options{.delimiter = ',', .header = false, .asWritten = true};
+        const auto table = CsvTable::parse("\xEF\xBB\xBFSHORT runs\r\n\n1, \"2\",,3\r\n ,\nlast", "t.csv", options);
+        QVERIFY(table);
+        QVERIFY(table->issues().empty());
+        QCOMPARE(table->rows(), std::size_t(5));
+        using Fields = std::vector<std::string_view>;
+        QVERIFY(table->fields(0) == Fields{"SHORT runs"});
+        QVERIFY(table->fields(1) == Fields{""});
+        QVERIFY((table->fields(2) == Fields{"1", "\"2\"", "", "3"}));
+        QVERIFY((table->fields(3) == Fields{"", ""}));
+        QVERIFY(table->fields(4) == Fields{"last"});
+        QCOMPARE(table->place(4), std::string("t.csv line 5"));
+        Issues issues;
+        table->count(issues, "odd", Severity::Note, 2);
+        table->count(issues, "odd", Severity::Note, 4);
+        table->count(issues, "told", Severity::Warning, 0, "why");
+        QCOMPARE(issues.size(), std::size_t(2));
+        QVERIFY((issues[0] == Issue{"odd", Severity::Note, 2, "1, \"2\",,3", "t.csv line 3"}));
+        QVERIFY((issues[1] == Issue{"told", Severity::Warning, 1, "why", "t.csv line 1"}));
+        const auto nothing = CsvTable::parse("", "t", options);
+        QVERIFY(nothing && nothing->rows() == 0);
+        QVERIFY(CsvTable::parse(std::string(20, '\0'), "t", options));
+        Random random(11);
+        for (int i = 0; i < 2'000; ++i) {
+            std::string text(40, ' ');
+            for (char& sign : text)
+                sign = "\",\n\r;\t|\0 a1"[random.below(11)];
+            const auto any = CsvTable::parse(text, "t", options);
+            QVERIFY(any);
+            for (std::size_t row = 0; row < any->rows(); ++row) {
+                any->count(issues, "any", Severity::Note, row);
+                QVERIFY(!any->fields(row).empty());
+            }
+        }
+    }
+
     /// A header of many columns and as many short rows must cost what the file is large, not their product.
     void wideHeaderShortRows()
     {

@@ -12,7 +12,7 @@
 
 using namespace millrace;
 using namespace millrace::importers;
-namespace known = analysis::known;
+namespace known = known;
 
 namespace {
 
@@ -23,10 +23,10 @@ struct Read
 {
     bool ok = false;
     std::string error;
-    PacketFormat format{};
-    std::vector<analysis::PublishedPacket> packets;
+    std::string_view format;
+    std::vector<PacketRecord> packets;
     Issues issues;
-    analysis::NameBook names;
+    NameBook names;
 
     [[nodiscard]] std::int64_t count(std::string_view kind) const
     {
@@ -182,11 +182,11 @@ private Q_SLOTS:
                     "Jul 12, 2021 14:03:05.000060000 CEST\t\t\t\t\teth1\t60\r\n"
                     "Jul 12, 2021 14:03:05.000070000 CEST\t10.0.0.1,10.9.9.9\t10.0.0.2,10.9.9.8\t1,2\t3,4\t\t70\n"));
         QVERIFY2(read.ok, read.error.c_str());
-        QCOMPARE(read.format, PacketFormat::TsharkFields);
+        QVERIFY(read.format == "tshark-fields");
         QCOMPARE(read.packets.size(), std::size_t(4));
         QCOMPARE(read.packets[0].time, summerTime);
         QCOMPARE(read.names.name(read.packets[0].source), std::string("192.168.17.50"));
-        QVERIFY(read.packets[0].inStudyFlows());
+        QVERIFY(read.packets[0].isTcpOverIpv4());
         QCOMPARE(read.packets[0].wireBytes, 1502u);
         QVERIFY(!read.packets[1].has(known::ports) && read.packets[1].has(known::addresses));
         QVERIFY(!read.packets[2].has(known::addresses));
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(read.packets.size(), std::size_t(1));
         QCOMPARE(read.packets[0].time, summerTime + second / 2);
         QCOMPARE(read.packets[0].protocol, std::uint8_t(17));
-        QVERIFY(!read.packets[0].inStudyFlows());
+        QVERIFY(!read.packets[0].isTcpOverIpv4());
         QVERIFY(read.packets[0].has(known::addresses));
     }
 
@@ -257,7 +257,7 @@ private Q_SLOTS:
             "17 packets received by filter\n"
             "3 packets dropped by kernel\n"));
         QVERIFY2(read.ok, read.error.c_str());
-        QCOMPARE(read.format, PacketFormat::TcpdumpText);
+        QVERIFY(read.format == "tcpdump-text");
         QCOMPARE(read.packets.size(), std::size_t(7));
         const auto& first = read.packets[0];
         QCOMPARE(first.time, 36'000 * second + 3000);
@@ -266,9 +266,9 @@ private Q_SLOTS:
         QCOMPARE(first.payloadBytes, 1448u);
         QCOMPARE(first.sequence, 1u);
         QCOMPARE(first.sequenceEnd, 1449u);
-        QVERIFY(first.inStudyFlows() && !first.has(known::wireBytes));
+        QVERIFY(first.isTcpOverIpv4() && !first.has(known::wireBytes));
         QCOMPARE(read.packets[1].sequence, 4294967295u);
-        QCOMPARE(analysis::portText(read.packets[2].sourcePort, read.names), std::string("ssh"));
+        QCOMPARE(portText(read.packets[2].sourcePort, read.names), std::string("ssh"));
         QCOMPARE(read.packets[2].payloadBytes, 36u);
         QVERIFY(!read.packets[3].has(known::ipv4));
         QCOMPARE(read.names.name(read.packets[3].source), std::string("2001:db8::1"));
@@ -354,13 +354,13 @@ private Q_SLOTS:
                   true);
         const Read read = readAll(file);
         QVERIFY2(read.ok, read.error.c_str());
-        QCOMPARE(read.format, PacketFormat::Capture);
+        QVERIFY(read.format == "capture");
         QCOMPARE(read.packets.size(), std::size_t(4));
         QCOMPARE(read.packets[0].wireBytes, 1502u);
         QCOMPARE(read.packets[0].sequenceEnd, 77u + 1448);
-        QVERIFY(read.packets[0].inStudyFlows());
+        QVERIFY(read.packets[0].isTcpOverIpv4());
         QVERIFY(!read.packets[1].has(known::addresses));
-        QVERIFY(read.packets[2].isTcp() && !read.packets[2].inStudyFlows());
+        QVERIFY(read.packets[2].isTcp() && !read.packets[2].isTcpOverIpv4());
         QCOMPARE(read.names.name(read.packets[2].destination), std::string("fe80::2"));
         QCOMPARE(read.packets[3].protocol, std::uint8_t(17));
         QCOMPARE(read.packets[3].payloadBytes, 10u);
@@ -368,7 +368,7 @@ private Q_SLOTS:
 
     void merged()
     {
-        analysis::NameBook names;
+        NameBook names;
         std::vector<std::unique_ptr<PacketSource>> sources;
         for (int k = 0; k < 3; ++k) {
             const auto file = std::filesystem::path(m_folder.path().toStdString()) / fmt::format("part{}", k);
@@ -412,7 +412,7 @@ private Q_SLOTS:
             QVERIFY(!read.ok);
             QVERIFY(!read.error.empty());
         }
-        analysis::NameBook names;
+        NameBook names;
         const auto missing = openPackets("/nowhere/at/all", names);
         QVERIFY(!missing && missing.error().code == ErrorCode::NotFound);
     }

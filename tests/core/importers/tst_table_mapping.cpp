@@ -43,13 +43,6 @@ std::string fixture(const std::string& name)
     return readFile(folder / "tests/core/importers/tools" / name).value_or("");
 }
 
-std::filesystem::path studyData()
-{
-    const std::string data = qEnvironmentVariable("MILLRACE_STUDY_DATA").toStdString();
-    return data.empty() ? std::filesystem::path(qEnvironmentVariable("MR_SOURCE").toStdString()) / "../shared/data"
-                        : std::filesystem::path(data);
-}
-
 } // namespace
 
 /// Tables of any tool by a mapping of their columns, and what a file is by its first bytes.
@@ -226,13 +219,6 @@ private Q_SLOTS:
         row("capture", std::string("\xd4\xc3\xb2\xa1\x02\x00\x04\x00", 8));
         row("tshark-fields", "frame.time_epoch\tip.src\tip.dst\tframe.len\n1.5\t10.0.0.1\t10.0.0.2\t60\n");
         row("tcpdump-text", "10:00:00.000001 IP 10.0.0.1.5 > 10.0.0.2.6: Flags [.], seq 1:2, ack 1, win 5, length 1\n");
-        row("wandb-csv", "_runtime,_step,_timestamp,loss\n1,0,1680000000,2.5\n2,1,1680000001,2.4\n");
-        row("iperf-profile",
-            "timestamp,local_hostname,target_hostname,target_ip,bandwidth,bandwidth_metric,avg_ping_ms\n"
-            "2023-04-06_14-36-08,a,b,1.2.3.4,6.58,Gbits/sec,0.697\n");
-        row("spot-prices", "InstanceType,Region,OnDemand Price,Spot Price,Savings (%),Date\nn1,us,0.4,0.04,90,x\n");
-        row("flumen-table", "index, mean, samples, stdev, tail99\n23.0,1,2,3,4\n24.0,1,2,3,4\n");
-        row("train-history", "Type,ID,Timestamp,Loss,Accuracy\nBatch,3,1626091385.4,2.88,0.11\n");
         row("framework-log", "[127.0.0.1.10000::stdout] Iter #9: 31.6 img/sec per /gpu:0\n");
         row("table", "time,v\n0,1\n1,2\n");
         row("unknown", "Dear reader,\nthis is a letter.\nYours\n");
@@ -250,32 +236,10 @@ private Q_SLOTS:
         QFETCH(QString, format);
         const std::string bytes(text.constData(), static_cast<std::size_t>(text.size()));
         const RecognisedFile file = recogniseBytes(bytes);
-        QCOMPARE(QString::fromUtf8(fileFormatName(file.format).data(),
-                                   static_cast<qsizetype>(fileFormatName(file.format).size())),
-                 format);
-        QVERIFY(!file.why.empty());
+        QCOMPARE(QString::fromUtf8(file.name().data(), static_cast<qsizetype>(file.name().size())), format);
+        QVERIFY(!file.match.why.empty());
         for (std::size_t i = 0; i < bytes.size(); i += std::max<std::size_t>(1, bytes.size() / 60))
             (void)recogniseBytes(std::string_view(bytes).substr(0, i), false);
-    }
-
-    /// Names say nothing: real files under other names.
-    void studyFiles()
-    {
-        if (!std::filesystem::is_directory(studyData()))
-            QSKIP("no study data: set MILLRACE_STUDY_DATA");
-        QTemporaryDir folder;
-        const auto of = [&](const std::string& path) {
-            const auto copy = std::filesystem::path(folder.path().toStdString()) / "file";
-            std::filesystem::copy_file(studyData() / path, copy, std::filesystem::copy_options::overwrite_existing);
-            const auto file = recogniseFile(copy);
-            return file ? std::string(fileFormatName(file->format)) : file.error().what;
-        };
-        QCOMPARE(of("multi-cloud/wandb/hivemind-112-aws-t4-1.csv"), std::string("wandb-csv"));
-        QCOMPARE(of("multi-cloud/prices/aws-spot-pricing-25-april.csv"), std::string("spot-prices"));
-        QCOMPARE(of("flumen/comparisons/processed_results/consist_data_TCP_reference.csv"),
-                 std::string("flumen-table"));
-        for (const auto& log : std::filesystem::directory_iterator(studyData() / "kungfu-logs"))
-            QCOMPARE(of("kungfu-logs/" + log.path().filename().string()), std::string("framework-log"));
     }
 };
 

@@ -106,14 +106,43 @@ private Q_SLOTS:
         workload.backend = "b";
         workload.model = "n";
         QCOMPARE(linesOf(validate(workload)),
-                 QString("backend: there is no backend of mine \"b\"; was \"a\" meant?\n"
-                         "model: there is no model of mine \"n\"; was \"m\" meant?"));
+                 QString("backend: there is no backend of mine \"b\"; did you mean \"a\"?\n"
+                         "model: there is no model of mine \"n\"; did you mean \"m\"?"));
         const FrameworkTraits* before = findFramework("mine");
         QVERIFY(
             bool(addFramework(makeDeclaredAdapter(readFramework(frameworkText(R"("backends":["b"])"), file, issues)))));
         QCOMPARE(findFramework("mine")->backends, (std::vector<std::string>{"b"}));
         QCOMPARE(before->backends, (std::vector<std::string>{"a"})); // what was handed out stays
         QCOMPARE(std::ranges::count(frameworkNames(), "mine"), 1);
+    }
+
+    /// Its check says so before the first run.
+    void whatTheLinesCannotTell_data()
+    {
+        QTest::addColumn<QString>("lines");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("steps with a time") << R"([{"pattern": "step {step:d} took {seconds:f} s"}])" << QString();
+        QTest::newRow("steps without a time") << R"([{"pattern": "[I] epoch {step:d}"}])"
+                                              << "the step lines of mine tell no time";
+        QTest::newRow("no steps") << R"([{"pattern": "goodbye", "event": "finish"}])"
+                                  << "no pattern of mine is a step";
+        QTest::newRow("only results") << R"([{"pattern": "rate {mean:g}", "event": "result"}])"
+                                      << "and the results that it prints";
+    }
+    void whatTheLinesCannotTell()
+    {
+        QFETCH(QString, lines);
+        QFETCH(QString, said);
+        Issues issues;
+        QVERIFY(bool(addFramework(makeDeclaredAdapter(readFramework(
+            frameworkText(R"("models":["m"],"lines":)" + lines.toStdString()), "/x/mine.json", issues)))));
+        QCOMPARE(linesOf(issues), QString());
+        Workload workload;
+        workload.name = "w";
+        workload.framework = "mine";
+        workload.model = "m";
+        const QString found = linesOf(check(workload, {}));
+        QVERIFY2(said.isEmpty() ? found.isEmpty() : found.contains(said), qPrintable(found));
     }
 
     void problems_data()

@@ -99,7 +99,7 @@ private Q_SLOTS:
 
     void butterflies()
     {
-        // Study E, 4.4: 2 P b (N-1)/N for each peer and round.
+        // 2 P b (N-1)/N for each peer and round.
         for (const auto traffic = butterflyTraffic(1000, 1, nodesOf({1, 1, 1, 1}));
              const double bytes : traffic.sentByNode)
             QCOMPARE(bytes, 1500.0);
@@ -110,7 +110,7 @@ private Q_SLOTS:
 
     void graphs()
     {
-        // Study C, 2.3, n = 4, one rank for each host: STAR's root sends (n-1) S, the others S each; a RING's chunks
+        // n = 4, one rank per host: STAR's root sends (n-1) S, the others S each; a RING's chunks
         // walk there and back, (n-1) edges each way and no more.
         const auto nodes = nodesOf({1, 1, 1, 1});
         const auto peers = peerAddresses(nodes, 10000);

@@ -70,8 +70,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("lines");
         QTest::newRow("wrong kinds")
             << R"({"batch":"many","steps":0,"compute_time":5,"deadline":"soon","command":"python3","extras":{"a":[]}})"
-            << "w.batch: \"many\" is not a whole number from 1 to 1000000000\n"
-               "w.steps: 0 is not a whole number from 1 to 2147483647\n"
+            << "w.batch: \"many\" is not a whole number from 1 to 1000000\n"
+               "w.steps: 0 is not a whole number from 1 to 100000000\n"
                "w.compute_time: 5 is not a duration; write 10ms, 250us or 1.5s\n"
                "w.deadline: \"soon\" is not a duration; write 10ms, 250us or 1.5s\n"
                "w.command: \"python3\" is not a list; write [ … ]\n"
@@ -97,23 +97,23 @@ private Q_SLOTS:
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("lines");
         QTest::newRow("framework near") << R"({"framework":"kungfoo"})"
-                                        << "framework: there is no framework \"kungfoo\"; was \"kungfu\" meant?";
+                                        << "framework: there is no framework \"kungfoo\"; did you mean \"kungfu\"?";
         QTest::newRow("framework far") << R"({"framework":"x"})"
                                        << "framework: there is no framework \"x\"; there are builtin, pytorch-ddp, "
                                           "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, "
                                           "command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
-                                  << "strategy: there is no strategy of builtin \"RINGG\"; was \"RING\" meant?";
+                                  << "strategy: there is no strategy of builtin \"RINGG\"; did you mean \"RING\"?";
         QTest::newRow("model") << R"({"model":"resnet5O"})"
-                               << "model: there is no model of builtin \"resnet5O\"; was \"resnet50\" meant?";
+                               << "model: there is no model of builtin \"resnet5O\"; did you mean \"resnet50\"?";
         QTest::newRow("any model elsewhere") << R"({"framework":"horovod","model":"mine","command":["x"]})"
                                              << "";
         QTest::newRow("backend") << R"({"framework":"horovod","backend":"glo","command":["x"]})"
-                                 << "backend: there is no backend of horovod \"glo\"; was \"gloo\" meant?";
+                                 << "backend: there is no backend of horovod \"glo\"; did you mean \"gloo\"?";
         QTest::newRow("optimizer") << R"({"optimizer":"adam"})"
                                    << "optimizer: there is no optimizer of builtin \"adam\"; there are sgd";
         QTest::newRow("no strategy to choose") << R"({"framework":"pytorch-ddp","strategy":"RING","command":["x"]})"
-                                               << "strategy: pytorch-ddp lets no strategy be chosen; remove it";
+                                               << "strategy: pytorch-ddp does not support \"strategy\"; remove it";
         QTest::newRow("no command")
             << R"({"framework":"command"})"
             << "command: command needs the program to start, for example [\"python3\", \"train.py\"]";
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QTest::newRow("both compute times") << R"({"compute_time":"5ms","device_flops":1e12})"
                                             << "device_flops: compute_time is given already; remove one of the two";
         QTest::newRow("deadline") << R"({"deadline":0})"
-                                  << "deadline: must be longer than 0";
+                                  << "deadline: must be from 1ms to 8760h";
         QTest::newRow("no model") << R"({"model":""})"
                                   << "model: names no model";
     }
@@ -155,7 +155,7 @@ private Q_SLOTS:
             fields << QString::fromStdString(issue.where);
         QCOMPARE(
             fields.join(" "),
-            QString("name batch steps warmup_steps verify_every compute_time device_flops device_flops compute_jitter "
+            QString("name batch steps warmup_steps compute_time device_flops device_flops compute_jitter verify_every "
                     "deadline model extras"));
     }
 

@@ -28,6 +28,7 @@ const std::vector<std::string> fixture{
     R"({"event":"step","rank":0,"mono_ns":2291328783027,"wall_ns":1795170011785405651,"step":0,"warmup":false,"compute_ns":66257563,"comm_ns":467482248,"step_ns":500000000,"sent_bytes":146650176,"received_bytes":165895072,"samples":32})",
     "Iter #0: 60.0 img/sec per /gpu:0",
     R"({"event":"verify","rank":0,"mono_ns":2291599378507,"wall_ns":1795170012056001761,"step":0,"checksum":"763c9d8f443a7745","ok":true})",
+    R"({"event":"sent","rank":0,"mono_ns":2293477395020,"wall_ns":1795170013934017992,"tcp_bytes":733260880,"tcp_retransmitted_bytes":1448})",
     R"({"event":"end","rank":0,"mono_ns":2293477395021,"wall_ns":1795170013934017993,"steps":4,"samples_per_second":68.5,"rate_mean":70.5,"rate_stddev":10,"step_mean_ns":466607799.5,"step_stddev_ns":81324500.6})",
     "Img/sec per /gpu:0: 70.7 +-24.0",
     R"(RESULT: 70.716132 +-24.036541 {"framework":"millrace","np":4,"strategy":"RING","bs":32,"model":"resnet50"})",
@@ -53,7 +54,7 @@ private Q_SLOTS:
     {
         BuiltinLogParser parser;
         const auto events = read(parser, fixture);
-        QCOMPARE(int(events.size()), 7);
+        QCOMPARE(int(events.size()), 8);
         const auto& start = std::get<StartEvent>(events[0]);
         QCOMPARE(start.workers, 4);
         QCOMPARE(start.model, std::string("resnet50"));
@@ -82,13 +83,16 @@ private Q_SLOTS:
         const auto& verify = std::get<VerifyEvent>(events[5]);
         QVERIFY(verify.ok);
         QCOMPARE(verify.checksum, std::string("763c9d8f443a7745"));
-        const auto& result = std::get<ResultEvent>(events[6]);
+        const auto& sent = std::get<SentEvent>(events[6]);
+        QCOMPARE(sent.bytes, 733260880ull);
+        QCOMPARE(sent.retransmittedBytes, 1448ull);
+        const auto& result = std::get<ResultEvent>(events[7]);
         QCOMPARE(result.mean, 70.5);
         QCOMPARE(*result.spread, 19.6);
         QCOMPARE(result.iterations, 4LL);
         QVERIFY(result.final);
         QCOMPARE(result.settings[1].first, std::string("samples_per_second"));
-        QCOMPARE(parser.counts().silent, std::uint64_t(fixture.size() - 7));
+        QCOMPARE(parser.counts().silent, std::uint64_t(fixture.size() - 8));
         QVERIFY(parser.issues().empty());
     }
 

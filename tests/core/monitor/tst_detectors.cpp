@@ -20,7 +20,7 @@ using namespace millrace::monitor;
 namespace {
 
 constexpr double mebibyte = 1024 * 1024;
-constexpr double payload = 97.6 * mebibyte; // study C, 4.2: ResNet50
+constexpr double payload = 97.6 * mebibyte; // ResNet50
 
 /// All ranks alike.
 StepSight stepOf(std::int64_t iteration, double time, int ranks = 4)
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QCOMPARE(reference.spread, 1.4826); // the distances are 0, 1, 1, 2, 997
     }
 
-    /// Study C, 1.6: the sample of figure 5, as rank 0 tells it; the reference is 115.14 since reff is 92.11.
+    /// The sample of KungFu's figure 5, as rank 0 reports it; the reference is 115.14 since reff is 92.11.
     void theSampleOfKungFu()
     {
         KungFuRule rule(8);

@@ -84,7 +84,7 @@ class TestFrameworkLogParser : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Study B, B1.3, as the study prints it: all ranks print the same iteration.
+    /// A log of the cross-traffic study: all ranks print the same iteration.
     void meters()
     {
         const Reading log("pytorch-ddp",
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(failures[1].peer, std::string("node7"));
     }
 
-    /// Study A, A1.5 and A-21: rows behind launchers' prefixes; durations are differences of time stamps.
+    /// train_history.log of the traffic study: rows after launcher prefixes; durations are differences of time stamps.
     void rows()
     {
         const Reading log(

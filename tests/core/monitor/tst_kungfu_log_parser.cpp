@@ -41,7 +41,7 @@ class TestKungFuLogParser : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Every spelling that the expression of study C 1.8 allows.
+    /// Every spelling that KungFu's regular expression allows.
     void stateSync()
     {
         for (const std::string what : {"step", "step:", "offset"})

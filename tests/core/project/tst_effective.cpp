@@ -307,7 +307,7 @@ private Q_SLOTS:
                               << "w"
                               << "mode"
                               << "quick"
-                              << "mode: \"quick\" is not a mode; write automatic, fast or packet";
+                              << "mode: \"quick\" is not a mode; write automatic, fast, packet";
         QTest::newRow("bottleneck")
             << "bare"
             << "w"
@@ -318,7 +318,7 @@ private Q_SLOTS:
                                  << "w"
                                  << "colour"
                                  << "red"
-                                 << "colour: the factor \"colour\" is not known";
+                                 << "colour: unknown factor \"colour\"";
     }
     void errors()
     {

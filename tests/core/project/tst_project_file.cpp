@@ -139,7 +139,7 @@ private Q_SLOTS:
         edit(
             "levels",
             [](Project& project) {
-                project.grids[0].factors[1].levels.push_back(numberLevel(grid::Quantity::Count, 64));
+                project.grids[0].factors[1].levels.push_back(grid::numberLevel(grid::Quantity::Count, 64));
             },
             "levels");
         edit(
@@ -322,12 +322,12 @@ private Q_SLOTS:
         QCOMPARE(
             linesOf(file.problems()),
             QString(
-                "clusters[0].mtu: \"big\" is not a whole number from 0 to 65535\n"
+                "clusters[0].mtu: \"big\" is not a whole number from 576 to 9000\n"
                 "clusters[1].nodes: 0 is not a whole number from 1 to 4096\n"
                 "clusters[1].name: another cluster is named \"c\" too; choose another name\n"
-                "workloads[0].strategy: there is no strategy of builtin \"RINGS\"; was \"RING\" meant?\n"
+                "workloads[0].strategy: there is no strategy of builtin \"RINGS\"; did you mean \"RING\"?\n"
                 "grids[0].factors[0].levels[0]: \"1x\" is not a loss; write 1% or 0.01\n"
-                "grids[0].factors[1].levels[1]: the level \"1\" stands twice\n"
+                "grids[0].factors[1].levels[1]: duplicate level \"1\"\n"
                 "grids[0].factors[2].name: there is no factor \"colour\"; for a factor of your own add \"own\": true\n"
                 "grids[0].cluster: the project has no cluster \"d\"; was \"c\" meant?"));
     }
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(linesOf(other.problems()), line);
         other.project.name = "edited";
         QCOMPARE(linesOf(other.problems()), line);
-        other.project.grids[0].factors[0].levels.push_back(numberLevel(grid::Quantity::Fraction, 0.5));
+        other.project.grids[0].factors[0].levels.push_back(grid::numberLevel(grid::Quantity::Fraction, 0.5));
         QCOMPARE(linesOf(other.problems()), QString());
     }
 

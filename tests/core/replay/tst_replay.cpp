@@ -86,7 +86,7 @@ store::RunId makeRun(const std::filesystem::path& file)
     run::RunHeading heading;
     heading.run = run.id;
     run::RunObserver nobody;
-    run::Recorder recorder(*writer, heading, nobody);
+    run::Recorder recorder(*writer, heading, nobody, clock);
     auto parsers = std::map<std::string, std::unique_ptr<monitor::LogParser>>();
     for (const store::LogLine& line : linesOfRun()) {
         static_cast<void>(writer->addLine(run.id, line));

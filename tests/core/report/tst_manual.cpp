@@ -3,12 +3,19 @@
 
 #include <QtTest>
 
+#include "core/base/field_value.h"
+#include "core/cluster/cluster.h"
 #include "core/collective/strategy.h"
+#include "core/crosstraffic/traffic_profile.h"
 #include "core/grid/grid_json.h"
 #include "core/launch/frameworks.h"
+#include "core/store/event_kinds.h"
+#include "core/store/metric_kinds.h"
+#include "core/store/series_kinds.h"
 #include "tests/core/report/made_store.h"
 
 #include <QRegularExpression>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <set>
@@ -49,6 +56,59 @@ std::set<std::string> quotedAfter(const std::filesystem::path& file, const QStri
     for (auto it = QRegularExpression(pattern).globalMatch(text); it.hasNext();)
         found.insert(it.next().captured(1).toStdString());
     return found;
+}
+
+template <typename Fields>
+void describes(const std::string& page, const Fields& fields)
+{
+    for (const auto& field : fields)
+        QVERIFY2(names(page, field.key), std::string(field.key).c_str());
+}
+
+/// The rows "| `key` | default | meaning |" of the first table below a heading.
+std::vector<std::array<QString, 3>> rowsBelow(const std::string& page, const QString& heading)
+{
+    std::vector<std::array<QString, 3>> rows;
+    const QString text = QString::fromStdString(page);
+    const QRegularExpression row("^\\| `([a-z_]+)` \\| (.*?) ?\\| (.*?) ?\\|$");
+    const QStringList lines = text.mid(text.indexOf(heading + QLatin1Char('\n'))).split(QLatin1Char('\n'));
+    for (const QString& line : lines.mid(1)) {
+        if (line.startsWith(QLatin1String("## ")))
+            break;
+        if (const auto match = row.match(line); match.hasMatch())
+            rows.push_back({match.captured(1), match.captured(2), match.captured(3)});
+    }
+    return rows;
+}
+
+/// Whether the manual's default is the member's: "10 s", "`sgd`", "true". Prose stands for what has no value.
+template <typename Struct>
+bool isDefaultText(const Field<Struct>& field, QString text)
+{
+    const Struct usual;
+    text.remove(QLatin1Char('`'));
+    if (const auto number = shownNumber(field, usual)) {
+        const auto read = parseQuantity(field.quantity, text.toStdString());
+        return read && *read == *number;
+    }
+    if (const auto* flag = std::get_if<bool Struct::*>(&field.member))
+        return text == QLatin1String(usual.**flag ? "true" : "false");
+    const std::string value = textOf(field, usual);
+    return value.empty() || text.toStdString() == value;
+}
+
+/// The manual has one row for each field, in any order, with its default and with how its meaning begins.
+template <typename Struct, std::size_t count>
+void compareRows(const std::string& page, const QString& heading, const std::array<Field<Struct>, count>& fields)
+{
+    const auto rows = rowsBelow(page, heading);
+    QCOMPARE(rows.size(), count);
+    for (const auto& [key, usual, meaning] : rows) {
+        const auto* field = findField(fields, key.toStdString());
+        QVERIFY2(field, qPrintable(key));
+        QVERIFY2(isDefaultText(*field, usual), qPrintable(key + QLatin1String(": ") + usual));
+        QVERIFY2(meaning.startsWith(QString::fromUtf8(field->options.manual.data())), qPrintable(key));
+    }
 }
 
 } // namespace
@@ -113,25 +173,33 @@ private Q_SLOTS:
     void everyFieldOfAProjectIsDescribed()
     {
         const std::string page = pageText("project-file.md");
-        int fields = 0;
-        for (const char* file : {"core/cluster/cluster_json.cpp", "core/launch/workload_json.cpp",
-                                 "core/grid/grid_json.cpp", "core/project/project_json.cpp"})
-            for (const std::string& name :
-                 quotedAfter(sourceFolder() / file,
-                             "fields\\.(?:text|texts|boolean|integer|unsigned64|number|duration|"
-                             "rate|size|fraction|choice|find|array|object)\\(\"([a-z_]+)\"")) {
-                const bool isRule = name == "expression" || name == "reason" || name == "levels";
-                QVERIFY2(names(isRule ? pageText("grids.md") : page, name), fmt::format("{}: {}", file, name).c_str());
-                ++fields;
-            }
-        QVERIFY(fields > 40);
-        const std::string captures = pageText("captures.md");
-        for (const std::string& name :
-             quotedAfter(sourceFolder() / "core/grid/capture_settings.cpp", "fields\\.[a-z]+\\(\"([a-z_]+)\"")) {
-            QVERIFY2(names(captures, name), name.c_str());
-            ++fields;
-        }
-        QVERIFY(fields > 48);
+        for (const std::string& name : quotedAfter(sourceFolder() / "core/project/project_json.cpp",
+                                                   "fields\\.(?:text|find|array|object)\\(\"([a-z_]+)\""))
+            QVERIFY2(names(page, name), name.c_str());
+        describes(page, launch::workloadFields);
+        describes(page, cluster::clusterFields);
+        describes(page, cluster::nodeFields);
+        describes(page, cluster::nicFields);
+        describes(page, cluster::linkFields);
+        describes(page, cluster::bottleneckFields);
+        describes(page, cluster::accessFields);
+        describes(page, cluster::slurmFields);
+        describes(page, grid::gridFields);
+        describes(page, grid::stopRuleFields);
+        describes(page, grid::gateFields);
+        describes(pageText("captures.md"), grid::captureFields);
+        const std::string traffic = pageText("cross-traffic.md");
+        describes(traffic, crosstraffic::trafficFields);
+        describes(traffic, crosstraffic::sizeFields);
+        describes(traffic, crosstraffic::phaseFields);
+        for (const char* rule : {"expression", "reason", "levels"})
+            QVERIFY2(names(pageText("grids.md"), rule), rule);
+    }
+
+    void rowsOfTheManualAreThoseOfTheFields()
+    {
+        compareRows(pageText("project-file.md"), "## Workload", launch::workloadFields);
+        compareRows(pageText("captures.md"), "## Switching it on", grid::captureFields);
     }
 
     void theExampleOfARecordingIsRight()
@@ -145,22 +213,50 @@ private Q_SLOTS:
         QVERIFY(settings.enabled && settings.maximumBytes == std::uint64_t(2) << 30);
     }
 
-    void everyMetricAndSeriesIsDescribed()
+    void everySeriesIsDescribed()
     {
         const std::string page = pageText("metrics.md");
-        std::set<std::string> all = quotedAfter(sourceFolder() / "core/run/run_summary.cpp", "add\\(\"([a-z_0-9]+)\"");
-        all.merge(quotedAfter(sourceFolder() / "core/run/run_summary.cpp", "push_back\\(\\s*\\{\"([a-z_0-9]+)\""));
-        all.merge(quotedAfter(sourceFolder() / "core/run/phase_metrics.cpp", "add\\(\\s*\"([a-z_0-9]+)\""));
-        QVERIFY(all.size() > 40);
-        std::set<std::string> series =
-            quotedAfter(sourceFolder() / "core/run/recorder.cpp", "value\\(\\s*\"([a-z.]+)\"");
-        series.merge(quotedAfter(sourceFolder() / "core/run/traffic_run.cpp", "value\\(\\s*\"([a-z.]+)\""));
-        series.merge(
-            quotedAfter(sourceFolder() / "core/run/iteration_samples.cpp", "push_back\\(\\s*\\{\"([a-z.]+)\""));
-        QVERIFY(series.size() >= 13);
-        all.merge(series);
-        for (const std::string& name : all)
-            QVERIFY2(names(page, name), name.c_str());
+        for (const store::SeriesKind& kind : store::series::all)
+            QVERIFY2(names(page, kind.name), kind.name.data());
+    }
+
+    void metricsAreThoseOfTheStore()
+    {
+        const QString page = QString::fromStdString(pageText("metrics.md"));
+        const QString metrics = page.left(page.indexOf("## Metrics of a node\n"));
+        const QRegularExpression row("^\\| `([a-z_0-9]+)` \\| (.*?) ?\\| (.*) \\|$",
+                                     QRegularExpression::MultilineOption);
+        for (const store::MetricKind& kind : store::metrics::all) {
+            bool described = false;
+            for (auto it = row.globalMatch(page); it.hasNext();) {
+                const auto match = it.next();
+                described |= match.captured(1).toStdString() == kind.name
+                    && match.captured(2).toStdString() == kind.unit
+                    && match.captured(3).startsWith(QString::fromUtf8(kind.definition.data()));
+            }
+            QVERIFY2(described, kind.name.data());
+        }
+        for (auto it = row.globalMatch(metrics); it.hasNext();) {
+            const std::string name = it.next().captured(1).toStdString();
+            QVERIFY2(std::ranges::find(store::metrics::all, name, &store::MetricKind::name)
+                         != store::metrics::all.end(),
+                     name.c_str());
+        }
+    }
+
+    void eventsAreThoseOfTheStore()
+    {
+        const QString page = QString::fromStdString(pageText("metrics.md"));
+        const QRegularExpression row("^\\| `([a-z-]+)` \\| (.*) \\|$", QRegularExpression::MultilineOption);
+        std::size_t rows = 0;
+        for (auto it = row.globalMatch(page, page.indexOf("## Events\n")); it.hasNext(); ++rows) {
+            const auto match = it.next();
+            QVERIFY2(rows < store::events::all.size(), qPrintable(match.captured(1)));
+            const store::EventKind& kind = store::events::all[rows];
+            QCOMPARE(match.captured(1), QString::fromUtf8(kind.name.data()));
+            QVERIFY2(match.captured(2).startsWith(QString::fromUtf8(kind.definition.data())), kind.name.data());
+        }
+        QCOMPARE(rows, store::events::all.size());
     }
 
     void everyOptionIsDescribed()

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/figure_axis.h"
 #include "core/report/score_report.h"
 #include "core/report/scored_run.h"
-#include "core/report/svg_axis.h"
 #include "core/report/table_writers.h"
 #include "tests/core/report/made_store.h"
 

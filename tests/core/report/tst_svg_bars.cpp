@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/figure_geometry.h"
 #include "core/report/svg_multiples.h"
-#include "core/report/svg_plot.h"
 #include "tests/core/report/markup_check.h"
 
 #include <QtTest>
@@ -45,7 +45,7 @@ private Q_SLOTS:
         FigureSpec below = bars();
         below.series[0].points = {{0, -10}, {1, 20}};
         below.series[1].points = {{0, 5}, {1, 5}};
-        Plot plot(below, {});
+        Plot plot(below);
         QVERIFY(plot.y.low() < 0);
 
         FigureSpec shares = bars();
@@ -55,7 +55,7 @@ private Q_SLOTS:
         shares.series[1].points = {{0, 0.6}, {1, 0.3}};
         shares.series[1].points[0].base = 0.4;
         shares.series[1].points[1].base = 0.7;
-        QCOMPARE(Plot(shares, {}).y.high(), 1.0);
+        QCOMPARE(Plot(shares).y.high(), 1.0);
 
         FigureSpec longNames = bars();
         longNames.x.categories = {"AWS/us-west-1/g4dn.2xlarge/usw1-az1", "Azure/US West 2/NC4as_T4_v3"};

@@ -3,8 +3,8 @@
 
 #include <QtTest>
 
+#include "core/report/figure_axis.h"
 #include "core/report/heat_scale.h"
-#include "core/report/svg_axis.h"
 #include "core/report/svg_figure.h"
 #include "core/report/svg_text.h"
 #include "tests/core/report/made_store.h"

@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(m_witness.queues.front().waiting, (Positions{1, 2, 3, 4, 5, 6}));
         QCOMPARE(m_witness.last.finished, 6);
         QCOMPARE(m_witness.last.waiting, 0);
-        QCOMPARE(m_witness.samples, 6 * 3 * 2 * 4);
+        QCOMPARE(m_witness.samples, 6 * 3 * (2 * 4 + 1));
         QCOMPARE(m_witness.lines, 18);
         QVERIFY(need(execute()).nothingToDo);
     }

@@ -7,6 +7,7 @@
 
 #include <QtTest>
 #include <cmath>
+#include <fmt/format.h>
 
 using namespace millrace;
 using namespace millrace::run;
@@ -49,6 +50,104 @@ private Q_SLOTS:
         QCOMPARE(lossVerdict({"a→b", 0.01, 0, 0}, tolerances).verdict, Verdict::Unknown);
         const auto gate = lossVerdict({"a→b", 0.01, 10000, 100}, tolerances);
         QVERIFY(gate.low < 0.01 && gate.high > 0.01);
+    }
+
+    /// Interfaces also count what other programs send and what TCP says about missing pieces. Connections do not.
+    void payloadIsTakenFromTheConnectionsWhereAllWorkersToldIt()
+    {
+        RunPlan plan;
+        plan.settings.workload.framework = "builtin";
+        plan.settings.workload.steps = 10;
+        plan.settings.workload.warmupSteps = 0;
+        plan.network.nodes.resize(2);
+        for (const int node : {0, 1}) {
+            plan.network.nodes[static_cast<std::size_t>(node)].name = "node" + std::to_string(node);
+            plan.network.nodes[static_cast<std::size_t>(node)].interface = "eth1";
+        }
+        plan.network.nodes[0].slots = 2;
+        plan.forecast.sentByNode = {30'000, 10'000};
+        for (const int rank : {0, 1, 2}) {
+            launch::ProcessPlan& process = plan.launch.processes.emplace_back();
+            process.node = rank < 2 ? "node0" : "node1";
+            process.rank = rank;
+        }
+        WorkloadRecord record;
+        record.retransmittedBytes.resize(2);
+        record.sentByRank.resize(3);
+        for (auto* samples : {&record.firstSamples, &record.lastSamples}) {
+            samples->resize(2);
+            for (agent::Sample& sample : *samples) {
+                sample.interfaces.resize(1);
+                sample.interfaces[0].name = "eth1";
+            }
+        }
+        for (agent::Sample& sample : record.lastSamples) {
+            sample.interfaces[0].sentBytes = 20'000;
+            sample.interfaces[0].sentPackets = 100;
+        }
+        record.sentByRank[0] = monitor::SentEvent{{}, 16'000, 1'000};
+        record.sentByRank[1] = monitor::SentEvent{{}, 15'000, 0};
+        const auto payload = [&](const std::string& node) {
+            for (const store::Metric& metric : summariseRun(plan, record, nullptr))
+                if (metric.name == "sent_payload" && metric.subject == node)
+                    return metric.value;
+            return std::nan("");
+        };
+        QCOMPARE(payload("node0"), 30'000.0);
+        QCOMPARE(payload("node1"), 20'000.0 - 66 * 100); // its worker died
+        record.sentByRank[1].reset();
+        QCOMPARE(payload("node0"), 20'000.0 - 66 * 100);
+    }
+
+    /// The worker of node1 is late by half a step. By the end of its first step, node0 has sent half of its second.
+    void payloadOfOtherFrameworksIsCountedByEachNodesOwnSteps()
+    {
+        RunPlan plan;
+        plan.settings.workload.framework = "pytorch-ddp";
+        plan.settings.workload.steps = 4;
+        plan.settings.workload.warmupSteps = 0;
+        plan.network.nodes.resize(2);
+        plan.forecast.sentByNode = {40'000, 40'000};
+        WorkloadRecord record;
+        for (auto* samples : {&record.firstSamples, &record.lastSamples})
+            samples->resize(2);
+        record.retransmittedBytes.resize(2);
+        record.sent.resize(2);
+        for (const int node : {0, 1}) {
+            const auto position = static_cast<std::size_t>(node);
+            plan.network.nodes[position].name = "node" + std::to_string(node);
+            const Nanoseconds late = node * 500ms;
+            for (int step = 0; step <= 4; ++step)
+                record.sent[position].push_back({late + step * 1s, step * 10'000.0, 0, 0});
+            for (int step = 1; step <= 4; ++step) {
+                monitor::IterationEvent iteration;
+                iteration.origin.rank = node;
+                iteration.origin.wall = late + step * 1s;
+                iteration.iteration = step;
+                record.iterations.push_back(iteration);
+            }
+        }
+        const auto payload = [&](const std::string& node) {
+            for (const store::Metric& metric : summariseRun(plan, record, nullptr))
+                if (metric.name == "sent_payload" && metric.subject == node)
+                    return metric.value;
+            return std::nan("");
+        };
+        QCOMPARE(payload("node0"), 30'000.0);
+        QCOMPARE(payload("node1"), 30'000.0);
+        // Only rank 0 prints steps: they stand for those of all.
+        std::erase_if(record.iterations, [](const auto& iteration) { return iteration.origin.rank == 1; });
+        QCOMPARE(payload("node0"), 30'000.0);
+        QCOMPARE(payload("node1"), 30'000.0);
+    }
+
+    void payloadThatTheCountersCannotTellIsUnknown()
+    {
+        QCOMPARE(trafficVerdict("n1", 80e6, 86e6, 0.03, 4e6).verdict, Verdict::Unknown);
+        QVERIFY(trafficVerdict("n1", 80e6, 86e6, 0.03, 4e6).sentence.ends_with("only known within ± 3.81 MiB"));
+        QCOMPARE(trafficVerdict("n1", 80e6, 86e6, 0.03, 3e6).verdict, Verdict::Fail);
+        QCOMPARE(trafficVerdict("n1", 80e6, 74e6, 0.03, 4e6).verdict, Verdict::Unknown);
+        QCOMPARE(trafficVerdict("n1", 80e6, 82e6, 0.03, 40e6).verdict, Verdict::Pass);
     }
 
     // Steps of 286 ms took 417 ms, because the worker of one node had no processor for 131 ms of each. Everything else
@@ -100,7 +199,7 @@ private Q_SLOTS:
         };
         const auto starved = gatesOf(131ms, 417ms, 1ms);
         QCOMPARE(verdictOf(starved, "node1"), std::optional(Verdict::Fail));
-        QVERIFY(machineWasLate(starved));
+        QVERIFY(machineWasLate(starved) && workerWasStarved(starved));
         const auto gate = std::ranges::find(starved, "processor", &store::GateResult::name);
         QVERIFY(std::abs(gate->achieved - 131.0 / 417) < 0.01);
         const auto fine = gatesOf(40ms, 326ms, 1ms);
@@ -124,6 +223,10 @@ private Q_SLOTS:
         QVERIFY(!late(rateVerdict({"a→b", 1e8, 1.2e8, 1.2e8}, tolerances)));
         QVERIFY(!late(lossVerdict({"a→b", 0.01, 10000, 140}, tolerances)));
         QVERIFY(late(healthVerdict(2ms, {}, tolerances)));
+        // On remote nodes only this counts.
+        QVERIFY(!workerWasStarved(
+            {healthVerdict(2ms, {}, tolerances), rateVerdict({"a→b", 1e8, 0.8e8, 1.2e8}, tolerances)}));
+        QVERIFY(workerWasStarved({waitingVerdict("n1", 0.5)}));
     }
 
     void rateAndSettings()

@@ -81,6 +81,21 @@ private Q_SLOTS:
         QVERIFY(has(needs().features, "netem"));
     }
 
+    void needsOfFrameworks()
+    {
+        project::Project project;
+        const cluster::Cluster& cluster = project.clusters.emplace_back();
+        const cluster::Node node;
+        launch::Workload& workload = project.workloads.emplace_back();
+        project.grids.emplace_back();
+        QVERIFY(needsOf(project, cluster, node).tools.empty());
+        workload.framework = "hivemind";
+        QCOMPARE(needsOf(project, cluster, node).tools, std::vector<std::string>{"python3"});
+        QCOMPARE(needsOf(project, cluster, node).packages, (std::vector<std::string>{"hivemind", "torch"}));
+        workload.framework = "unheard of";
+        QVERIFY(needsOf(project, cluster, node).packages.empty());
+    }
+
     /// A node's own queue lets through at once what drains in 2 ms.
     void trainsOutweighABurst()
     {

@@ -3,7 +3,6 @@
 
 #include "core/run/result_metrics.h"
 #include "core/run/run_summary.h"
-#include "core/run/workload_run.h"
 
 #include <QtTest>
 #include <algorithm>

@@ -331,18 +331,6 @@ private Q_SLOTS:
         QCOMPARE(askSql(store.file, "SELECT count(*) FROM journal"), std::int64_t(0));
     }
 
-    void copies()
-    {
-        TestStore store;
-        const auto copy = store.folder.path() / "copy.mrdb";
-        need(store.database.copyTo(copy));
-        const auto again = store.database.copyTo(copy);
-        QVERIFY(!again && again.error().code == ErrorCode::AlreadyExists);
-        Database copied = need(Database::open(copy));
-        RunRepository runs(copied, store.clock);
-        QCOMPARE(need(runs.run(store.ids[0])), need(RunRepository(store.database, store.clock).run(store.ids[0])));
-    }
-
     void statementsBindAndRead()
     {
         TestStore store;

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(shifted != nullptr && !shifted->evidence.empty());
         QVERIFY(shifted->evidence[0].line > 1 && shifted->evidence[0].file.ends_with("160thread.csv"));
 
-        // E 5.5, its column "match".
+        // Claims whose published number is reproduced.
         const std::string matches =
             "1a 1b 2a 3b 4b 5a 5b 6a 6b 6c 6d 6e 6f 6g 6h 6i 6j 7a 13c 13d 13e 14a 14b 14c 14d 14e 14f 15a 15b 16a 16b "
             "16e 24d 25a 26a 26b 26c 26d 26e 26f 26g 26h 27a 27b 27c 27d 27e 27f 27g 27h 27i 27j 28a 28b 28c 29d 29e "

@@ -3,7 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "core/store/database.h"
-#include "core/studies/files_source_scan.h"
+#include "core/studies/found_files.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
 
@@ -81,8 +81,8 @@ private Q_SLOTS:
         QVERIFY2(source.has_value(), source ? "" : source.error().text().c_str());
         QCOMPARE(countOf((*source)->issues(), "not-known"), 2); // the letter and the workbook
         const auto workbook = importers::recogniseFile(folder / "tools/made.xlsx");
-        QVERIFY(workbook && workbook->format == importers::FileFormat::Unknown);
-        QVERIFY2(workbook->why.find("save its sheets as CSV") != std::string::npos, workbook->why.c_str());
+        QVERIFY(workbook && workbook->format == nullptr);
+        QVERIFY2(workbook->match.why.find("save its sheets as CSV") != std::string::npos, workbook->match.why.c_str());
         std::map<std::string, ImportedRun> runs;
         std::map<std::string, int> keys;
         for (std::size_t i = 0; i < (*source)->entries().size(); ++i) {

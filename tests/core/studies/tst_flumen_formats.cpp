@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/text.h"
+#include "core/studies/flumen/study.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
 
@@ -13,6 +14,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::flumen;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
-#include "core/studies/flumen_fits.h"
+#include "core/studies/flumen/fits.h"
 #include "core/studies/study_import.h"
 
 #include <QTemporaryDir>
@@ -16,6 +16,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::flumen;
 
 namespace {
 
@@ -41,7 +42,7 @@ bool isPrinted(double value, std::string_view printed)
     return near(value, *parseDouble(printed), 0.5 * std::pow(10, -digits) + 1e-9);
 }
 
-/// B6.5: label|achieved Gbps|mean s|sd s|p99 s[|n] of the series whose tables are there.
+/// label|achieved Gbps|mean s|sd s|p99 s[|n] of the series with tables.
 struct PrintedSeries
 {
     const char *series, *model, *rows;
@@ -239,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(need(recogniseStudy(studyData())), std::optional<std::string_view>("flumen"));
     }
 
-    /// B6.5.
+    /// Rates and iteration times of the tables.
     void theSeries()
     {
         for (const PrintedSeries& printed : printedSeries)
@@ -247,13 +248,13 @@ private Q_SLOTS:
                 compareRow(printed, row);
     }
 
-    /// B6.2: baselines, requirement, demand, slowdown.
+    /// Baselines, requirement, demand, slowdown.
     void slowdowns()
     {
         QVERIFY(isPrinted(metric("iperf resnet50 0", "requirement") / 1e9, "1.227"));
         QVERIFY(isPrinted(metric("burst-tcp bert 0", "requirement") / 1e9, "14.301"));
         QVERIFY(isPrinted(metric("burst-tcp resnet50 2", "requirement") / 1e9, "1.090"));
-        QVERIFY(isPrinted(metric("burst-tcp bert 0", "requirement_published") / 1e9, "16.088")); // B-41c
+        QVERIFY(isPrinted(metric("burst-tcp bert 0", "requirement_published") / 1e9, "16.088"));
         QVERIFY(isPrinted(metric("iperf bert 0", "demand") / 1e9, "19.19"));
         constexpr const char* printed =
             "iperf bert 8|1.41; iperf bert 14|1.83; iperf bert 15|5.0; iperf bert 16|6.3; iperf resnet50 8|1.02; "
@@ -278,7 +279,7 @@ private Q_SLOTS:
         QVERIFY(issue("consistent-rdma resnet50 8", "baseline-of-other-nodes") == 1);
     }
 
-    /// B6.2: what is left beside the demand when the link is full, with the right and the wrong number of nodes.
+    /// Capacity left in addition to the demand when the link is full, with the right and the wrong number of nodes.
     void deltaDemand()
     {
         double right = 0, wrong = 0, count = 0;
@@ -297,7 +298,7 @@ private Q_SLOTS:
         QVERIFY(isPrinted(metric("iperf resnet50 50", "available") / 25e9, "0.169"));
     }
 
-    /// B6.2: values that the figures show in place of the tables' (B-42).
+    /// Values that the figures show instead of those in the tables.
     void plottedValues()
     {
         const std::map<int, const char*> burst = {{18, "17.42"}, {19, "18.40"}, {20, "18.32"}, {21, "19.79"},
@@ -320,7 +321,7 @@ private Q_SLOTS:
         }
         QVERIFY(isPrinted(metric("burst-tcp bert 18", "step_mean_published"), "2.588"));
         QCOMPARE(metric("burst-tcp bert 18", "step_count_published"), 201.0);
-        QVERIFY(isPrinted(metric("burst-tcp bert 25", "step_mean_published"), "147.7")); // B-41a
+        QVERIFY(isPrinted(metric("burst-tcp bert 25", "step_mean_published"), "147.7"));
         QVERIFY(isPrinted(metric("consistent-tcp bert 25", "step_mean_published"), "62.64"));
         QVERIFY(isPrinted(metric("consistent-tcp resnet50 24", "step_mean_published"), "1.888"));
         QCOMPARE(issue("burst-tcp bert 25", "replaced-iterations"), 1);
@@ -348,7 +349,7 @@ private Q_SLOTS:
         QVERIFY(issue("ResNet_8G_consist_RDMA", "cdf-and-table-differ") == 1); // 0.32 s against 0.158 s
     }
 
-    /// B6.3.
+    /// Fits.
     void fits()
     {
         const auto fits = need(flumenFits(*m_database, ""));
@@ -388,7 +389,7 @@ private Q_SLOTS:
         QCOMPARE(flumenFits(*m_database, "none").error().code, ErrorCode::NotFound);
     }
 
-    /// B6.4.
+    /// Distributions.
     void distributions()
     {
         struct Row
@@ -420,7 +421,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B4.6.
+    /// Histograms.
     void ratesOverTime()
     {
         const std::string burst = "traffic_histogram_data 1", consistent = "traffic_histogram_data 2";

@@ -3,7 +3,8 @@
 
 #include "core/analysis/response_curve.h"
 #include "core/base/file_io.h"
-#include "core/studies/flumen_tables.h"
+#include "core/studies/flumen/published_iterations.h"
+#include "core/studies/flumen/tables.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,6 +15,7 @@
 using namespace millrace;
 using namespace millrace::analysis;
 using namespace millrace::studies;
+using namespace millrace::studies::flumen;
 
 namespace {
 
@@ -47,7 +49,7 @@ JoinedPoints seriesOf(const std::string& iterations, const std::string& rates)
     return times && bandwidth ? joinPoints(*times, *bandwidth) : JoinedPoints{};
 }
 
-/// B6.2: what was plotted in place of the CSV file's rate (truncated means of the SHORT section) and times.
+/// Rates (truncated means of the SHORT section) and times plotted instead of those in the CSV file.
 void replaceByPlotted(JoinedPoints& series, const std::string& reference, const std::map<double, double>& times)
 {
     const auto rates = readRateTable(studyData() / reference);
@@ -230,7 +232,7 @@ private Q_SLOTS:
         std::size_t count = 0;
         for (const IterationRow& each : burstTimes->rows)
             count += each.count;
-        QCOMPARE(count, std::size_t(5727)); // sum of B6.5; the 5925 of B6.2 counts points that are in no file
+        QCOMPARE(count, std::size_t(5727)); // the study's 5925 include points that are in no file
     }
 
     void fits_data()
@@ -246,7 +248,7 @@ private Q_SLOTS:
         QTest::newRow("burst TCP ResNet") << "burst r50" << 2.0 << 0.159 << 0.0367 << 0.933;
     }
 
-    /// B6.3: least squares of ln t. The burst series use the rates and times of B6.2, labels up to 24.
+    /// Least squares of ln t. The burst series use the plotted rates and times, labels up to 24.
     void fits()
     {
         if (!std::filesystem::exists(studyData()))
@@ -273,7 +275,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B6.3, Solver: with the sheet's parameters our R² on t is the sheet's where its points are in the tables.
+    /// Solver: with the sheet's parameters R² on t equals the sheet's where its points are in the tables.
     void solverLaws()
     {
         if (!std::filesystem::exists(studyData()))
@@ -282,7 +284,7 @@ private Q_SLOTS:
         const ResponseFit root = lawOf(ResponseLaw::SquareRoot, 0.2, 53.02e9);
         QVERIFY(near(rSquaredOf(bert.points, [&](double b) { return root.at(b); }), 0.9792, 5e-5));
         QVERIFY(near(root.at(0), 0.858, 5e-4));
-        // ResNet: all rows but label 22, whose rate (17.2 Gbit/s) does not belong to its time (B-42).
+        // ResNet: all rows but label 22, whose rate (17.2 Gbit/s) does not belong to its time.
         const auto resnet = seriesOf(consistent + "iter_r50.txt", consistent + "bw_r50.txt");
         const ResponseFit square = lawOf(ResponseLaw::InverseSquare, 0.1401, 22.79e18);
         const auto law = [&](double b) { return square.at(b); };
@@ -297,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(near(best->parameters[1].value.value, 22.79e18, 0.7e18));
     }
 
-    /// B6.3, Solver over TCP: laws at no load as stated. The sheet's R² depend on a choice of points by hand that is in
+    /// Solver over TCP: laws at no load as stated. The sheet's R² depend on a choice of points by hand that is in
     /// no file; with the plotted points and the extended rows at the truncated rates of the LONG section below the
     /// capacity they come out within 0.003 of 0.9564, 0.9705, 0.8288 and 0.9706, not exactly.
     void solverLawsOverTcp()
@@ -321,7 +323,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B6.4: the nine sets that are there.
+    /// The nine available sets.
     void distributions()
     {
         if (!std::filesystem::exists(studyData()))
@@ -360,7 +362,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B4.6: moments, modes and shares above the line rate.
+    /// Moments, modes and shares above the line rate.
     void histograms()
     {
         if (!std::filesystem::exists(studyData()))
@@ -390,7 +392,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B4.6: mean of the windows as they are, and weighted by their time (B-29).
+    /// Mean of the windows, unweighted and weighted by time.
     void unweightedMeans()
     {
         if (!std::filesystem::exists(studyData()))
@@ -417,7 +419,7 @@ private Q_SLOTS:
         }
     }
 
-    /// B6.2: available minus theoretical demand at the highest load.
+    /// Available minus theoretical demand at the highest load.
     void demandOverIperf()
     {
         if (!std::filesystem::exists(studyData()))
@@ -439,7 +441,7 @@ private:
         if (series == QLatin1String("consistent"))
             return seriesOf(consistent + "iter_bert24.txt", consistent + "bw_bert24.txt").points;
         std::vector<ResponsePoint> points = upTo(plotted(series.toStdString()), 24);
-        if (series == QLatin1String("burst r50")) // label 0 stands in the sheet, not in the file (B6.2)
+        if (series == QLatin1String("burst r50")) // label 0 is in the sheet, not in the file
             points.push_back({0, 0.1627, 7236});
         return points;
     }

@@ -80,7 +80,7 @@ ImportedRun logOf(const std::string& text)
 
 } // namespace
 
-/// The logs of study C, section 1: every number stands in a line of the log.
+/// Logs of KungFu's figures: every expected number is in a line of the log.
 class TestKungfuImport : public QObject
 {
     Q_OBJECT

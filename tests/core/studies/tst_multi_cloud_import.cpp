@@ -5,7 +5,8 @@
 #include "core/base/json_fields.h"
 #include "core/base/random.h"
 #include "core/store/run_repository.h"
-#include "core/studies/multi_cloud_mapping.h"
+#include "core/studies/multi_cloud/mapping.h"
+#include "core/studies/multi_cloud/study.h"
 #include "core/studies/study_import.h"
 
 #include <QTemporaryDir>
@@ -17,6 +18,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::multi_cloud;
 namespace fs = std::filesystem;
 
 namespace {
@@ -283,7 +285,7 @@ private Q_SLOTS:
         }
     }
 
-    void networkTables() // E 5.4
+    void networkTables()
     {
         if (!fs::exists(studyData() / "networking"))
             QSKIP("the data of the multi-cloud study are not here");

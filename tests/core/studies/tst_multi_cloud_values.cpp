@@ -3,7 +3,8 @@
 
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
-#include "core/studies/multi_cloud_training.h"
+#include "core/studies/multi_cloud/study.h"
+#include "core/studies/multi_cloud/training.h"
 #include "core/studies/study.h"
 
 #include <QTest>
@@ -13,6 +14,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::multi_cloud;
 
 namespace {
 
@@ -25,7 +27,7 @@ std::filesystem::path studyData()
     return folder / "multi-cloud";
 }
 
-/// A run of E 5.2 with what the specification says of it.
+/// A run of the multi-cloud study with its expected values.
 struct Golden
 {
     const char* run;
@@ -132,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(equal(metric("baseline-163", "throughput_published"), 1462.2, 1));
         QCOMPARE(metric("baseline-163", "steps"), 9059.0);
         QCOMPARE(metric("baseline-163", "samples"), 289270.0);
-        // By the clock (E 5.6).
+        // By the clock.
         QVERIFY(equal(metric("baseline-75", "throughput"), 37.0, 1));
         QVERIFY(equal(metric("baseline-76", "throughput"), 139.6, 1));
         QVERIFY(equal(metric("baseline-94", "throughput"), 86.8, 1));
@@ -154,13 +156,13 @@ private Q_SLOTS:
         QVERIFY(equal(speedup("hivemind-92", "baseline-75", "throughput_published"), 3.02, 2));
         QVERIFY(equal(speedup("hivemind-96", "baseline-94", "throughput_published"), 1.63, 2));
         QVERIFY(equal(speedup("hivemind-97", "baseline-95", "throughput_published"), 1.29, 2));
-        // By the clock (E 5.6 b), to two digits: the epochs' own rates are rounded.
+        // By the clock, to two digits: the epochs' own rates are rounded.
         QVERIFY(equal(speedup("hivemind-79", "baseline-75", "throughput"), 7.1, 1));
         QVERIFY(equal(speedup("hivemind-80", "baseline-76", "throughput"), 4.1, 1));
         QVERIFY(equal(speedup("hivemind-92", "baseline-75", "throughput"), 6.6, 1));
     }
 
-    void granularityByTheClock() // E 5.6 c
+    void granularityByTheClock()
     {
         QVERIFY(equal(metric("hivemind-79", "granularity"), 9.4, 1));
         QVERIFY(equal(metric("hivemind-80", "granularity"), 1.74, 2));
@@ -168,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(equal(metric("hivemind-81", "granularity"), 70, 0));
     }
 
-    void trafficOfAPeer() // E 5.5, golden values
+    void trafficOfAPeer() // golden values
     {
         const double gigabyte = 1.024e9;
         QVERIFY(equal(metric("hivemind-78", "sent_published", "gc-t4-1") / gigabyte, 4.964494, 6));
@@ -185,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(equal(metric("hivemind-382", "loading_published", "gc-t4-7") / gigabyte, 0.983637, 6));
         QCOMPARE(metric("hivemind-382", "runtime", "gc-t4-7"), 224.0);
         QVERIFY(equal(metric("hivemind-92", "peak_sent_published", "gc-t4-1") / 1e6, 678, 0));
-        // E 5.7 c: mean GB of the peers ÷ their mean runtime, GB/h.
+        // Mean GB of the peers ÷ their mean runtime, GB/h.
         const auto hourly = [&](const char* name) {
             return metric(name, "sent_published") / gigabyte / metric(name, "runtime") * 3600;
         };
@@ -217,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(monitor->rows, std::uint64_t(664));
     }
 
-    void costs() // E 5.5, claims 26 to 30 and 32
+    void costs() // claims 26 to 30 and 32
     {
         const auto cost = [&](const char* name, const char* part, const char* provider) {
             return metric(name, std::string(part) + "_published", provider);
@@ -255,7 +257,7 @@ private Q_SLOTS:
         QVERIFY(equal(metric("hivemind-382", "cost_internal_published", "GC"), 0.6345, 4));
     }
 
-    void costsByOwnTraffic() // E 5.7 c and d
+    void costsByOwnTraffic()
     {
         // Its GB are of 1.024e9 B.
         QVERIFY(std::abs(metric("hivemind-79", "cost_internal", "GC") / 1.024 / 0.184 - 1) < 0.03);
@@ -266,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(metric("hivemind-79", "cost_per_million", "GC") > 2.5);
     }
 
-    void whatCannotBe() // E 5.7 a and e
+    void whatCannotBe()
     {
         QVERIFY(equal(metric("baseline-76", "implied_flops") / 1e12, 359, 0));
         QCOMPARE(metric("baseline-76", "flops_peak"), 65e12);

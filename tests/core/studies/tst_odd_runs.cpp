@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/statistics.h"
+#include "core/studies/multi_cloud/study.h"
 #include "core/studies/study.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
@@ -13,6 +14,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::multi_cloud;
 
 namespace {
 
@@ -129,7 +131,7 @@ private Q_SLOTS:
         QVERIFY2(finding->sentence.find("log 2.04 times the bytes sent and 2.05 to 2.15 times") != std::string::npos,
                  finding->sentence.c_str());
         QVERIFY2(finding->sentence.find("in 2 of 2 runs") != std::string::npos, finding->sentence.c_str());
-        for (const analysis::PublishedFigure& each : finding->figures)
+        for (const report::PublishedFigure& each : finding->figures)
             QVERIFY(near(each.asPublished / each.right, 2, 1e-9));
     }
 
@@ -152,7 +154,7 @@ private Q_SLOTS:
         // The published costs of Azure are 0.94 and 0.92 times these.
         const Finding* costs = findingNamed(*m_audit, "cost-of-other-runs");
         QVERIFY(costs != nullptr);
-        for (const analysis::PublishedFigure& each : costs->figures)
+        for (const report::PublishedFigure& each : costs->figures)
             if (each.subject.starts_with("Azure"))
                 QVERIFY(near(each.asPublished / each.right, each.subject.ends_with("CV") ? 0.94 : 0.92, 0.006));
     }
@@ -192,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(near(cell(hybrid, std::string("9"), "F-C: A10, US", "published_high"), quantile(means, 0.975), 0.1));
         const Finding* zero = findingNamed(*m_audit, "zero-epochs");
         QVERIFY(zero != nullptr);
-        const auto right = std::ranges::find(zero->figures, "hivemind-138", &analysis::PublishedFigure::subject);
+        const auto right = std::ranges::find(zero->figures, "hivemind-138", &report::PublishedFigure::subject);
         QVERIFY(right != zero->figures.end());
         QVERIFY(near(right->right, 161.87, 0.01)); // as the figure has it
     }
@@ -268,7 +270,7 @@ private Q_SLOTS:
         QCOMPARE(claim("30c").measured, of("A-8 GC", "machines and traffic"));
         const Finding* reused = findingNamed(*m_audit, "reused-egress");
         QVERIFY(reused != nullptr);
-        for (const analysis::PublishedFigure& each : reused->figures)
+        for (const report::PublishedFigure& each : reused->figures)
             if (each.subject == "8xT4 CV")
                 QCOMPARE(each.right, claim("30c").measured);
     }

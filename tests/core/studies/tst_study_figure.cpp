@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/report/figure_geometry.h"
 #include "core/report/svg_figure.h"
-#include "core/report/svg_plot.h"
 #include "core/report/table_writers.h"
 #include "core/studies/study_figure.h"
 #include "core/studies/study_import.h"
@@ -32,7 +32,7 @@ store::Metric subjectMetric(std::string name, std::string subject, double value,
     return {std::move(name), std::move(subject), value, std::move(unit), {}};
 }
 
-/// Experiments of one zone with the rates that the study's document prints (E 5.2 and 5.6).
+/// Experiments of one zone with their published rates.
 std::vector<Made> zoneRuns()
 {
     struct Row
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(spec.series[1].points[0].y, 10.0);
         QCOMPARE(spec.series[1].points[0].label, std::string("39.7"));
         QVERIFY(spec.series[0].points[0].label.empty());
-        const report::Plot plot(spec, {});
+        const report::Plot plot(spec);
         QVERIFY(plot.y.high() >= 406);
         QVERIFY(report::toSvg(spec).find(">39.7</text>") != std::string::npos);
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/studies/audit.h"
-#include "core/studies/multi_cloud_files.h"
-#include "core/studies/multi_cloud_mapping.h"
-#include "core/studies/multi_cloud_monitor.h"
+#include "core/studies/multi_cloud/files.h"
+#include "core/studies/multi_cloud/mapping.h"
+#include "core/studies/multi_cloud/monitor.h"
 #include "tests/core/studies/made_study.h"
 #include "tests/core/studies/study_parts.h"
 
@@ -16,6 +16,7 @@
 
 using namespace millrace;
 using namespace millrace::studies;
+using namespace millrace::studies::multi_cloud;
 namespace fs = std::filesystem;
 
 /// What of a folder is taken, and what is said of the rest.
@@ -190,7 +191,7 @@ private Q_SLOTS:
             QVERIFY(row != text.npos);
             text.replace(row, 8, fmt::format(",20,{},", rate));
         }
-        auto log = importers::readWandbLog(text, "m.csv");
+        auto log = studies::multi_cloud::readWandbLog(text, "m.csv");
         QVERIFY(log);
         const MonitorValues values = monitorValues(*log);
         QCOMPARE(values.epochs.size(), std::size_t(5));

@@ -67,7 +67,7 @@ std::vector<std::string> allThatIsSaid(store::Database& database, const std::str
         return {audit.error().text()};
     for (const Finding& finding : audit->findings) {
         lines.push_back(fmt::format("finding {} {} {}", finding.name, finding.evidenceCount, finding.sentence));
-        for (const analysis::PublishedFigure& figure : finding.figures)
+        for (const report::PublishedFigure& figure : finding.figures)
             lines.push_back(fmt::format("{} {} {} {} {}", figure.name, figure.subject, bitsOf(figure.asPublished),
                                         bitsOf(figure.right), figure.remark));
         for (const Evidence& evidence : finding.evidence)

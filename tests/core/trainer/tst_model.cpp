@@ -31,7 +31,7 @@ class TestModel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The table of study C 8.1, and published totals for the others.
+    /// The sizes of KungFu's fake models, and published totals for the others.
     void totals_data()
     {
         QTest::addColumn<qulonglong>("tensors");
@@ -166,14 +166,6 @@ private Q_SLOTS:
         const auto far = findModel("quite another thing");
         QVERIFY(!far);
         QVERIFY2(far.error().what.find("slp-mnist") != std::string::npos, far.error().what.c_str());
-    }
-
-    void names()
-    {
-        QCOMPARE(tensorName(213), std::string("NegotiatedGrad_213/AllReduce"));
-        const std::vector<std::size_t> sizes{3, 5};
-        const auto tensors = collective::tensorsOfSizes(sizes);
-        QCOMPARE(tensors[1].name, tensorName(1));
     }
 };
 

@@ -206,7 +206,7 @@ void TestClusterModels::renamingANodeCarriesItsLinks()
     NodeModel model(*m_editor);
     QVERIFY(model.setData(model.index(0, 0), QStringLiteral("first")));
     QCOMPARE(edited().links[0].from, std::string("first"));
-    // A name that is taken already does not swallow the links of its owner.
+    // A name that is already used does not swallow the links of its owner.
     QVERIFY(model.setData(model.index(1, 0), QStringLiteral("first")));
     QCOMPARE(edited().links[0].from, std::string("first"));
     QVERIFY(model.setData(model.index(1, 0), QStringLiteral("second")));

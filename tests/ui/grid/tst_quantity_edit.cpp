@@ -42,7 +42,7 @@ private Q_SLOTS:
         QCOMPARE(edit.value(), std::optional<double>(value));
         QVERIFY(!edited.isEmpty());
         QTest::keyClick(&edit, Qt::Key_Return);
-        QCOMPARE(edit.text(), QuantityEdit::textOf(static_cast<QuantityEdit::Kind>(kind), value));
+        QCOMPARE(edit.text().toStdString(), millrace::quantityText(static_cast<millrace::Quantity>(kind), value));
     }
 
     void impossibleTextStaysAndIsNotHandedOn_data()

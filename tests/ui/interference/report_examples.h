@@ -12,7 +12,7 @@ namespace millrace::test {
 
 constexpr double linkRate = 100e6;
 
-/// A report as that of four models under six loads: the shape of study B's, with values from a closed formula.
+/// A report of four models under six loads, as in the cross-traffic study, with values from a closed formula.
 inline report::ResponseReport madeResponse(const report::ResponseChoice& choice)
 {
     report::ResponseReport report;

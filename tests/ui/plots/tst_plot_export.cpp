@@ -7,7 +7,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
-#include <QPainter>
 #include <QSvgRenderer>
 #include <QtTest>
 
@@ -143,16 +142,6 @@ private Q_SLOTS:
         m_plot->exportTo(m_folder.filePath(QStringLiteral("late.pdf")), [](const Result<void>&) { QFAIL("too late"); });
         m_plot.reset();
         QTest::qWait(200);
-    }
-
-    void paintsAtOnce()
-    {
-        QImage image(500, 200, QImage::Format_RGB32);
-        image.fill(Qt::red);
-        QPainter painter(&image);
-        m_plot->paintTo(painter, QSizeF(500, 200));
-        painter.end();
-        QCOMPARE(image.pixelColor(1, 1), QColor(Qt::white));
     }
 
     void copies()

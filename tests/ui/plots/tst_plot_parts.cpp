@@ -256,17 +256,6 @@ private Q_SLOTS:
         QVERIFY(lines[1].endsWith(QStringLiteral("Z,1.000000000,1,1,")));
         QVERIFY(lines[2].endsWith(QStringLiteral("Z,1.000000060,2,8,0.1")));
         QVERIFY(lines[3].endsWith(QStringLiteral("Z,1.000000095,,,")));
-
-        PlotTableModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTable(table);
-        QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(model.columnCount(), 4);
-        QCOMPARE(model.index(1, 2).data(PlotTableModel::SortRole).toDouble(), 8.0);
-        QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("–"));
-        QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("a, \"b\", greatest"));
-        model.setTable({});
-        QCOMPARE(model.rowCount(), 0);
     }
 
     void legend()

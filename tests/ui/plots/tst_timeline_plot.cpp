@@ -8,7 +8,6 @@
 #include "ui/plots/timeline_canvas.h"
 #include "ui/plots/timeline_plot.h"
 
-#include <QAbstractItemModelTester>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QWheelEvent>
@@ -279,7 +278,7 @@ private Q_SLOTS:
         Shown shown;
         for (const int width : {500, 700, 1200}) {
             shown.plot.resize(width, 200);
-            QTRY_VERIFY(shown.legend->width() <= width * 3 / 10 + 1);
+            QTRY_VERIFY(shown.legend->width() <= width * 35 / 100 + 1);
             QVERIFY(shown.legend->columnWidth(0) >= 40);
         }
         shown.plot.setLegendWidth(260);
@@ -304,19 +303,6 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("node1: last")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("from 0")), qPrintable(text));
         QTRY_VERIFY(shown.canvas->accessibleDescription().contains(QStringLiteral("node0: last")));
-    }
-
-    void tableFollowsTheView()
-    {
-        Shown shown;
-        QAbstractTableModel* table = shown.plot.tableModel();
-        QAbstractItemModelTester tester(table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QTRY_VERIFY(table->rowCount() > 200);
-        shown.plot.setView({plotStart + plotSecond, plotStart + plotSecond + 100'000'000});
-        QTRY_COMPARE(table->rowCount(), 10);
-        QCOMPARE(table->columnCount(), 3);
-        shown.plot.setSeriesVisible(0, false);
-        QTRY_COMPARE(table->columnCount(), 2);
     }
 
     void menuHasEverything()

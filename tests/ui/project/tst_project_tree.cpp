@@ -146,7 +146,7 @@ void TestProjectTree::problemsAreMarked()
     ProjectTreeModel model(*m_editor);
     m_editor->change(QStringLiteral("x"), [](project::Project& project) { project.clusters[1].mtu = 3; });
     const QModelIndex b = model.indexOf({ProjectPart::Clusters, 1});
-    QTRY_VERIFY(b.data(ProjectTreeModel::ProblemRole).toString().contains(QStringLiteral("MTU")));
+    QTRY_VERIFY(b.data(ProjectTreeModel::ProblemRole).toString().contains(QStringLiteral("576")));
     QVERIFY(b.data(Qt::ToolTipRole).toString().contains(QStringLiteral("mtu")));
     QVERIFY(model.indexOf({ProjectPart::Clusters, 0}).data(ProjectTreeModel::ProblemRole).toString().isEmpty());
 }

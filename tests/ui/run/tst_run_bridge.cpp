@@ -68,21 +68,6 @@ private Q_SLOTS:
         QCOMPARE(batch.samples[2].run.value, std::int64_t(2));
     }
 
-    void addsTheThroughputOfAllWorkers()
-    {
-        RunBridge bridge;
-        for (int step = 1; step <= 3; ++step)
-            for (int rank = 0; rank < 3; ++rank)
-                bridge.sample(heading(1),
-                              {"throughput", "rank " + std::to_string(rank), "samples/s", Nanoseconds(step * 10 + rank),
-                               100.0 * step});
-        const RunBatch batch = bridge.take();
-        const auto total = std::ranges::find(batch.samples, std::string(), &RunBatch::Samples::subject);
-        QVERIFY(total != batch.samples.end());
-        // The first round is known to be complete only when the second begins.
-        QCOMPARE(total->values, (std::vector<double>{300, 600, 900}));
-    }
-
     /// 100 000 samples and 2 000 lines a second for three seconds.
     void bearsLoad()
     {

@@ -65,7 +65,8 @@ private Q_SLOTS:
         const auto editor = openEditor();
         TextGridModel& runs = editor->part(MappingEditor::RunPart);
         QVERIFY(runs.rowCount() > 20);
-        QVERIFY(editor->mapping() == *studies::parseMultiCloudMapping(studies::shippedMultiCloudMapping()));
+        QVERIFY(editor->mapping()
+                == *studies::multi_cloud::parseMultiCloudMapping(studies::multi_cloud::shippedMultiCloudMapping()));
         QVERIFY(editor->ownPart().runs.empty());
         shoot(*editor, QStringLiteral("mapping-editor"));
         QVERIFY2(!runs.removeRowList({0}), "shipped rows stay");
@@ -88,9 +89,9 @@ private Q_SLOTS:
         const QString file = m_folder.filePath(QStringLiteral("own.json"));
         editor->saveTo(file);
         QCOMPARE(saved.count(), 1);
-        const auto read = studies::loadMultiCloudMapping(file.toStdString());
+        const auto read = studies::multi_cloud::loadMultiCloudMapping(file.toStdString());
         QVERIFY(bool(read));
-        const studies::MappedRun* run = read->findRun("hivemind-9001");
+        const studies::multi_cloud::MappedRun* run = read->findRun("hivemind-9001");
         QVERIFY(run != nullptr && run->experiment == "Z-8" && run->gpus == 8);
         QVERIFY2(*read == editor->mapping(), "nothing else has changed");
 

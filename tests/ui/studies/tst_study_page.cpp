@@ -3,6 +3,7 @@
 
 #include "tests/ui/studies/study_examples.h"
 #include "ui/base/empty_state.h"
+#include "ui/base/search_line.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
 #include "ui/base/theme.h"
@@ -132,14 +133,15 @@ private Q_SLOTS:
     {
         const auto page = openPage();
         RecipeList& list = page->recipes();
+        auto* line = list.findChild<SearchLine*>(QStringLiteral("recipeSearch"));
         QCOMPARE(list.shownCount(), 5);
-        list.search(QStringLiteral("scalability set"));
+        line->search(QStringLiteral("scalability set"));
         QCOMPARE(list.shownCount(), 2);
-        list.search(QStringLiteral("nothing like this"));
+        line->search(QStringLiteral("nothing like this"));
         QCOMPARE(list.shownCount(), 0);
         QVERIFY(page->findChild<QLabel*>(QStringLiteral("recipeNone"))->isVisible());
         shoot(*page, QStringLiteral("study-search-none"));
-        list.search({});
+        line->search({});
         QCOMPARE(list.shownCount(), 5);
     }
 

@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTRY_COMPARE(failed.size(), 1);
     }
 
-    /// The study's file: 12 sizes in packets, whose mean by steps is 1622.94 packets (study B, B3.1).
+    /// The study's file: 12 sizes in packets, whose mean by steps is 1622.94 packets.
     void sizeFilesGoOutAndIn()
     {
         change([](crosstraffic::TrafficProfile& profile) { profile.sizes = {}; });

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/agent/node_values.h"
+#include "core/base/issue.h"
+#include "core/monitor/log_event.h"
+#include "core/run/processor_use.h"
+#include "core/run/traffic_record.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// Counters of the experiment's interface at one instant.
+struct SentPoint
+{
+    Nanoseconds wall{0};
+    double bytes = 0;
+    double packets = 0;
+    double retransmitted = 0; ///< bytes, the highest sum seen until then over the node's open sockets
+};
+
+/// Outcome of a benchmark as it printed it.
+struct PrintedResult
+{
+    std::string process; ///< "worker 1"
+    monitor::ResultEvent event;
+};
+
+/// Events of the workers and counters of the nodes in one run, gathered for the summary. A plain value: the engine
+/// fills it, a replay fills it from stored lines.
+struct WorkloadRecord
+{
+    std::vector<monitor::IterationEvent> iterations; ///< of all ranks, in order of arrival; some without a time
+    std::vector<PrintedResult> results; ///< bounded
+    std::vector<monitor::FailureEvent> failures;
+    std::vector<std::string> congestionControls; ///< by rank; empty: not reported
+    std::vector<std::optional<monitor::SentEvent>> sentByRank; ///< of the built-in worker; by rank
+    int verifications = 0; ///< sums that were compared across ranks …
+    int wrong = 0; ///< … and differed
+    std::vector<agent::Sample> firstSamples; ///< by node; before the workload
+    std::vector<agent::Sample> lastSamples;
+    std::vector<std::uint64_t> retransmittedBytes; ///< by node: the highest sum seen over its open sockets
+    std::vector<Nanoseconds> processCpu; ///< by process of the plan
+    std::vector<std::vector<SentPoint>> sent; ///< by node, every sample
+    Issues issues; ///< of the log parsers
+    std::int64_t samplesMissed = 0;
+    std::vector<ProcessorUse> processors; ///< by node
+    PhaseMarks phases; ///< of a run with cross traffic
+    TrafficRecord traffic;
+};
+
+} // namespace millrace::run

@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 Millrace contributors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# cmake -DROOT=… [-DPARTIAL=ON] -P check_language.cmake
+# Comments and manual use the words of the field: rejects the listed words in comments of the listed folders, in Markdown
+# below them and in the listed pages. PARTIAL: ROOT has only some of the folders.
+cmake_minimum_required(VERSION 3.25)
+
+# A new folder is checked as soon as it is listed here.
+set(folders
+  app
+  core/agent
+  core/agentless
+  core/base
+  core/capture
+  core/cluster
+  core/collective
+  core/counters
+  core/crosstraffic
+  core/emulate
+  core/grid
+  core/hosts
+  core/impair
+  core/launch
+  core/monitor
+  core/plan
+  core/probe
+  core/project
+  core/remote
+  core/run
+  core/store
+  core/trainer
+  packaging
+  resources/manual
+  ui/main
+  ui/remote
+  ui/run
+  ui/trace)
+set(pages README.md core/DECISIONS.md core/README.md)
+
+# Each word with the usual replacement.
+set(words
+  "stands=is, is at"
+  "stood=was"
+  "stand for=is, represents"
+  "lies=is in"
+  "tells=reports, returns, has"
+  "told=reported"
+  "beside=next to, in addition to, vs"
+  "whom=the field's noun"
+  "of ours=of Millrace, our own"
+  "comes to=is, results in"
+  "came to=was, result"
+  "came about=cause"
+  "mend=fix"
+  "mended=fixed"
+  "anew=again, restart"
+  "manieth=index"
+  "heard of=output, heartbeat"
+  "wished=requested"
+  "under way=current, active, in progress"
+  "became of=result, outcome"
+  "puts back=restores")
+
+# References to documents that are not in the repository: "study C, 2.2", "B3.7", "A-23".
+set(code_patterns "[Ss]tudy [A-E]([^A-Za-z]|$)" "(^|[^A-Za-z0-9.-])[A-C][0-9]\\.[0-9]" "[(, ]A-[0-3][0-9][),.:;]")
+
+set(patterns)
+foreach(entry IN LISTS words)
+  string(REGEX REPLACE "=.*" "" word "${entry}")
+  string(SUBSTRING "${word}" 0 1 first)
+  string(SUBSTRING "${word}" 1 -1 rest)
+  string(TOUPPER "${first}" upper)
+  list(APPEND patterns "[${first}${upper}]${rest}")
+endforeach()
+list(JOIN patterns "|" patterns)
+set(word_pattern "(^|[^A-Za-z])(${patterns})([^A-Za-z]|$)")
+
+set(files)
+foreach(folder IN LISTS folders)
+  file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*)
+  list(FILTER found INCLUDE REGEX "\\.(h|cpp|cmake|sh|md)$|(^|/)CMakeLists\\.txt$")
+  if(NOT found AND NOT PARTIAL)
+    message(SEND_ERROR "${folder}: no file found; correct the list of folders")
+  endif()
+  list(APPEND files ${found})
+endforeach()
+foreach(page IN LISTS pages)
+  if(EXISTS ${ROOT}/${page})
+    list(APPEND files ${page})
+  endif()
+endforeach()
+
+foreach(file IN LISTS files)
+  if(file MATCHES "\\.md$")
+    set(begin "^")
+  elseif(file MATCHES "\\.(h|cpp)$")
+    set(begin "(^|[^:\"])//")
+  else()
+    set(begin "(^|[ \t])#")
+  endif()
+  foreach(pattern IN LISTS word_pattern code_patterns)
+    file(STRINGS ${ROOT}/${file} hits REGEX "${pattern}" ENCODING UTF-8)
+    foreach(hit IN LISTS hits)
+      # Only the comment of a source line counts.
+      string(REGEX MATCH "${begin}.*$" comment "${hit}")
+      if(comment MATCHES "${pattern}")
+        string(REGEX REPLACE "^[^A-Za-z(]+|[^A-Za-z0-9)]+$" "" match "${CMAKE_MATCH_0}")
+        string(STRIP "${hit}" hit)
+        message(SEND_ERROR "${file}: \"${match}\" is not a word of the field: ${hit}")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+if(NOT files)
+  message(SEND_ERROR "no file was found under ${ROOT}; the check looked at nothing")
+endif()
+list(LENGTH files count)
+message(STATUS "looked at ${count} files")

@@ -3,20 +3,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Sets up, builds and runs all tests. Arguments go to ctest: packaging/test.sh -L unit. The last line is
-# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip.
+# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip. Tests that judge times run beside others
+# here: up to eight that failed are run once more alone. Those that pass then are named and count as passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packaging/setup.sh --tests
 
 report=build/Testing/tests.xml
+again=build/Testing/again.xml
 log=build/Testing/Temporary/LastTest.log
 status=0
-rm -f "$report" "$log"
+rm -f "$report" "$again" "$log"
 ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j3 "$@" </dev/null || status=$?
 if [[ ! -f $report ]]; then
   echo '0 passed, 1 failed'
   exit 1
+fi
+
+tests_with() { sed -nE 's/.*<testcase name="([^"]+)".* status="'"$1"'".*/\1/p' "$2"; }
+alone=()
+failed_count=$(tests_with fail "$report" | wc -l)
+if ((failed_count > 0 && failed_count <= 8)); then
+  cp "$log" "$log.first"
+  echo 'once more, alone:'
+  ctest --test-dir build --rerun-failed --output-on-failure --output-junit Testing/again.xml -j1 </dev/null || true
+  cp "$log.first" "$log"
+  if [[ -f $again ]]; then
+    mapfile -t alone < <(tests_with run "$again")
+  fi
+  for name in "${alone[@]}"; do
+    echo "failed beside other tests, passed alone: $name"
+    sed -i "/<testcase name=\"$name\"/s/ status=\"fail\"/ status=\"run\"/" "$report"
+  done
+  if ((${#alone[@]} == failed_count)); then status=0; fi
 fi
 
 # Test functions that a program left out, and checks that could not run, with their reasons.

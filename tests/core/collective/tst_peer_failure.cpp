@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Nanoseconds deadline = 1s;
+/// Longer than a busy machine keeps a process waiting for a processor.
+constexpr Nanoseconds deadline = 3s;
 
 /// What a rank's process writes when it has failed.
 struct Report
@@ -144,8 +145,8 @@ class TestPeerFailure : public QObject
 
 private Q_SLOTS:
     void aKilledRankIsNamedAtOnce() { hitAndCheck(SIGKILL, deadline / 2); }
-    /// The deadline starts with the last progress; a part of a second is for the busy machine that tests run on.
-    void aFrozenRankIsNamedWithinTheDeadline() { hitAndCheck(SIGSTOP, deadline + 800ms); }
+    /// The deadline starts with the last progress; nobody waits for two deadlines one after the other.
+    void aFrozenRankIsNamedWithinTheDeadline() { hitAndCheck(SIGSTOP, 2 * deadline - 500ms); }
 };
 
 QTEST_APPLESS_MAIN(TestPeerFailure)

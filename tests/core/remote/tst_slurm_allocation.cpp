@@ -57,9 +57,10 @@ private Q_SLOTS:
             "login", std::vector<std::string>{"env", "PATH=" + m_folder->path().string() + ":" + std::getenv("PATH")});
         program("salloc", "echo \"$@\" >\"$Q.asked\"; echo '42|RUNNING|None|sn[1-2]|59:30' >\"$Q\"; exec cat");
         // What salloc enters takes a moment to show.
-        program("squeue",
-                "i=0; while [ $i -lt 30 ] && ! [ -e \"$Q\" ] && ! [ -e \"$Q.gone\" ]; do sleep 0.01; i=$((i+1)); done\n"
-                "cat \"$Q\" 2>/dev/null; true");
+        program(
+            "squeue",
+            "i=0; while [ $i -lt 500 ] && ! [ -s \"$Q\" ] && ! [ -e \"$Q.gone\" ]; do sleep 0.01; i=$((i+1)); done\n"
+            "cat \"$Q\" 2>/dev/null; true");
         program("scancel", "rm -f \"$Q\"; : >\"$Q.gone\"");
         program("srun",
                 "while :; do case $1 in --chdir=*) cd \"${1#--chdir=}\"; shift; break;; *) shift;; esac; done; exec "
@@ -95,7 +96,7 @@ private Q_SLOTS:
         std::byte bytes[2] = {};
         QCOMPARE(*(*stream)->read(bytes, deadlineIn(5s)), std::size_t(2));
         stream->reset();
-        const auto late = node->run({{"sleep", "9"}, {}, {}}, deadlineIn(50ms));
+        const auto late = node->run({{"sleep", "99"}, {}, {}}, deadlineIn(50ms));
         QVERIFY(!late && says(late.error(), "on sn1 by srun"));
         const auto other = (*allocation)->node("sn7");
         QVERIFY(!other);
@@ -144,7 +145,7 @@ private Q_SLOTS:
         QFETCH(int, code);
         QFETCH(QString, sentence);
         program("salloc", "echo '" + line.toStdString() + "' >\"$Q\"; exec cat");
-        const auto allocation = obtain(2, 400ms);
+        const auto allocation = obtain(2, 3s);
         QVERIFY(!allocation);
         QCOMPARE(int(allocation.error().code), code);
         QVERIFY2(says(allocation.error(), sentence.toStdString()), allocation.error().text().c_str());

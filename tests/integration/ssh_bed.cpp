@@ -76,6 +76,17 @@ CommandOutput SshBed::inside(const std::string& name, std::vector<std::string> a
     return here(std::move(all));
 }
 
+void SshBed::startServer(const std::string& name, std::vector<std::string> options) const
+{
+    // In a session of its own from the start: what is left of a command's process group ends with the command.
+    std::vector<std::string> argv{"setsid", "/usr/sbin/sshd", "-f", "/run/sshd_config"};
+    argv.insert(argv.end(), options.begin(), options.end());
+    if (const CommandOutput started = inside(name, std::move(argv)); !started.succeeded()) {
+        std::fprintf(stderr, "sshd: %s\n", started.err.c_str());
+        std::abort();
+    }
+}
+
 void SshBed::configure(const std::string& text) const
 {
     const std::string before = must(readFile(configuration()), "ssh_config");

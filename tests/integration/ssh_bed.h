@@ -33,6 +33,8 @@ public:
     [[nodiscard]] pid_t machine(const std::string& name) const;
     /// Runs something on a machine without ssh.
     CommandOutput inside(const std::string& name, std::vector<std::string> argv) const;
+    /// Starts an ssh server on a machine, with further options of sshd; it takes a moment to listen.
+    void startServer(const std::string& name, std::vector<std::string> options = {}) const;
     /// Runs something in this process's own network.
     static CommandOutput here(std::vector<std::string> argv);
     /// Appends a host to the ssh configuration, before those that are there.

@@ -172,7 +172,7 @@ private Q_SLOTS:
         std::string why;
         const auto reached = [&] {
             // The killed one may still hold the port for a moment.
-            bed.inside("n1", {"/usr/sbin/sshd", "-f", "/run/sshd_config"});
+            bed.startServer("n1");
             const auto host = pool.host("n1", deadlineIn(10s));
             why = host ? "" : host.error().text();
             return host.has_value();

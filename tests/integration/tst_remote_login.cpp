@@ -148,12 +148,19 @@ private Q_SLOTS:
 
     void otherPortsAndKeyAliases()
     {
-        m_bed->inside("n1", {"sh", "-c", "/usr/sbin/sshd -f /run/sshd_config -p 2222 -o PidFile=none"});
+        m_bed->startServer("n1", {"-p", "2222", "-o", "PidFile=none"});
         const std::string key = must(readFile(path("hostkey.n1.pub")), "key");
         const std::string known = path("port_known_hosts");
         QVERIFY(writeFileAtomically(known, "[10.78.0.1]:2222 " + key));
         const std::string other = alias("  Port 2222\n  UserKnownHostsFile " + known + "\n");
-        QTRY_VERIFY(connect(other, m_nobody)); // the second server takes a moment to listen
+        // The second server takes a moment to listen.
+        std::string why;
+        const auto reached = [&] {
+            const auto host = connect(other, m_nobody);
+            why = host ? "" : host.error().text();
+            return bool(host);
+        };
+        QTRY_VERIFY2(reached(), why.c_str());
         QVERIFY(writeFileAtomically(known, "the-machine " + key));
         QVERIFY(
             connect(alias("  Port 2222\n  HostKeyAlias the-machine\n  UserKnownHostsFile " + known + "\n"), m_nobody));

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Sets up, builds and runs all tests. Arguments go to ctest: packaging/test.sh -L unit. The last line is
-# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip. Tests that judge times run beside others
-# here: up to eight that failed are run once more alone. Those that pass then are named and count as passed.
+# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip. Up to eight failed tests are run once
+# more, one at a time: some check times and share the processors with others. Those that pass then are named and count
+# as passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,14 +27,14 @@ alone=()
 failed_count=$(tests_with fail "$report" | wc -l)
 if ((failed_count > 0 && failed_count <= 8)); then
   cp "$log" "$log.first"
-  echo 'once more, alone:'
+  echo 'running the failed tests once more, one at a time:'
   ctest --test-dir build --rerun-failed --output-on-failure --output-junit Testing/again.xml -j1 </dev/null || true
   cp "$log.first" "$log"
   if [[ -f $again ]]; then
     mapfile -t alone < <(tests_with run "$again")
   fi
   for name in "${alone[@]}"; do
-    echo "failed beside other tests, passed alone: $name"
+    echo "failed in parallel, passed alone: $name"
     sed -i "/<testcase name=\"$name\"/s/ status=\"fail\"/ status=\"run\"/" "$report"
   done
   if ((${#alone[@]} == failed_count)); then status=0; fi

@@ -93,7 +93,17 @@ private:
             ++m_swapped;
             return;
         }
+        // The last datagram has no next one to be swapped with: it goes before the end of the flow.
+        if (!data && !m_held.empty()) {
+            --m_swapped;
+            release();
+        }
         ::send(m_back.get(), datagram.data(), datagram.size(), 0);
+        release();
+    }
+
+    void release()
+    {
         if (!m_held.empty())
             ::send(m_back.get(), m_held.data(), m_held.size(), 0);
         m_held.clear();

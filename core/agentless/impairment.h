@@ -7,7 +7,7 @@
 
 namespace millrace::agentless {
 
-/// Implements impair.* as in core/node/impair_handlers.h, by tc and nft; the undo actions are a script on the node, run
+/// Implements impair.* (core/agent/impair_methods.h) by tc and nft; the undo actions are a script on the node, run
 /// at the end by the shell that holds the run's folder.
 void registerImpairment(agent::AgentServer& server, const std::shared_ptr<NodeLine>& line);
 

@@ -10,13 +10,9 @@
 
 namespace millrace::node {
 
-/// impair.ability {} → what tools and kernel support
-/// impair.apply {spec} → report; restores this agent's previous impairments first
-/// impair.status {} → status; without an interface if there are no impairments
-/// impair.restore {} → {changed, warnings}
-/// Values: core/agent/impair_json.h. The agent's own ssh connection is always protected. Before each change its
-/// undo record is in the work folder and on the disk. When the agent's input closes everything is restored; calls
-/// `failed` if that does not succeed.
+/// Implements impair.* (core/agent/impair_methods.h). The agent's own ssh connection is always protected. Before each
+/// change its undo record is in the work folder and on the disk. When the agent's input closes everything is restored;
+/// calls `failed` if that does not succeed.
 void registerImpairHandlers(agent::AgentServer& server, const std::shared_ptr<WorkFolder>& work,
                             const std::string& token, std::function<void()> failed);
 

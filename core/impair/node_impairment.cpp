@@ -51,7 +51,7 @@ Result<Restored> NodeImpairment::restoreLocked()
     MR_TRY(restored, restoreImpairment(m_execute, *m_record));
     MR_CHECK(m_undo.forget());
     m_record.reset();
-    return std::move(restored);
+    return restored;
 }
 
 } // namespace millrace::impair

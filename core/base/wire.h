@@ -78,6 +78,9 @@ requires DescribedForWire<T> || WrittenForWire<T>
 
 namespace wire_detail {
 
+/// "the agent's samples cannot be read: WHY", as Protocol.
+[[nodiscard]] Error unreadable(std::string_view what, std::string_view why);
+
 template <typename T>
 inline constexpr bool isVector = false;
 template <typename T>
@@ -208,11 +211,9 @@ template <typename T>
 requires DescribedForWire<T> || WrittenForWire<T>
 [[nodiscard]] Result<T> fromJson(const Json& json)
 {
-    const auto failed = [](const char* why) {
-        return fail(ErrorCode::Protocol, std::string(WireForm<T>::what) + " cannot be read: " + why);
-    };
+    const auto failed = [](const char* why) { return wire_detail::unreadable(WireForm<T>::what, why); };
     if (!json.is_object())
-        return failed("it is no object");
+        return failed("it is not an object");
     try {
         T value{};
         wire_detail::read(json, value);

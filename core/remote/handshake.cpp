@@ -24,7 +24,7 @@ Error cancelledError()
     return fail(ErrorCode::Cancelled, "Connecting was cancelled.");
 }
 
-std::string methodNames(int methods)
+std::string methodNames(unsigned int methods)
 {
     std::vector<std::string> names;
     if ((methods & SSH_AUTH_METHOD_PUBLICKEY) != 0)
@@ -115,9 +115,9 @@ Result<void> Handshake::checkServer(const std::vector<KnownKey>& known)
     return {};
 }
 
-int Handshake::methods() const
+unsigned int Handshake::methods() const
 {
-    return ssh_userauth_list(m_session, nullptr);
+    return static_cast<unsigned int>(ssh_userauth_list(m_session, nullptr));
 }
 
 Result<void> Handshake::logIn()
@@ -148,16 +148,15 @@ Result<void> Handshake::logIn()
 Error Handshake::refused() const
 {
     const std::string tried = m_tried.empty() ? "nothing fits" : "tried: " + join(m_tried, ", ");
-    return fail(
-        ErrorCode::Denied,
-        fmt::format("{} does not let you in; it takes {} ({}). Is your public key in ~/.ssh/authorized_keys there "
-                    "(ssh-copy-id {}), and is the user right?",
-                    addressText(m_target), methodNames(methods()), tried, m_target.destination));
+    return fail(ErrorCode::Denied,
+                fmt::format("{} denied the login; it accepts {} ({}). Is your public key in ~/.ssh/authorized_keys "
+                            "there (ssh-copy-id {}), and is the user name correct?",
+                            addressText(m_target), methodNames(methods()), tried, m_target.destination));
 }
 
 Result<int> Handshake::tryMethod(const std::string& method)
 {
-    const int offered = methods();
+    const unsigned int offered = methods();
     if (method == "publickey" && (offered & SSH_AUTH_METHOD_PUBLICKEY) != 0) {
         MR_TRY(agent, byAgent());
         if (agent != SSH_AUTH_DENIED)

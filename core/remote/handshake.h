@@ -45,7 +45,7 @@ private:
     [[nodiscard]] Result<std::vector<std::string>> asked(const KeyboardQuestion& question);
     [[nodiscard]] Error lost(const std::string& doing) const;
     [[nodiscard]] Error refused() const;
-    [[nodiscard]] int methods() const;
+    [[nodiscard]] unsigned int methods() const;
 
     ssh_session_struct* m_session;
     const SshTarget& m_target;

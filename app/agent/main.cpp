@@ -25,7 +25,7 @@ bool actForUser(int& argc, char**& argv)
     const auto process = parseInteger(argc > 2 ? argv[2] : "");
     const auto became = process && *process > 0
         ? node::becomeUserOf(static_cast<pid_t>(*process))
-        : Result<void>(fail(ErrorCode::InvalidInput, "behind \"for\" stands the number of a process"));
+        : Result<void>(fail(ErrorCode::InvalidInput, "expected a process id after \"for\""));
     if (!became) {
         fmt::print(stderr, "millrace-agent: {}\n", became.error().text());
         return false;

@@ -38,8 +38,8 @@ TrafficCommand::TrafficCommand(CLI::App& app)
     traffic->require_subcommand(1);
     m_send = traffic->add_subcommand("send", "Send the flows of an order");
     m_send->add_option("--order", m_order, "The order, as Millrace writes it")->required();
-    m_send->add_option("--start", m_start, "Wait for this file, which says when to begin");
-    m_send->add_option("--log", m_log, "Where to write what became of each flow (CSV)");
+    m_send->add_option("--start", m_start, "Wait for this file, which contains the start time");
+    m_send->add_option("--log", m_log, "Where to write the log of flows (CSV)");
     m_receive = traffic->add_subcommand("receive", "Take flows over TCP and UDP until SIGTERM");
     m_receive->add_option("--address", m_address, "The address to listen on")->required();
     m_receive->add_option("--port", m_port, "The port; 0 for any")->required();

@@ -204,7 +204,7 @@ Result<void> takeRun(AnalyzeOptions& options)
 {
     if (options.inputs.size() != 1)
         return fail(ErrorCode::InvalidInput,
-                    "--store analyses the captures of one run; give its number or the beginning of its id");
+                    "--store analyses the captures of one run; give its number or the first characters of its id");
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
     MR_TRY(run, replay::findRun(database, campaign.id, options.inputs.front().string()));
@@ -212,7 +212,7 @@ Result<void> takeRun(AnalyzeOptions& options)
     if (captures.files.empty())
         return fail(ErrorCode::NotFound,
                     captures.missing > 0 ? "the captures of this run were not kept or are gone"
-                                         : "this run has no captures; its grid says whether packets are recorded");
+                                         : "this run has no captures; check the capture settings of its grid");
     MR_TRY(stored, replay::readStoredRun(database, run));
     if (stored.plan)
         options.runPorts = run::knownPorts(*stored.plan);
@@ -327,14 +327,14 @@ CommandBody addAnalyzeCommand(CLI::App& app)
                       "Packets that several interfaces of a file saw count each time");
     auto* published =
         command->add_flag("--as-published", options->asPublished,
-                          "Instead: the figures of the traffic and cross-traffic studies as their own tools "
-                          "compute them, beside the right ones; reads their field lists and logs, too");
+                          "Print the figures of the traffic and cross-traffic studies as computed by their own tools, "
+                          "next to the corrected ones; also reads their field lists and logs");
     published->excludes("--filter");
     command->add_flag("--no-order", options->noOrder, "No retransmissions, order and round trips: somewhat faster");
-    command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports begins no new connection");
+    command->add_flag("--one-connection", options->oneConnection, "A new SYN on known ports starts no new connection");
     command->add_flag("--addresses", options->addresses,
-                      "Addresses also for recordings of a run, whose nodes are shown by their names otherwise");
-    command->add_flag("--no-cache", options->noCache, "Neither use nor keep earlier analyses");
+                      "Show addresses instead of node names for recordings of a run");
+    command->add_flag("--no-cache", options->noCache, "Do not read or write cached analyses");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);
         return code ? *code : complain(code.error());

@@ -32,7 +32,7 @@ Result<std::string> studyOf(store::Database& database, const std::string& campai
         if (each.campaign.starts_with(campaign))
             return each.study;
     return fail(ErrorCode::NotFound,
-                fmt::format("{} holds no study{}; bring one in with: millrace-cli import STUDY DIR",
+                fmt::format("{} contains no study{}; import one with: millrace-cli import STUDY DIR",
                             database.file().string(), stored.empty() ? "" : " of this campaign"));
 }
 
@@ -62,8 +62,8 @@ Result<int> execute(const AuditOptions& options, const Environment& environment)
 CommandBody addAuditCommand(CLI::App& app)
 {
     auto options = std::make_shared<AuditOptions>();
-    CLI::App* command =
-        app.add_subcommand("audit", "What is wrong with an imported study, and which of its numbers hold");
+    CLI::App* command = app.add_subcommand(
+        "audit", "List errors in an imported study, and which of its published numbers can be reproduced");
     command->add_option("STUDY", options->what, "A study, or a result store (.mrdb)")->required();
     command->add_option("--store", options->store, "Result store; default: the study's name with the ending .mrdb");
     command->add_option("--campaign", options->campaign, "Beginning of a campaign's id; default: all of the study");

@@ -99,7 +99,7 @@ std::string auditText(const studies::Audit& audit, bool claims)
     for (const Finding& finding : audit.findings)
         text += findingText(finding);
     if (audit.findings.empty())
-        text += "Nothing was found.\n\n";
+        text += "No findings.\n\n";
     if (claims && !audit.claims.empty())
         text += report::toText(claimTable(audit), {terminalWidth(), true}) + "\n";
     for (const std::string& note : audit.notes)

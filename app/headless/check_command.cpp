@@ -198,14 +198,14 @@ CommandBody addCheckCommand(CLI::App& app)
     auto* file =
         command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); without it this machine");
     command->add_flag("--machine", options->machine, "Check this machine, too");
-    auto* nodes = command->add_flag("--nodes", options->nodes, "Look at the nodes of a cluster of the project");
+    auto* nodes = command->add_flag("--nodes", options->nodes, "Check the nodes of a cluster of the project");
     nodes->needs(file);
     command->add_option("--cluster", options->cluster, "Which one; default: the first")->needs(nodes);
     command->add_flag("--trust", options->trust, "With --nodes: log in to the hosts of somebody else's project unasked")
         ->needs(nodes);
     command
         ->add_option("--ssh-config", options->sshConfiguration,
-                     "OpenSSH configuration for remote nodes; without it the user's own")
+                     "OpenSSH configuration for remote nodes; default: the user's own")
         ->needs(nodes);
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

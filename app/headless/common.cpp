@@ -56,10 +56,11 @@ Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, co
         if (campaign.uuid.starts_with(uuid))
             return campaign;
     if (campaigns.empty())
-        return fail(ErrorCode::NotFound, fmt::format("{} holds no campaign yet", database.file().string()));
-    return fail(ErrorCode::InvalidInput,
-                fmt::format("{} holds no campaign \"{}\", nor one whose id begins so; the latest is campaign {}, {}",
-                            database.file().string(), uuid, campaigns.front().id.value, campaigns.front().uuid));
+        return fail(ErrorCode::NotFound, fmt::format("{} contains no campaign yet", database.file().string()));
+    return fail(
+        ErrorCode::InvalidInput,
+        fmt::format("{} has no campaign \"{}\", and none whose id starts with it; the latest is campaign {}, {}",
+                    database.file().string(), uuid, campaigns.front().id.value, campaigns.front().uuid));
 }
 
 JobContext announcing(JobContext job)

@@ -67,7 +67,7 @@ CommandBody addCompareCommand(CLI::App& app)
     auto options = std::make_shared<CompareCommandOptions>();
     CLI::App* command = app.add_subcommand("compare", "Compare two groups of runs, with effect size and intervals");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
-    command->add_option("--metric", options->metric, "What is compared; without it the first usual metric");
+    command->add_option("--metric", options->metric, "What is compared; default: the first usual metric");
     command->add_option("--of", options->wanted.compareOf, "Filter of the first group: \"strategy=RING\"")->required();
     command->add_option("--with", options->wanted.compareWith, "Filter of the second group")->required();
     command->add_option("--filter", options->wanted.filter, "Only runs that match, in both groups: \"loss=1%\"");

@@ -163,7 +163,7 @@ CommandBody addExecCommand(CLI::App& app)
     command->add_option("--node", options->nodes, "Only this node; may be given again")->allow_extra_args(false);
     command->add_option("--timeout", options->timeout, "Ends the command after this time; default 10min");
     command->add_option("--ssh-config", options->sshConfiguration,
-                        "OpenSSH configuration for the nodes; without it the user's own");
+                        "OpenSSH configuration for the nodes; default: the user's own");
     command->add_flag("--trust", options->trust, "Log in to the hosts of somebody else's project unasked");
     command->add_option("COMMAND", options->command, "The command and its words, behind --")->required();
     return [options](const Environment& environment) {

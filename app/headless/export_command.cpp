@@ -90,7 +90,7 @@ CommandBody addExportCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("export", "Write the results of a campaign as CSV or (--json) JSON");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     command->add_flag("--csv", options->csv, "CSV, the default");
-    command->add_option("--part", options->part, "What the CSV holds: runs, metrics, gates, captures or series")
+    command->add_option("--part", options->part, "Contents of the CSV: runs, metrics, gates, captures or series")
         ->check(CLI::IsMember({"runs", "metrics", "gates", "captures", "series"}))
         ->capture_default_str();
     command->add_option("--output", options->output, "File, or - for standard output")->capture_default_str();

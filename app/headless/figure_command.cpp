@@ -115,9 +115,9 @@ CommandBody addFigureCommand(CLI::App& app)
     command->add_option("--kind", options->kind, kindsText())
         ->check(CLI::IsMember(report::viewKinds()))
         ->capture_default_str();
-    command->add_option("--metric", options->wanted.metric, "What is drawn; without it the first usual metric");
+    command->add_option("--metric", options->wanted.metric, "What is drawn; default: the first usual metric");
     command->add_option("--x", options->wanted.x, "Factor along the axis, for scatter also a metric; - for none");
-    command->add_option("--series", options->wanted.series, "Factor that tells series apart; - for none");
+    command->add_option("--series", options->wanted.series, "Factor that separates series; - for none");
     command->add_option("--filter", options->wanted.filter, "Only runs that match: \"loss=1% RING step_mean<100ms\"");
     command->add_flag("--steps", options->steps, "box and cdf: of single steps instead of runs");
     command->add_option("--view", options->view, "A saved view (JSON) instead of the options above");

@@ -119,11 +119,10 @@ CommandBody addHostsCommand(CLI::App& app)
     auto options = std::make_shared<HostsOptions>();
     CLI::App* command =
         app.add_subcommand("hosts", "List the hosts of an ssh configuration, an inventory or a host file");
-    auto* file =
-        command->add_option("FILE", options->file, "The file, - for standard input; without it ~/.ssh/config is read");
+    auto* file = command->add_option("FILE", options->file, "The file, - for standard input; default: ~/.ssh/config");
     command->add_option("-H,--list", options->list, "A list: ip:slots[:public],… of KungFu or node[01-04] of Slurm")
         ->excludes(file);
-    command->add_option("--kind", options->kind, "What it is; without it, what it looks like")
+    command->add_option("--kind", options->kind, "Format of the list (default: detected)")
         ->check(CLI::IsMember(hosts::hostFormatNames()));
     command->add_option("--group", options->group, "Only the hosts of this group");
     command->add_flag("--as-cluster", options->asCluster, "Print a cluster for a project file");

@@ -99,11 +99,11 @@ void addTumOptions(CLI::App& tum, ImportOptions& options)
 {
     tum.add_option("FOLDER", options.folder, "Folder of a campaign, or of one run")->required();
     tum.add_option("--store", options.store, "Result store; default: the folder's name with the ending .mrdb");
-    tum.add_flag("--dry-run", options.dryRun, "Read and analyse only, store nothing");
+    tum.add_flag("--dry-run", options.dryRun, "Read and analyse only; store nothing");
     tum.add_flag("--figures", options.figures, "List all figures of every run, as published and right");
     tum.add_option("--published-json", options.publishedJson,
                    "Also write the JSON files as the study's tool does, into this folder");
-    tum.add_option("--zone", options.zone, "Time zone in which the study's tool ran, and of times without a zone")
+    tum.add_option("--zone", options.zone, "Time zone of the study's tool and of times without a zone")
         ->capture_default_str();
     tum.add_option("--zone-word", options.zoneWords, "What a zone's letters mean: IST=+02:00; repeatable");
 }
@@ -142,7 +142,7 @@ CommandBody addImportCommand(CLI::App& app)
         if (!found)
             return complain(found.error());
         if (found->size() > 1 && !environment.quiet)
-            fmt::print(stderr, "millrace-cli: {} holds several studies: {}\n", studyOptions->folder.string(),
+            fmt::print(stderr, "millrace-cli: {} contains several studies: {}\n", studyOptions->folder.string(),
                        fmt::join(*found, ", "));
         int code = Success;
         for (const std::string_view study : *found) {

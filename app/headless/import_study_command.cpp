@@ -23,13 +23,13 @@ void addOptions(CLI::App& command, StudyImportOptions& options)
 {
     command.add_option("DIR", options.folder, "Folder with the study's files, or one of them");
     command.add_option("--store", options.store, "Result store; default: the study's name with the ending .mrdb");
-    command.add_flag("--dry-run", options.dryRun, "Read only, store nothing");
+    command.add_flag("--dry-run", options.dryRun, "Read only; store nothing");
     command.add_option("--threads", options.threads, "That read; default: as many as the machine has cores")
         ->check(CLI::Range(1U, mostThreads));
     if (command.get_name() == "multi-cloud" || command.get_name() == "auto")
         command
             .add_option("--mapping", options.mapping,
-                        "Table that says what each run is (JSON); what it says goes before what is shipped")
+                        "Table that describes each run (JSON); overrides the built-in one")
             ->check(CLI::ExistingFile);
     if (command.get_name() == "multi-cloud")
         command.add_option("--write-mapping", options.writtenMapping,
@@ -45,7 +45,7 @@ Result<store::Database> openStore(const std::filesystem::path& store, const stud
     if (!std::filesystem::exists(store, ignored)) {
         MR_TRY(source, studies::openStudy(request.study, request.folder, request.options, {job.stop, {}}));
         if (source->entries().empty())
-            return fail(ErrorCode::InvalidInput, request.folder.string() + " holds no run of this study");
+            return fail(ErrorCode::InvalidInput, request.folder.string() + " contains no run of this study");
     }
     return store::Database::openOrCreate(store);
 }
@@ -88,7 +88,7 @@ Result<int> execute(const StudyImportOptions& options, std::string_view study, c
     MR_CHECK(writeOutput("-", environment.json ? studyImportJson(view) : studyImportText(view)));
     if (!view.stopped)
         return int(hasBadFiles(view.outcome) ? SomeRunsFailed : Success);
-    fmt::print(stderr, "millrace-cli: the import was stopped; what was stored is kept, go on with: {}\n",
+    fmt::print(stderr, "millrace-cli: the import was stopped; what was stored is kept, continue with: {}\n",
                goOnWith(view, options));
     return environment.signals.exitCode() != 0 ? environment.signals.exitCode() : int(Interrupted);
 }
@@ -106,7 +106,7 @@ void addStudyImports(CLI::App& import, StudyImportOptions& options)
             command->alias(std::string(info.letter));
         addOptions(*command, options);
     }
-    CLI::App* recognised = import.add_subcommand("auto", "All studies that the folder holds something of");
+    CLI::App* recognised = import.add_subcommand("auto", "All studies found in the folder");
     addOptions(*recognised, options);
 }
 
@@ -119,8 +119,7 @@ Result<std::vector<std::string_view>> chosenStudies(const StudyImportOptions& op
     MR_TRY(found, studies::recogniseStudies(options.folder, job));
     if (found.empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds nothing of a study that is known; see millrace-cli import --help",
-                                options.folder.string()));
+                    fmt::format("{} contains no known study; see millrace-cli import --help", options.folder.string()));
     return found;
 }
 

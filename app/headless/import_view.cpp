@@ -94,7 +94,7 @@ report::Table runTable(const studies::tum::TumImportOutcome& outcome)
                               figureOf(run, "flows", true), figureOf(run, "data.per-step", true),
                               figureOf(run, "data.per-step", false), static_cast<double>(damageOf(run.issues))});
     if (!outcome.skippedFolders.empty())
-        table.notes.push_back(fmt::format("Folders that are no runs: {}.", fmt::join(outcome.skippedFolders, ", ")));
+        table.notes.push_back(fmt::format("Folders that are not runs: {}.", fmt::join(outcome.skippedFolders, ", ")));
     return table;
 }
 

@@ -75,7 +75,7 @@ void printEstimate(const run::CampaignEstimate& estimate)
     line += std::isnan(total.storeBytes) ? ", growth of the store unknown"
                                          : fmt::format(", {} of store", humanSize(total.storeBytes));
     fmt::print("{}\n          {}{}\n", line, plan::howText(total),
-               estimate.isSample() ? fmt::format("; looked at {} of {} cells", estimate.cells.size(), estimate.allCells)
+               estimate.isSample() ? fmt::format("; checked {} of {} cells", estimate.cells.size(), estimate.allCells)
                                    : "");
 }
 

@@ -121,7 +121,7 @@ CommandBody addReplayCommand(CLI::App& app)
     command->add_option("--store", options->store, "The result store (.mrdb) of the runs; it may be in use");
     command->add_option("--campaign", options->campaign,
                         "Number of the campaign in the store, or the beginning of its id; default: the latest");
-    command->add_option("--framework", options->framework, "Whose output the logs are; without it they are recognised");
+    command->add_option("--framework", options->framework, "Program that wrote the logs (default: detected)");
     command->add_option("--speed", options->speed, "Seconds of the recording in one second, or max")
         ->capture_default_str();
     command->add_flag("--no-captures", options->noCaptures, "Leave the captures of the runs alone");

@@ -48,7 +48,7 @@ CommandBody addReportCommand(CLI::App& app)
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     command->add_option("--campaign", options->campaign,
                         "Number of the campaign in the store, or the beginning of its id; default: the latest");
-    command->add_option("--output", options->output, "File, or - for standard output; without it STORE with .html");
+    command->add_option("--output", options->output, "File, or - for standard output; default: STORE with .html");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);
         return code ? *code : complain(code.error());

@@ -41,7 +41,7 @@ std::string countsText(const run::CampaignOutcome& outcome)
     add(outcome.invalid, "invalid (achieved conditions differ from requested ones)");
     add(outcome.notNeeded, "not needed");
     add(outcome.repeated, "repeated because a machine was late");
-    add(outcome.cancelled, "missing; go on with --resume");
+    add(outcome.cancelled, "missing; continue with --resume");
     return text;
 }
 

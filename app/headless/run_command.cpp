@@ -57,7 +57,7 @@ Result<run::FailurePolicy> parsePolicy(const std::string& text)
         if (const auto count = parseInteger(std::string_view(text).substr(5)); count && *count >= 1 && *count <= 1000)
             return run::FailurePolicy{false, 0, static_cast<int>(*count)};
     return fail(ErrorCode::InvalidInput,
-                fmt::format("\"{}\" is no failure policy; write stop, stop=3, continue or retry=2", text));
+                fmt::format("\"{}\" is not a failure policy; write stop, stop=3, continue or retry=2", text));
 }
 
 /// "3,5-9"; empty: none.
@@ -73,7 +73,7 @@ Result<std::vector<int>> parsePositions(const std::string& text)
         const auto last = dash == std::string_view::npos ? first : parseInteger(trim(part.substr(dash + 1)));
         if (!first || !last || *first < 1 || *last < *first || static_cast<std::size_t>(*last) > most)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("\"{}\" is no list of runs; write their positions like 3,5-9", text));
+                        fmt::format("\"{}\" is not a list of runs; write their positions like 3,5-9", text));
         for (auto position = *first; position <= *last; ++position)
             positions.push_back(static_cast<int>(position));
     }
@@ -162,24 +162,24 @@ CommandBody addRunCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("run", "Make the runs of a grid and report on them");
     command->add_option("PROJECT", options->project, "A project file, or the name of a template (see templates)")
         ->required();
-    command->add_option("--grid", options->campaign.grid, "Name of the grid; without it the first one");
-    command->add_option("--store", options->store, "Result store; without it PROJECT with the ending .mrdb");
+    command->add_option("--grid", options->campaign.grid, "Name of the grid; default: the first one");
+    command->add_option("--store", options->store, "Result store; default: PROJECT with the ending .mrdb");
     command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated")
         ->allow_extra_args(false);
     command->add_option("--ssh-config", options->sshConfiguration,
-                        "OpenSSH configuration for remote nodes; without it the user's own");
+                        "OpenSSH configuration for remote nodes; default: the user's own");
     command->add_option("--positions", options->positions, "Only these runs, by their position, like 3,5-9");
     command
         ->add_option("--on-failure", options->onFailure, "stop, stop=N equal failures in a row, continue, or retry=N")
         ->capture_default_str();
-    command->add_option("--report", options->report, "Report page; without it the store's name with the ending .html");
+    command->add_option("--report", options->report, "Report page; default: the store's name with the ending .html");
     command->add_flag("--no-report", options->noReport, "Write no report page");
-    command->add_flag("--dry-run", options->dryRun, "List what would be run, and what not and why; change nothing");
+    command->add_flag("--dry-run", options->dryRun,
+                      "List which runs would be started, and why others would not; change nothing");
     command->add_flag("--steps", options->steps, "With --dry-run: the steps of every run, too");
-    command->add_flag("--resume", options->resume, "Go on with the unfinished campaign of this grid");
+    command->add_flag("--resume", options->resume, "Continue with the unfinished campaign of this grid");
     command->add_flag("--retry-failed", options->campaign.retryFailed, "With --resume: repeat failed and invalid runs");
-    command->add_option("--retry", options->retry,
-                        "With --resume: repeat these runs, whatever they came to, like 3,5-9");
+    command->add_option("--retry", options->retry, "With --resume: re-run these, whatever their outcome, like 3,5-9");
     command->add_flag("--trust", options->trust,
                       "Run a project that somebody else made without asking; what it would start is in the manual");
     command->add_flag("--new", options->startNew, "Start a new campaign even if there is one of this grid");

@@ -62,7 +62,7 @@ Result<int> execute(const ScoreCommandOptions& options, const Environment& envir
 CommandBody addScoreCommand(CLI::App& app)
 {
     auto options = std::make_shared<ScoreCommandOptions>();
-    CLI::App* command = app.add_subcommand("score", "Hold detectors of slow-downs against what was really done");
+    CLI::App* command = app.add_subcommand("score", "Score detectors of slow-downs against ground truth");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     addRunChoice(*command, options->runs);
     command->add_option("--detector", options->detectors, "Only this detector; may be given several times");

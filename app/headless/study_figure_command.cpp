@@ -215,9 +215,9 @@ bool StudyFigureOptions::isMeant() const
 void addStudyFigureOptions(CLI::App& command, StudyFigureOptions& options)
 {
     command.add_option("NAME", options.name, "A figure of a study, or one for any store (see --list)");
-    command.add_option("--store", options.store, "The study's store; without it STUDY.mrdb in the current folder");
+    command.add_option("--store", options.store, "The study's store; default: STUDY.mrdb in the current folder");
     command.add_option("--svg", options.svg, "Write the drawing of NAME");
-    command.add_option("--csv", options.csv, "Write the numbers of NAME, with FILE-metadata.json beside them");
+    command.add_option("--csv", options.csv, "Write the numbers of NAME, and FILE-metadata.json next to them");
     command.add_option("--variant", options.variant, "What --svg draws: as published, as measured, or both")
         ->check(CLI::IsMember({"published", "measured", "both"}))
         ->capture_default_str();

@@ -80,8 +80,8 @@ Result<remote::HostKeyAnswer> TerminalPrompts::hostKey(const remote::HostKeyQues
     Terminal terminal(false);
     if (!terminal.isThere())
         return Prompts::hostKey(question, job);
-    std::string text = fmt::format("{} (port {}) was never seen before. It shows this {} key:\n  {}\n"
-                                   "Compare it with what the machine's owner says. Connect? [yes/once/no] ",
+    std::string text = fmt::format("{} (port {}) is not known yet. It presents this {} key:\n  {}\nCompare it with the "
+                                   "one published by the machine's administrator. Connect? [yes/once/no] ",
                                    question.host, question.port, question.keyType, question.fingerprint);
     for (;;) {
         MR_TRY(answer, terminal.ask(text, job));

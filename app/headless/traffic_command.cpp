@@ -164,7 +164,7 @@ Result<Rates> ratesOf(const analysis::Series& series, const std::string& bin)
     }
     const auto [first, last] = std::ranges::minmax(series.times);
     if (rates.bin.count() < 1 || (last - first) / rates.bin.count() >= static_cast<std::int64_t>(maximumBins))
-        return fail(ErrorCode::InvalidInput, "the series has more than a million bins; give a larger --bin");
+        return fail(ErrorCode::InvalidInput, "the series has more than a million bins; choose a larger --bin");
     const auto count = static_cast<std::size_t>((last - first) / rates.bin.count()) + 1;
     std::vector<double> sums(count, 0);
     std::vector<double> samples(count, 0);
@@ -228,7 +228,7 @@ Result<int> trace(const TrafficCommandOptions& options, const Environment&)
     if (!(threshold > 0))
         return fail(
             ErrorCode::InvalidInput,
-            fmt::format("the series {} of {} is silent; give another --node or --run", series.name, series.node));
+            fmt::format("the series {} of {} is all zero; choose another --node or --run", series.name, series.node));
     const auto trace = crosstraffic::onOffFrom(rates.bitsPerSecond, rates.bin, threshold);
     MR_CHECK(writeOutput(options.output, crosstraffic::onOffText(trace)));
     return int(Success);
@@ -256,7 +256,7 @@ CommandBody addTrafficCommand(CLI::App& app)
     addOutput(*loading, *options);
     CLI::App* sizing = command->add_subcommand("sizes", "Mean and quantiles of a distribution of flow sizes");
     sizing->add_option("SIZES", options->sizes, "A name, or a file with a distribution")->required();
-    sizing->add_option("--unit", options->traffic.unitBytes, "Bytes of a unit of the file; without it 1460")
+    sizing->add_option("--unit", options->traffic.unitBytes, "Bytes of a unit of the file; default: 1460")
         ->check(CLI::PositiveNumber);
     sizing->add_option("--output", options->output, "Write the distribution, too");
     CLI::App* logging = command->add_subcommand("flows", "Completion times of small, medium and large flows of a log");
@@ -265,12 +265,12 @@ CommandBody addTrafficCommand(CLI::App& app)
     tracing->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     tracing->add_option("--campaign", options->campaign,
                         "Number of the campaign in the store, or the beginning of its id; default: the latest");
-    tracing->add_option("--run", options->run, "Position of the run; without it the first finished one")
+    tracing->add_option("--run", options->run, "Position of the run; default: the first finished one")
         ->check(CLI::NonNegativeNumber);
     tracing->add_option("--series", options->series, "A rate in bit/s")->capture_default_str();
-    tracing->add_option("--node", options->node, "Of this node; without it the first");
-    tracing->add_option("--bin", options->bin, "Width of a bin; without it the spacing of the samples");
-    tracing->add_option("--threshold", options->threshold, "On from this rate; without it a tenth of the largest");
+    tracing->add_option("--node", options->node, "Of this node; default: the first");
+    tracing->add_option("--bin", options->bin, "Width of a bin; default: the spacing of the samples");
+    tracing->add_option("--threshold", options->threshold, "On from this rate; default: a tenth of the largest");
     addOutput(*tracing, *options);
     return [=](const Environment& environment) {
         const auto body = previewing->parsed() ? preview

@@ -27,7 +27,7 @@ Result<TrafficProfile> startingProfile(const TrafficOptions& options)
     profile.bitsPerSecond = 100e6;
     if (options.project.empty()) {
         if (!options.profile.empty())
-            return fail(ErrorCode::InvalidInput, "--profile names a profile of a project; give --project, too");
+            return fail(ErrorCode::InvalidInput, "--profile needs --project, which contains the profile");
         return profile;
     }
     MR_TRY(file, openProject(options.project));
@@ -115,14 +115,14 @@ void addTrafficOptions(CLI::App& command, TrafficOptions& options)
     for (const auto pattern : crosstraffic::allPatterns())
         patterns.emplace_back(crosstraffic::patternName(pattern));
     command.add_option("--project", options.project, "Take a profile of this project; other options change it");
-    command.add_option("--profile", options.profile, "Its name; without it the only one");
+    command.add_option("--profile", options.profile, "Its name; default: the only one");
     command.add_option("--pattern", options.pattern, join(patterns, ", "))->check(CLI::IsMember(patterns));
     command.add_option("--rate", options.rate, "What each source sends; without a project 100Mbit");
-    command.add_option("--duration", options.duration, "How long; without it the loaded phase, 20s");
+    command.add_option("--duration", options.duration, "How long; default: the loaded phase, 20s");
     command.add_option("--sizes", options.sizes, "A name, a file with a distribution, or one size like 10MB");
     command.add_option("--convention", options.convention, "How sizes are drawn: step or interpolated")
         ->check(CLI::IsMember({"step", "interpolated"}));
-    command.add_option("--unit", options.unitBytes, "Bytes of a unit of a file of sizes; without it 1460")
+    command.add_option("--unit", options.unitBytes, "Bytes of a unit of a file of sizes; default: 1460")
         ->check(CLI::PositiveNumber);
     command.add_option("--scale", options.scale, "All sizes times this")->check(CLI::PositiveNumber);
     command.add_flag("--chance", options.chance, "Leave the volume to chance instead of rate × time to the byte");

@@ -51,7 +51,7 @@ Table scheduleTable(const crosstraffic::FlowSchedule& schedule, const crosstraff
     row("mean flow", preview.meanFlowBytes, "B");
     const auto& flags = preview.burstIndicator;
     const auto bursts = std::ranges::count_if(flags, [](double flag) { return flag >= 0.5; });
-    row("bins that look like a burst",
+    row("bins that may be a burst",
         flags.empty() ? NAN : static_cast<double>(bursts) / static_cast<double>(flags.size()), "");
     if (schedule.flowBitsPerSecond > 0)
         row("pace of a flow", schedule.flowBitsPerSecond, "bit/s");

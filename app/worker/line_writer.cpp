@@ -35,7 +35,7 @@ Result<void> writeLines(std::string_view lines)
     while (!lines.empty()) {
         MR_TRY(ready, waitReady(STDOUT_FILENO, POLLOUT, deadline));
         if (!ready)
-            return fail(ErrorCode::Timeout, "nobody reads the standard output of this worker");
+            return fail(ErrorCode::Timeout, "the reader of this worker's standard output is gone");
         const ssize_t written = write(STDOUT_FILENO, lines.data(), pieceOf(lines));
         if (written < 0 && errno != EINTR && errno != EAGAIN)
             return failErrno("writing to standard output");

@@ -72,7 +72,7 @@ int trainRank(const worker::TrainOptions& options)
 int refuseCommand(std::string_view command)
 {
     const std::string near = nearest(command, {"train", "models"});
-    fmt::print(stderr, "millrace-worker: there is no command \"{}\"; {}\n", command,
+    fmt::print(stderr, "millrace-worker: unknown command \"{}\"; {}\n", command,
                near.empty() ? "known are train and models" : "did you mean " + near + "?");
     return usageError;
 }

@@ -130,7 +130,7 @@ Result<void> AgentServer::State::take(std::span<const std::byte> bytes)
         MR_TRY(message, parseMessage(*payload));
         auto* request = std::get_if<Request>(&message);
         if (request == nullptr)
-            return fail(ErrorCode::Protocol, "the controller sent something that is no request");
+            return fail(ErrorCode::Protocol, "the controller sent something that is not a request");
         MR_CHECK(dispatch(std::move(*request)));
     }
 }

@@ -27,7 +27,7 @@ Result<FileBlock> parseFileBlock(const Json& json)
                                 json.at("file_bytes").get<std::uint64_t>()};
            }));
     if (sha256(block.bytes) != hash)
-        return fail(ErrorCode::Corrupt, "a block of a file came damaged from the agent; fetch the file again");
+        return fail(ErrorCode::Corrupt, "a block of a file from the agent is damaged; fetch the file again");
     return block;
 }
 

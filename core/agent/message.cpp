@@ -80,7 +80,7 @@ Result<Message> parseMessage(std::string_view text)
     try {
         const Json json = Json::parse(text);
         if (!json.is_object() || (json.contains("event") && !json.at("event").is_string()))
-            return fail(ErrorCode::Protocol, "a message of the other side is no request, reply or event");
+            return fail(ErrorCode::Protocol, "a message of the other side is not a request, reply or event");
         return read(json);
     } catch (const Json::exception& exception) {
         return fail(ErrorCode::Protocol,

@@ -133,8 +133,8 @@ const std::vector<std::string>& limits()
         "lines of the workload carry the time of their arrival here, and programs' memory and threads are not sampled",
         "counters are sampled by a shell, every 100 ms at most; what is missing is counted",
         "loss and rate of the network are not measured, the delay is measured by ping",
-        "packets are recorded by tcpdump, with time stamps of microseconds and without a look at frames above the MTU",
-        "what competes for the node, its GPUs, Python packages and kernel features are not looked at",
+        "packets are recorded by tcpdump, with timestamps in microseconds and without a check for frames above the MTU",
+        "competing load, GPUs, Python packages and kernel features are not checked",
     };
     return all;
 }

@@ -163,7 +163,7 @@ public:
     Result<Json> analyse(const Json&, const JobContext&)
     {
         return fail(ErrorCode::Unsupported,
-                    "a recording is not analysed on the node without the agent there; let it be analysed here");
+                    "without the agent a recording cannot be analysed on the node; analyse it on this machine");
     }
 
     Result<Json> read(const Json& params, const JobContext&)
@@ -276,7 +276,7 @@ private:
         capture.status.running = false;
         capture.status.stop = wallNow() + m_line->clockOffset();
         if (!capture.stopped)
-            capture.status.reason = "tcpdump ended by itself: " + std::string(trim(capture.said));
+            capture.status.reason = "tcpdump exited early: " + std::string(trim(capture.said));
         capture.changed.notify_all();
     }
 

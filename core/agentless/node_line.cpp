@@ -168,7 +168,7 @@ Result<std::string> NodeLine::inside(const std::string& relative) const
 {
     const std::filesystem::path path = std::filesystem::path(relative).lexically_normal();
     if (path.empty() || path.is_absolute() || *path.begin() == ".." || path.begin()->string().starts_with(".millrace"))
-        return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is no place in the folder of a run", relative));
+        return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not a place in the folder of a run", relative));
     return m_folder + "/" + path.string();
 }
 
@@ -227,7 +227,7 @@ Result<Nanoseconds> NodeLine::askClock(Deadline deadline)
     if (m_lost)
         return *m_lost;
     if (!m_clock)
-        return fail(ErrorCode::Timeout, m_host->name() + " did not tell its time");
+        return fail(ErrorCode::Timeout, m_host->name() + " did not report its time");
     const Nanoseconds half = (wallNow() - sent) / 2;
     if (*m_clock == 0ns)
         return wallNow() + m_offset; // its `date` has a resolution of seconds
@@ -267,7 +267,8 @@ Result<void> NodeLine::close(Deadline deadline)
         return {};
     if (m_lost)
         return *m_lost;
-    return fail(ErrorCode::Timeout, m_host->name() + " has not put everything back in time; it goes on by itself");
+    return fail(ErrorCode::Timeout,
+                m_host->name() + " has not finished restoring in time; it continues in the background");
 }
 
 Result<void> NodeLine::say(const std::string& line)

@@ -129,7 +129,7 @@ public:
     {
         const int number = params.at("signal").get<int>();
         if (number < 1 || number >= NSIG)
-            return fail(ErrorCode::InvalidInput, fmt::format("{} is no signal", number));
+            return fail(ErrorCode::InvalidInput, fmt::format("{} is not a signal", number));
         MR_TRY(process, find(params));
         std::unique_lock lock(process->mutex);
         if (process->ended)

@@ -28,9 +28,9 @@ Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::pat
     if (files.empty())
         return fail(
             ErrorCode::NotFound,
-            fmt::format("the folder {} holds no capture; their names end in .pcap, .pcapng or .cap, with .gz or "
-                        ".zst behind it where they are compressed",
-                        folder.string()));
+            fmt::format(
+                "no capture in folder {}; expected names ending in .pcap, .pcapng or .cap, or these plus .gz or .zst",
+                folder.string()));
     std::sort(files.begin(), files.end());
     return files;
 }

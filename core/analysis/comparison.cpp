@@ -149,7 +149,7 @@ double exactBelow(std::size_t n, std::size_t m, std::size_t u)
 std::string remarkOf(const Comparison& comparison)
 {
     if (comparison.of.count == 0 || comparison.with.count == 0)
-        return "a group has no value, so nothing can be compared";
+        return "a group has no values, so there is nothing to compare";
     if (comparison.of.count < 2 || comparison.with.count < 2)
         return "a group has a single value, so no interval and no p is known; repeat the runs";
     if (comparison.of.deviation == 0 && comparison.with.deviation == 0)

@@ -39,7 +39,7 @@ constexpr std::array<FlowColumnInfo, flowColumnCount> flowColumnInfos = {{
      MR_TEXT("FlowColumn", "packets with data, SYN or FIN that had been seen before")},
     {"retransmitted_bytes", "", ValueKind::Bytes, true, MR_TEXT("FlowColumn", "payload that had been seen before")},
     {"out_of_order", "out of order", ValueKind::Count, false,
-     MR_TEXT("FlowColumn", "packets that came after a later one and had not been seen before")},
+     MR_TEXT("FlowColumn", "packets that arrived after a later one and are not retransmissions")},
     {"duplicate_acks", "duplicate ACKs", ValueKind::Count, false, MR_TEXT("FlowColumn", "RFC 5681, section 2")},
     {"zero_windows", "zero windows", ValueKind::Count, false,
      MR_TEXT("FlowColumn", "packets that announced a window of 0")},

@@ -191,7 +191,7 @@ void setLeverage(LeastSquaresFit& fit, const Decomposition& qr, const Columns& s
 Result<void> checkInput(const DesignMatrix& x, std::span<const double> y)
 {
     if (x.columns.empty() || y.empty() || x.names.size() != x.columns.size())
-        return fail(ErrorCode::InvalidInput, "there is nothing to fit; give columns with names, and observations");
+        return fail(ErrorCode::InvalidInput, "nothing to fit; give named columns and observations");
     const auto finite = [](double each) { return std::isfinite(each); };
     for (const auto& column : x.columns)
         if (column.size() != y.size() || !std::ranges::all_of(column, finite))

@@ -136,23 +136,23 @@ Result<std::uint64_t> extractPackets(const TrafficSummary& summary, const Packet
     std::optional<capture::PcapWriter> writer;
     std::uint16_t linkType = 0;
     std::uint64_t written = 0;
-    MR_CHECK(forEachWanted(
-        summary, query, reader, job,
-        [&](const capture::Packet& packet, std::uint64_t number, std::uint32_t) -> Result<void> {
-            const std::uint16_t type = reader.info().interfaces[packet.interface].linkType;
-            if (!writer) {
-                MR_TRY(opened, capture::PcapWriter::create(target, type, 262'144));
-                writer.emplace(std::move(opened));
-                linkType = type;
-            }
-            if (type != linkType)
-                return fail(ErrorCode::InvalidInput,
-                            fmt::format("packet {} of {} has another link type than those before it, which a pcap file "
-                                        "cannot hold; narrow the selection to one interface",
-                                        number, query.file.string()));
-            ++written;
-            return writer->add(packet.time, packet.wireBytes, reader.bytes(packet));
-        }));
+    MR_CHECK(forEachWanted(summary, query, reader, job,
+                           [&](const capture::Packet& packet, std::uint64_t number, std::uint32_t) -> Result<void> {
+                               const std::uint16_t type = reader.info().interfaces[packet.interface].linkType;
+                               if (!writer) {
+                                   MR_TRY(opened, capture::PcapWriter::create(target, type, 262'144));
+                                   writer.emplace(std::move(opened));
+                                   linkType = type;
+                               }
+                               if (type != linkType)
+                                   return fail(
+                                       ErrorCode::InvalidInput,
+                                       fmt::format("packet {} of {} has another link type than the packets before it, "
+                                                   "which pcap cannot store; narrow the selection to one interface",
+                                                   number, query.file.string()));
+                               ++written;
+                               return writer->add(packet.time, packet.wireBytes, reader.bytes(packet));
+                           }));
     if (!writer)
         return fail(ErrorCode::NotFound, "no packet fits the selection, so no file was written");
     MR_CHECK(writer->finish());

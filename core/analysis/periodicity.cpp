@@ -169,7 +169,7 @@ Result<Periodicity> findPeriod(std::span<const double> values, double interval, 
     for (; values.size() >= fewestBins; values = wider, interval *= parameters.coarser, share /= 2) {
         Periodicity found = look(values, interval, parameters, parameters.falseAlarm * share, job);
         if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "the period was not looked for: cancelled");
+            return fail(ErrorCode::Cancelled, "cancelled before a period was found");
         found.falseAlarm = std::min(1.0, found.falseAlarm / share);
         if (found.found)
             return found;

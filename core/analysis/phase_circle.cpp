@@ -131,7 +131,7 @@ Result<TrafficPattern> foldPattern(std::span<const std::int64_t> times, std::spa
     TrafficPattern pattern{period, std::vector<double>(parts, 0)};
     const auto known = std::ranges::find_if(weights, [](double weight) { return weight > 0; });
     if (known == weights.end())
-        return fail(ErrorCode::InvalidInput, "the series holds no rate; choose another node or run");
+        return fail(ErrorCode::InvalidInput, "the series has no rate; choose another node or run");
     const auto begin = static_cast<std::size_t>(known - weights.begin());
     double last = 0;
     for (std::size_t i = 0; i < parts; ++i) {

@@ -214,7 +214,8 @@ Result<SmallFit> fitSaturation(const LawForm& form, const LoadedTimes& data, Fit
         if (const Saturated tried = saturatedAt(data, domain, demand); tried.squares < best.squares)
             best = tried;
     if (!(best.p[1] > 0))
-        return fail(ErrorCode::InvalidInput, "the time does not rise with the load, so there is nothing to saturate");
+        return fail(ErrorCode::InvalidInput,
+                    "the time does not increase with the load, so no saturation can be fitted");
     MR_TRY(fit,
            best.p[1] < best.p[0] ? fitSmall(modelOf(form, data, domain), 3, {best.p})
                                  : fitWholeStep(data, domain, best.p));
@@ -224,7 +225,7 @@ Result<SmallFit> fitSaturation(const LawForm& form, const LoadedTimes& data, Fit
     }
     if (!range->contains(fit.parameters[2]) || !(fit.parameters[0] > 0) || !(fit.parameters[1] > 0) || !fit.determined)
         return fail(ErrorCode::InvalidInput,
-                    "the break lies outside of the loads that were measured; measure lower and higher ones");
+                    "the break is outside of the measured loads; measure lower and higher loads");
     return fit;
 }
 

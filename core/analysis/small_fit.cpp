@@ -151,7 +151,7 @@ Result<SmallFit> fitSmall(const ResidualModel& model, std::size_t count, const s
         if (const auto fit = descend(model, count, start); fit && (!best || fit->squares < best->squares))
             best = fit;
     if (!best)
-        return fail(ErrorCode::InvalidInput, "the model has no value where the fit begins; use other points");
+        return fail(ErrorCode::InvalidInput, "the model has no value where the fit starts; use other points");
     return *best;
 }
 

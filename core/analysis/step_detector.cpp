@@ -325,7 +325,7 @@ void judge(StepDetection& result)
         break;
     }
     if (result.steps.size() < fewestReliable)
-        result.doubt = fmt::format("{} steps are too few to tell a rhythm from chance", result.steps.size());
+        result.doubt = fmt::format("{} steps are too few to distinguish a period from chance", result.steps.size());
     if (result.doubt.empty() && !even)
         result.doubt =
             fmt::format("only {:.0f} % of the bytes are in steps of about the same volume", 100 * quality.even);
@@ -355,7 +355,7 @@ Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& 
     result.gap = result.period = result.volume = result.lowerQuartile = result.upperQuartile = unknown;
     result.quality.contrast = result.quality.separation = unknown;
     if (series.size() < fewestSteps) {
-        result.reason = "there is too little traffic to tell steps apart";
+        result.reason = "too little traffic to detect steps";
         return result;
     }
     MR_TRY(periodicity, findPeriod(series, {}, {}, job));
@@ -369,7 +369,7 @@ Result<StepDetection> detectSteps(const BinnedSeries& series, const JobContext& 
     if (result.method == StepMethod::None || result.steps.size() < fewestSteps) {
         result.method = StepMethod::None;
         result.steps.clear();
-        result.reason = "the traffic has neither pauses between equal volumes nor an even rhythm";
+        result.reason = "the traffic has no pauses between equal volumes and no regular period";
         return result;
     }
     measure(series, result);

@@ -45,7 +45,7 @@ std::int64_t nthSunday(int year, unsigned month, unsigned index) noexcept
 
 Result<std::int64_t> parseOffset(std::string_view text)
 {
-    const auto wrong = [&] { return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is no offset", text)); };
+    const auto wrong = [&] { return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not an offset", text)); };
     if (text.size() < 3 || (text[0] != '+' && text[0] != '-'))
         return wrong();
     std::string digits;
@@ -111,7 +111,7 @@ Result<WallZone> WallZone::parse(std::string_view name)
     const auto offset = parseOffset(name);
     if (!offset)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("the zone \"{}\" is not known; use {}or an offset like +02:00", name, names));
+                    fmt::format("the zone \"{}\" is unknown; use {}or an offset like +02:00", name, names));
     zone.m_standard = *offset;
     const std::int64_t minutes = std::abs(*offset) / minute;
     zone.m_letters = fmt::format("{}{:02}{}", *offset < 0 ? '-' : '+', minutes / 60,

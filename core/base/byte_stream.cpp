@@ -31,7 +31,7 @@ Result<std::size_t> FdStream::read(std::span<std::byte> into, Deadline deadline)
             return failErrno("reading a stream");
         MR_TRY(ready, waitReady(m_read.get(), POLLIN, deadline));
         if (!ready)
-            return fail(ErrorCode::Timeout, "nothing was received in time");
+            return fail(ErrorCode::Timeout, "timeout: nothing was received");
     }
 }
 

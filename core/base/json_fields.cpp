@@ -52,8 +52,8 @@ JsonFields::JsonFields(const Json& object, std::string path, Issues& issues)
     : m_object(object), m_path(std::move(path)), m_issues(issues)
 {
     if (!isObject())
-        m_issues.push_back({"field", Severity::Error, 1,
-                            fmt::format("{} stands where an object was expected", briefJson(object)), m_path});
+        m_issues.push_back(
+            {"field", Severity::Error, 1, fmt::format("expected an object, found {}", briefJson(object)), m_path});
 }
 
 std::string JsonFields::pathOf(std::string_view key) const
@@ -119,7 +119,7 @@ void JsonFields::boolean(std::string_view key, bool& value)
     if (member && member->is_boolean())
         value = member->get<bool>();
     else if (member)
-        problem(key, fmt::format("{} is neither true nor false", briefJson(*member)));
+        problem(key, fmt::format("expected true or false, found {}", briefJson(*member)));
 }
 
 void JsonFields::integer(std::string_view key, int& value, int minimum, int maximum)
@@ -221,7 +221,7 @@ void JsonFields::reportUnknown()
                                 m_path});
         else
             m_issues.push_back({"unknown-field", Severity::Warning, 1,
-                                fmt::format("the field {} is not known; was \"{}\" meant?", brief, near), m_path});
+                                fmt::format("the field {} is unknown; did you mean \"{}\"?", brief, near), m_path});
     }
 }
 

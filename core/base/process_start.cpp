@@ -70,7 +70,7 @@ Result<std::string> findProgram(const Command& command)
             return candidate;
         at = end + 1;
     }
-    return fail(ErrorCode::NotFound, "the program \"" + name + "\" is not in PATH; install it or give its whole path");
+    return fail(ErrorCode::NotFound, "the program \"" + name + "\" is not in PATH; install it or give its full path");
 }
 
 /// Returns a pipe above descriptor 2: 0 to 2 are overwritten while the child sets up its own.

@@ -140,7 +140,7 @@ Result<UniqueFd> acceptTcp(int listener, Deadline deadline)
             return failErrno("accepting a connection");
         MR_TRY(ready, waitReady(listener, POLLIN, deadline));
         if (!ready)
-            return fail(ErrorCode::Timeout, "nobody connected in time");
+            return fail(ErrorCode::Timeout, "timeout: no connection was made");
     }
 }
 

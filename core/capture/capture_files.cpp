@@ -26,11 +26,10 @@ std::filesystem::path numbered(const std::filesystem::path& file, int number)
 
 std::string fullText(std::uint64_t free, const CaptureSpec& spec)
 {
-    return fmt::format(
-        "the file system of {} has {} left and {} shall stay free; make room, record less of each packet, "
-        "or set a filter",
-        spec.file.parent_path().string(), humanSize(static_cast<double>(free)),
-        humanSize(static_cast<double>(spec.keepFree)));
+    return fmt::format("the file system of {} has {} left, but {} must stay free; free some space, record less of each "
+                       "packet, or set a filter",
+                       spec.file.parent_path().string(), humanSize(static_cast<double>(free)),
+                       humanSize(static_cast<double>(spec.keepFree)));
 }
 
 } // namespace

@@ -30,7 +30,8 @@ Result<IpAddress> IpAddress::parse(std::string_view text)
         address.family = Family::V6;
         return address;
     }
-    return fail(ErrorCode::InvalidInput, "\"" + copy + "\" is no IP address; write it like 192.168.17.50 or fe80::1");
+    return fail(ErrorCode::InvalidInput,
+                "\"" + copy + "\" is not an IP address; write it like 192.168.17.50 or fe80::1");
 }
 
 std::uint32_t IpAddress::asV4() const noexcept

@@ -58,7 +58,7 @@ Result<void> checkSpec(const CaptureSpec& spec)
         return fail(ErrorCode::InvalidInput, "a recording needs the name of an interface");
     if (!spec.file.has_filename() || !spec.file.is_absolute())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("\"{}\" is no absolute path of a file to record into", spec.file.string()));
+                    fmt::format("\"{}\" is not an absolute path of a file to record into", spec.file.string()));
     if (spec.snapLength < 14 || spec.snapLength > 262144)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("a snap length of {} is not possible; use 14 to 262144 bytes", spec.snapLength));

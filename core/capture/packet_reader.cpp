@@ -63,9 +63,8 @@ Result<std::unique_ptr<RecordParser>> makeParser(ReaderState& state)
     case Magic::Pcapng: return makePcapngParser(state);
     case Magic::None: break;
     }
-    return fail(
-        ErrorCode::InvalidInput,
-        fmt::format("it begins with the bytes {}, which neither pcap nor pcapng does", hexOf(state.buffer.data())));
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("not a pcap or pcapng file: its first bytes are {}", hexOf(state.buffer.data())));
 }
 
 } // namespace

@@ -55,8 +55,7 @@ Result<PcapHandle> openFilePcap(int fileLinkType, std::uint32_t snapLength, bool
     PcapHandle handle(pcap_fopen_offline(file, message));
     if (!handle) {
         (void)std::fclose(file);
-        return fail(ErrorCode::Internal,
-                    fmt::format("libpcap gives no handle for link type {}: {}", linkType, message));
+        return fail(ErrorCode::Internal, fmt::format("libpcap does not support link type {}: {}", linkType, message));
     }
     return handle;
 }
@@ -69,7 +68,7 @@ Result<PcapProgram> compilePcapProgram(pcap* handle, std::string_view text)
     auto plain = std::make_unique<bpf_program>();
     if (pcap_compile(handle, plain.get(), filter.c_str(), 1, PCAP_NETMASK_UNKNOWN) != 0)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("the packet filter \"{}\" is not understood: {}; write it in the language of "
+                    fmt::format("the packet filter \"{}\" cannot be parsed: {}; write it in the language of "
                                 "pcap-filter, for example \"tcp port 5001\"",
                                 filter, pcap_geterr(handle)));
     return PcapProgram(plain.release());

@@ -205,7 +205,7 @@ private:
         }
         countIssue(m_state.info.issues,
                    {"damaged-record", Severity::Error, 1,
-                    fmt::format("no record begins here; {} bytes were skipped{}", skipped,
+                    fmt::format("no record starts here; {} bytes were skipped{}", skipped,
                                 found ? "" : ", to the end of the file"),
                     fmt::format("byte {}", from)});
     }

@@ -97,9 +97,10 @@ Result<PcapWriter> PcapWriter::create(const std::filesystem::path& file, std::ui
 Result<void> PcapWriter::add(std::int64_t time, std::uint32_t wireBytes, std::span<const std::uint8_t> captured)
 {
     if (time < 0 || time / second > std::numeric_limits<std::uint32_t>::max())
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("a packet of {} ns since 1970 has no place in {}: pcap holds times from 1970 to 2106",
-                                time, m_file.string()));
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("the time of a packet, {} ns since 1970, cannot be stored in {}: pcap supports 1970 to 2106",
+                        time, m_file.string()));
     const std::size_t kept = std::min<std::size_t>(captured.size(), m_snapLength);
     if (m_used + recordHeaderBytes + kept > m_bufferBytes)
         MR_CHECK(flush());

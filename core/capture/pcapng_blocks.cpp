@@ -231,8 +231,7 @@ private:
     bool simpleBlock(const std::uint8_t* p, std::size_t length, std::uint64_t offset, Packet& packet)
     {
         if (m_firstInterface >= m_clocks.size()) {
-            m_state.damage("damaged-record", Severity::Error,
-                           "a packet stands before the description of its interface");
+            m_state.damage("damaged-record", Severity::Error, "a packet precedes the description of its interface");
             return false;
         }
         packet = {};
@@ -351,7 +350,7 @@ private:
             buffer.skip(buffer.size());
         countIssue(m_state.info.issues,
                    {"damaged-record", Severity::Error, 1,
-                    fmt::format("no block begins here; {} bytes were skipped{}", buffer.offset() - from,
+                    fmt::format("no block starts here; {} bytes were skipped{}", buffer.offset() - from,
                                 found ? "" : ", to the end of the file"),
                     fmt::format("byte {}", from)});
     }

@@ -13,7 +13,7 @@ Result<void> ReaderState::addInterface(CaptureInterface interface, bool swapped)
 {
     if (!isKnownLinkType(interface.linkType))
         damage("unknown-link-type", Severity::Warning,
-               fmt::format("frames of link type {} are counted, but not looked into", interface.linkType));
+               fmt::format("frames of link type {} are counted but not decoded", interface.linkType));
     if (!m_filter.empty()) {
         MR_TRY(filter, filterFor(interface, swapped));
         m_filterOf.push_back(filter);
@@ -83,7 +83,7 @@ void ReaderState::noteCapturedOverOriginal(const Packet& packet)
     }
     damage(
         "captured-over-original", Severity::Note,
-        fmt::format("packet {} holds {} bytes of a frame of {}", info.packets, packet.capturedBytes, packet.wireBytes));
+        fmt::format("packet {} has {} bytes of a frame of {}", info.packets, packet.capturedBytes, packet.wireBytes));
 }
 
 } // namespace millrace::capture

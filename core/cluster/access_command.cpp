@@ -32,22 +32,23 @@ std::string whyNoAccessCommand(const std::vector<std::string>& words)
     if (words.empty())
         return {};
     if (words.front().empty() || words.front().starts_with('-') || words.front().find(hostPlaceholder) == 0)
-        return fmt::format("'{}' is no program; begin with one, such as docker exec -i {}", words.front(),
+        return fmt::format("'{}' is not a program; begin with one, such as docker exec -i {}", words.front(),
                            hostPlaceholder);
     if (std::ranges::any_of(words, hasControlLetter))
-        return "a word of the command holds a control character, such as a new line; leave it out";
+        return "a word of the command contains a control character, such as a newline; remove it";
     if (std::ranges::none_of(words, [](const std::string& word) { return word.find(hostPlaceholder) != word.npos; }))
-        return fmt::format("no word says which node; write {} where the node's host belongs: docker exec -i {}",
-                           hostPlaceholder, hostPlaceholder);
+        return fmt::format(
+            "the command does not select a node; put {} where the node's host belongs: docker exec -i {}",
+            hostPlaceholder, hostPlaceholder);
     return {};
 }
 
 std::string whyNoCommandHost(std::string_view host)
 {
     if (host.starts_with('-'))
-        return fmt::format("'{}' would be taken for an option; give the name of a container, a pod or a folder", host);
+        return fmt::format("'{}' would be parsed as an option; give the name of a container, a pod or a folder", host);
     if (hasControlLetter(host))
-        return "the host holds a control character, such as a new line; leave it out";
+        return "the host contains a control character, such as a newline; remove it";
     return {};
 }
 

@@ -96,7 +96,7 @@ void compareMachines(std::vector<Finding>& findings, std::span<const std::string
     for (const auto& [value, nodes] : groups)
         if (nodes.size() > 1)
             findings.push_back({"reach", Light::Red, fmt::format("{} are one machine", namesText(nodes)),
-                                "remove the node that stands twice, or correct its host"});
+                                "remove the duplicate node, or correct its host"});
 }
 
 } // namespace
@@ -117,7 +117,7 @@ std::vector<Finding> judgeCluster(std::span<const std::string> names, std::span<
     nicDiffers(
         "the speeds of the NICs",
         [](const NicFacts& nic) { return nic.bitsPerSecond > 0 ? humanRate(nic.bitsPerSecond) : std::string(); },
-        "the slowest node holds the others up");
+        "the slowest node limits the others");
     compare(
         findings, names, facts, "tcp", "the congestion controls",
         [](const NodeFacts& node) { return node.congestionControl; }, "name one in the project's cluster");

@@ -57,9 +57,8 @@ private:
     void rights()
     {
         const bool all = m_facts.root || m_facts.sudo.value_or(false);
-        const std::string remedy =
-            "connect as root, or allow sudo without a password for this user; where the cluster's "
-            "access says \"rights\": \"none\", choose \"automatic\"";
+        const std::string remedy = "connect as root, or allow sudo without a password for this user; if the cluster's "
+                                   "access has \"rights\": \"none\", choose \"automatic\"";
         if (m_needs.impairments && !all && !m_facts.netAdmin)
             say("rights", Light::Red,
                 fmt::format("the user {} may not change the network, which the run's conditions need", m_facts.user),
@@ -92,13 +91,13 @@ private:
             return;
         }
         if (!m_facts.folderWritable)
-            say("disk", Light::Red, fmt::format("nothing can be written to {}", m_facts.folder),
-                "give another folder in the cluster's access");
+            say("disk", Light::Red, fmt::format("no write permission for {}", m_facts.folder),
+                "choose another folder in the cluster's access");
         if (m_facts.freeBytes < m_needs.diskBytes)
             say("disk", Light::Red,
                 fmt::format("{} are free at {}, {} are needed", room, m_facts.folder,
                             humanSize(static_cast<double>(m_needs.diskBytes))),
-                "free some, or give another folder in the cluster's access");
+                "free some space, or choose another folder in the cluster's access");
         else if (m_facts.freeBytes / 2 < m_needs.diskBytes)
             say("disk", Light::Yellow, fmt::format("{} are free at {}, hardly more than needed", room, m_facts.folder));
         if (m_facts.freeInodes > 0 && m_facts.freeInodes < leastInodes)
@@ -121,7 +120,7 @@ private:
         if (size > wrongClock + clock.uncertainty)
             say("clock", Light::Yellow, "the clock is " + text, "set it, best by NTP or PTP");
         if (m_needs.ownClock && clock.synchronised && !*clock.synchronised)
-            say("clock", Light::Yellow, "nothing keeps the clock right; it is " + text,
+            say("clock", Light::Yellow, "no service synchronises the clock; it is " + text,
                 "start an NTP service such as chrony, or compare clocks by the captures");
         good("clock", "the clock is " + text);
     }
@@ -138,11 +137,11 @@ private:
             say("nic", Light::Red, fmt::format("{} is down", nic->name), fmt::format("ip link set {} up", nic->name));
         if (nic->mtu < m_needs.mtu)
             say("nic", Light::Red,
-                fmt::format("{} has an MTU of {}, {} is asked for", nic->name, nic->mtu, m_needs.mtu),
+                fmt::format("{} has an MTU of {}, {} is requested", nic->name, nic->mtu, m_needs.mtu),
                 fmt::format("ip link set {} mtu {}, or lower the cluster's MTU", nic->name, m_needs.mtu));
         if (nic->bitsPerSecond > 0 && nic->bitsPerSecond < m_needs.bitsPerSecond)
             say("nic", Light::Yellow,
-                fmt::format("{} runs at {}, {} is asked for", nic->name, humanRate(nic->bitsPerSecond),
+                fmt::format("{} runs at {}, {} is requested", nic->name, humanRate(nic->bitsPerSecond),
                             humanRate(m_needs.bitsPerSecond)),
                 "the run cannot be faster than the NIC");
         if (const auto lro = nic->offloads.find("lro"); m_needs.captures && lro != nic->offloads.end() && lro->second)
@@ -158,21 +157,20 @@ private:
     {
         const NicFacts* nic = m_facts.nic(m_facts.interface);
         for (const std::string& sentence : m_facts.putInOrder)
-            say("queue", Light::Yellow, sentence, "nothing is left to do");
+            say("queue", Light::Yellow, sentence, "no action needed");
         if (nic == nullptr || nic->queueOwner == QueueOwner::Unknown)
-            say("queue", Light::Unknown, "the queue of the interface is not known");
+            say("queue", Light::Unknown, "the queue of the interface is unknown");
         else if (nic->queueOwner == QueueOwner::Millrace)
             say("queue", Light::Red, fmt::format("{} still has an impairment of Millrace", nic->name),
-                fmt::format(
-                    "wait for the end of the run that uses the node; when there is none, there: "
-                    "~/.cache/millrace/programs/*/millrace-agent clean-up, and then, where that finds nothing: tc "
-                    "qdisc del dev {} root",
-                    nic->name));
+                fmt::format("wait until the run that uses the node has ended; if there is none, run on the node: "
+                            "~/.cache/millrace/programs/*/millrace-agent clean-up, and if that finds nothing: tc qdisc "
+                            "del dev {} root",
+                            nic->name));
         else if (nic->queueOwner == QueueOwner::Foreign)
             say("queue", m_needs.impairments ? Light::Red : Light::Yellow,
                 fmt::format("somebody has set up a queue \"{}\" on {}{}", nic->rootQueue, nic->name,
                             m_needs.impairments ? "; Millrace does not replace it" : ", which may limit the run"),
-                fmt::format("ask whose it is; when nobody needs it: tc qdisc del dev {} root", nic->name));
+                fmt::format("find its owner; if it is not needed: tc qdisc del dev {} root", nic->name));
         else
             good("queue", nic->rootQueue.empty() ? "none" : nic->rootQueue + " of the kernel");
     }
@@ -181,7 +179,7 @@ private:
     {
         const std::string& wanted = m_needs.congestionControl;
         if (m_facts.congestionControls.empty()) {
-            say("tcp", Light::Unknown, "the congestion controls are not known");
+            say("tcp", Light::Unknown, "the congestion controls are unknown");
             return;
         }
         if (!wanted.empty() && std::ranges::count(m_facts.congestionControls, wanted) == 0)
@@ -207,8 +205,8 @@ private:
                                 process.measures ? " and measures or trains, too" : ""),
                     "wait, or ask its owner");
         if (m_needs.slots > processors)
-            say("load", Light::Yellow, fmt::format("{} workers shall share {} processors", m_needs.slots, processors),
-                "give the node fewer slots");
+            say("load", Light::Yellow, fmt::format("{} workers would share {} processors", m_needs.slots, processors),
+                "reduce the node's slots");
         if (m_facts.availableMemory > 0 && m_facts.availableMemory < leastMemory)
             say("load", Light::Yellow,
                 fmt::format("{} of memory are left", humanSize(static_cast<double>(m_facts.availableMemory))));
@@ -246,7 +244,7 @@ private:
                     fmt::format("ip link set {} mtu {}, on all nodes alike", nic->name, *peer.pathMtu));
         }
         good("peers",
-             m_facts.peers.empty() ? std::string("none was asked for")
+             m_facts.peers.empty() ? std::string("none was requested")
                                    : fmt::format("{} answer", m_facts.peers.size()));
     }
 
@@ -256,7 +254,7 @@ private:
             const auto found = m_facts.features.find(feature);
             if (found == m_facts.features.end() || !found->second)
                 say("kernel", Light::Unknown,
-                    fmt::format("whether the kernel has {} is not known{}{}", feature,
+                    fmt::format("whether the kernel has {} is unknown{}{}", feature,
                                 m_facts.featureReason.empty() ? "" : ": ", m_facts.featureReason));
             else if (!*found->second)
                 say("kernel", Light::Red,

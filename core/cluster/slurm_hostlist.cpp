@@ -46,7 +46,7 @@ Result<std::vector<std::string>> numbersIn(std::string_view brackets)
             return fail(ErrorCode::InvalidInput, fmt::format("the range \"{}\" of a host list runs backwards", piece));
         if (high - low >= maximumHosts - numbers.size())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("the range \"{}\" gives more than {} hosts; list those that are meant", piece,
+                        fmt::format("the range \"{}\" expands to more than {} hosts; list the hosts you need", piece,
                                     maximumHosts));
         for (std::uint64_t number = low; number <= high; ++number)
             numbers.push_back(fmt::format("{:0{}}", number, first.size()));
@@ -76,8 +76,9 @@ Result<void> expandEntry(std::string_view entry, std::vector<std::string>& hosts
             entry.remove_prefix(close + 1);
         }
         if (names.size() * numbers.size() > maximumHosts - hosts.size())
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("the host list gives more than {} hosts; list those that are meant", maximumHosts));
+            return fail(
+                ErrorCode::InvalidInput,
+                fmt::format("the host list expands to more than {} hosts; list the hosts you need", maximumHosts));
         if (names.front().size() + plain.size() + maximumDigits > maximumName)
             return fail(ErrorCode::InvalidInput,
                         fmt::format("a name of the host list is longer than {} letters", maximumName));

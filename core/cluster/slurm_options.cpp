@@ -76,7 +76,7 @@ std::string whyNoSlurmOption(std::string_view option)
                            "\"--constraint=skylake\"",
                            shown);
     if (std::ranges::any_of(option, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }))
-        return fmt::format("{} is not handed to Slurm: it holds a control character", shown);
+        return fmt::format("{} is not passed to Slurm: it contains a control character", shown);
     const std::size_t equals = option.find('=');
     const std::string_view name = option.substr(2, equals == option.npos ? option.npos : equals - 2);
     if (isAmong(bareSlurmOptions, name))

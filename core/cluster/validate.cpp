@@ -62,7 +62,7 @@ private:
             add("slots", "nodes", "no node has a slot for a worker; give one of them 1 slot or more");
         if (m_cluster.kind == ClusterKind::Emulated && m_cluster.nodes.size() > maximumEmulatedNodes)
             add("too-many-nodes", "nodes",
-                fmt::format("{} nodes are asked for; an emulated cluster has at most {}", m_cluster.nodes.size(),
+                fmt::format("{} nodes are requested; an emulated cluster has at most {}", m_cluster.nodes.size(),
                             maximumEmulatedNodes));
         numbers(clusterFields, m_cluster, "");
         const std::string& name = m_cluster.congestionControl;
@@ -70,7 +70,7 @@ private:
             name, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; });
         if (name.empty() || name.size() > 15 || !plain)
             add("congestion-control", "congestion_control",
-                fmt::format("'{}' is not the name of a congestion control; give one like cubic, bbr or reno", name));
+                fmt::format("'{}' is not the name of a congestion control; use for example cubic, bbr or reno", name));
     }
 
     void checkNode(const Node& node, const std::string& where)
@@ -80,10 +80,12 @@ private:
             add("zone-name", where + ".zone", "'*' means every node and cannot name a zone");
         if (!node.zone.empty() && findNode(m_cluster, node.zone))
             add("zone-name", where + ".zone",
-                fmt::format("'{}' names both a zone and a node; links could not tell them apart", node.zone));
+                fmt::format(
+                    "'{}' is the name of both a zone and a node; rename one, because links refer to them by name",
+                    node.zone));
         numbers(nodeFields, node, where + ".");
         if (m_cluster.kind == ClusterKind::Remote && node.host.empty() && !m_cluster.access.slurm)
-            add("no-host", where + ".host", "a remote node needs the ssh alias or address by which it is reached");
+            add("no-host", where + ".host", "a remote node needs an ssh alias or an address");
         else if (m_cluster.kind == ClusterKind::Remote && !node.host.empty())
             checkHost(node.host, where + ".host");
         checkNics(node, where + ".nics");
@@ -142,7 +144,7 @@ private:
     {
         if (!nic.address.empty() && !isIpv4(nic.address))
             add("nic-address", where + ".address",
-                fmt::format("'{}' is not an IPv4 address; give one like 10.0.0.1, or none to have it found",
+                fmt::format("'{}' is not an IPv4 address; use for example 10.0.0.1, or none to detect it",
                             nic.address));
         const bool plain = std::ranges::none_of(nic.name, [](char c) { return c <= ' ' || c == '/' || c == 127; });
         if (nic.name.size() > maximumNicName || !plain || (m_cluster.kind == ClusterKind::Emulated && nic.name.empty()))
@@ -159,7 +161,7 @@ private:
                             access.folder));
         if (std::ranges::any_of(access.folder, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }))
             add("folder", "access.folder",
-                "the name of the folder holds a control character, such as a new line; leave it out");
+                "the name of the folder contains a control character, such as a newline; remove it");
         if (const std::string why = whyNoAccessCommand(access.command); !why.empty())
             add("access-command", "access.command", why);
         if (!access.slurm)
@@ -170,10 +172,11 @@ private:
         const auto listed = static_cast<int>(m_cluster.nodes.size());
         if (access.slurm->nodes != 0 && access.slurm->nodes < listed)
             add("slurm-nodes", "access.slurm.nodes",
-                fmt::format("{} nodes are asked of Slurm, but the cluster lists {}; give 0 for as many as it lists",
-                            access.slurm->nodes, listed));
+                fmt::format(
+                    "{} nodes are requested from Slurm, but the cluster lists {}; use 0 to request as many as it lists",
+                    access.slurm->nodes, listed));
         if (access.slurm->time < std::chrono::minutes(1))
-            add("slurm-time", "access.slurm.time", "Slurm counts in minutes; give at least 1min");
+            add("slurm-time", "access.slurm.time", "Slurm counts in minutes; use at least 1min");
         for (std::size_t i = 0; i < access.slurm->options.size(); ++i)
             if (const std::string why = whyNoSlurmOption(access.slurm->options[i]); !why.empty())
                 add("slurm-option", fmt::format("access.slurm.options[{}]", i), why);
@@ -202,8 +205,7 @@ private:
                                return node.name == pattern || (!node.zone.empty() && node.zone == pattern);
                            });
         if (!known)
-            add("unknown-node", where,
-                fmt::format("'{}' is neither a node nor a zone of this cluster nor '*'", pattern));
+            add("unknown-node", where, fmt::format("'{}' is not a node, a zone of this cluster or '*'", pattern));
     }
 
     void checkQueue(std::uint64_t bytes, const std::string& where)
@@ -211,8 +213,9 @@ private:
         const auto frame = static_cast<std::uint64_t>(std::max(m_cluster.mtu, 0)) + 14;
         if (bytes > 0 && bytes < frame)
             add("queue", where,
-                fmt::format("a queue of {} bytes cannot hold one frame of {}; give more, or 0 for the rule", bytes,
-                            frame));
+                fmt::format(
+                    "a queue of {} bytes is smaller than one frame of {}; increase it, or use 0 for the default", bytes,
+                    frame));
     }
 
     void checkPairs()

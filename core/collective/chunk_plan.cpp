@@ -129,7 +129,7 @@ Result<ChunkHash> parseChunkHash(std::string_view name)
     const auto found = std::find(hashNames.begin(), hashNames.end(), name);
     if (found == hashNames.end())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("\"{}\" is not a chunk hash; there are NAME, SIMPLE and BALANCED", name));
+                    fmt::format("\"{}\" is not a chunk hash; available: NAME, SIMPLE and BALANCED", name));
     return static_cast<ChunkHash>(found - hashNames.begin());
 }
 

@@ -165,11 +165,10 @@ Result<float*> Engine::open(int peer, const DataHeader& header)
 {
     const auto& chunks = m_schedule->chunks();
     if (header.operation != m_number || header.plan != m_schedule->tag())
-        return fail(
-            ErrorCode::Protocol,
-            fmt::format("reduces other tensors: operation {} with plan {:04x} came in where {} with plan {:04x} "
-                        "was due; all ranks must reduce the same tensors in the same order",
-                        header.operation, header.plan, m_number, m_schedule->tag()));
+        return fail(ErrorCode::Protocol,
+                    fmt::format("reduces other tensors: received operation {} with plan {:04x}, expected {} with plan "
+                                "{:04x}; all ranks must reduce the same tensors in the same order",
+                                header.operation, header.plan, m_number, m_schedule->tag()));
     const bool reduce = header.phase == Phase::Reduce;
     if (header.chunk >= chunks.size() || (!reduce && header.phase != Phase::Broadcast)
         || !m_schedule->expects(chunks[header.chunk].pair, peer, header.phase)

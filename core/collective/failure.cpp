@@ -17,7 +17,7 @@ std::string_view reasonText(AbortReason reason)
     switch (reason) {
     case AbortReason::Dead: return "has died";
     case AbortReason::Frozen: return "does not answer";
-    case AbortReason::Timeout: return "lets the others wait";
+    case AbortReason::Timeout: return "blocks the others";
     case AbortReason::Protocol: return "broke the protocol";
     case AbortReason::Stopped: return "was stopped";
     case AbortReason::Failed: break;
@@ -61,19 +61,18 @@ Failure FailureText::tooSlow(const std::vector<int>& computing, Nanoseconds wait
 {
     return {AbortReason::Timeout, computing.front(),
             fail(ErrorCode::Timeout,
-                 fmt::format("nothing moved for {}: {} still computes while the others wait; raise the deadline if the "
-                             "computation may take that long",
+                 fmt::format("no progress for {}: {} still computes while the others wait; increase the deadline if "
+                             "the computation may take that long",
                              humanDuration(waited), names(computing)))};
 }
 
 Failure FailureText::timedOut(const std::vector<int>& missing, Nanoseconds waited) const
 {
-    return {
-        AbortReason::Timeout, missing.empty() ? -1 : missing.front(),
-        fail(ErrorCode::Timeout,
-             fmt::format("nothing moved for {}: data of {} are missing although all ranks answer; raise the deadline "
-                         "if the network is that slow",
-                         humanDuration(waited), names(missing)))};
+    return {AbortReason::Timeout, missing.empty() ? -1 : missing.front(),
+            fail(ErrorCode::Timeout,
+                 fmt::format("no progress for {}: data of {} are missing although all ranks answer; increase the "
+                             "deadline if the network is that slow",
+                             humanDuration(waited), names(missing)))};
 }
 
 Failure FailureText::brokeProtocol(int peer, std::string_view how) const

@@ -44,7 +44,7 @@ Result<PeerList> parsePeerList(std::string_view text)
         const auto same = std::find(endpoints.begin(), endpoints.end(), *endpoint);
         if (same != endpoints.end())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("{} stands twice in the list of peers, as ranks {} and {}; give each its own port",
+                        fmt::format("duplicate {} in the list of peers, as ranks {} and {}; use one port per rank",
                                     endpointText(*endpoint), same - endpoints.begin(), endpoints.size()));
         endpoints.push_back(*std::move(endpoint));
     }

@@ -56,7 +56,7 @@ Result<Strategy> parseStrategy(std::string_view name)
     }
     const std::string guess = nearest(name, known);
     return fail(ErrorCode::InvalidInput,
-                guess.empty() ? fmt::format("\"{}\" is not a strategy; there are {}", name, join(known, ", "))
+                guess.empty() ? fmt::format("\"{}\" is not a strategy; available: {}", name, join(known, ", "))
                               : fmt::format("\"{}\" is not a strategy; did you mean {}?", name, guess));
 }
 

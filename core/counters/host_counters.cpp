@@ -105,7 +105,7 @@ Result<void> parseInterfaces(std::string_view text, std::vector<InterfaceCounter
             into.emplace_back();
         if (colon == std::string_view::npos || colon <= start || !parseColumns(line.substr(colon + 1), into[count]))
             return fail(ErrorCode::Corrupt,
-                        "/proc/net/dev has a line that is not understood: \"" + std::string(line) + "\"");
+                        "/proc/net/dev has a line that cannot be parsed: \"" + std::string(line) + "\"");
         into[count++].name.assign(line.substr(start, colon - start));
     }
     into.resize(count);
@@ -122,7 +122,7 @@ Result<MachineCpu> parseMachineCpu(std::string_view text)
     for (auto& value : ticks)
         good = good && takeNumber(line, value);
     if (!good)
-        return fail(ErrorCode::Corrupt, "the first line of /proc/stat is not understood");
+        return fail(ErrorCode::Corrupt, "the first line of /proc/stat cannot be parsed");
     return MachineCpu{fromTicks(ticks[0] + ticks[1]), fromTicks(ticks[2] + ticks[5] + ticks[6]),
                       fromTicks(ticks[3] + ticks[4]), fromTicks(ticks[7])};
 }

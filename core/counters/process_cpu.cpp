@@ -98,7 +98,7 @@ Result<ProcessStat> parseProcessStat(std::string_view text)
     }
     if (!good)
         return fail(ErrorCode::Corrupt,
-                    "a /proc/PID/stat is not understood: \"" + std::string(text.substr(0, 80)) + "\"");
+                    "a /proc/PID/stat cannot be parsed: \"" + std::string(text.substr(0, 80)) + "\"");
     stat.state = text[nameEnd + 2];
     stat.parent = static_cast<pid_t>(fields[0]);
     stat.group = static_cast<pid_t>(fields[1]);

@@ -171,13 +171,13 @@ Result<TcpSocketReader> TcpSocketReader::open()
     reader.m_netlink = UniqueFd(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG));
     if (!reader.m_netlink)
         return fail(ErrorCode::Unsupported,
-                    std::string("this kernel does not tell about TCP sockets (NETLINK_SOCK_DIAG): ")
+                    std::string("this kernel does not report TCP sockets (NETLINK_SOCK_DIAG): ")
                         + std::strerror(errno));
     reader.m_buffer.resize(64 << 10);
     std::vector<PeerTcp> first;
     if (auto tried = reader.read({}, first, deadlineIn(std::chrono::seconds(5))); !tried)
         return fail(ErrorCode::Unsupported,
-                    "this kernel does not tell about TCP sockets (inet_diag): " + tried.error().what);
+                    "this kernel does not report TCP sockets (inet_diag): " + tried.error().what);
     return reader;
 }
 
@@ -252,7 +252,7 @@ Result<void> TcpSocketReader::collect(Answers answers, Deadline deadline)
         if (got < 0 && errno == EAGAIN) {
             MR_TRY(ready, waitReady(m_netlink.get(), POLLIN, deadline));
             if (!ready)
-                return fail(ErrorCode::Timeout, "the kernel did not tell its TCP sockets in time");
+                return fail(ErrorCode::Timeout, "timeout: the kernel did not report its TCP sockets");
             continue;
         }
         if (got < 0 && errno == EINTR)

@@ -151,7 +151,7 @@ std::string shortfallText(const std::vector<FlowRecord>& records, std::size_t du
     if (late > 0)
         parts.push_back(fmt::format("{} began more than {} ms late", late, lateStart / std::chrono::milliseconds(1)));
     if (missing > 0)
-        parts.push_back(fmt::format("{} did not begin", missing));
+        parts.push_back(fmt::format("{} did not start", missing));
     for (const auto& [reason, count] : reasons)
         parts.push_back(fmt::format("{} ended with \"{}\"", count, reason));
     std::string text = fmt::format("of {} flows {}", due, join(parts, ", "));
@@ -203,8 +203,8 @@ Result<std::vector<FlowRecord>> parseFlowLog(std::string_view text, Issues& issu
     }
     if (!headed)
         return fail(ErrorCode::Corrupt,
-                    "this is no log of flows: the first line is not the header that millrace-agent writes; give a "
-                    "file flows-*.csv of a run");
+                    "not a flow log: the first line is not the header written by millrace-agent; use a file "
+                    "flows-*.csv of a run");
     return records;
 }
 

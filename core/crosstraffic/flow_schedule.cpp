@@ -279,11 +279,10 @@ void nameFlaws(const TrafficProfile& profile, FlowSchedule& schedule)
         return;
     for (std::size_t source = 0; source < schedule.sources.size(); ++source)
         if (const std::size_t most = busiestSecond(schedule, static_cast<int>(source)); most > flowsPerSecond)
-            schedule.flaws.push_back(
-                fmt::format("{} begins up to {} TCP flows in a second, more than the about {} that "
-                            "a sender can open, so flows begin late or not at all: lower the rate, "
-                            "make the flows larger, or use more sources",
-                            schedule.sources[source], most, flowsPerSecond));
+            schedule.flaws.push_back(fmt::format(
+                "{} begins up to {} TCP flows in a second, more than the about {} that a sender can open, so flows "
+                "start late or not at all: lower the rate, make the flows larger, or use more sources",
+                schedule.sources[source], most, flowsPerSecond));
 }
 
 Result<void> checkProfile(const TrafficProfile& profile)

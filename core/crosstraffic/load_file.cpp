@@ -20,7 +20,7 @@ constexpr std::int64_t lastDestination = 4095;
 
 Error damagedLoad(std::size_t line, const std::string& what)
 {
-    return fail(ErrorCode::Corrupt, fmt::format("line {} of the load file {}; write the load file anew", line, what));
+    return fail(ErrorCode::Corrupt, fmt::format("line {} of the load file {}; write the load file again", line, what));
 }
 
 /// Parses the whole numbers of a line; nothing for anything else, or more than three.

@@ -41,8 +41,7 @@ Result<SizeDistribution> SizeDistribution::named(std::string_view name, Conventi
             return parse(each.text, each.unitBytes, convention);
         known.emplace_back(each.name);
     }
-    return fail(ErrorCode::NotFound,
-                fmt::format("there are no sizes called \"{}\"; there are {}", name, join(known, ", ")));
+    return fail(ErrorCode::NotFound, fmt::format("unknown flow sizes \"{}\"; available: {}", name, join(known, ", ")));
 }
 
 std::vector<std::string_view> SizeDistribution::names()

@@ -31,7 +31,7 @@ Result<OnOffTrace::Step> stepOf(std::string_view row, std::size_t line)
     const auto seconds = parseDouble(trim(columns[0]));
     const auto rate = parseDouble(trim(columns[1]));
     if (!seconds || !(*seconds >= 0) || *seconds > longestSeconds)
-        return damagedTrace(line, "does not begin with a time from 0 to a week");
+        return damagedTrace(line, "does not start with a time from 0 to a week");
     if (!rate || !(*rate >= 0) || *rate > maximumRate)
         return damagedTrace(line, "does not end with a rate from 0 to 1 Tbit/s");
     return OnOffTrace::Step{Nanoseconds(std::llround(*seconds * 1e9)), *rate};

@@ -59,15 +59,15 @@ void nameLate(PublishedLoad& load, Nanoseconds duration)
         return static_cast<double>(flow.microseconds) >= microseconds(duration);
     });
     if (late > 0)
-        load.flaws.push_back(fmt::format("{} of the {} flows begin after the end of the load and are not sent", late,
+        load.flaws.push_back(fmt::format("{} of the {} flows start after the end of the load and are not sent", late,
                                          load.flows.size()));
 }
 
 void nameVolume(PublishedLoad& load, double asked)
 {
-    load.flaws.push_back(fmt::format("the sizes are drawn without regard to their sum: the flows carry {:.1f} % of the "
-                                     "volume that is asked for",
-                                     100 * volumeOf(load) / asked));
+    load.flaws.push_back(fmt::format(
+        "the sizes are drawn without regard to their sum: the flows carry {:.1f} % of the volume that is requested",
+        100 * volumeOf(load) / asked));
 }
 
 /// Returns the coefficient of variation of the gaps.
@@ -146,7 +146,7 @@ void nameBurstFlaws(PublishedLoad& load, const BurstPlan& plan, const BurstFigur
     const double expected = 0.3 + plan.others * plan.scale * publishedMeanBytes / plan.volume;
     if (expected < 0.9995)
         flaws.push_back(fmt::format("the number of flows outside of the bursts is rounded down to {:.0f}, so that only "
-                                    "{:.1f} % of the volume is asked for on average",
+                                    "{:.1f} % of the volume is requested on average",
                                     plan.others, 100 * expected));
     if (plan.scale < 1)
         flaws.push_back(fmt::format("the sizes outside of the bursts are scaled by {:.3f} to make 8 flows, so the "
@@ -207,11 +207,11 @@ Result<PublishedLoad> publishedPoisson(double bitsPerSecond, Nanoseconds duratio
         load.flows.push_back({std::llround(now), flowBytes, 0});
     }
     load.flaws.push_back(
-        fmt::format("all flows have one size, {} bytes, whatever the sizes of real traffic", flowBytes));
+        fmt::format("all flows have the same size, {} bytes, regardless of the sizes of real traffic", flowBytes));
     if (volumeOf(load) < 0.9995 * volume)
-        load.flaws.push_back(fmt::format("the number of flows is rounded down: they carry {:.1f} % of the volume that "
-                                         "is asked for",
-                                         100 * volumeOf(load) / volume));
+        load.flaws.push_back(
+            fmt::format("the number of flows is rounded down: they carry {:.1f} % of the volume that is requested",
+                        100 * volumeOf(load) / volume));
     nameLate(load, duration);
     return load;
 }

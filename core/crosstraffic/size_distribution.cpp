@@ -50,7 +50,7 @@ Result<SizeDistribution::Point> pointOf(const std::vector<std::string_view>& col
     const auto size = parseDouble(columns.front());
     const auto share = parseDouble(columns.back());
     if (!size || !std::isfinite(*size) || *size < 0)
-        return damagedSizes(line, "does not begin with a size");
+        return damagedSizes(line, "does not start with a size");
     if (!share || !std::isfinite(*share) || *share < 0 || *share > 100)
         return damagedSizes(line, "does not end with a share from 0 to 1");
     return SizeDistribution::Point{*size, *share};

@@ -384,14 +384,14 @@ void TcpFlows::endEndless()
     for (std::size_t i = 0; i < m_slots.size(); ++i)
         if (Slot& slot = m_slots.at(i); slot.key != 0 && slot.size == 0)
             end(slot, slot.phase == Phase::Connecting ? FlowEnd::Failed : FlowEnd::Completed,
-                slot.phase == Phase::Connecting ? "no connection came about" : "", monotonicNow());
+                slot.phase == Phase::Connecting ? "no connection" : "", monotonicNow());
 }
 
 void TcpFlows::cut()
 {
     for (std::size_t i = 0; i < m_slots.size(); ++i)
         if (Slot& slot = m_slots.at(i); slot.key != 0 && slot.phase != Phase::Closing)
-            end(slot, FlowEnd::Cut, slot.phase == Phase::Connecting ? "no connection came about" : "", monotonicNow());
+            end(slot, FlowEnd::Cut, slot.phase == Phase::Connecting ? "no connection" : "", monotonicNow());
 }
 
 FlowTotals TcpFlows::totals(bool ask)

@@ -20,7 +20,7 @@ const std::vector<std::string> transports{"tcp", "udp"};
 Error badOrder(std::string what)
 {
     return fail(ErrorCode::Corrupt,
-                "the order of cross traffic is damaged: " + std::move(what) + "; let Millrace write it again");
+                "the order of cross traffic is damaged: " + std::move(what) + "; regenerate it with Millrace");
 }
 
 Target readTarget(const Json& json, const std::string& path, Issues& issues)

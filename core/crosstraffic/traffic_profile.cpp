@@ -46,7 +46,7 @@ std::string amountText(const TrafficProfile& profile)
         return fmt::format("steps {} longer", fractionText(profile.slowdown));
     if (profile.pattern != Pattern::Stream)
         return rate.empty() ? sizesText(profile) : fmt::format("{} of {}", rate, sizesText(profile));
-    return fmt::format("{} in {} {}", rate.empty() ? "as much as goes through" : rate, profile.streams,
+    return fmt::format("{} in {} {}", rate.empty() ? "unlimited" : rate, profile.streams,
                        profile.streams == 1 ? "connection" : "connections");
 }
 

@@ -34,7 +34,7 @@ Result<SocketAddress> socketAddress(const std::string& address, std::uint16_t po
     const std::size_t zone = address.find('%');
     if (::inet_pton(AF_INET6, address.substr(0, zone).c_str(), &six->sin6_addr) != 1)
         return fail(ErrorCode::InvalidInput,
-                    "\"" + address + "\" is no IPv4 or IPv6 address; names are not looked up here");
+                    "\"" + address + "\" is not an IPv4 or IPv6 address; names are not resolved here");
     six->sin6_family = AF_INET6;
     six->sin6_port = htons(port);
     if (zone != std::string::npos)

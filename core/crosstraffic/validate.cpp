@@ -26,7 +26,7 @@ public:
     Issues run()
     {
         if (trim(m_profile.name).empty())
-            error("name", "name", "a profile needs a name, by which the grid calls it");
+            error("name", "name", "a profile needs a name; grids refer to it");
         else if (m_profile.name == "none")
             error("name", "name", "\"none\" means no cross traffic; call the profile something else");
         numbers(trafficFields, m_profile, "");
@@ -106,8 +106,8 @@ private:
             return;
         const std::string near = nearest(sizes.name, known);
         error("sizes", "sizes.name",
-              fmt::format("there are no sizes called \"{}\"; {}", sizes.name,
-                          near.empty() ? fmt::format("there are {}", join(known, ", "))
+              fmt::format("unknown flow sizes \"{}\"; {}", sizes.name,
+                          near.empty() ? fmt::format("available: {}", join(known, ", "))
                                        : fmt::format("did you mean \"{}\"?", near)));
     }
 

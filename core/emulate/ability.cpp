@@ -34,14 +34,14 @@ std::string missingProgram()
 std::string tunProblem()
 {
     if (::access(tunDevice, F_OK) != 0)
-        return "/dev/net/tun does not exist; load the kernel module tun, or give the device to this container";
+        return "/dev/net/tun does not exist; load the kernel module tun, or add the device to this container";
     const int fd = ::open(tunDevice, O_RDWR | O_CLOEXEC);
     if (fd >= 0) {
         ::close(fd);
         return {};
     }
     if (errno == EACCES || errno == EPERM)
-        return "this user may not open /dev/net/tun; run as root, or let root do 'chmod 0666 /dev/net/tun'";
+        return "this user may not open /dev/net/tun; run as root, or run as root once: chmod 0666 /dev/net/tun";
     return failErrno("/dev/net/tun cannot be opened; load the kernel module tun").text();
 }
 

@@ -195,7 +195,7 @@ Result<void> EmulatedCluster::State::update(const std::vector<PathUpdate>& updat
         const int count = static_cast<int>(spec.nodes.size());
         if (each.from < 0 || each.to < 0 || each.from >= count || each.to >= count)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("{} → {} is no pair of nodes of this cluster", each.from, each.to));
+                        fmt::format("{} → {} is not a pair of nodes of this cluster", each.from, each.to));
         changed.path(each.from, each.to) = each.path;
     }
     MR_CHECK(checkEmulationSpec(changed));

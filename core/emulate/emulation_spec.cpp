@@ -159,7 +159,7 @@ Result<void> checkSharedPorts(const EmulationSpec& spec)
         MR_CHECK(checkPort(port.bitsPerSecond, port.queueBytes, spec.mtu, where));
         for (const auto& [from, to] : port.pairs) {
             if (from < 0 || to < 0 || from >= count || to >= count || from == to)
-                return refusal(where + ".pairs", fmt::format("names {} → {}, which is no pair of nodes", from, to));
+                return refusal(where + ".pairs", fmt::format("names {} → {}, which is not a pair of nodes", from, to));
             if (!seen.insert({from, to}).second)
                 return refusal(where + ".pairs",
                                fmt::format("has {} → {} twice; a pair passes one shared port at most", from, to));
@@ -236,7 +236,7 @@ Result<void> checkEmulationSpec(const EmulationSpec& spec)
         return refusal("memory_limit_bytes", fmt::format("must be at least {}", minimumMemory));
     MR_CHECK(checkNodes(spec));
     if (spec.paths.size() != spec.nodes.size() * spec.nodes.size())
-        return refusal("paths", "must hold one entry for each ordered pair of nodes");
+        return refusal("paths", "expected one entry for each ordered pair of nodes");
     const int count = static_cast<int>(spec.nodes.size());
     for (int from = 0; from < count; ++from) {
         for (int to = 0; to < count; ++to)

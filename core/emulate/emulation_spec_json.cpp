@@ -81,7 +81,7 @@ Result<PathUpdate> parsePath(const Json& json, const EmulationSpec& spec, const 
     const int count = static_cast<int>(spec.nodes.size());
     if (update.from < 0 || update.to < 0 || update.from >= count || update.to >= count || update.from == update.to)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} names {} → {}, which is no pair of nodes", where, update.from, update.to));
+                    fmt::format("{} names {} → {}, which is not a pair of nodes", where, update.from, update.to));
     update.path = spec.path(update.from, update.to);
     readPath(reader, update.path);
     MR_CHECK(reader.result());

@@ -197,10 +197,9 @@ std::vector<std::string> healthProblems(const EmulationHealth& health, const Emu
         return problems;
     addLateness(problems, health, spec);
     if (health.wallSeconds > 0 && health.cpuSeconds / health.wallSeconds > saturatedCpuShare)
-        problems.push_back(
-            fmt::format("the switch was busy {:.0f} % of the time: the machine, not the links that were asked "
-                        "for, limited the traffic",
-                        100 * health.cpuSeconds / health.wallSeconds));
+        problems.push_back(fmt::format("the switch was busy {:.0f} % of the time: the machine, not the links that were "
+                                       "requested, limited the traffic",
+                                       100 * health.cpuSeconds / health.wallSeconds));
     if (health.total.memoryDropped.frames > 0)
         problems.push_back(fmt::format("{} frames were dropped because more than {} waited in the switch",
                                        health.total.memoryDropped.frames,

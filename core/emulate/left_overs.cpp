@@ -43,7 +43,7 @@ Result<ProcessIdentity> parseProcess(const Json& entry, const char* key)
     reader.required("start_time", process.startTime);
     MR_CHECK(reader.result());
     if (process.pid < 2)
-        return fail(ErrorCode::Corrupt, fmt::format("{}.pid is no process", key));
+        return fail(ErrorCode::Corrupt, fmt::format("{}.pid is not a process", key));
     return process;
 }
 
@@ -109,7 +109,7 @@ bool removeOne(const RegistryEntry& entry, std::vector<std::string>& done)
     bool clean = true;
     if (isAlive(entry.emulator)) {
         clean = endProcess(entry.emulator);
-        done.push_back(fmt::format("{} process {} of the emulation '{}', whose controller is gone",
+        done.push_back(fmt::format("{} process {} of the emulation '{}', whose controller no longer runs",
                                    clean ? "ended" : "could not end", entry.emulator.pid, entry.id));
     }
     for (const std::string& folder : entry.scratchFolders) {

@@ -30,7 +30,7 @@ std::string stepText(InitStep step)
     switch (step) {
     case InitStep::PrivateMounts: return "making the mounts private";
     case InitStep::SharedFolder: return "keeping a shared folder visible (does it exist?)";
-    case InitStep::Tmp: return "mounting its own /tmp";
+    case InitStep::Tmp: return "mounting a private /tmp";
     case InitStep::HostName: return "setting the host name";
     case InitStep::OpenTun: return "opening /dev/net/tun";
     case InitStep::MakeTap: return "making the TAP interface eth0";
@@ -75,7 +75,7 @@ Result<NamespaceProcess> NamespaceProcess::start(const NamespaceSetup& setup)
     const std::vector<std::string> shared = belowTmp(setup.sharedFolders);
     if (shared.size() > static_cast<std::size_t>(maximumSharedFolders))
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} shared folders are asked for; at most {} are possible", shared.size(),
+                    fmt::format("{} shared folders are requested; at most {} are possible", shared.size(),
                                 maximumSharedFolders));
     std::vector<const char*> files;
     std::vector<const char*> values;
@@ -133,7 +133,7 @@ Result<void> NamespaceProcess::receiveReport(const NamespaceSetup& setup)
                                         setup.sysctls[i].second));
     }
     if (message.procRefused)
-        notes.push_back(fmt::format("node {}: has no /proc of its own", setup.hostName));
+        notes.push_back(fmt::format("node {}: has no private /proc", setup.hostName));
     if (message.offloadRefused)
         notes.push_back(fmt::format("node {}: the offloads of eth0 could not be set", setup.hostName));
     return {};

@@ -75,7 +75,7 @@ Result<void> checkNetem(const EmulationSpec& spec)
         return {};
     return fail(
         ErrorCode::Unsupported,
-        fmt::format("this kernel cannot do netem (tc says: {}); load the module sch_netem or use the switch backend",
+        fmt::format("this kernel does not support netem (tc: {}); load the module sch_netem or use the switch backend",
                     trim(split(output.err, '\n').front())));
 }
 

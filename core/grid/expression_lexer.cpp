@@ -128,14 +128,13 @@ private:
                 return token;
             }
         if (peek() == '=')
-            return failAt(m_column, "\"=\" compares nothing; write \"==\"");
+            return failAt(m_column, "expected \"==\", found \"=\"");
         if (peek() == '&' || peek() == '|' || peek() == '!')
-            return failAt(m_column, fmt::format("\"{}\" is not known here; write and, or, not", peek()));
+            return failAt(m_column, fmt::format("\"{}\" is unknown here; write and, or, not", peek()));
         std::size_t length = 1;
         while (isContinuation(peek(length)))
             ++length;
-        return failAt(m_column,
-                      fmt::format("{} is not known here", briefJson(Json(m_text.substr(m_position, length)))));
+        return failAt(m_column, fmt::format("{} is unknown here", briefJson(Json(m_text.substr(m_position, length)))));
     }
 
     std::string_view m_text;

@@ -135,9 +135,8 @@ private:
             const std::size_t opened = take().column;
             MR_CHECK(implies(depth + 1));
             if (!isSymbol(")"))
-                return failAt(
-                    current().column,
-                    fmt::format("{} stands where \")\" for column {} was expected", shown(current()), opened));
+                return failAt(current().column,
+                              fmt::format("expected \")\" for column {1}, found {0}", shown(current()), opened));
             take();
         } else {
             MR_CHECK(comparison());
@@ -171,15 +170,13 @@ private:
     Result<Operand> operand()
     {
         if (current().kind == TokenKind::End || current().kind == TokenKind::Symbol)
-            return failAt(current().column,
-                          fmt::format("{} stands where a factor or a value was expected", shown(current())));
+            return failAt(current().column, fmt::format("expected a factor or a value, found {}", shown(current())));
         Operand operand{{}, take()};
         const Token& token = operand.token;
         if (token.kind != TokenKind::Name || token.text == "true" || token.text == "false")
             return operand;
         if (isReservedWord(token.text))
-            return failAt(token.column,
-                          fmt::format("\"{}\" stands where a factor or a value was expected", token.text));
+            return failAt(token.column, fmt::format("expected a factor or a value, found \"{}\"", token.text));
         const auto found = std::ranges::find(m_factors, token.text, &Factor::name);
         if (found == m_factors.end())
             return unknownName(token);
@@ -201,7 +198,7 @@ private:
         return failAt(token.column,
                       fmt::format("this grid has no factor {}{}", shown(token),
                                   near.empty() ? "; its factors are " + join(names, ", ")
-                                               : fmt::format("; was \"{}\" meant?", near)));
+                                               : fmt::format("; did you mean \"{}\"?", near)));
     }
 
     Result<void> truth(const Operand& left)
@@ -211,8 +208,8 @@ private:
         const Factor& factor = m_factors[*left.factor];
         if (quantityOf(factor) != Quantity::Boolean)
             return failAt(current().column,
-                          fmt::format("{} stands where ==, !=, <, <=, >, >= or in was expected after \"{}\"",
-                                      shown(current()), factor.name));
+                          fmt::format("expected ==, !=, <, <=, >, >= or in after \"{1}\", found {0}", shown(current()),
+                                      factor.name));
         return compareLiteral(left, "==", left.token.column, {TokenKind::Name, "true", left.token.column});
     }
 
@@ -246,7 +243,7 @@ private:
             m_warnings->push_back({"unknown-level",
                                    Severity::Warning,
                                    1,
-                                   fmt::format("column {}: {} has no level {}; was \"{}\" meant?", token.column,
+                                   fmt::format("column {}: {} has no level {}; did you mean \"{}\"?", token.column,
                                                factor.name, shown(token), near),
                                    {}});
     }
@@ -295,7 +292,7 @@ private:
             wanted = false;
         }
         if (!isWord("in"))
-            return failAt(current().column, fmt::format("{} stands where \"in\" was expected", shown(current())));
+            return failAt(current().column, fmt::format("expected \"in\", found {}", shown(current())));
         const std::size_t column = take().column;
         if (!left.factor)
             return failAt(left.token.column, "a factor was expected before \"in\"");
@@ -305,14 +302,13 @@ private:
         std::vector<Level> values;
         while (!isSymbol("]")) {
             if (current().kind == TokenKind::End || current().kind == TokenKind::Symbol)
-                return failAt(current().column, fmt::format("{} stands where a value was expected", shown(current())));
+                return failAt(current().column, fmt::format("expected a value, found {}", shown(current())));
             MR_TRY(value, literal(m_factors[*left.factor], take()));
             values.push_back(std::move(value));
             if (isSymbol(","))
                 take();
             else if (!isSymbol("]"))
-                return failAt(current().column,
-                              fmt::format("{} stands where \",\" or \"]\" was expected", shown(current())));
+                return failAt(current().column, fmt::format("expected \",\" or \"]\", found {}", shown(current())));
         }
         take();
         if (values.empty())

@@ -73,8 +73,8 @@ private:
             names.emplace_back(candidate.name);
         const std::string near = nearest(factor.name, names);
         error(where,
-              fmt::format("there is no factor \"{}\"; {}for a factor of your own add \"own\": true", factor.name,
-                          near.empty() ? "" : fmt::format("was \"{}\" meant? ", near)));
+              fmt::format("unknown factor \"{}\"; {}for a factor of your own add \"own\": true", factor.name,
+                          near.empty() ? "" : fmt::format("did you mean \"{}\"? ", near)));
     }
 
     void levels(const Factor& factor, const std::string& where)
@@ -101,7 +101,7 @@ private:
         if (const double* number = std::get_if<double>(&level.value); number && !std::isfinite(*number))
             error(place, "is not a finite number");
         if (std::ranges::any_of(level.text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
-            error(place, fmt::format("{} holds a control character", quoted(level.text)));
+            error(place, fmt::format("{} contains a control character", quoted(level.text)));
         if (const KnownFactor* known = findKnownFactor(factor.name)) {
             if (const auto again = parseLevel(known->quantity, level.text, factor.name); !again)
                 error(place, again.error().what);
@@ -140,7 +140,7 @@ private:
     void assignment(const Exclusion& exclusion, const std::string& where)
     {
         if (exclusion.assignment.empty())
-            error(where, "names neither an expression nor levels");
+            error(where, "has no expression and no levels");
         for (const auto& [name, levels] : exclusion.assignment) {
             const Factor* factor = findFactor(m_grid, name);
             if (!factor) {

@@ -139,9 +139,10 @@ Result<Filter> parseFilter(const GridSpec& grid, const std::string& text)
     const Factor* factor = findFactor(grid, name);
     if (!factor) {
         const std::string near = nearest(std::string_view(name).substr(0, 60), names);
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("the grid \"{}\" has no factor {}; {}", grid.name, briefJson(Json(name)),
-                                near.empty() ? "its factors are " + join(names, ", ") : "was \"" + near + "\" meant?"));
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("the grid \"{}\" has no factor {}; {}", grid.name, briefJson(Json(name)),
+                        near.empty() ? "its factors are " + join(names, ", ") : "did you mean \"" + near + "\"?"));
     }
     MR_TRY(level, parseLevel(quantityOf(*factor), trim(std::string_view(text).substr(sign + 1)), name));
     Filter filter{static_cast<std::size_t>(factor - grid.factors.data()), {}};

@@ -109,7 +109,7 @@ private:
                                  : Section::Unknown;
         if (m_section == Section::Unknown)
             m_inventory.problem("section", Severity::Warning, m_where,
-                                fmt::format("the section \"[{}]\" is not known; it is left out", inside));
+                                fmt::format("the section \"[{}]\" is unknown; it is left out", inside));
         else
             m_inventory.addGroup(m_group);
         return true;

@@ -49,8 +49,8 @@ Result<std::vector<std::string>> membersOf(std::string_view range)
     if (low < 0 || high < low)
         return refuse(fmt::format("the range \"[{}]\" runs backwards", range));
     if ((high - low) / *step >= static_cast<std::int64_t>(maximumHosts))
-        return refuse(
-            fmt::format("the range \"[{}]\" gives more than {} hosts; list those that are meant", range, maximumHosts));
+        return refuse(fmt::format("the range \"[{}]\" expands to more than {} hosts; list the hosts you need", range,
+                                  maximumHosts));
     std::vector<std::string> members;
     for (std::int64_t i = low; i <= high; i += *step)
         members.push_back(isLetters ? std::string(1, letters[static_cast<std::size_t>(i)])
@@ -98,7 +98,8 @@ Result<std::vector<std::string>> expandInventoryPattern(std::string_view pattern
         }
         pattern.remove_prefix(range ? close + 1 : pattern.size());
         if (names.size() * members.size() > maximumHosts)
-            return refuse(fmt::format("a pattern gives more than {} hosts; list those that are meant", maximumHosts));
+            return refuse(
+                fmt::format("a pattern expands to more than {} hosts; list the hosts you need", maximumHosts));
         if (names.front().size() + plain.size() + 20 > maximumName)
             return refuse(fmt::format("a host's name is longer than {} letters", maximumName));
         std::vector<std::string> longer;
@@ -185,7 +186,7 @@ void Inventory::addChild(const std::string& group, const std::string& child, con
         return;
     if (++m_edges > maximumEdges) {
         problem("children", Severity::Error, where,
-                fmt::format("groups stand inside each other more than {} times; the rest is left out", maximumEdges));
+                fmt::format("groups are nested more than {} levels deep; deeper ones are ignored", maximumEdges));
         return;
     }
     if (isInside(outer, inner)) {
@@ -245,8 +246,7 @@ std::string Inventory::usable(std::string text, const char* what, const std::str
 {
     if (text.empty() || isHostName(text))
         return text;
-    problem("value", Severity::Warning, where,
-            fmt::format("the {} \"{}\" of {} cannot be used as it stands", what, text, name));
+    problem("value", Severity::Warning, where, fmt::format("the {} \"{}\" of {} cannot be used", what, text, name));
     return {};
 }
 
@@ -281,9 +281,7 @@ void Inventory::setFields(HostEntry& entry, const Host& host, const std::vector<
                 fmt::format("the port \"{}\" of {} is not one from 1 to 65535", portText, entry.name));
     if (!value({"ansible_ssh_common_args", "ansible_ssh_extra_args"}).empty())
         problem("ssh-arguments", Severity::Note, host.where,
-                fmt::format("{} has arguments of its own for ssh; write them into your ssh configuration, where they "
-                            "are used",
-                            entry.name));
+                fmt::format("{} has its own ssh arguments; put them into your ssh configuration", entry.name));
     if (const std::string way = value({"ansible_connection"}); !way.empty() && way != "ssh" && way != "smart")
         problem("connection", Severity::Note, host.where,
                 fmt::format("{} is reached by \"{}\" in Ansible; here ssh is used", entry.name, way));
@@ -300,7 +298,7 @@ Result<HostList> Inventory::finish()
         const auto groups = around(m_details[i].groups);
         memberships += groups.size();
         if (memberships > maximumMemberships)
-            return refuse("the hosts of the inventory stand in more than a million groups");
+            return refuse("the hosts of the inventory are in more than a million groups");
         setFields(hosts[i], m_details[i], groups);
         for (const std::size_t group : groups)
             if (m_groups[group].name != "all" && m_groups[group].name != "ungrouped")

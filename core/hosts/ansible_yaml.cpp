@@ -22,7 +22,7 @@ public:
         m_inventory.addGroup("all");
         if (!root.IsMap())
             return fail(ErrorCode::InvalidInput,
-                        "an inventory in YAML begins with its groups; here is none, for example \"all:\"");
+                        "an inventory in YAML starts with its groups; here is none, for example \"all:\"");
         for (const auto& entry : root)
             group(entry.first.as<std::string>(), entry.second, 0);
         if (m_visited > maximumEntries)
@@ -46,7 +46,7 @@ private:
             return;
         if (!node.IsMap() || depth > deepestEntry) {
             m_inventory.problem("group", Severity::Warning, where(node),
-                                fmt::format("the group {} holds neither hosts, children nor vars", name));
+                                fmt::format("the group {} has no hosts, children or vars", name));
             return;
         }
         for (const auto& entry : node) {
@@ -61,7 +61,7 @@ private:
             else
                 m_inventory.problem(
                     "member", Severity::Warning, where(entry.first),
-                    fmt::format("\"{}\" of the group {} is neither hosts, children nor vars", key, name));
+                    fmt::format("unknown key \"{}\" of the group {}; expected hosts, children or vars", key, name));
         }
     }
 

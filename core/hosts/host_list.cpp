@@ -59,8 +59,7 @@ void sayWhatIsDropped(const HostEntry& host, Issues& issues)
                    {"identity-file",
                     Severity::Note,
                     1,
-                    fmt::format("{} has a key file of its own, {}; write it as IdentityFile into your "
-                                "ssh configuration, where it is used",
+                    fmt::format("{} has its own key file, {}; put it as IdentityFile into your ssh configuration",
                                 host.name, host.identityFile),
                     {}});
     if (!host.proxyJump.empty())
@@ -99,7 +98,7 @@ Result<HostList> readHosts(std::string_view text, std::optional<HostFormat> form
         return fail(ErrorCode::InvalidInput,
                     fmt::format("a list of hosts of {} bytes is too long; at most {}", text.size(), maximumText));
     if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::InvalidInput, "this is not a list of hosts: it holds zero bytes, as programs do");
+        return fail(ErrorCode::InvalidInput, "not a list of hosts: it contains zero bytes");
     if (text.starts_with("\xef\xbb\xbf"))
         text.remove_prefix(3);
     MR_TRY(list, readAs(format.value_or(sniffHostFormat(text)), text, includes, ownSshConfig));

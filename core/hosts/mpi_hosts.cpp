@@ -43,7 +43,7 @@ public:
         }
         if (name.front() == '+') {
             m_hosts.problem("relative", Severity::Warning, m_where,
-                            fmt::format("\"{}\" means hosts of a resource manager; give their names", name));
+                            fmt::format("\"{}\" refers to hosts of a resource manager; list their names", name));
             return;
         }
         int slots = 0;
@@ -140,7 +140,7 @@ void addKungFu(HostCollector& hosts, const std::string& ip, int slots, const std
         return;
     }
     if (hosts.knows(ip)) {
-        hosts.problem("duplicate", Severity::Warning, where, fmt::format("{} stands twice; the first holds", ip));
+        hosts.problem("duplicate", Severity::Warning, where, fmt::format("duplicate {}; the first one is used", ip));
         return;
     }
     if (HostEntry* host = hosts.host(ip)) {
@@ -181,9 +181,9 @@ Result<HostList> readKungFuFile(std::string_view text)
             else if (words[i].starts_with("public_addr="))
                 reached = words[i].substr(12);
             else
-                hosts.problem(
-                    "setting", Severity::Error, where,
-                    fmt::format("\"{}\" is neither slots=N nor public_addr=NAME; KungFu refuses the file", words[i]));
+                hosts.problem("setting", Severity::Error, where,
+                              fmt::format("expected slots=N or public_addr=NAME, found \"{}\"; KungFu rejects the file",
+                                          words[i]));
         }
         if (good)
             addKungFu(hosts, std::string(words.front()), slots, reached, where);

@@ -79,7 +79,7 @@ public:
                 m_blocks.push_back({patterns, {}});
             } else if (keyword == "match") {
                 m_hosts.problem("match", Severity::Note, where,
-                                m_own ? "a Match block names no hosts; its settings hold when ssh connects"
+                                m_own ? "a Match block has no host names; its settings apply when ssh connects"
                                       : "a Match block names no hosts; its settings are left out");
                 m_blocks.push_back({});
             } else if (words.size() > 1) {

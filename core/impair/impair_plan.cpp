@@ -151,20 +151,20 @@ bool isShaped(const PeerImpairment& peer) noexcept
 Result<void> checkSpec(const ImpairSpec& spec)
 {
     if (!spec.interface.empty() && !isInterfaceName(spec.interface))
-        return fail(ErrorCode::InvalidInput, fmt::format("'{}' is no name of an interface", spec.interface));
+        return fail(ErrorCode::InvalidInput, fmt::format("'{}' is not a name of an interface", spec.interface));
     if (spec.peers.size() > mostPeers)
         return fail(ErrorCode::InvalidInput, fmt::format("{} peers can be impaired at most", mostPeers));
     std::set<std::string> seen;
     for (const PeerImpairment& peer : spec.peers) {
         if (!isAddress(peer.address))
-            return fail(ErrorCode::InvalidInput, fmt::format("'{}' is no IP address of a peer", peer.address));
+            return fail(ErrorCode::InvalidInput, fmt::format("'{}' is not an IP address of a peer", peer.address));
         if (!seen.insert(peer.address).second)
             return fail(ErrorCode::InvalidInput, fmt::format("the peer {} is there twice", peer.address));
         MR_CHECK(checkPeer(peer));
     }
     for (const std::string& address : spec.protectedAddresses)
         if (!isAddress(address))
-            return fail(ErrorCode::InvalidInput, fmt::format("'{}' is no IP address to protect", address));
+            return fail(ErrorCode::InvalidInput, fmt::format("'{}' is not an IP address to protect", address));
     if (spec.protectedAddresses.size() > mostPeers || spec.protectedPorts.size() > 64)
         return fail(ErrorCode::InvalidInput, "too many addresses or ports to protect");
     return {};

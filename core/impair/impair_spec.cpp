@@ -21,17 +21,17 @@ std::string missingPrograms(const ImpairAbility& ability)
 std::string ImpairAbility::sentence() const
 {
     if (!reason.empty())
-        return "nothing can be imposed: " + reason;
+        return "impairments are not possible: " + reason;
     if (const std::string missing = missingPrograms(*this); !missing.empty())
-        return "nothing can be imposed: " + missing;
+        return "impairments are not possible: " + missing;
     if (!rights)
-        return "nothing can be imposed: this user may not change the network; log in as root or allow sudo without a "
-               "password";
+        return "impairments are not possible: this user may not change the network; log in as root or allow sudo "
+               "without a password";
     if (!htb || !u32)
-        return fmt::format("nothing can be imposed: this kernel has no {}; load the module {}",
+        return fmt::format("impairments are not possible: this kernel has no {}; load the module {}",
                            htb ? "u32 classifier" : "HTB queue", htb ? "cls_u32" : "sch_htb");
     if (!tbf)
-        return "nothing can be imposed: this kernel has no TBF queue; load the module sch_tbf";
+        return "impairments are not possible: this kernel has no TBF queue; load the module sch_tbf";
     std::string text = netem ? "delay, jitter and rate can be imposed by netem" : "rate can be imposed by TBF";
     if (canLose())
         text += ", loss by nftables";

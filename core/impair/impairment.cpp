@@ -61,8 +61,8 @@ Result<std::string> interfaceOf(const Execute& execute, const ImpairSpec& spec)
     for (std::size_t i = 0; i < routes.size(); ++i)
         if (routes[i] != interface)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("packets to the peer {} leave by {}, not by {}; impair one interface at a time, or "
-                                    "give the peer's address on that network",
+                        fmt::format("the route to the peer {} uses {}, not {}; impair one interface at a time, or give "
+                                    "the peer's address on that network",
                                     spec.peers[i].address, routes[i], interface));
     if (interface == "lo" || !isInterfaceName(interface))
         return fail(ErrorCode::InvalidInput,
@@ -79,8 +79,8 @@ std::vector<std::string> warningsOf(const ImpairSpec& spec, const ImpairRecord& 
         warnings.emplace_back("this kernel has no interface of the kind ifb: packets that the card puts together on "
                               "arrival (GRO) are lost together; load the module ifb");
     if (record.backend == Backend::TbfAndNft && any(peers, [](const PeerImpairment& p) { return p.bitsPerSecond > 0; }))
-        warnings.emplace_back("the rate is held back at the sending node itself: its TCP notices the queue, and fills "
-                              "it less than one further away");
+        warnings.emplace_back("the rate is limited at the sending node: its TCP sees the queue and fills it less than "
+                              "a queue in the network");
     if (const auto queues = std::ranges::count_if(
             record.queues, [](const Queue& queue) { return queue.handle == "0:" && !queue.root; });
         queues > 1)
@@ -136,9 +136,9 @@ bool near(double wanted, double got, double relative)
 
 Error differs(const std::string& address, std::string_view what, double wanted, double got)
 {
-    return fail(ErrorCode::GateNotMet,
-                fmt::format("the kernel has another {} to {} than was asked for: {} instead of {}", what, address, got,
-                            wanted));
+    return fail(
+        ErrorCode::GateNotMet,
+        fmt::format("the kernel has another {} to {} than requested: {} instead of {}", what, address, got, wanted));
 }
 
 /// Returns the kernel's settings as an impairment, compared field by field. The tools print six digits of netem's

@@ -177,7 +177,7 @@ Result<LinkFacts> parseLink(std::string_view ipJson)
                          static_cast<int>(std::clamp(numberAt(entry, "mtu"), 0.0, 1e6)),
                          textAt(entry, "link_type") == "loopback"};
     }
-    return fail(ErrorCode::Corrupt, "'ip link show' does not tell the interface's MTU");
+    return fail(ErrorCode::Corrupt, "'ip link show' does not report the interface's MTU");
 }
 
 Result<std::string> parseRoute(std::string_view ipJson)

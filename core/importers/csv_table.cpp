@@ -237,7 +237,7 @@ Result<CsvTable> CsvTable::parse(std::string text, std::string name, const CsvOp
     if (text.size() > most)
         return fail(ErrorCode::InvalidInput, fmt::format("{} is larger than {} bytes", name, most));
     if (!options.asWritten && isBinary(text))
-        return fail(ErrorCode::InvalidInput, fmt::format("{} is no text table: it holds binary content", name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} is not a text table: it has binary content", name));
     if (text.starts_with("\xEF\xBB\xBF"))
         text.replace(0, 3, "");
     CsvTable table;

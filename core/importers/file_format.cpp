@@ -106,8 +106,8 @@ RecognisedFile recogniseText(const FileHead& head, std::span<const FileFormat* c
                 if (format->sign == sign)
                     if (auto match = format->match(head))
                         return {format, *std::move(match), false};
-    return notKnown(head.table() == nullptr ? "neither words of a known tool nor a table with two columns"
-                                            : "its lines are no rows of numbers");
+    return notKnown(head.table() == nullptr ? "no keywords of a known tool and no table with two columns"
+                                            : "its lines are not rows of numbers");
 }
 
 } // namespace

@@ -145,7 +145,7 @@ private:
         if (!begin)
             begin = metadataTime(m_metadata, "TIME", hasZone);
         if (!begin) {
-            note("no-time", "neither T0 nor TIME is told: times count from 0");
+            note("no-time", "no T0 and no TIME: times start at 0");
             return;
         }
         m_run.begin = *begin;
@@ -156,7 +156,7 @@ private:
         if (std::abs(quarters) > 60)
             return;
         m_run.begin += Nanoseconds(static_cast<std::int64_t>(quarters) * quarterHour);
-        note("zone-guessed", "T0 has no zone; the raw values tell how far it is from UTC", Severity::Note);
+        note("zone-guessed", "T0 has no zone; the offset from UTC is taken from the raw values", Severity::Note);
     }
 
     Quantity quantityOfKey(const std::string& key)
@@ -306,7 +306,7 @@ Result<ToolRun> parseFlent(std::string_view text, const std::string& name)
     Issues issues;
     const std::vector<LooseDocument> documents = readLooseJson(text, name, issues);
     if (documents.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no JSON of Flent that can be read", name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no readable JSON of Flent", name));
     const LooseJson& document = documents.front().json;
     const LooseJson* version = memberOf(document, "version");
     const double number = version == nullptr ? 1
@@ -322,7 +322,7 @@ Result<ToolRun> parseFlent(std::string_view text, const std::string& name)
     const LooseJson* results = memberOf(document, "results");
     if (x == nullptr || !x->is_array() || results == nullptr || !results->is_object())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} is no data file of Flent: it needs x_values and results{}", name,
+                    fmt::format("{} is not a data file of Flent: it needs x_values and results{}", name,
                                 documents.front().cut ? ", and its end is missing" : ""));
     FlentReader reader(document, name, number < 1 ? 1 : static_cast<int>(number));
     ToolRun run = reader.read(*x, *results);

@@ -91,7 +91,7 @@ void Iperf3Totals::addDirection(ToolRun& run, const LooseJson& end, bool sent, c
     run.addMetric("retransmissions", name, numberOr(sender, "retransmits"), "segments", "as iperf3 sums them up");
     // Before 3.11 these are in the single sum of UDP.
     const LooseJson* quality = receiver == nullptr ? sender : receiver;
-    run.addMetric("jitter", name, numberOr(quality, "jitter_ms") / 1e3, "s", "as iperf3 says at the end");
+    run.addMetric("jitter", name, numberOr(quality, "jitter_ms") / 1e3, "s", "as reported by iperf3 at the end");
     run.addMetric("loss", name, numberOr(quality, "lost_percent") / 100, "", "lost packets ÷ packets of the test");
     const LooseJson* local = sent ? sender : receiver;
     const double told = numberOr(local, "bytes");

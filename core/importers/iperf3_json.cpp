@@ -163,8 +163,8 @@ private:
             if (bytes && same && std::abs(*bytes - sum.bytes) > 1)
                 countIssue(m_run.issues,
                            {"sums-differ", Severity::Warning, 1,
-                            fmt::format("iperf3 says {:.0f} B in an interval, its streams add up to {:.0f} B", *bytes,
-                                        sum.bytes),
+                            fmt::format("iperf3 reports {:.0f} B for an interval, its streams add up to {:.0f} B",
+                                        *bytes, sum.bytes),
                             m_place});
         }
     }
@@ -221,7 +221,7 @@ ToolRun runOf(const LooseJson& document, const std::string& place)
         for (const LooseJson& interval : *intervals)
             reader.read(interval);
     if (run.rows == 0)
-        run.issues.push_back({"no-intervals", Severity::Warning, 1, "it holds no measured interval", place});
+        run.issues.push_back({"no-intervals", Severity::Warning, 1, "no measured interval", place});
 
     run.addFactor("tool", "iperf3");
     run.addFactor("protocol", textOf(test, "protocol"));
@@ -262,11 +262,11 @@ Result<std::vector<ToolRun>> parseIperf3(std::string_view text, const std::strin
     const std::vector<LooseJson> documents = documentsOf(readLooseJson(text, name, issues), issues, name);
     if (documents.empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no result of iperf3 -J; was its output cut at the first line?", name));
+                    fmt::format("{} has no result of iperf3 -J; was its output truncated to the first line?", name));
     std::vector<ToolRun> runs;
     for (std::size_t i = 0; i < documents.size(); ++i) {
         if (i > 0 && documents[i] == documents[i - 1]) {
-            countIssue(issues, {"double-document", Severity::Warning, 1, "the same result stands there twice", name});
+            countIssue(issues, {"double-document", Severity::Warning, 1, "duplicate result", name});
             continue;
         }
         runs.push_back(runOf(documents[i], documents.size() == 1 ? name : fmt::format("{} document {}", name, i + 1)));

@@ -202,7 +202,7 @@ std::vector<LooseDocument> readLooseJson(std::string_view bytes, const std::stri
             note("bad-json", 1, exampleOf(text.substr(begin)));
             continue;
         }
-        note("not-a-number", scanner.words(), "nan or inf stands where a number should be");
+        note("not-a-number", scanner.words(), "expected a number, found nan or inf");
         note("cut-file", document.cut ? 1 : 0, "its end is missing");
         documents.push_back(std::move(document));
     }

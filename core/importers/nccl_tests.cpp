@@ -270,7 +270,8 @@ private:
             count("no-average", "the line \"Avg bus bandwidth\" is missing: the end was cut", m_table.line);
         else if (std::abs(*m_table.average - average) > 0.01 + 0.01 * average)
             count("average-differs",
-                  fmt::format("nccl-tests says {} GB/s, its rows give {:.4g}", shortest(*m_table.average), average),
+                  fmt::format("nccl-tests reports {} GB/s, its rows result in {:.4g}", shortest(*m_table.average),
+                              average),
                   m_table.line);
         checkRows();
         return run;
@@ -401,8 +402,8 @@ Result<std::vector<ToolRun>> parseNcclTests(std::string_view text, const std::st
     const std::vector<NcclTable> tables = reader.take();
     if (tables.empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no row of nccl-tests (size, count, type, …, time, algbw, busbw); did the "
-                                "test fail before its first size?",
+                    fmt::format("{} has no row of nccl-tests (size, count, type, …, time, algbw, busbw); did the test "
+                                "fail before its first size?",
                                 name));
     std::vector<ToolRun> runs;
     for (std::size_t i = 0; i < tables.size(); ++i)

@@ -30,7 +30,7 @@ Result<OpenedPackets> openPackets(const std::filesystem::path& file, NameBook& n
             return OpenedPackets{format->name, std::move(source)};
         }
     return fail(ErrorCode::InvalidInput,
-                fmt::format("{} is no capture, no field list of tshark with a header line, and no text log of tcpdump",
+                fmt::format("{} is not a capture, a field list of tshark with a header line, or a text log of tcpdump",
                             file.string()));
 }
 

@@ -123,7 +123,7 @@ Result<void> readPandasColumns(const std::filesystem::path& file, const PandasCe
     while (first == ' ' || first == '\n' || first == '\r' || first == '\t')
         first = std::fgetc(opened.get());
     if (first != '{')
-        return fail(ErrorCode::InvalidInput, file.string() + " does not begin as a JSON object");
+        return fail(ErrorCode::InvalidInput, file.string() + " does not start as a JSON object");
     std::ungetc(first, opened.get());
     ColumnsHandler handler(cell, job);
     const bool whole = SortedJson::sax_parse(opened.get(), &handler);

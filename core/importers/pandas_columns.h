@@ -25,7 +25,7 @@ using PandasCell = std::function<void(std::string_view column, std::string_view 
 
 /// Reads a JSON file in pandas' default orientation in memory that does not depend on its size. A truncated or damaged
 /// file gives the values before the damage and is counted ("cut-file"); arrays and deeper objects are counted
-/// ("other-value"). NotFound, Denied, Cancelled; InvalidInput when the text does not begin as a JSON object.
+/// ("other-value"). NotFound, Denied, Cancelled; InvalidInput when the text does not start as a JSON object.
 [[nodiscard]] Result<void> readPandasColumns(const std::filesystem::path& file, const PandasCell& cell, Issues& issues,
                                              const JobContext& job = {});
 

@@ -223,7 +223,7 @@ private:
                        && column.texts.size() <= mostNodes) {
                 m_guess.mapping.run = m_table.header()[column.place];
                 column.used = true;
-                say("run", column, fmt::format("tells {} runs apart", column.texts.size()));
+                say("run", column, fmt::format("distinguishes {} runs", column.texts.size()));
             } else if (!column.isNumeric() && !column.isDate() && column.texts.size() == 1 && m_guess.mapping.time) {
                 addFactor(column, "is the same in all rows");
             }
@@ -289,7 +289,7 @@ private:
                 addFactor(column, isLevel ? "is called like something that is varied" : "holds texts");
             else if (column.isNumeric()) {
                 m_guess.mapping.metrics.push_back(valueOf(column));
-                say("metric", column, "holds numbers, and no column is a time");
+                say("metric", column, "has numbers, and no column is a time");
             }
         }
     }

@@ -102,7 +102,7 @@ public:
             finish(m_runs[i], i);
         for (const ValueColumn& column : m_columns)
             if (std::ranges::none_of(column.numbers, [](double value) { return std::isfinite(value); }))
-                note("no-value", fmt::format("column \"{}\" holds no number", column.what->column));
+                note("no-value", fmt::format("column \"{}\" has no numbers", column.what->column));
         return std::move(m_runs);
     }
 
@@ -221,8 +221,7 @@ private:
         const std::string& level = m_levels[index * m_factors.size() + factor];
         if (m_varies[index][factor]) {
             note("factor-varies",
-                 fmt::format("column \"{}\" changes within a run; give the column that tells runs "
-                             "apart",
+                 fmt::format("column \"{}\" changes within a run; choose the column that distinguishes runs",
                              what.column));
             return;
         }
@@ -286,7 +285,7 @@ Result<std::vector<ToolRun>> applyMapping(const CsvTable& table, const TableMapp
                                 monitor::validUtf8(join(table.header(), ", ")).substr(0, 300)));
     if (mapping.series.empty() && mapping.metrics.empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("nothing of {} is to be stored: the mapping needs series or metrics", table.name()));
+                    fmt::format("nothing of {} would be stored: the mapping needs series or metrics", table.name()));
     return MappedTable(table, mapping, issues).runs(job);
 }
 

@@ -125,7 +125,7 @@ Result<std::vector<TableMapping>> parseTableMappings(std::string_view json, cons
     const Json document = Json::parse(json, nullptr, false, true);
     if (!document.is_object())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} is no JSON object that maps the columns of a table", name));
+                    fmt::format("{} is not a JSON object that maps the columns of a table", name));
     std::vector<TableMapping> mappings;
     Issues issues;
     if (document.contains("mappings")) {
@@ -141,7 +141,7 @@ Result<std::vector<TableMapping>> parseTableMappings(std::string_view json, cons
         if (issue.severity != Severity::Note)
             return fail(ErrorCode::InvalidInput, fmt::format("{}: {}: {}", name, issue.where, issue.example));
     if (mappings.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no mapping", name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no mapping", name));
     return mappings;
 }
 

@@ -83,8 +83,8 @@ void DeclaredAdapter::noteSteps(Issues& issues) const
                          std::ranges::any_of(m_framework.lines, is("result")) ? ", and the results that it prints"
                                                                               : ""));
     else if (!hasTime(*step))
-        note(fmt::format("the step lines of {} tell no time: a step is timed from the line of the step before to its "
-                         "own, and the first one has no time",
+        note(fmt::format("the step lines of {} have no time: a step is timed from the previous step's line to its own, "
+                         "and the first one has no time",
                          traits().name));
 }
 

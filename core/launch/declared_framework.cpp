@@ -59,7 +59,7 @@ private:
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
         });
         if (name.empty() || !plain)
-            m_fields.problem("name", "give a name of small letters, digits, '-', '_' and '.'");
+            m_fields.problem("name", "use a name of lowercase letters, digits, '-', '_' and '.'");
         m_fields.text("summary", m_framework.traits.summary);
     }
 
@@ -97,10 +97,10 @@ private:
             m_framework.traits.options.push_back(name);
             m_framework.defaults[name] = value.is_string() ? value.get<std::string>() : value.dump();
             if (value.is_structured() || value.is_null())
-                m_fields.problem("options." + name, "give the default as a text or a number");
+                m_fields.problem("options." + name, "the default must be a text or a number");
             if (unknownPlaceholders({"{" + name + "}"}, {name}).empty() && filled("{" + name + "}", {{name, ""}}) == "")
                 continue;
-            m_fields.problem("options." + name, "give a name of small letters, digits and '_'");
+            m_fields.problem("options." + name, "use a name of lowercase letters, digits and '_'");
         }
     }
 
@@ -150,8 +150,8 @@ private:
         const bool ofNode = process.label.find("{node}") != std::string::npos;
         if ((process.per == Per::Rank && !ofRank) || (process.per == Per::Node && !ofRank && !ofNode))
             fields.problem("label",
-                           process.per == Per::Rank ? "must hold {rank}, so that each worker has its own"
-                                                    : "must hold {node}, so that each has its own");
+                           process.per == Per::Rank ? "must contain {rank}, so that each worker has its own"
+                                                    : "must contain {node}, so that each node has its own");
         if (!m_labels.insert(process.label).second)
             fields.problem("label", fmt::format("{} is taken already", briefJson(Json(process.label))));
     }
@@ -176,9 +176,9 @@ private:
         fields.reportUnknown();
         const std::filesystem::path place = file.path;
         if (file.path.empty() || place.is_absolute() || std::ranges::find(place, "..") != place.end())
-            fields.problem("path", "give a path below the run's folder, without \"..\"");
+            fields.problem("path", "use a path below the run's folder, without \"..\"");
         if (source.empty() == file.content.empty())
-            fields.problem("source", "give either the name of a file beside this one, or its content");
+            fields.problem("source", "give either the name of a file next to this one, or its content");
         if (!source.empty()) {
             auto text = readFile(m_folder / source, largestSource);
             if (text)
@@ -196,7 +196,7 @@ private:
         if (!m_framework.traffic.empty()
             && std::ranges::find(trafficNames(), m_framework.traffic) == trafficNames().end())
             m_fields.problem("traffic",
-                             fmt::format("{} is not known; there are {}", briefJson(Json(m_framework.traffic)),
+                             fmt::format("{} is unknown; available: {}", briefJson(Json(m_framework.traffic)),
                                          join(trafficNames(), ", ")));
         const Json* list = m_fields.array("lines");
         for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
@@ -215,7 +215,7 @@ private:
             m_framework.lines.push_back(std::move(pattern));
         }
         if (!m_framework.parser.empty() && !m_framework.lines.empty())
-            m_fields.problem("parser", "\"lines\" says already how the output is read; remove one of the two");
+            m_fields.problem("parser", "\"lines\" already defines how the output is read; remove one of the two");
     }
 
     void numbers()
@@ -233,10 +233,10 @@ private:
         const auto check = [&](const std::vector<std::string>& texts, const std::string& where) {
             for (const std::string& name : unknownPlaceholders(texts, known)) {
                 const std::string near = nearest(name, known);
-                m_fields.problem(
-                    where,
-                    fmt::format("there is no placeholder {{{}}}; {}", name,
-                                near.empty() ? "there are {" + join(known, "} {") + "}" : "was {" + near + "} meant?"));
+                m_fields.problem(where,
+                                 fmt::format("unknown placeholder {{{}}}; {}", name,
+                                             near.empty() ? "use one of {" + join(known, "} {") + "}"
+                                                          : "did you mean {" + near + "}?"));
             }
         };
         for (std::size_t i = 0; i < m_framework.processes.size(); ++i) {

@@ -49,7 +49,7 @@ public:
         const auto found = std::ranges::find(m_adapters, name, nameOf);
         if (found != m_adapters.end() && static_cast<std::size_t>(found - m_adapters.begin()) < m_builtIn)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("the framework \"{}\" is built in; give yours another name", name));
+                        fmt::format("the framework \"{}\" is built in; choose another name", name));
         if (found != m_adapters.end())
             *found = std::move(adapter);
         else

@@ -58,10 +58,10 @@ void HivemindAdapter::checkMore(const Workload& workload, std::span<const Placed
     for (const char* name : {"compression", "state_compression"})
         if (const std::string value = extras.value(name, "none"); value != "none" && value != "fp16" && value != "int8")
             problem(issues, fmt::format("extras.{}", name),
-                    fmt::format("there is no compression \"{}\"; choose none, fp16 or int8", value));
+                    fmt::format("unknown compression \"{}\"; choose none, fp16 or int8", value));
     checkSlots(nodes, numberOf(extras, "port", dhtPort), 65535, issues);
     if (workerCount(nodes) == 1)
-        problem(issues, "framework", "hivemind averages between at least two bees; give the cluster another slot");
+        problem(issues, "framework", "hivemind needs at least two peers for averaging; add a slot to the cluster");
 }
 
 /// Samples of all peers between two averaging rounds.

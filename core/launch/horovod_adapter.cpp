@@ -56,7 +56,7 @@ void HorovodAdapter::checkMore(const Workload& workload, std::span<const PlacedN
     const std::string launcher = extras.value("launcher", "horovodrun");
     if (launcher != "horovodrun" && launcher != "mpirun")
         problem(issues, "extras.launcher",
-                fmt::format("there is no launcher \"{}\"; choose horovodrun or mpirun", launcher));
+                fmt::format("unknown launcher \"{}\"; choose horovodrun or mpirun", launcher));
     else if (launcher == "mpirun" && controllerOf(workload) != "mpi")
         problem(issues, "backend",
                 fmt::format("mpirun starts Horovod with MPI, not with {}; choose the backend mpi, or the launcher "

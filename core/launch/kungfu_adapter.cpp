@@ -69,10 +69,10 @@ void KungfuAdapter::checkMore(const Workload& workload, std::span<const PlacedNo
     if (const std::string sync = extras.value("sync", "ssgd"); !isSync(sync))
         problem(issues, "extras.sync", fmt::format("there is no \"{}\"; choose {}", sync, fmt::join(syncModes, ", ")));
     else if (extras.named.contains("sync") && isSync(workload.optimizer) && workload.optimizer != sync)
-        problem(issues, "optimizer",
-                fmt::format("the option \"sync\" says {} already; name the optimizer of one worker here: sgd, adam or "
-                            "rmsprop",
-                            sync));
+        problem(
+            issues, "optimizer",
+            fmt::format("the option \"sync\" is already {}; use the optimizer of one worker here: sgd, adam or rmsprop",
+                        sync));
     checkSlots(nodes, firstKungfuPort, lastKungfuPort, issues);
     if (workload.backend != "nccl")
         return;
@@ -80,7 +80,7 @@ void KungfuAdapter::checkMore(const Workload& workload, std::span<const PlacedNo
         problem(issues, "backend",
                 fmt::format("nccl carries synchronous SGD only, not {}; choose the backend kungfu", syncOf(workload)));
     if (!workload.strategy.empty() && workload.strategy != traits().strategies.front())
-        problem(issues, "strategy", "has no effect with the backend nccl, which has rings and trees of its own",
+        problem(issues, "strategy", "has no effect with the backend nccl, which has its own rings and trees",
                 Severity::Warning);
 }
 

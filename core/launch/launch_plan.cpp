@@ -15,14 +15,14 @@ namespace millrace::launch {
 Result<LaunchPlan> planLaunch(const LaunchRequest& request)
 {
     if (request.nodes.empty())
-        return fail(ErrorCode::InvalidInput, "there is no node to start workers on; give the cluster at least one");
+        return fail(ErrorCode::InvalidInput, "no node to start workers on; add at least one to the cluster");
     LaunchRequest complete = request;
     complete.workload = withDefaults(request.workload);
     const Workload& workload = complete.workload;
     const auto adapter = findAdapter(workload.framework);
     if (!adapter)
         return fail(ErrorCode::Unsupported,
-                    fmt::format("the framework \"{}\" is not known; there are {}", workload.framework,
+                    fmt::format("the framework \"{}\" is unknown; available: {}", workload.framework,
                                 join(frameworkNames(), ", ")));
     std::vector<std::string> problems;
     for (const Issue& issue : adapter->check(workload, request.nodes))

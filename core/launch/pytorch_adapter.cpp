@@ -59,7 +59,7 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
     const std::string launcher = launcherOf(workload);
     if (launcher != "torchrun" && launcher != "direct" && launcher != "mpirun")
         problem(issues, "extras.launcher",
-                fmt::format("there is no launcher \"{}\"; choose torchrun, direct or mpirun", launcher));
+                fmt::format("unknown launcher \"{}\"; choose torchrun, direct or mpirun", launcher));
     else if (workload.backend == "mpi" && launcher != "mpirun")
         problem(issues, "extras.launcher",
                 fmt::format("the backend mpi is started by mpirun, not by {}; remove the option, or choose gloo",

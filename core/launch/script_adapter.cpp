@@ -52,8 +52,7 @@ void ScriptAdapter::checkNames(const Workload& workload, Issues& issues) const
     const ModelSize* model = findModelSize(workload.model);
     if (!models.empty() && (model == nullptr || std::ranges::find(models, model->name) == models.end()))
         problem(issues, "model",
-                fmt::format("the script for {} has no model \"{}\"; choose {}, or give a program of your own as the "
-                            "command",
+                fmt::format("the script for {} has no model \"{}\"; choose {}, or use your own program as the command",
                             traits().name, workload.model, join(models, ", ")));
 }
 
@@ -113,7 +112,7 @@ void ScriptAdapter::checkExtras(const Workload& workload, Issues& issues) const
         problem(issues, "extras." + name,
                 fmt::format("the option \"{}\" has no effect on {}{}", name, traits().name,
                             near.empty() ? "; write --" + name + " to hand it to the script"
-                                         : "; was \"" + near + "\" meant?"),
+                                         : "; did you mean \"" + near + "\"?"),
                 Severity::Warning);
     }
     for (const char* name : {"gpus", "classes", "image_size", "threads", "port", "servers", "target_batch_size"}) {
@@ -141,9 +140,9 @@ void ScriptAdapter::checkPlaceholders(const Workload& workload, Issues& issues) 
     for (const std::string& name : unknownPlaceholders(workload.command, known))
         problem(issues, "command",
                 isOfWorker(name)
-                    ? fmt::format("{{{}}} is not known: {} starts the workers itself and tells them their ranks", name,
+                    ? fmt::format("{{{}}} is not available: {} starts the workers and assigns the ranks", name,
                                   traits().name)
-                    : fmt::format("there is no placeholder {{{}}}; there are {{{}}}", name, join(known, "} {")));
+                    : fmt::format("unknown placeholder {{{}}}; use one of {{{}}}", name, join(known, "} {")));
 }
 
 std::string ScriptAdapter::python(const Workload& workload)

@@ -69,8 +69,8 @@ Result<Secrets> Secrets::of(const LaunchPlan& plan, const Lookup& lookup)
                                         variable, name));
             if (found->size() < shortestSecret)
                 return fail(ErrorCode::InvalidInput,
-                            fmt::format("the value of {} has fewer than {} characters, so it could not be told from "
-                                        "other text in a log; write it out as \"env:{}\"",
+                            fmt::format("the value of {} has fewer than {} characters and could be confused with other "
+                                        "text of a log; write it out as \"env:{}\"",
                                         name, shortestSecret, variable));
             secrets.m_values.emplace(name, *std::move(found));
         }
@@ -101,12 +101,12 @@ void checkSecrets(const Workload& workload, Issues& issues)
 {
     for (const auto& [name, value] : sortExtras(workload).environment)
         if (looksSecret(name) && !value.empty() && secretName(value).empty())
-            issues.push_back({"secret", Severity::Warning, 1,
-                              fmt::format("the value of {0} looks like a secret and is written into the project, the "
-                                          "store and the report; write \"${0}\" to take it from your environment when "
-                                          "a run starts",
-                                          name),
-                              "extras.env:" + name});
+            issues.push_back(
+                {"secret", Severity::Warning, 1,
+                 fmt::format("the value of {0} looks like a secret and would be written to the project, the store and "
+                             "the report; use \"${0}\" to take it from your environment when a run starts",
+                             name),
+                 "extras.env:" + name});
 }
 
 } // namespace millrace::launch

@@ -102,7 +102,7 @@ private:
     {
         checkSlots(nodes, numberOf(sortExtras(workload), "port", workerPort), 65535, issues);
         if (workload.backend == "grpc_nccl" && workload.strategy == "AUTO")
-            problem(issues, "strategy", "has no effect with the backend grpc_nccl: NCCL chooses by itself",
+            problem(issues, "strategy", "has no effect with the backend grpc_nccl: NCCL chooses itself",
                     Severity::Warning);
     }
 };

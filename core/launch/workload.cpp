@@ -47,7 +47,7 @@ private:
         const std::string near = nearest(std::string_view(value).substr(0, 60), known);
         m_issues.push_back(
             {"unknown-value", Severity::Error, 1,
-             fmt::format("there is no {} {}; {}", what, briefJson(Json(value)),
+             fmt::format("unknown {} {}; {}", what, briefJson(Json(value)),
                          near.empty() ? "there are " + join(known, ", ") : "did you mean \"" + near + "\"?"),
              where});
     }
@@ -100,9 +100,10 @@ private:
         const auto plain = [](const std::string& text) { return text.find('\0') == std::string::npos; };
         check(!m_workload.model.empty(), "model", "names no model");
         check(m_workload.command.empty() || !m_workload.command.front().empty(), "command[0]", "names no program");
-        check(std::ranges::all_of(m_workload.command, plain), "command", "holds a zero byte");
+        check(std::ranges::all_of(m_workload.command, plain), "command", "contains a zero byte");
         for (const auto& [key, value] : m_workload.extras)
-            check(!key.empty() && plain(key) && plain(value), "extras", "an option has no name or holds a zero byte");
+            check(!key.empty() && plain(key) && plain(value), "extras",
+                  "an option has no name or contains a zero byte");
     }
 
     const Workload& m_workload;

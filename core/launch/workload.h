@@ -47,7 +47,7 @@ void writeExtras(const Workload& workload, std::string_view key, Json& json);
 /// All fields of a workload. A new one is a member above and its line here.
 inline constexpr std::array workloadFields = {
     field("name", &Workload::name, MR_TEXT("millrace::ui::WorkloadForm", "&Name"),
-          {.manual = "by which grids refer to it", .always = true}),
+          {.manual = "referenced by grids", .always = true}),
     field("framework", &Workload::framework, MR_TEXT("millrace::ui::WorkloadForm", "F&ramework"),
           {.manual = "or ", .example = "builtin", .setup = "{}", .always = true}),
     field("backend", &Workload::backend, MR_TEXT("millrace::ui::WorkloadForm", "Bac&kend"),

@@ -66,9 +66,9 @@ LineOutcome readText(std::string_view text, const EventOrigin& origin)
         return SilentLine{};
     Captures c;
     if (!matchLine("{g}", words[4], c))
-        return DamagedLine{"the rate is no number"};
+        return DamagedLine{"the rate is not a number"};
     const double rate = c.number(0) * known->bits;
-    return c.failed() ? LineOutcome(DamagedLine{"the rate is no number"}) : rateOf(sender, rate, origin);
+    return c.failed() ? LineOutcome(DamagedLine{"the rate is not a number"}) : rateOf(sender, rate, origin);
 }
 
 /// Returns the number after "bits_per_second": in `text`.

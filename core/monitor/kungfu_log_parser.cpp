@@ -95,7 +95,7 @@ LineOutcome KungFuLineReader::read(std::string_view body, const EventOrigin& ori
     if (body.find(stalled) != body.npos)
         return LogEvent(MessageEvent{origin, MessageLevel::Warning, std::string(body)});
     if (startsLikeKnown(body))
-        return DamagedLine{"begins like a line of KungFu and goes on differently"};
+        return DamagedLine{"starts like a line of KungFu but has another format"};
     return UnknownLine{};
 }
 

@@ -324,7 +324,7 @@ std::optional<Blame> LinkBlame::blameNode(const std::vector<Evidence>& all)
                  {node},
                  times.first,
                  times.second,
-                 roundTripText(fmt::format("with rank {}", node), times) + "; in which direction is not known"};
+                 roundTripText(fmt::format("with rank {}", node), times) + "; the direction is unknown"};
 }
 
 Blame LinkBlame::blame(Nanoseconds onset) const

@@ -91,7 +91,7 @@ Result<PatternReader::Pattern> PatternReader::compile(const PatternSpec& spec)
 {
     Pattern result{{}, {}, spec.event, spec.metric, spec.unit, spec.factor};
     if (std::ranges::find(eventNames, spec.event) == eventNames.end())
-        return wrong(spec, fmt::format("there is no event \"{}\"; use one of {}", spec.event, join(eventNames, ", ")));
+        return wrong(spec, fmt::format("unknown event \"{}\"; use one of {}", spec.event, join(eventNames, ", ")));
     for (std::string_view rest = spec.pattern; !rest.empty();) {
         const std::size_t open = rest.find('{');
         result.body += rest.substr(0, open);
@@ -127,14 +127,13 @@ Result<PatternReader::Field> PatternReader::fieldOf(const PatternSpec& spec, std
     const std::string_view kind = colon == inside.npos ? inside : inside.substr(colon + 1);
     if (kind.size() != 1 || std::string_view("difgwtr").find(kind[0]) == std::string_view::npos)
         return wrong(spec,
-                     fmt::format("\"{{{}}}\" is no field; write a name, a colon and one of d i f g w t r", inside));
+                     fmt::format("\"{{{}}}\" is not a field; write a name, a colon and one of d i f g w t r", inside));
     if (colon == inside.npos)
         return Field::None;
     const auto name = std::ranges::find(fieldNames, inside.substr(0, colon));
     if (name == fieldNames.end())
         return wrong(
-            spec,
-            fmt::format("there is no field \"{}\"; use one of {}", inside.substr(0, colon), join(fieldNames, ", ")));
+            spec, fmt::format("unknown field \"{}\"; use one of {}", inside.substr(0, colon), join(fieldNames, ", ")));
     const auto field = static_cast<Field>(name - fieldNames.begin() + 1);
     const bool isWhole =
         field == Field::Step || field == Field::Samples || field == Field::Rank || field == Field::Workers;

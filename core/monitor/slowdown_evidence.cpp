@@ -181,7 +181,7 @@ void SlowdownEvidence::blame(Alarm& alarm) const
         std::isfinite(alarm.size) ? fmt::format("{:.3g} % longer", 100 * alarm.size) : std::string("longer");
     alarm.sentence = fmt::format("Iterations take {} since iteration {}{}, noticed at {}; {}.", longer, alarm.onset,
                                  alarm.worse ? ", worse than before" : "", alarm.raised,
-                                 found.why.empty() ? "the cause is not known" : found.why);
+                                 found.why.empty() ? "the cause is unknown" : found.why);
 }
 
 void SlowdownEvidence::complete(Alarm& alarm) const

@@ -46,7 +46,7 @@ LineOutcome readStep(std::string_view rest, const EventOrigin& origin)
 {
     std::int64_t epoch = 0, step = 0, steps = 0;
     if (!readPlace(rest, epoch, step, steps))
-        return DamagedLine{"begins like a line of meters and goes on differently"};
+        return DamagedLine{"starts like a line of meters but has another format"};
     IterationEvent event;
     event.origin = origin;
     event.iteration = epoch * steps + step;

@@ -177,7 +177,7 @@ int cleanUpCommand(const fs::path& folder)
     for (const std::string& sentence : sentences)
         fmt::print("{}\n", sentence);
     if (sentences.empty())
-        fmt::print("nothing of killed agents is left below {}\n", base->string());
+        fmt::print("no stale state of killed agents below {}\n", base->string());
     return 0;
 }
 

@@ -98,7 +98,7 @@ Result<void> keepCapabilities()
     std::array<__user_cap_data_struct, 2> had{};
     std::array<__user_cap_data_struct, 2> sets{};
     if (::syscall(SYS_capget, &header, had.data()) != 0)
-        return failErrno("reading the rights that sudo gives");
+        return failErrno("reading the rights granted by sudo");
     for (const int number : keptCapabilities)
         sets[wordOf(number)].permitted |= 1U << (number % 32);
     for (std::size_t i = 0; i < sets.size(); ++i) {

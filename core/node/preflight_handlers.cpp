@@ -53,7 +53,7 @@ Result<Json> reach(const Json& params, const JobContext& job)
                return params.at("peers").get<std::vector<std::string>>();
            }));
     if (peers.size() > mostPeers)
-        return fail(ErrorCode::InvalidInput, "more than 500 peers are asked for");
+        return fail(ErrorCode::InvalidInput, "more than 500 peers are requested");
     Json answer = {{"peers", Json::array()}};
     for (const cluster::PeerReach& peer : reachPeers(address, mtu, peers, job))
         answer["peers"].push_back(cluster::toJson(peer));

@@ -30,7 +30,7 @@ Result<Json> signalProcess(const ProcessTable& table, const Json& params)
 {
     const int number = params.at("signal").get<int>();
     if (number < 1 || number >= NSIG)
-        return fail(ErrorCode::InvalidInput, fmt::format("{} is no signal", number));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} is not a signal", number));
     MR_TRY(process, processOf(table, params));
     MR_CHECK(process->signal(number));
     return Json::object();

@@ -115,7 +115,7 @@ Result<void> WorkFolder::make(const fs::path& below)
 Result<fs::path> WorkFolder::inside(const std::string& relative) const
 {
     const auto bad = [&](std::string_view why) {
-        return fail(ErrorCode::InvalidInput, fmt::format("'{}' is no path in the work folder: {}", relative, why));
+        return fail(ErrorCode::InvalidInput, fmt::format("'{}' is not a path in the work folder: {}", relative, why));
     };
     const fs::path path(relative);
     const std::lock_guard lock(m_mutex);

@@ -221,8 +221,8 @@ std::string howText(const Estimate& estimate)
     part(Basis::Formula,
          fmt::format("by the formula, at least: {:.3g} s for each run ({}) and its steps at the links' rates",
                      estimate.overheadSeconds, overhead));
-    part(Basis::Unknown, "unknown: nothing to tell it from");
-    return parts.empty() ? std::string("nothing will be run") : fmt::format("{}", fmt::join(parts, "; "));
+    part(Basis::Unknown, "unknown: no data to estimate from");
+    return parts.empty() ? std::string("no runs") : fmt::format("{}", fmt::join(parts, "; "));
 }
 
 } // namespace millrace::plan

@@ -145,7 +145,7 @@ Result<Packet> fetchReport(UdpSocket& socket, std::uint64_t session, Nanoseconds
         const Nanoseconds apart = std::clamp<Nanoseconds>((monotonicNow() - asked) / 4, leastApart, reportInterval);
         MR_CHECK(receiveUntil(socket, std::min(end, deadlineIn(apart)), arrivals, job));
     }
-    return fail(ErrorCode::Unreachable, "the responder did not tell in time what it received");
+    return fail(ErrorCode::Unreachable, "timeout: the responder did not report what it received");
 }
 
 Result<void> checkTrain(const Train& train)

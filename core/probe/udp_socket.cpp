@@ -24,7 +24,7 @@ Result<sockaddr_in> rawAddress(const Endpoint& endpoint)
     address.sin_family = AF_INET;
     address.sin_port = htons(endpoint.port);
     if (::inet_pton(AF_INET, endpoint.address.c_str(), &address.sin_addr) != 1)
-        return fail(ErrorCode::InvalidInput, "\"" + endpoint.address + "\" is no IPv4 address");
+        return fail(ErrorCode::InvalidInput, "\"" + endpoint.address + "\" is not an IPv4 address");
     return address;
 }
 

@@ -171,7 +171,7 @@ Result<Json> parseJson(std::string_view text)
         Json json = Json::parse(text);
         if (const auto repeated = findRepeated(text))
             return failAt(text, repeated->first,
-                          fmt::format("the member {} stands twice in this object; keep one",
+                          fmt::format("duplicate key {} in this object; keep one",
                                       repeated->second.size() > 60 ? "here" : repeated->second));
         return json;
     } catch (const Json::parse_error& error) {

@@ -49,7 +49,7 @@ Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_vie
     for (const auto& grid : project.grids)
         names.push_back(briefJson(Json(grid.name)));
     return fail(ErrorCode::InvalidInput,
-                fmt::format("the project has no grid {}; there are {}", briefJson(Json(name)), join(names, ", ")));
+                fmt::format("the project has no grid {}; available: {}", briefJson(Json(name)), join(names, ", ")));
 }
 
 } // namespace millrace::project

@@ -162,7 +162,7 @@ private:
         if (!name.starts_with(environment))
             say(fmt::format("hands the option {} = {} to the programs", shown(name), shown(value)));
         else if (const std::string_view secret = launch::secretName(value); !secret.empty())
-            say(fmt::format("gives the value of your environment variable {} to the programs", shown(secret)));
+            say(fmt::format("passes your environment variable {} to the programs", shown(secret)));
         else
             say(fmt::format("sets {} = {} in the environment of the programs",
                             shown(std::string_view(name).substr(environment.size())), shown(value)));
@@ -193,7 +193,7 @@ private:
         const bool outside = place.is_absolute() || place.begin() == place.end() || *place.begin() == "..";
         m_digested.push_back({"store", place.generic_string()});
         if (outside)
-            say(fmt::format("writes results to {} and to a folder and a report beside it", shown(store.string())));
+            say(fmt::format("writes results to {}, and a folder and a report next to it", shown(store.string())));
     }
 
     const Project& m_project;

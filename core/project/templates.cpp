@@ -78,7 +78,7 @@ Result<Template> findTemplate(std::string_view name)
         names.emplace_back(candidate.name);
     }
     return fail(ErrorCode::NotFound,
-                fmt::format("there is no template {}; there are {}", briefJson(Json(name)), join(names, ", ")));
+                fmt::format("unknown template {}; available: {}", briefJson(Json(name)), join(names, ", ")));
 }
 
 } // namespace millrace::project

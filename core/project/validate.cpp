@@ -77,7 +77,7 @@ private:
             error(path + ".name", "a cluster needs a name");
         bool bad = add(cluster::validate(cluster), path);
         if (!bad && cluster.bottleneck && !isUsed(cluster)) {
-            error(path + ".bottleneck", "no pair of nodes goes through it; check its \"from\" and \"to\"");
+            error(path + ".bottleneck", "no pair of nodes uses it; check its \"from\" and \"to\"");
             bad = true;
         }
         if (bad)
@@ -101,7 +101,7 @@ private:
                 m_issues.push_back({"nic-limit", Severity::Warning, 1,
                                     fmt::format("each pair of nodes has its own {} and no NIC has a rate, so a node "
                                                 "sends to all its peers at once at a multiple of it; set \"nic_rate\" "
-                                                "of the cluster, and rates of links for wide-area links only",
+                                                "of the cluster, and use rates of links only for wide-area links",
                                                 humanRate(rate)),
                                     fmt::format("{}.links[{}].rate", path, i)});
                 return;
@@ -131,7 +131,7 @@ private:
               name.empty() ? fmt::format("names no {}", what)
                   : near.empty()
                   ? fmt::format("the project has no {} {}", what, quoted(name))
-                  : fmt::format("the project has no {} {}; was {} meant?", what, quoted(name), quoted(near)));
+                  : fmt::format("the project has no {} {}; did you mean {}?", what, quoted(name), quoted(near)));
         return false;
     }
 

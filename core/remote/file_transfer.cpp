@@ -43,7 +43,7 @@ Result<void> addToHash(Sha256& hash, int fd, std::uint64_t bytes, const JobConte
         if (got < 0)
             return failErrno("reading the file again");
         if (got == 0)
-            return fail(ErrorCode::Io, "The file became shorter while it was read.");
+            return fail(ErrorCode::Io, "The file was truncated while it was read.");
         hash.add(std::string_view(buffer).substr(0, static_cast<std::size_t>(got)));
         done += static_cast<std::uint64_t>(got);
     }
@@ -178,7 +178,7 @@ private:
             const auto data = SftpClient::dataOf(reply);
             if (at == waiting.end() || !data || data->empty() || data->size() > at->second.bytes)
                 return data || SftpClient::statusOf(reply) == SftpStatus::EndOfFile
-                    ? fail(ErrorCode::Io, "The file became shorter while it was copied.")
+                    ? fail(ErrorCode::Io, "The file was truncated while it was copied.")
                     : sftp.failure(reply, "reading", m_from);
             const Piece piece = at->second;
             waiting.erase(at);
@@ -320,7 +320,7 @@ private:
                     ::pread(m_fd.get(), buffer.data(), std::min<std::uint64_t>(buffer.size(), m_transfer.bytes - next),
                             static_cast<off_t>(next));
                 if (got <= 0)
-                    return fail(ErrorCode::Io, m_from.string() + " became shorter while it was copied.");
+                    return fail(ErrorCode::Io, m_from.string() + " was truncated while it was copied.");
                 const auto piece = std::string_view(buffer).substr(0, static_cast<std::size_t>(got));
                 MR_CHECK(sftp.requestWrite(handle, next, piece));
                 next += piece.size();

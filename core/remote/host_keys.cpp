@@ -16,20 +16,20 @@ std::string remedyOf(const KnownKey& known, const std::string& name)
 
 Error changed(const SshTarget& target, const KnownKey& known, const ServerKey& shown)
 {
-    return fail(
-        ErrorCode::Untrusted,
-        fmt::format("The host key of {} ({}) has changed: the server shows {} {}, but line {} of {} holds {} {}. "
-                    "Either the machine was set up anew, or somebody sits between you and it; nothing was sent. "
-                    "If you know why it changed, remove the old key with: {}",
-                    target.destination, addressText(target), shown.type, fingerprintOf(shown.key), known.line,
-                    known.file.string(), known.type, fingerprintOf(known.key), remedyOf(known, target.keyName())));
+    return fail(ErrorCode::Untrusted,
+                fmt::format("The host key of {} ({}) has changed: the server presents {} {}, but line {} of {} has {} "
+                            "{}. Either the machine was reinstalled, or someone intercepts the connection; nothing was "
+                            "sent. If you know why it changed, remove the old key with: {}",
+                            target.destination, addressText(target), shown.type, fingerprintOf(shown.key), known.line,
+                            known.file.string(), known.type, fingerprintOf(known.key),
+                            remedyOf(known, target.keyName())));
 }
 
 Error revoked(const SshTarget& target, const KnownKey& known, const ServerKey& shown)
 {
     return fail(ErrorCode::Untrusted,
-                fmt::format("The host key of {} ({} {}) is marked as revoked in line {} of {}: this key must not be "
-                            "trusted any more. The machine needs a new host key.",
+                fmt::format("The host key of {} ({} {}) is marked as revoked in line {} of {} and must not be trusted. "
+                            "The machine needs a new host key.",
                             target.destination, shown.type, fingerprintOf(shown.key), known.line, known.file.string()));
 }
 
@@ -40,7 +40,7 @@ Result<HostKeyAnswer> answerFor(const SshTarget& target, const HostKeyQuestion& 
         return HostKeyAnswer::Remember;
     if (target.checking == HostKeyChecking::Yes)
         return fail(ErrorCode::Untrusted,
-                    fmt::format("The host key of {} ({}) is not known ({} {}), and StrictHostKeyChecking is \"yes\" in "
+                    fmt::format("The host key of {} ({}) is unknown ({} {}), and StrictHostKeyChecking is \"yes\" in "
                                 "your ssh configuration: put the key into your known_hosts file first.",
                                 target.destination, addressText(target), question.keyType, question.fingerprint));
     return prompts.hostKey(question, job);

@@ -125,7 +125,7 @@ void LiveChannel::begin()
 {
     m_channel.reset(ssh_channel_new(m_session));
     if (!m_channel)
-        return fail(millrace::fail(ErrorCode::Internal, "libssh gives no channel."));
+        return fail(millrace::fail(ErrorCode::Internal, "libssh cannot create a channel."));
     ssh_set_channel_callbacks(m_channel.get(), &m_callbacks->table);
     if (isTunnel() && !m_tunnel)
         m_tunnel = m_shared->takeTunnel();
@@ -369,7 +369,7 @@ Result<ExitStatus> LiveChannel::outcome() const
     const ChannelKind kind = m_shared->spec().kind;
     if (kind == ChannelKind::Command && !m_mark && m_killed == Ending::None)
         return millrace::fail(ErrorCode::Unsupported,
-                              fmt::format("{} does not run commands for this user; instead it says: {}", m_server,
+                              fmt::format("{} does not run commands for this user; it prints: {}", m_server,
                                           trim(m_head + " " + m_shared->errorText())));
     if (m_status)
         return *m_status;

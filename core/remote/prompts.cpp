@@ -10,25 +10,24 @@ namespace millrace::remote {
 
 Result<HostKeyAnswer> Prompts::hostKey(const HostKeyQuestion& question, const JobContext&)
 {
-    return fail(
-        ErrorCode::Untrusted,
-        fmt::format("The host key of {} is not known yet ({} {}), and nobody can be asked here. Connect once by "
-                    "`ssh {}` and compare the fingerprint, or put the key into your known_hosts file.",
-                    question.destination, question.keyType, question.fingerprint, question.destination));
+    return fail(ErrorCode::Untrusted,
+                fmt::format("The host key of {} is not known yet ({} {}), and there is no terminal to ask. Connect "
+                            "once by `ssh {}` and compare the fingerprint, or add the key to your known_hosts file.",
+                            question.destination, question.keyType, question.fingerprint, question.destination));
 }
 
 Result<std::string> Prompts::passphrase(const PassphraseQuestion& question, const JobContext&)
 {
     return fail(ErrorCode::Denied,
-                fmt::format("The key {} is protected by a passphrase, and nobody can be asked here. Load it into your "
-                            "ssh agent: ssh-add {}",
+                fmt::format("The key {} is protected by a passphrase, and there is no terminal to ask. Load it into "
+                            "your ssh agent: ssh-add {}",
                             question.file.string(), question.file.string()));
 }
 
 Result<std::vector<std::string>> Prompts::keyboard(const KeyboardQuestion& question, const JobContext&)
 {
     return fail(ErrorCode::Denied,
-                fmt::format("{} asks \"{}\", and nobody can be asked here. Set up a key: ssh-copy-id {}",
+                fmt::format("{} asks \"{}\", and there is no terminal to ask. Set up a key: ssh-copy-id {}",
                             question.destination, question.lines.empty() ? "" : question.lines.front().prompt,
                             question.destination));
 }

@@ -52,7 +52,7 @@ Result<std::size_t> RemoteChannel::read(std::span<std::byte> into, Deadline dead
     const bool ready = m_changed.wait_until(
         lock, deadline, [this] { return m_outputRead < m_output.size() || m_outputEnded || m_finished; });
     if (!ready)
-        return fail(ErrorCode::Timeout, "Nothing came in time.");
+        return fail(ErrorCode::Timeout, "Timeout: nothing was received.");
     const std::string_view bytes = unread().substr(0, into.size());
     if (bytes.empty()) {
         if (m_finished && !*m_finished)
@@ -91,7 +91,7 @@ Result<void> RemoteChannel::write(std::span<const std::byte> bytes, Deadline dea
         if (m_finished && !*m_finished)
             return m_finished->error();
         if (m_finished || m_inputEnded)
-            return fail(ErrorCode::Io, "The process does not read any more.");
+            return fail(ErrorCode::Io, "The process has closed its input.");
         if (!ready)
             return fail(ErrorCode::Timeout, "The process did not read in time.");
         const std::size_t count = std::min(bytes.size(), inputLimit - m_input.size());

@@ -68,7 +68,7 @@ Result<Addresses> lookUp(const SshTarget& target, Deadline deadline, const std::
         if (timeLeft(deadline).count() == 0)
             return fail(
                 ErrorCode::Unreachable,
-                fmt::format("Nobody tells the address of {} in time: is the name server reachable?", target.host));
+                fmt::format("Timeout while looking up the address of {}: is the name server reachable?", target.host));
         lookup->done.wait_for(lock, 50ms);
     }
     if (lookup->status != 0)
@@ -103,7 +103,7 @@ Error refusalOf(const SshTarget& target, int reason)
             fmt::format("{} refuses connections: is an ssh server running there, and is that its port?", where));
     if (reason == ETIMEDOUT)
         return fail(ErrorCode::Unreachable,
-                    fmt::format("{} does not answer: is the machine on, and does a firewall let ssh through?", where));
+                    fmt::format("{} does not answer: is the machine running, and does a firewall allow ssh?", where));
     return fail(ErrorCode::Unreachable, fmt::format("{} cannot be reached: {}.", where, std::strerror(reason)));
 }
 

@@ -206,7 +206,7 @@ Error SftpClient::failure(const SftpReply& reply, std::string_view doing, std::s
         return fail(ErrorCode::Protocol, fmt::format("{}: the server answers something else.", place));
     const auto text = textAt(reply.body, 4);
     switch (statusOf(reply)) {
-    case SftpStatus::NoSuchFile: return fail(ErrorCode::NotFound, fmt::format("{}: there is no such file.", place));
+    case SftpStatus::NoSuchFile: return fail(ErrorCode::NotFound, fmt::format("{}: no such file.", place));
     case SftpStatus::PermissionDenied: return fail(ErrorCode::Denied, fmt::format("{}: permission denied.", place));
     default: return fail(ErrorCode::Io, fmt::format("{}: {}.", place, text && !text->empty() ? *text : "it failed"));
     }

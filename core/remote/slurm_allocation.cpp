@@ -100,7 +100,7 @@ Result<SlurmJobState> parseSlurmJob(std::string_view line)
     const auto fields = split(line.substr(0, line.find('\n')), '|');
     if (fields.size() != 5 || !parseInteger(fields[0]))
         return fail(ErrorCode::Protocol,
-                    fmt::format("squeue answered \"{}\", which is not understood", line.substr(0, 80)));
+                    fmt::format("squeue answered \"{}\", which cannot be parsed", line.substr(0, 80)));
     state.job = fields[0];
     state.state = fields[1];
     state.reason = fields[2];
@@ -180,7 +180,7 @@ Result<void> SlurmAllocation::submit(const cluster::SlurmAccess& access, int nod
         (void)pause(pollTime / 2, job);
     }
     return job.cancelled() ? fail(ErrorCode::Cancelled, "cancelled while a job was submitted")
-                           : fail(ErrorCode::Timeout, "salloc does not answer; try it by hand");
+                           : fail(ErrorCode::Timeout, "salloc does not answer; try it in a terminal");
 }
 
 std::optional<std::string> SlurmAllocation::refusal()
@@ -206,11 +206,11 @@ Result<void> SlurmAllocation::submitBatch(const cluster::SlurmAccess& access, in
     MR_TRY(output, m_login->run(sbatch, std::min(deadline, deadlineIn(askTime)), job));
     if (!output.succeeded())
         return fail(ErrorCode::Unsupported,
-                    fmt::format("Slurm gives no nodes: {}", refusal.empty() ? lastWords(output.err) : refusal));
+                    fmt::format("Slurm granted no nodes: {}", refusal.empty() ? lastWords(output.err) : refusal));
     const std::string_view number = trim(std::string_view(output.out).substr(0, output.out.find(';')));
     if (!parseInteger(number))
         return fail(ErrorCode::Protocol,
-                    fmt::format("sbatch answered \"{}\", which is not understood", lastWords(output.out)));
+                    fmt::format("sbatch answered \"{}\", which cannot be parsed", lastWords(output.out)));
     m_job = number;
     return {};
 }
@@ -241,7 +241,7 @@ Result<void> SlurmAllocation::await(Deadline deadline, const JobContext& job)
         if (waitsForEver(state.reason))
             return fail(
                 ErrorCode::Unsupported,
-                fmt::format("Slurm gives no nodes: {}; ask for fewer nodes, less time or another partition", last));
+                fmt::format("Slurm granted no nodes: {}; request fewer nodes, less time or another partition", last));
         job.progress(0, 0, "waiting for Slurm: " + last);
         (void)pause(pollTime, job);
     }
@@ -249,7 +249,7 @@ Result<void> SlurmAllocation::await(Deadline deadline, const JobContext& job)
         return fail(ErrorCode::Cancelled, fmt::format("cancelled while job {} waited in the queue", m_job));
     return fail(ErrorCode::Timeout,
                 fmt::format("{} still; wait longer, ask for fewer nodes or another partition",
-                            last.empty() ? "job " + m_job + " is not looked at" : last));
+                            last.empty() ? "job " + m_job + " is in an unknown state" : last));
 }
 
 Result<SlurmJobState> SlurmAllocation::state(Deadline deadline) const

@@ -65,7 +65,7 @@ Result<SessionHandle> makeSession(const SshTarget& target, const std::vector<Kno
     SessionHandle session(ssh_new());
     if (!session) {
         ::close(fd);
-        return fail(ErrorCode::Internal, "libssh gives no session.");
+        return fail(ErrorCode::Internal, "libssh cannot create a session.");
     }
     const auto set = [&](ssh_options_e option, const void* value) {
         return ssh_options_set(session.get(), option, value) == SSH_OK;

@@ -39,7 +39,7 @@ Result<std::unique_ptr<LogSource>> LogSource::open(const std::filesystem::path& 
     source->readBlock();
     for (const std::string& line : source->m_block)
         if (line.find('\0') != line.npos)
-            return fail(ErrorCode::Unsupported, file.string() + " is not a text; give a log, a capture or a run");
+            return fail(ErrorCode::Unsupported, file.string() + " is not a text file; give a log, a capture or a run");
     const auto first = std::span(source->m_block).first(std::min(linesToRecognise, source->m_block.size()));
     source->m_framework = framework.empty() ? monitor::recogniseFramework(first) : std::move(framework);
     MR_TRY(parser, monitor::makeLogParser(source->m_framework));

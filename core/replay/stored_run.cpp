@@ -96,8 +96,9 @@ Result<store::RunId> findRun(store::Database& database, store::CampaignId campai
         found = row.run.id;
     }
     if (!found)
-        return fail(ErrorCode::NotFound,
-                    fmt::format("the store has no run \"{}\"; give its number or the beginning of its id", text));
+        return fail(
+            ErrorCode::NotFound,
+            fmt::format("the store has no run \"{}\"; give its number or the first characters of its id", text));
     return *found;
 }
 

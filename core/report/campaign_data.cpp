@@ -120,7 +120,7 @@ std::string_view reasonOf(const RunRecord& run) noexcept
     case RunState::Invalid: return "invalid run";
     case RunState::Cancelled: return "cancelled run";
     case RunState::Planned: return "run not started yet";
-    default: return "run under way";
+    default: return "current run";
     }
 }
 

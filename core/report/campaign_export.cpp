@@ -181,7 +181,7 @@ Result<void> makeEmptyFolder(const std::filesystem::path& folder)
         return failErrno("making the folder " + folder.string(), error.value());
     if (!std::filesystem::is_empty(folder, error) && !error)
         return fail(ErrorCode::AlreadyExists,
-                    folder.string() + " is not empty; name a new folder so that nothing is overwritten");
+                    folder.string() + " is not empty; choose a new folder so that nothing is overwritten");
     return error ? failErrno("looking into " + folder.string(), error.value()) : Result<void>();
 }
 

@@ -173,7 +173,7 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
     RunPattern pattern{fmt::format("run {}: {}", result.run.position, cellLabel(data, result.run)), {}, {}};
     if (!(step > 0))
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("run {} tells no step times; choose another one", result.run.position));
+                    fmt::format("run {} has no step times; choose another one", result.run.position));
     MR_TRY(deviation,
            periodDeviation(database, data, row,
                            hasBaseline ? metrics::baselineStepMedian.name : metrics::stepMedian.name));
@@ -192,9 +192,9 @@ Result<RunPattern> runPattern(store::Database& database, const CampaignData& dat
     const double share = communication / metric(hasBaseline ? metrics::baselineStepMean.name : metrics::stepMean.name);
     const double rate = bits / communication;
     if (!(share >= 0 && share <= 1) || !(rate >= 0))
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("run {} tells neither its communication nor a rate with 8 samples in a step",
-                                result.run.position));
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("run {} has no communication times and no rate with 8 samples per step", result.run.position));
     pattern.pattern = analysis::onOffPattern(step, share, rate);
     pattern.pattern.periodDeviation = deviation;
     pattern.source = fmt::format("median step{}; computing, then bus bandwidth while communicating",
@@ -208,7 +208,7 @@ Result<CompatibilityReport> compatibilityReport(store::Database& database, const
     const double capacity = capacityOf(data, first, second, choice.capacity);
     if (!(capacity > 0))
         return fail(ErrorCode::InvalidInput,
-                    "neither run tells the capacity of a link; give it with --capacity, \"1Gbit/s\"");
+                    "neither run has the capacity of a link; set it with --capacity, \"1Gbit/s\"");
     CompatibilityReport report;
     MR_TRY(one, runPattern(database, data, first, choice.node));
     MR_TRY(other, runPattern(database, data, second, choice.node));

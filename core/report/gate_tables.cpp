@@ -183,7 +183,7 @@ Result<GateOverview> gateOverview(store::Database& database, const CampaignData&
     const auto noteRest = [limit](Table& table, std::size_t count) {
         if (count > limit)
             table.notes.push_back(fmt::format(
-                "The first {} of {} rows; \"millrace-cli export STORE --part gates\" gives all.", limit, count));
+                "The first {} of {} rows; \"millrace-cli export STORE --part gates\" exports all.", limit, count));
     };
     noteRest(overview.first, all);
     noteRest(overview.notMet, bad);

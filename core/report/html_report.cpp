@@ -49,7 +49,7 @@ public:
         addFailures();
         if (m_hasRecordings)
             section("recordings", "Recorded packets",
-                    "<p>The files lie beside the store, under their SHA-256.</p>\n" + toHtml(untitled(recordings)));
+                    "<p>The files are next to the store, named by their SHA-256.</p>\n" + toHtml(untitled(recordings)));
         section("setup", "What was run",
                 toHtml(nodeTable(m_data)) + toHtml(linkTable(m_data)) + toHtml(workloadTable(m_data))
                     + toHtml(gridTable(m_data)));
@@ -140,8 +140,8 @@ private:
     void addGates(const GateOverview& gates)
     {
         std::string body =
-            "<p>What was asked for and what was measured. A run with a failed condition is marked invalid "
-            "and left out of the results; one that could not be measured is shown as unknown.</p>\n";
+            "<p>What was requested and what was measured. A run with a failed condition is marked invalid and left out "
+            "of the results; one that could not be measured is shown as unknown.</p>\n";
         if (gates.summary.rows.empty())
             body = "<p>No run has recorded its conditions.</p>\n";
         else

@@ -65,7 +65,7 @@ std::string toHtml(const Table& table, std::size_t limit)
     html += "</tbody></table></div>\n";
     if (shown < table.rows.size())
         html += fmt::format("<p class=\"note\">The first {} of {} rows are shown; <code>millrace-cli export</code> "
-                            "gives all of them.</p>\n",
+                            "exports all of them.</p>\n",
                             shown, table.rows.size());
     for (const std::string& note : table.notes)
         html += fmt::format("<p class=\"note\">{}</p>\n", escapeXml(note));

@@ -43,14 +43,14 @@ Table emptyTable(const CampaignData& data)
                              {"node"},
                              {"interface"},
                              {"packets", "", "", "in the file", 9},
-                             {"dropped_by_kernel", "dropped", "", "packets that came too fast to be recorded", 9},
+                             {"dropped_by_kernel", "dropped", "", "packets that were dropped by the recording", 9},
                              {"dropped_by_interface", "lost before", "", "packets that the interface lost", 9},
                              {"wire_bytes", "on the wire", "B", "bytes of the recorded packets"},
                              {"bytes", "file", "B"},
                              {"snap_length", "of each", "", "bytes kept of each packet", 6},
                              {"filter"},
                              {"duration", "", "s"},
-                             {"file", "SHA-256", "", "beginning of the file's name beside the store"},
+                             {"file", "SHA-256", "", "first characters of the file's name next to the store"},
                              {"remark"}})
         table.columns.push_back(std::move(column));
     return table;
@@ -103,7 +103,7 @@ Result<Table> recordingTable(store::Database& database, const CampaignData& data
                            }));
     if (all > limit)
         table.notes.push_back(fmt::format(
-            "The first {} of {} rows; \"millrace-cli export STORE --part captures\" gives all.", limit, all));
+            "The first {} of {} rows; \"millrace-cli export STORE --part captures\" exports all.", limit, all));
     return table;
 }
 

@@ -163,8 +163,8 @@ FigureSpec residualFigure(const std::vector<ResponseCurve>& curves, const Respon
                 series.points.push_back({axisValue(curve, choice, curve.points[i].rate), fit.residuals[i], unknown,
                                          unknown, unknown, curve.points[i].count});
     }
-    figure.caption = "Residuals of the law with the smallest corrected AIC. A pattern along the axis says that the law "
-                     "does not hold.";
+    figure.caption = "Residuals of the law with the smallest corrected AIC. A pattern along the axis means that the "
+                     "law does not fit.";
     if (figure.series.empty())
         figure.note = "no law could be fitted.";
     return figure;
@@ -183,7 +183,7 @@ FigureSpec demandFigure(const std::vector<ResponseCurve>& curves, const Response
     figure.caption = "Below the dashed line the job leaves bandwidth unused; on it, it is limited by what is left. "
                      "Bits of a step: 2(N−1)/N × those of the gradients.";
     if (choice.relative) {
-        figure.note = "relative step times say nothing about demand.";
+        figure.note = "relative step times contain no information about demand.";
         return figure;
     }
     for (const ResponseCurve& curve : curves) {
@@ -194,7 +194,7 @@ FigureSpec demandFigure(const std::vector<ResponseCurve>& curves, const Response
             series.points.push_back({point.available, point.demand});
     }
     if (figure.series.empty())
-        figure.note = "no run tells both the capacity of the path and the bits of a step.";
+        figure.note = "no run has both the capacity of the path and the bits of a step.";
     return figure;
 }
 
@@ -219,8 +219,8 @@ FigureSpec stepFigure(const ResponseCurve& curve, const CurveConditions& conditi
         add(loadName(*condition), condition->values.loaded);
     const bool far = extent.low > 0 && extent.high / extent.low > 10;
     figure.x = {"step time", "s", far ? Scale::Logarithmic : Scale::Linear, {}, {}, {}};
-    figure.caption = fmt::format("Share of the steps that took at most this long; a step takes as long as that of its "
-                                 "slowest rank, and counts when it lies wholly in its phase.{}",
+    figure.caption = fmt::format("Share of the steps that took at most this long; a step is as long as that of its "
+                                 "slowest rank, and counts if it is wholly in its phase.{}",
                                  far ? " The axis of step times is logarithmic." : "");
     figure.note = figure.series.empty() ? "the store has no step times of these runs." : notShown(conditions);
     return figure;

@@ -86,9 +86,8 @@ ResponseCurve curveOf(const CampaignData& data, const ResponseGroup& group, cons
 void addFits(ResponseCurve& curve, const ResponseChoice& choice, std::vector<std::string>& notes)
 {
     if (!(curve.capacity > 0)) {
-        notes.push_back(fmt::format("{}: no law is fitted, because no run tells the capacity of the path; give it with "
-                                    "--capacity.",
-                                    curve.label));
+        notes.push_back(fmt::format(
+            "{}: no law is fitted, because no run has the capacity of the path; set it with --capacity.", curve.label));
         return;
     }
     std::size_t leftOut = 0;

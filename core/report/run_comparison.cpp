@@ -120,7 +120,7 @@ std::string sentenceOf(const RunComparison& comparison)
         fmt::format("{} of {} is {} {} than of {}", what, comparison.ofLabel, percent(relative.value, false),
                     relative.value < 0 ? "lower" : "higher", comparison.withLabel);
     if (!relative.hasInterval())
-        return text + "; how sure that is, is not known";
+        return text + "; the confidence is unknown";
     text += fmt::format(" (95 % interval {} to {})", percent(relative.interval.low, true),
                         percent(relative.interval.high, true));
     if (relative.interval.contains(0))

@@ -70,9 +70,8 @@ Result<store::ResultFilter> filterOf(store::Database& database, const RunView& v
             if (campaign.uuid.starts_with(uuid))
                 filter.campaigns.push_back(campaign.id);
         if (filter.campaigns.size() == before)
-            return fail(
-                ErrorCode::NotFound,
-                fmt::format("{} holds no campaign whose id begins with \"{}\"", database.file().string(), uuid));
+            return fail(ErrorCode::NotFound,
+                        fmt::format("{} has no campaign whose id starts with \"{}\"", database.file().string(), uuid));
     }
     return filter;
 }

@@ -36,7 +36,7 @@ Result<RunView> viewFromJson(std::string_view text)
     Issues issues;
     JsonFields fields(json, "view", issues);
     if (!fields.isObject())
-        return fail(ErrorCode::InvalidInput, "this is no view of results");
+        return fail(ErrorCode::InvalidInput, "this is not a view of results");
     RunView view;
     fields.text("name", view.name);
     fields.text("filter", view.filter);

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> chosenDetectors(const std::vector<std::string>&
     for (const std::string& name : wanted) {
         if (std::ranges::find(names, name) == names.end())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("there is no detector \"{}\"; there are {}", name, fmt::join(names, ", ")));
+                        fmt::format("unknown detector \"{}\"; available: {}", name, fmt::join(names, ", ")));
         if (std::ranges::find(chosen, name) == chosen.end())
             chosen.push_back(name);
     }
@@ -61,7 +61,7 @@ public:
         decideLevels();
         if (m_runs.empty())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("no run can be scored{}; detectors need runs whose workers tell their iterations",
+                        fmt::format("no run can be scored{}; detectors need runs whose workers report iterations",
                                     m_notes.empty() ? "" : ": " + m_notes.front()));
         addLive();
         return finish();
@@ -190,7 +190,7 @@ private:
             report.notes.emplace_back(
                 "There are no clean controls: false alarms are those outside of injections alone.");
         if (std::ranges::all_of(m_runs, isControl))
-            report.notes.emplace_back("No run has an injected slow-down: only false alarms can be told.");
+            report.notes.emplace_back("No run has an injected slow-down: only false alarms are counted.");
         if (!m_linksKnown)
             report.notes.emplace_back(
                 "The store has no counters by link for these runs: in a replay the detectors cannot "

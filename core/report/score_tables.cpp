@@ -91,7 +91,7 @@ Table scoreTable(std::span<const DetectorScore> scores)
         "Detectors",
         {{"detector"},
          {"level", "slow-down", "",
-          "what was asked for, if it came to that; control: none was injected; all: all runs together"},
+          "requested slow-down if it was reached; control: none was injected; all: all runs together"},
          {"jobs", "runs"},
          {"found", "", "", "an alarm was raised from the onset to 10 iterations after the end"},
          {"missed"},
@@ -103,7 +103,7 @@ Table scoreTable(std::span<const DetectorScore> scores)
          {"delay_p90", "delay p90"},
          {"false_per_hour", "false per hour", "", "false alarms ÷ hours of iterations without an injection", 3},
          {"link_named", "named", "share", "of the found ones, where the loaded link or a worker at its end was named"},
-         {"size_error", "size error", "share", "median of |size told − slow-down measured|"}},
+         {"size_error", "size error", "share", "median of |reported size − measured slow-down|"}},
         {}};
     table.keys = 2;
     for (const DetectorScore& score : scores)
@@ -121,7 +121,7 @@ Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> ru
     for (Column& column : std::vector<Column>{
              {"name", "", "", "the run and the levels that differ"},
              {"iterations"},
-             {"requested", "asked for", "share", "slow-down that was asked for"},
+             {"requested", "asked for", "share", "requested slow-down"},
              {"measured", "came to", "share", "median of the loaded iterations ÷ median of those before and after − 1"},
              {"uncertainty", "±", "share", "half-width of the 95 % interval"},
              {"onset", "", "", "first iteration that the load touched"},

@@ -77,7 +77,7 @@ public:
         MR_CHECK(readSeries(job));
         makeSteps();
         if (m_run.job.steps.empty()) {
-            m_run.problem = "it told no iterations";
+            m_run.problem = "no iterations reported";
             return std::move(m_run);
         }
         makeTruth();
@@ -379,7 +379,7 @@ void Reader::makeTruth()
     m_run.job.truth = truth;
     m_run.truth = measured;
     if (times.before.empty() || times.loaded.empty())
-        m_run.problem = "no iteration lies within the baseline or none within the load";
+        m_run.problem = "no iteration within the baseline or none within the load";
 }
 
 } // namespace

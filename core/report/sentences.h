@@ -13,9 +13,8 @@ namespace millrace::report::sentences {
 /// Notes below tables and figures. The report fills in the placeholders; the window matches the sentence by its pattern
 /// and shows it in the user's language.
 
-inline constexpr std::string_view meansOfCells =
-    MR_TEXT("Sentence",
-            "Means over n runs; ± is half the width of the 95 % interval of the mean (Student's t), – is not known.");
+inline constexpr std::string_view meansOfCells = MR_TEXT(
+    "Sentence", "Means over n runs; ± is half the width of the 95 % interval of the mean (Student's t), – is unknown.");
 inline constexpr std::string_view leftOut = MR_TEXT("Sentence", "Left out: {}.");
 inline constexpr std::string_view pooledRows = MR_TEXT("Sentence", "Each row pools the levels of {}.");
 inline constexpr std::string_view pooledFigure =
@@ -76,8 +75,8 @@ inline constexpr std::string_view counts[] = {MR_TEXT("Sentence", "{} run"),
                                               MR_TEXT("Sentence", "{} cancelled runs"),
                                               MR_TEXT("Sentence", "{} run not started yet"),
                                               MR_TEXT("Sentence", "{} runs not started yet"),
-                                              MR_TEXT("Sentence", "{} run under way"),
-                                              MR_TEXT("Sentence", "{} runs under way")};
+                                              MR_TEXT("Sentence", "{} active run"),
+                                              MR_TEXT("Sentence", "{} active runs")};
 
 /// All patterns, including those of counts.
 [[nodiscard]] std::span<const std::string_view> all() noexcept;

@@ -220,11 +220,10 @@ Result<FigureSpec> timelineFigure(store::Database& database, const CampaignData&
                                      column.maximum, unknown, 0});
         }
     }
-    figure.caption =
-        fmt::format("Bits of Ethernet frames that left each node, by its interface's counters, in one of {} "
-                    "runs. The band reaches from the smallest to the largest rate in each of at most {} "
-                    "stretches of time, the line lies midway.",
-                    data.counted, timelineColumns);
+    figure.caption = fmt::format(
+        "Bits of Ethernet frames sent by each node, from its interface's counters, in one of {} runs. The band shows "
+        "the smallest and the largest rate in each of at most {} intervals, the line their middle.",
+        data.counted, timelineColumns);
     if (records.empty())
         figure.note = "the store has no series net.sent of this run.";
     else if (records.size() > mostNodes)

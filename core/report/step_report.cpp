@@ -43,11 +43,11 @@ Table stepSummaryTable(const StepDetection& found, const JobFlows& flows)
         table.rows.push_back({std::string(name), std::move(value), std::string(how)});
     };
     row("result", verdictText(found), "");
-    row("flows", jobFlowsText(flows), "those whose traffic was cut into steps");
+    row("flows", jobFlowsText(flows), "flows whose traffic was divided into steps");
     if (found.method == StepMethod::None)
         return table;
     row("steps", static_cast<double>(found.steps.size()), "the first and the last may be cut by the capture");
-    row("method", methodText(found.method), "what the steps were told apart by");
+    row("method", methodText(found.method), "what separates the steps");
     row("confidence", Quantity{found.confidence, "share"}, "the share below that the method rests on");
     row("period", Quantity{found.period, "s"}, "median distance of the begins of steps");
     row("period, lower quartile", Quantity{found.lowerQuartile, "s"}, "a quarter of the distances is shorter");
@@ -64,8 +64,7 @@ Table stepSummaryTable(const StepDetection& found, const JobFlows& flows)
     row("longest step", Quantity{found.quality.longestTime, "share"}, "of the time of all steps");
     if (!found.reliable)
         table.notes.push_back(fmt::format(
-            "These steps are a guess: {}. Choose the flows of the job by hand, or trust the log of the job.",
-            found.doubt));
+            "These steps are estimated: {}. Select the flows of the job, or use the log of the job.", found.doubt));
     return table;
 }
 
@@ -75,7 +74,7 @@ Table stepTable(const TrafficSummary& summary, const StepDetection& found)
                 {{"step"},
                  {"begin", "", "s", "since the first packet of the capture"},
                  {"duration", "traffic for", "s", "from the first to the last busy bin"},
-                 {"distance", "", "s", "since the begin of the step before"},
+                 {"distance", "", "s", "since the start of the step before"},
                  {"wire_bytes", "bytes", "B", "wire bytes"},
                  {"packets"},
                  {"rate", "", "bit/s", "wire bytes over the duration"},

@@ -78,7 +78,7 @@ void writeEmpty(XmlWriter& xml, const FigureSpec& figure, const Plot& plot)
               {"stroke", "#8c8c8c"},
               {"stroke-dasharray", "4 4"}});
     const std::string reason = figure.note.empty() ? "there are no values" : figure.note;
-    const auto lines = wrapText("Nothing to show: " + reason, plot.right - plot.left - 40, 13);
+    const auto lines = wrapText("No data: " + reason, plot.right - plot.left - 40, 13);
     double y = (plot.top + plot.bottom) / 2 - 9 * (static_cast<double>(lines.size()) - 1) + 4;
     for (const std::string& line : lines) {
         writeText(xml, plot.left + 20, y, {13, true}, line);

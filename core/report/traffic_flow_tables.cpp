@@ -189,7 +189,7 @@ TableStream burstStream(const TrafficSummary& summary)
 TableStream packetSizeStream(const TrafficSummary& summary)
 {
     Table head{"Packet sizes",
-               {{"size", "", "B", "65 536 stands for all larger ones"},
+               {{"size", "", "B", "65 536 includes all larger ones"},
                 {"frames", "", "", "with this length on the wire"},
                 {"frames_cdf", "share of frames not longer", "share"},
                 {"payloads", "", "", "of TCP and UDP with this length"},

@@ -80,7 +80,7 @@ Result<std::vector<std::string>> chosenTrafficTables(std::string_view text)
         const std::string name(trim(word));
         if (std::ranges::find(known, name) == known.end())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("there is no table \"{}\"; there are {}", name, join(known, ", ")));
+                        fmt::format("unknown table \"{}\"; available: {}", name, join(known, ", ")));
         chosen.push_back(name);
     }
     return chosen;

@@ -70,7 +70,7 @@ Result<Table> periodTable(const TrafficSummary& summary, const JobContext& job)
                 {{"traffic"},
                  {"period", "", "s", "the fundamental; unknown: the traffic does not repeat, or too few times"},
                  {"strength", "", "", "mean autocorrelation at the multiples of the period"},
-                 {"false_alarm", "by chance", "share", "how often noise would look as periodic"}},
+                 {"false_alarm", "by chance", "share", "probability that noise looks as periodic"}},
                 {}};
     const auto add = [&](std::string name, const TrafficSelection& selection) -> Result<void> {
         MR_TRY(period, findPeriod(seriesOf(summary, selection), {}, {}, job));

@@ -55,7 +55,7 @@ Table captureTable(const TrafficSummary& summary)
                  {"format"},
                  {"interface"},
                  {"link", "link type"},
-                 {"snap_length", "snap length", "", "bytes kept of a frame, as the file says; 0: all"},
+                 {"snap_length", "snap length", "", "bytes kept of a frame, from the file; 0: all"},
                  {"size", "", "B"},
                  {"packets", "", "", "records, those that a filter left out included"},
                  {"filtered", "left out", "", "by the filter"},
@@ -114,7 +114,7 @@ Table protocolTable(const TrafficSummary& summary)
 {
     Table table{"Protocols",
                 {{"protocol"},
-                 {"ethertype", "EtherType", "", "behind VLAN tags; of tunnels that are looked into the inner one"},
+                 {"ethertype", "EtherType", "", "inside VLAN tags; of decoded tunnels the inner one"},
                  {"ip_protocol", "IP protocol", "", "behind extension headers; none: all of the EtherType"},
                  {"packets"},
                  {"wire_bytes", "bytes", "B", "wire bytes"},

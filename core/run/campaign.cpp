@@ -107,7 +107,7 @@ private:
     {
         if (!m_options.connect)
             return fail(ErrorCode::Unsupported,
-                        fmt::format("the cluster \"{}\" is remote, and nothing here reaches remote nodes",
+                        fmt::format("the cluster \"{}\" is remote, and this program cannot reach remote nodes",
                                     clusterOf(m_plan).name));
         MR_TRY(nodes, m_options.connect(clusterOf(m_plan), m_job));
         m_nodes = std::move(nodes);

@@ -39,8 +39,9 @@ Result<std::unique_ptr<ClusterAgents>> ClusterAgents::start(const cluster::Clust
     if (cluster.kind == cluster::ClusterKind::Emulated)
         MR_CHECK(agents->emulate(programs, job));
     else if (!connect)
-        return fail(ErrorCode::Unsupported,
-                    fmt::format("the cluster \"{}\" is remote, and nothing here reaches remote nodes", cluster.name));
+        return fail(
+            ErrorCode::Unsupported,
+            fmt::format("the cluster \"{}\" is remote, and this program cannot reach remote nodes", cluster.name));
     else
         agents->reach(connect, job);
     if (job.cancelled())

@@ -24,7 +24,8 @@ std::string unreachedRemedy(ErrorCode code, const std::string& host)
 {
     switch (code) {
     case ErrorCode::Denied:
-        return fmt::format("log in once by hand, \"ssh {0}\"; for a key: ssh-copy-id {0}, then ssh-add", host);
+        return fmt::format("log in once in a terminal, \"ssh {0}\"; to set up a key: ssh-copy-id {0}, then ssh-add",
+                           host);
     case ErrorCode::Untrusted:
         return fmt::format("find out why the host key has changed; if the machine was set up again, remove the old "
                            "key: ssh-keygen -R {}",
@@ -35,7 +36,7 @@ std::string unreachedRemedy(ErrorCode code, const std::string& host)
                            "block \"Host {0}\" with a HostName into ~/.ssh/config), then that the machine is switched "
                            "on and its ssh server answers: \"ssh -v {0} true\"",
                            host);
-    default: return fmt::format("try the connection by hand: \"ssh -v {} true\"", host);
+    default: return fmt::format("try the connection in a terminal: \"ssh -v {} true\"", host);
     }
 }
 

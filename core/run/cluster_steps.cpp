@@ -60,9 +60,9 @@ std::vector<double> ClusterSteps::column(double ClusterStep::*member) const
 std::string ClusterSteps::sourceText() const
 {
     if (buffered)
-        return "; the step lines tell no time and came many at once, so no step time is known: make the program flush "
-               "each line (stdbuf -oL, flush=True)";
-    return timedByLines ? "; the step lines tell no time: a step is timed from the line of the step before to its own"
+        return "; the step lines have no time and arrived in bursts, so the step time is unknown: make the program "
+               "flush each line (stdbuf -oL, flush=True)";
+    return timedByLines ? "; the step lines have no time: a step is timed from the previous step's line to its own"
                         : "";
 }
 

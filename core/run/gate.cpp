@@ -46,7 +46,7 @@ GateResult delayVerdict(const DelayMeasurement& measured, const grid::GateTolera
         gate.achieved = seconds(measured.measuredMedian);
     gate.verdict = judge(gate);
     gate.sentence = measured.samples == 0
-        ? "no echo came back, so the delay is not known"
+        ? "no echo was received, so the delay is unknown"
         : fmt::format("median of {} echoes {}, requested {}", measured.samples, humanDuration(measured.measuredMedian),
                       humanDuration(measured.requestedRoundTrip));
     if (measured.baseline.count() > 0)
@@ -58,7 +58,7 @@ GateResult lossVerdict(const LossMeasurement& measured, const grid::GateToleranc
 {
     GateResult gate{"loss", measured.subject, measured.requested, unknown, 0, 0, "", Verdict::Unknown, {}};
     if (measured.sent == 0) {
-        gate.sentence = "no packet was sent, so the loss is not known";
+        gate.sentence = "no packet was sent, so the loss is unknown";
         return gate;
     }
     gate.achieved = static_cast<double>(measured.lost) / static_cast<double>(measured.sent);
@@ -84,13 +84,13 @@ GateResult rateVerdict(const RateMeasurement& measured, const grid::GateToleranc
     gate.verdict = judge(gate);
     gate.sentence = measured.measured > 0 ? fmt::format("a packet train arrived at {}, requested {}",
                                                         humanRate(measured.measured), humanRate(measured.requested))
-                                          : "no packet of the train arrived, so the rate is not known";
+                                          : "no packet of the train arrived, so the rate is unknown";
     if (gate.verdict == Verdict::Fail && measured.measured < gate.low && measured.offered > 0
         && measured.offered < gate.high) {
         gate.verdict = Verdict::Unknown;
-        gate.sentence += fmt::format("; it was offered at {} only, because this machine was busy, so the rate is not "
-                                     "known",
-                                     humanRate(measured.offered));
+        gate.sentence +=
+            fmt::format("; it was offered at {} only, because this machine was busy, so the rate is unknown",
+                        humanRate(measured.offered));
     }
     return gate;
 }

@@ -34,8 +34,8 @@ Result<bool> actsBySudo(Host& host, cluster::Rights rights, const JobContext& jo
     const std::string_view why = trim(said.substr(std::min(said.size(), who.size())));
     return fail(
         ErrorCode::Denied,
-        fmt::format("{}: the cluster's access asks for sudo, and 'sudo -n true' fails there ({}); allow it without "
-                    "a password (\"USER ALL=(ALL) NOPASSWD: ALL\" by visudo), or let \"rights\" be \"automatic\"",
+        fmt::format("{}: the cluster's access requires sudo, but 'sudo -n true' fails there ({}); allow it without a "
+                    "password (\"USER ALL=(ALL) NOPASSWD: ALL\" by visudo), or set \"rights\" to \"automatic\"",
                     host.name(), why.empty() ? "no reason given" : why));
 }
 
@@ -54,11 +54,10 @@ Result<void> checkStartBySudo(Host& host, const std::string& path, const JobCont
     MR_TRY(output, host.run({std::move(start), {}, {}}, deadlineIn(sudoTime), job));
     if (output.succeeded())
         return {};
-    return fail(
-        ErrorCode::Unsupported,
-        fmt::format("millrace-agent cannot run by sudo on {}: {}; let the cluster's access name a folder into which "
-                    "root may look",
-                    host.name(), trim(output.err)));
+    return fail(ErrorCode::Unsupported,
+                fmt::format("millrace-agent cannot be run by sudo on {}: {}; choose a folder in the cluster's access "
+                            "that root can read",
+                            host.name(), trim(output.err)));
 }
 
 } // namespace millrace::run

@@ -89,11 +89,10 @@ private:
         const auto open = std::ranges::count_if(runs, [this](const RunRecord& run) { return isToDo(run); });
         if (open == 0)
             return {};
-        return fail(
-            ErrorCode::AlreadyExists,
-            fmt::format("an unfinished campaign of the grid \"{}\" is in {} ({} of {} runs are missing); go on with "
-                        "--resume, or start another with --new",
-                        m_plan.grid.name, m_database.file().string(), open, runs.size()));
+        return fail(ErrorCode::AlreadyExists,
+                    fmt::format("an unfinished campaign of the grid \"{}\" is in {} ({} of {} runs are missing); "
+                                "continue with --resume, or start another with --new",
+                                m_plan.grid.name, m_database.file().string(), open, runs.size()));
     }
 
     Result<std::optional<store::CampaignRecord>> latestOfGrid()

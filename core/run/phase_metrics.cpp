@@ -159,7 +159,7 @@ std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const Workl
     store::GateResult phases{"phases", {}, 0, 0, 0, 0, {}, Verdict::Pass, "baseline, load and recovery took place"};
     if (marks.end == Nanoseconds(0)) {
         phases.verdict = Verdict::Fail;
-        phases.sentence = fmt::format("the workload ended in {}; give it more steps, or shorter phases", last);
+        phases.sentence = fmt::format("the workload ended in {}; increase its steps, or shorten the phases", last);
     }
     gates.push_back(phases);
     const double requested = requestedRate(plan, record);
@@ -179,7 +179,7 @@ std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const Workl
     if (std::isnan(requested) || tolerances.traffic >= 1) {
         load.verdict = Verdict::Unknown;
         load.sentence = std::isnan(requested)
-            ? fmt::format("as much as goes through was asked for, {} arrived", humanRate(achieved))
+            ? fmt::format("unlimited rate was requested, {} arrived", humanRate(achieved))
             : load.sentence + "; not judged";
     } else if (achieved < load.low || achieved > load.high) {
         load.verdict = Verdict::Fail;

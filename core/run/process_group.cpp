@@ -39,8 +39,9 @@ Result<void> ProcessGroup::prepare()
         process.number = i;
         const std::optional<int> node = m_plan.network.find(process.plan->node);
         if (!node)
-            return fail(ErrorCode::Internal,
-                        fmt::format("{} is planned on {}, which is no node", process.plan->label, process.plan->node));
+            return fail(
+                ErrorCode::Internal,
+                fmt::format("{} is planned on {}, which is not a node", process.plan->label, process.plan->node));
         process.node = *node;
         process.mayStart = process.plan->waitForLabel.empty();
     }

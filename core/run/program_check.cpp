@@ -66,7 +66,7 @@ private:
 
     static std::string hidden(std::string_view path)
     {
-        return fmt::format("{} is below /tmp, and every emulated node has a /tmp of its own; move it to another folder",
+        return fmt::format("{} is below /tmp, but every emulated node has a private /tmp; move it to another folder",
                            path);
     }
 
@@ -80,7 +80,7 @@ private:
                 return hidden(program);
             if (!fs::path(program).is_absolute() || isProgram(program))
                 return {};
-            return fmt::format("there is no program {}; give its whole path on this machine", program);
+            return fmt::format("no program {}; give its full path on this machine", program);
         }
         std::string elsewhere;
         const std::string path = searchPath(command);
@@ -93,7 +93,7 @@ private:
             elsewhere = file.string();
         }
         return elsewhere.empty()
-            ? fmt::format("the program \"{}\" is not in PATH; install it or give its whole path", program)
+            ? fmt::format("the program \"{}\" is not in PATH; install it or give its full path", program)
             : hidden(elsewhere);
     }
 

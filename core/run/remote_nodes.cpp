@@ -137,7 +137,7 @@ private:
         auto sudo = actsBySudo(*host, m_cluster.access.rights, job);
         if (!sudo)
             return within(node, std::move(sudo).error());
-        Deployed deployed{host, {}, {}, *sudo, "the cluster's access says so"};
+        Deployed deployed{host, {}, {}, *sudo, "set in the cluster's access"};
         if (m_cluster.access.agent != cluster::AgentUse::Never) {
             auto done = deploy(node, host, deployed, job);
             if (!done
@@ -208,8 +208,9 @@ Result<std::vector<Result<std::shared_ptr<Host>>>> reachHosts(const cluster::Clu
         return fail(ErrorCode::Unsupported,
                     fmt::format("the cluster \"{}\" is emulated; its nodes exist only while a run does", cluster.name));
     if (cluster.access.slurm)
-        return fail(ErrorCode::Unsupported,
-                    fmt::format("Slurm gives the nodes of \"{}\"; use srun for commands on them", cluster.name));
+        return fail(
+            ErrorCode::Unsupported,
+            fmt::format("the nodes of \"{}\" are allocated by Slurm; use srun for commands on them", cluster.name));
     if (!options.prompts)
         options.prompts = std::make_shared<remote::Prompts>();
     return NodeReach::of(cluster.access, options)->hosts(cluster.nodes, job);

@@ -56,8 +56,8 @@ Result<void> checkRemote(const cluster::Cluster& cluster)
     if (cluster.bottleneck)
         return fail(ErrorCode::Unsupported,
                     where
-                        + " has a bottleneck, which is a queue of the emulated switch; remove it, or give the rates "
-                          "of the links");
+                        + " has a bottleneck, which is a queue of the emulated switch; remove it, or set the rates of "
+                          "the links");
     for (const cluster::Node& node : cluster.nodes)
         for (const cluster::Nic& nic : node.nics)
             if (nic.bitsPerSecond > 0)

@@ -144,10 +144,11 @@ private:
             {"/bin/sh", "-c", "\"$1\" --version >/dev/null || exit 3; ip -j -4 address show", "sh", m_agent}, {}, {}};
         MR_TRY(output, host->run(ask, deadlineIn(slurmAskTime), job));
         if (output.exitCode == 3)
-            return fail(ErrorCode::Unsupported,
-                        fmt::format("{} does not start on {}: {}; give a folder that all nodes see in the cluster's "
-                                    "access",
-                                    m_agent, name, trim(output.err)));
+            return fail(
+                ErrorCode::Unsupported,
+                fmt::format(
+                    "{} does not start on {}: {}; choose a folder in the cluster's access that is shared by all nodes",
+                    m_agent, name, trim(output.err)));
         if (!output.succeeded())
             return fail(
                 ErrorCode::Unsupported,

@@ -51,7 +51,7 @@ Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, const Testb
             return within("starting the emulated cluster", std::move(started).error());
     } else {
         if (options.nodes == nullptr)
-            return fail(ErrorCode::Internal, "nothing reaches the nodes of this remote cluster");
+            return fail(ErrorCode::Internal, "the nodes of this remote cluster cannot be reached");
         testbed->m_source = options.nodes;
         MR_CHECK(testbed->reachNodes(job));
     }

@@ -82,8 +82,8 @@ Result<double> TrafficPhases::chooseRate()
     if (!m_steering || !(m_steering->rate() > 0))
         return fail(
             ErrorCode::Unsupported,
-            fmt::format("cross traffic \"{}\" shall make steps {} longer, but the rate for that is not known: it "
-                        "needs workers that tell their communication time, and an interface or link with a rate",
+            fmt::format("cross traffic \"{}\" is meant to make steps {} longer, but the rate for that is unknown: it "
+                        "needs workers that report their communication time, and an interface or link with a rate",
                         m_plan.profile.name, fractionText(slowdown)));
     return m_steering->rate();
 }

@@ -40,7 +40,7 @@ Result<std::vector<int>> positions(const NetworkPlan& network, const std::vector
     for (const std::string& name : names) {
         const auto node = network.find(name);
         if (!node)
-            return fail(ErrorCode::NotFound, fmt::format("there is no node \"{}\"", name));
+            return fail(ErrorCode::NotFound, fmt::format("unknown node \"{}\"", name));
         all.push_back(*node);
     }
     return all;

@@ -43,7 +43,7 @@ Result<void> TrafficRun::start()
     for (Process& process : m_processes) {
         if (const std::string& why = m_testbed.agentless(process.node); !why.empty())
             return fail(ErrorCode::Unsupported,
-                        fmt::format("{} takes part in cross traffic, which needs the agent there ({})",
+                        fmt::format("{} takes part in cross traffic, which needs the agent on that node ({})",
                                     nodeName(process.node), why));
         if (process.sender < 0) {
             MR_CHECK(startProcess(

@@ -143,7 +143,7 @@ Result<void> WorkloadRun::follow(const JobContext& job)
             return m_processes.failure(m_record.failures);
         if (m_clock.monotonic() - m_lastOutput > silence)
             return fail(ErrorCode::Timeout,
-                        fmt::format("no worker was heard of for {:.0f} s{}; the run was stopped",
+                        fmt::format("no output from any worker for {:.0f} s{}; the run was stopped",
                                     std::chrono::duration<double>(silence).count(), m_processes.waitingText()));
     }
     return m_processes.anyFailed() ? Result<void>(m_processes.failure(m_record.failures)) : Result<void>();

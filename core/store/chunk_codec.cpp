@@ -151,7 +151,7 @@ Result<void> ChunkDecoder::decode(std::span<const std::byte> chunk, std::vector<
         return unknownCodec();
     MR_TRY(samples, in.varint());
     if (samples == 0 || samples > chunkSamples)
-        return fail(ErrorCode::Corrupt, "a chunk says an impossible number of samples");
+        return fail(ErrorCode::Corrupt, "a chunk has an impossible number of samples");
     const std::size_t before = times.size();
     const auto add = static_cast<std::size_t>(samples);
     times.resize(before + add);

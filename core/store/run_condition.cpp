@@ -133,10 +133,10 @@ Result<RunCondition> conditionOf(const Word& word)
     if (orders && isText)
         return fail(
             ErrorCode::InvalidInput,
-            fmt::format("\"{}\" is no number; write {}=… or {}!=…", condition.name, condition.name, condition.name));
+            fmt::format("\"{}\" is not a number; write {}=… or {}!=…", condition.name, condition.name, condition.name));
     if ((orders || isNumber) && !condition.number)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("\"{}\" in \"{}\" is no number; write one, as in {}", condition.text, text,
+                    fmt::format("\"{}\" in \"{}\" is not a number; write one, as in {}", condition.text, text,
                                 isNumber ? "run=9" : "step_mean<100ms"));
     return condition;
 }
@@ -180,7 +180,7 @@ Result<void> checkNames(const std::vector<RunCondition>& conditions, const std::
         const std::span<const std::string> listed = std::span(names).first(std::min(names.size(), mostListed));
         return fail(ErrorCode::InvalidInput,
                     fmt::format("no factor or metric \"{}\"; {}", name,
-                                near.empty() ? fmt::format("there are {}{}", fmt::join(listed, ", "),
+                                near.empty() ? fmt::format("available: {}{}", fmt::join(listed, ", "),
                                                            listed.size() < names.size() ? ", …" : "")
                                              : fmt::format("did you mean \"{}\"?", near)));
     }

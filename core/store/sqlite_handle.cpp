@@ -43,13 +43,12 @@ Explanation explain(sqlite3* connection, const std::string& file)
 {
     const int code = sqlite3_errcode(connection) & 0xff; // the lowest byte of an extended code is the primary one
     if (code == SQLITE_FULL || ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && noSpace(connection)))
-        return {ErrorCode::DiskFull,
-                fmt::format("the disk that holds {} is full; free some space and try again", file)};
+        return {ErrorCode::DiskFull, fmt::format("the disk of {} is full; free some space and try again", file)};
     switch (code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return {ErrorCode::Locked,
-                fmt::format("another program holds {} locked; wait until it is done and try again", file)};
+                fmt::format("another program has locked {}; wait until it is done and try again", file)};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return {ErrorCode::Corrupt,

@@ -183,7 +183,7 @@ Result<void> useSuitableJournal(sqlite3* connection, const std::filesystem::path
     MR_TRY(now, askText(connection, fmt::format("PRAGMA journal_mode = {}", wanted)));
     if (now != wanted && wanted == "delete")
         return fail(ErrorCode::Locked,
-                    fmt::format("{} lies on a network file system and is open in another program; close it there",
+                    fmt::format("{} is on a network file system and is open in another program; close it there",
                                 file.string()));
     return {};
 }

@@ -38,7 +38,8 @@ Result<void> checkClaims(const AuditRuns& runs, Audit& audit)
 /// The runs that decide a claim are its evidence.
 void findMismatches(const AuditRuns& runs, Audit& audit)
 {
-    Finding finding = makeFinding("text-numbers", "Numbers in the text that its data do not give", Severity::Warning);
+    Finding finding =
+        makeFinding("text-numbers", "Numbers in the text that cannot be reproduced from the data", Severity::Warning);
     std::size_t decided = 0;
     for (const Claim& claim : audit.claims) {
         decided += claim.verdict == ClaimVerdict::NotDecided ? 0 : 1;
@@ -52,8 +53,8 @@ void findMismatches(const AuditRuns& runs, Audit& audit)
                     fmt::format("claim {} ({}): {} is printed, {} comes out", claim.name, claim.text,
                                 shortest(claim.stated), fmt::format("{:.4g}", claim.computed)));
     }
-    finding.sentence = fmt::format("{} of {} printed numbers that could be recomputed differ from what the study's own "
-                                   "files and definitions give.",
+    finding.sentence = fmt::format("{} of {} printed numbers that could be recomputed differ from the results of the "
+                                   "study's own files and definitions.",
                                    finding.figures.size(), decided);
     finding.effect = "A reader who quotes these numbers quotes a slip of the pen, or a value of another run.";
     addFinding(audit, std::move(finding));
@@ -72,13 +73,13 @@ Result<Audit> auditStudy(store::Database& database, std::string_view study, cons
 {
     const Study* known = findStudy(study);
     if (known == nullptr)
-        return fail(ErrorCode::InvalidInput, fmt::format("there is no study \"{}\"", study));
+        return fail(ErrorCode::InvalidInput, fmt::format("unknown study \"{}\"", study));
     MR_TRY(runs, AuditRuns::load(database, known->name, campaign, job));
     Audit audit;
     audit.study = known->name;
     audit.campaign = runs.campaign();
     if (known->audit == nullptr)
-        audit.notes.emplace_back("Nothing is known of how these files were published, so nothing was looked for.");
+        audit.notes.emplace_back("It is unknown how these files were published, so there was nothing to check.");
     else
         MR_CHECK(known->audit(runs, audit, job));
     MR_CHECK(checkClaims(runs, audit));

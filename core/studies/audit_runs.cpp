@@ -86,7 +86,7 @@ Error nothingToAudit(const store::Database& database, std::string_view study, co
 {
     return fail(
         ErrorCode::NotFound,
-        fmt::format("{} holds {} of the study {}; import its data with: millrace-cli import {} DIR",
+        fmt::format("{} has {} of the study {}; import its data with: millrace-cli import {} DIR",
                     database.file().string(),
                     campaign.empty() ? "no whole run" : fmt::format("no whole run in a campaign \"{}\"", campaign),
                     study, study));

@@ -55,7 +55,7 @@ std::string auditSummaryText(const Audit& audit)
 report::Table auditFigureTable(const Finding& finding)
 {
     report::Table table;
-    table.title = "As published beside right";
+    table.title = "Published vs corrected";
     table.columns = {{"what"}, {"of"}, {"published"}, {"right"}, {"times"}};
     for (const report::PublishedFigure& figure : finding.figures)
         table.rows.push_back({figure.name, figure.subject, quantityCell(figure.asPublished, figure.unit),

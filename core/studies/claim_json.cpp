@@ -52,7 +52,7 @@ Result<ClaimValue> parseValue(std::string_view text)
     if (parts.size() > 3)
         value.reduce = parts[3];
     if (std::ranges::find(reductions, value.reduce) == reductions.end())
-        return fail(ErrorCode::InvalidInput, fmt::format("there is no reduction \"{}\"", value.reduce));
+        return fail(ErrorCode::InvalidInput, fmt::format("unknown reduction \"{}\"", value.reduce));
     return value;
 }
 
@@ -111,7 +111,7 @@ Result<std::vector<ClaimSpec>> parseClaims(std::string_view json, std::string_vi
         claims.push_back(readClaim(each, path, issues));
         if (!names.insert(claims.back().name).second)
             issues.push_back(
-                {"field", Severity::Error, 1, fmt::format("the name \"{}\" stands twice", claims.back().name), path});
+                {"field", Severity::Error, 1, fmt::format("duplicate name \"{}\"", claims.back().name), path});
     }
     for (const Issue& issue : issues)
         if (issue.severity != Severity::Note)

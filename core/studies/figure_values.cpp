@@ -160,7 +160,7 @@ Result<void> VariantFormulas::dropMixtures(store::Database& database, const std:
         }
     for (const std::string& difference : mixed)
         m_mixtures.push_back(
-            fmt::format("“{}” is not known: runs that match “{}” differ in {}.", name, place.where, difference));
+            fmt::format("“{}” is unknown: runs that match “{}” differ in {}.", name, place.where, difference));
     std::erase_if(runs, [&unused](const FigureRun& run) { return unused.contains(run.uuid); });
     return {};
 }

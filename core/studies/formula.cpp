@@ -91,14 +91,14 @@ Result<void> checkText(const std::string& text)
         if (c == ')')
             --depth;
         if (c == ',' && depth == 0)
-            return wrong(text, i, "a comma stands between the values of a function only");
+            return wrong(text, i, "a comma is only allowed between the arguments of a function");
         const bool compares =
             at(i + 1) == '=' || (i > 0 && std::string_view("=<>!").find(text[i - 1]) != std::string_view::npos);
         if (c == '=' && !compares)
-            return wrong(text, i, "\"=\" is no comparison; write ==");
+            return wrong(text, i, "\"=\" is not a comparison; write ==");
         if (std::string_view("+-*/^()<>=!&|?:,. _").find(c) == std::string_view::npos
             && !std::isalnum(static_cast<unsigned char>(c)))
-            return wrong(text, i, "this character has no meaning here; give such a name another one in \"names\"");
+            return wrong(text, i, "unexpected character; rename such a column in \"names\"");
         if (static_cast<unsigned char>(c) >= 0x80)
             return wrong(text, i, "only letters from a to z are part of names");
     }
@@ -112,13 +112,14 @@ std::string sentenceOf(const mu::Parser::exception_type& error)
     switch (error.GetCode()) {
     case ecUNEXPECTED_EOF: return "it ends too early";
     case ecMISSING_PARENS: return "a closing bracket is missing";
-    case ecUNEXPECTED_PARENS: return fmt::format("the bracket \"{}\" belongs to nothing", token);
+    case ecUNEXPECTED_PARENS: return fmt::format("unmatched bracket \"{}\"", token);
     case ecTOO_MANY_PARAMS: return fmt::format("the function \"{}\" has too many values", token);
     case ecTOO_FEW_PARAMS: return fmt::format("the function \"{}\" has too few values", token);
-    case ecUNASSIGNABLE_TOKEN: return fmt::format("\"{}\" is no function and no name", token);
-    case ecUNEXPECTED_OPERATOR: return fmt::format("the operator \"{}\" stands where a value belongs", token);
+    case ecUNASSIGNABLE_TOKEN: return fmt::format("\"{}\" is neither a function nor a name", token);
+    case ecUNEXPECTED_OPERATOR: return fmt::format("expected a value, found the operator \"{}\"", token);
     default:
-        return token.empty() ? "this is no formula" : fmt::format("\"{}\" does not belong here", token.substr(0, 40));
+        return token.empty() ? "this is not a formula"
+                             : fmt::format("\"{}\" does not belong here", token.substr(0, 40));
     }
 }
 

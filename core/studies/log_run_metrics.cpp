@@ -105,7 +105,7 @@ void LogRunValues::rateMetrics()
     }
     if (missing > 0)
         m_issues.push_back({"iterations-missing", Severity::Note, static_cast<std::int64_t>(missing),
-                            "the log does not hold all iterations that its result is the mean of", ""});
+                            "the log does not have all iterations of its mean", ""});
     double workers = 0;
     if (const auto found = m_settings.find("workers"); found != m_settings.end())
         workers = parseDouble(found->second).value_or(0);
@@ -127,7 +127,7 @@ void LogRunValues::rateMetrics()
     else if (!printed.empty())
         metric("throughput_published", {}, all(printed), "samples/s", "of a worker as printed × workers");
     if (!measured.empty())
-        metric("throughput", {}, all(measured), "samples/s", "rates over all iterations, × workers where one tells");
+        metric("throughput", {}, all(measured), "samples/s", "rates over all iterations, × workers if reported by one");
 }
 
 /// TensorFlow reports each rate in two spellings; adding up all lines counts them twice.
@@ -167,7 +167,7 @@ void LogRunValues::stepMetrics()
     if (steps.empty())
         return;
     const std::string of = "of the longest time of any worker in each step";
-    metric(metrics::steps.name, {}, static_cast<double>(steps.size()), "", "steps that the log tells a time of");
+    metric(metrics::steps.name, {}, static_cast<double>(steps.size()), "", "steps with a time in the log");
     metric(metrics::stepMean.name, {}, mean(steps), "s", "mean " + of);
     metric(metrics::stepMedian.name, {}, median(steps), "s", "median " + of);
     metric(metrics::stepP99.name, {}, quantile(steps, 0.99), "s", "99th percentile " + of);

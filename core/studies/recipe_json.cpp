@@ -134,7 +134,7 @@ private:
             each.text("name", part.name);
             each.text("value", part.value);
             if (part.name.empty())
-                each.problem("name", "is missing; it says what the part is");
+                each.problem("name", "is missing; describe the part");
             finish(each, (*parts)[i]);
         }
     }
@@ -168,7 +168,7 @@ private:
         if (!name.factor.empty() && name.levels.empty())
             fields.problem("levels", "has no number for any level of the factor");
         if (!name.match.empty() && name.where.empty())
-            fields.problem("match", "needs \"where\", which says which other runs are meant");
+            fields.problem("match", "needs \"where\", which selects the other runs");
         checkWhere(fields, name.where);
         finish(fields, json);
         return name;
@@ -207,7 +207,7 @@ private:
             check(fmt::format("parts[{}].value", i), variant.parts[i].value);
         }
         if (!variant.value.empty() && !variant.parts.empty())
-            fields.problem("value", "stands beside \"parts\"; one of the two is enough");
+            fields.problem("value", "\"parts\" is also given; remove one of the two");
         if (variant.value.empty() && variant.parts.empty() && variant.series.empty())
             fields.problem("value", "is missing; a formula, \"parts\" or a \"series\" is needed");
         if (used.contains("sample") && variant.series.empty())
@@ -256,7 +256,7 @@ private:
     {
         using enum RecipeKind;
         if (recipe.kind == Stacked && variant.parts.empty())
-            fields.problem(key + ".parts", "is missing; a stack is made of parts");
+            fields.problem(key + ".parts", "is missing; a stack needs parts");
         if (recipe.kind == Time && variant.series.empty())
             fields.problem(key + ".series", "is missing; only a series has samples over time");
         if ((recipe.kind == Scatter || recipe.kind == Response) && recipe.x.empty() && variant.x.empty())
@@ -278,7 +278,7 @@ private:
         fields.reportUnknown();
         for (std::size_t i = before; i < m_issues.size(); ++i) {
             m_issues[i].severity = Severity::Error;
-            replaceAll(m_issues[i].example, "this version does not know the field", "there is no field");
+            replaceAll(m_issues[i].example, "this version does not know the field", "unknown field");
             replaceAll(m_issues[i].example, " and keeps it as it is", "");
         }
     }
@@ -316,8 +316,8 @@ Result<std::vector<Recipe>> parseRecipes(std::string_view text, const std::strin
     const Json* list = object ? &json["recipes"] : &json;
     if (json.is_discarded() || !list->is_array())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{}: is no recipe file; it is JSON of the form "
-                                "{{\"study\": \"…\", \"recipes\": [{{\"name\": \"…\", …}}]}}",
+                    fmt::format("{}: is not a recipe file; it is JSON of the form {{\"study\": \"…\", \"recipes\": "
+                                "[{{\"name\": \"…\", …}}]}}",
                                 name));
     if (list->size() > mostRecipes)
         return fail(ErrorCode::InvalidInput,

@@ -49,9 +49,9 @@ Result<std::unique_ptr<StudySource>> openStudy(std::string_view study, const std
         std::vector<std::string> names;
         for (const Study& each : studies().first(studies().size() - 1))
             names.emplace_back(each.name);
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("there is no study \"{}\"; there are {} and {}", study, join(names, ", "),
-                                studies().back().name));
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("unknown study \"{}\"; available: {} and {}", study, join(names, ", "), studies().back().name));
     }
     std::error_code code;
     if (!std::filesystem::exists(folder, code))

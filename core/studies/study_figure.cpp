@@ -58,7 +58,7 @@ public:
         if (campaigns)
             m_campaigns = *std::move(campaigns);
         else
-            m_reason = fmt::format("the store has nothing of the study {}.", m_recipe.study);
+            m_reason = fmt::format("the store has no data of the study {}.", m_recipe.study);
         if (m_reason.empty())
             MR_CHECK(compute());
         std::vector<const VariantMarks*> marks;

@@ -36,12 +36,12 @@ std::string whyNoFile(const fs::directory_entry& entry)
         if (isLink)
             return "a link to a folder, which is not followed; import that folder too";
         return ::access(entry.path().c_str(), R_OK | X_OK) == 0 ? "" : "a folder that may not be read";
-    case fs::file_type::not_found: return isLink ? "a link that leads nowhere" : "not there any more";
+    case fs::file_type::not_found: return isLink ? "a broken link" : "it no longer exists";
     case fs::file_type::fifo: return isLink ? "a link to a pipe" : "a pipe, not a file";
     case fs::file_type::character:
     case fs::file_type::block: return isLink ? "a link to a device" : "a device, not a file";
     case fs::file_type::socket: return isLink ? "a link to a socket" : "a socket, not a file";
-    default: return isLink ? "a link that cannot be followed" : "it cannot be looked at";
+    default: return isLink ? "a link that cannot be followed" : "it cannot be read";
     }
 }
 
@@ -142,7 +142,7 @@ std::string whyNoTable(std::string_view head)
     if (begin.starts_with("<!doctype html") || begin.starts_with("<html"))
         return "it is an HTML page, not the file; download it again";
     if (head.find('\0') != std::string_view::npos)
-        return "it holds binary content";
+        return "it has binary content";
     return {};
 }
 

@@ -158,8 +158,8 @@ private:
             return true;
         countIssue(summary.issues,
                    {"part-not-there", Severity::Warning, 1,
-                    fmt::format("the stored run also has {} ({} files), which cannot be found any more, so it was kept "
-                                "as it is; import all of its files together",
+                    fmt::format("the stored run also has {} ({} files), which no longer exist, so the run was kept "
+                                "unchanged; import all of its files together",
                                 lost.front(), lost.size()),
                     run.name});
         return false;
@@ -225,7 +225,8 @@ Result<StudyImportOutcome> importStudy(const StudyImportRequest& request, store:
     std::set<std::filesystem::path> files; // some files hold several runs
     for (std::size_t entry = 0; entry < source->entries().size(); ++entry) {
         if (job.cancelled())
-            return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
+            return fail(ErrorCode::Cancelled,
+                        "the import was cancelled; what was stored is kept, repeat it to continue");
         job.progress(static_cast<long long>(outcome.bytes), static_cast<long long>(total),
                      source->entries()[entry].name);
         MR_TRY(run, reading.take(entry));

@@ -31,10 +31,10 @@ Result<double> nominalNanoseconds(const ComputeSpec& spec, const Model& model, i
         return 0.0;
     if (model.forwardFlops <= 0)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("the arithmetic of model {} is not known; give the compute time itself", model.name));
+                    fmt::format("the FLOPs of model {} are unknown; give the compute time instead", model.name));
     const double speed = spec.deviceFlops.value_or(defaultDeviceFlops);
     if (!(speed > 0))
-        return fail(ErrorCode::InvalidInput, fmt::format("a device of {} FLOP/s computes nothing", speed));
+        return fail(ErrorCode::InvalidInput, fmt::format("a device of {} FLOP/s cannot compute", speed));
     return 3 * model.forwardFlops * batch / speed * 1e9;
 }
 

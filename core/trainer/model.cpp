@@ -90,9 +90,9 @@ Error unknownModel(std::string_view name)
     }
     const std::string near = nearest(name, candidates);
     if (!near.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("there is no model \"{}\"; did you mean \"{}\"?", name, near));
+        return fail(ErrorCode::InvalidInput, fmt::format("unknown model \"{}\"; did you mean \"{}\"?", name, near));
     return fail(ErrorCode::InvalidInput,
-                fmt::format("there is no model \"{}\"; known are {}", name, join(modelNames(), ", ")));
+                fmt::format("unknown model \"{}\"; known are {}", name, join(modelNames(), ", ")));
 }
 
 } // namespace
@@ -126,9 +126,8 @@ Result<Model> findModel(std::string_view name)
     const auto divisor = parseInteger(name.substr(slash + 1));
     if (!divisor || *divisor < 1 || *divisor > largestDivisor)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("\"{}\": behind the slash stands by how much the gradients are smaller, a whole number "
-                                "from 1 to {}",
-                                name, largestDivisor));
+                    fmt::format("\"{}\": after the slash give the divisor for the gradient size (1 to {})", name,
+                                largestDivisor));
     for (std::size_t& elements : model.tensors)
         elements = std::max<std::size_t>(1, elements / static_cast<std::size_t>(*divisor));
     model.name += fmt::format("/{}", *divisor);

@@ -184,7 +184,7 @@ Result<std::unique_ptr<StudySource>> openFiles(const std::filesystem::path& fold
         why = why.empty() ? issue.example : why;
     return fail(
         ErrorCode::InvalidInput,
-        fmt::format("{} holds no file that is known: {}, training logs, captures or tables with columns of numbers{}",
+        fmt::format("{} has no file in a known format: {}, training logs, captures or tables with columns of numbers{}",
                     folder.string(), importers::toolTitles(), why.empty() ? "" : " (" + why + ")"));
 }
 

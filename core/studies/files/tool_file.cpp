@@ -44,7 +44,7 @@ Result<std::vector<ToolRun>> readTable(const std::filesystem::path& file, ToolFi
     const importers::GuessedMapping guess = importers::guessMapping(table);
     if (guess.confidence == 0)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} has no column of numbers that could be a series; give a mapping of its columns",
+                    fmt::format("{} has no column of numbers that could be a series; define a mapping of its columns",
                                 tool.source.path));
     tool.source.issues.push_back(
         {"guessed-columns", Severity::Warning, 1,
@@ -87,7 +87,7 @@ ImportedRun importedRunOf(const ToolFile& file, std::size_t index)
             return true;
         countIssue(
             run.issues,
-            {"double-name", Severity::Warning, 1, fmt::format("\"{}\" stands for two things", name), file.source.path});
+            {"double-name", Severity::Warning, 1, fmt::format("\"{}\" has two meanings", name), file.source.path});
         return false;
     };
     for (const ToolRun::Factor& factor : from.factors)

@@ -27,36 +27,38 @@ struct CountedKind
     const char* effect;
 };
 constexpr std::array kinds = {
-    CountedKind{"label-not-rate", "label-collisions", "Labels that are no rates", Severity::Note,
-                "{} of the tables are no rate in Gbit/s: 132 is 13, run again; 125 is 12.5; 50 is as much as possible.",
-                "Read as numbers they are loads far beyond the link, and two runs of one load stand far apart."},
+    CountedKind{
+        "label-not-rate", "label-collisions", "Labels that are not rates", Severity::Note,
+        "{} of the tables are not rates in Gbit/s: 132 is 13, run again; 125 is 12.5; 50 is as much as possible.",
+        "Read as numbers they are loads far beyond the link, and two runs of one load are far apart."},
     CountedKind{"double-label", "double-labels", "Labels that occur twice", Severity::Warning,
-                "{} of the tables stand for a load that another row has as well.",
+                "{} of the tables have the same load as another row.",
                 "A row of rates can be joined with the wrong row of iterations."},
     CountedKind{"section-line", "section-lines", "Lines of words between the rows", Severity::Note,
                 "{} name a section inside a table.",
-                "Rows of two measurements stand in one file; a tool that skips such lines mixes them."},
-    CountedKind{"not-a-number", "text-cells", "Cells that are no numbers", Severity::Warning,
-                "{} of the tables hold words where a number belongs.", "The value is not known; it is left out here."},
+                "Rows of two measurements are in one file; a tool that skips such lines mixes them."},
+    CountedKind{"not-a-number", "text-cells", "Cells that are not numbers", Severity::Warning,
+                "{} of the tables have words where numbers are expected.",
+                "The value is unknown; it is left out here."},
     CountedKind{"equal-rates", "equal-rates", "Rates that are the same for different loads", Severity::Warning,
                 "{} carry exactly the rate of another load.",
-                "One measurement stands for several loads, so these points are not independent."},
+                "One measurement is used for several loads, so these points are not independent."},
     CountedKind{"rate-falls", "rate-outlasts-load", "Rates that fall while the load rises", Severity::Error,
                 "{} have a lower measured rate than a smaller load has: the capture outlasts the load, while the "
                 "iterations were taken under it (B-42).",
                 "Rate and iteration time of one point are of different stretches of time; the x value is too low and "
                 "the curve bends back."},
     CountedKind{"replaced-rate", "replaced-rates", "Rates of the figures that are not those of the tables",
-                Severity::Error, "{} stand in the figures at a rate of another measurement, put in by hand (B-42).",
+                Severity::Error, "{} are plotted at the rate of another measurement, entered by hand.",
                 "The figure cannot be made again from the tables, and points share one measurement."},
     CountedKind{"replaced-iterations", "replaced-iterations",
                 "Iteration times of the figures that are not in the tables", Severity::Error,
-                "{} stand in the figures with another iteration time than in the tables (B-41a, B-42).",
+                "{} are plotted with another iteration time than in the tables.",
                 "The figure cannot be made again from the tables; the time at the highest loads is a matter of how the "
                 "run was cut."},
     CountedKind{"removed-from-figure", "removed-points", "Points that the figures leave out", Severity::Warning,
                 "{} of the tables are missing from the figures and fits (B-41e).",
-                "A fit without the points that it does not meet looks better than it is."},
+                "A fit without its outliers looks better than it is."},
     CountedKind{"warm-up-kept", "warm-up", "Warm-up iterations among the values", Severity::Warning,
                 "{} have a deviation that 99 % of their values do not explain: a few long iterations at the start were "
                 "kept (B-35).",
@@ -122,7 +124,7 @@ void findNodeCount(const AuditRuns& runs, Audit& audit)
     finding.sentence = fmt::format("The collected sheets take the volume of a ring of 4 nodes for {} of jobs with "
                                    "another number: demand is {} times the right one.",
                                    countText(finding.evidenceCount, "row"), rangeText(factor, 3));
-    finding.effect = "What a job still gets beside the cross traffic (available − demand) comes out too small.";
+    finding.effect = "The rate left for a job next to the cross traffic (available − demand) is too small.";
     addFinding(audit, std::move(finding));
 }
 
@@ -143,7 +145,7 @@ void addUnweighted(Finding& finding, const AuditedRun& run)
                                    "bit/s",
                                    unweighted,
                                    weighted,
-                                   "mean of the samples, whatever time each stands for",
+                                   "mean of the samples, regardless of their duration",
                                    "each sample held until the next one ÷ time",
                                    {}});
         addEvidence(finding, run, subject, run.fileOf({}), 0,
@@ -257,8 +259,8 @@ void findMislabelledCdf(const AuditRuns& runs, Audit& audit)
     if (finding.figures.empty())
         return;
     const report::PublishedFigure& first = finding.figures.front();
-    finding.sentence = fmt::format("The median of {} is {:.2f} times what the table of the same series has for that "
-                                   "load; it looks like a run under a higher one.",
+    finding.sentence = fmt::format("The median of {} is {:.2f} times the value of that load in the table of the same "
+                                   "series; it looks like a run under a higher one.",
                                    finding.evidence.front().file, first.asPublished / first.right);
     finding.effect = "The comparison of transports at this load (RDMA against TCP) compares two loads.";
     addFinding(audit, std::move(finding));
@@ -289,7 +291,7 @@ Result<void> findTypedR2(AuditRuns& runs, Audit& audit, const JobContext& job)
 {
     constexpr double visible = 0.005;
     MR_TRY(fits, flumenFits(runs.database(), runs.campaign(), job));
-    Finding finding = makeFinding("typed-r2", "Qualities of fits that the data do not give", Severity::Warning);
+    Finding finding = makeFinding("typed-r2", "R² of fits that cannot be reproduced from the data", Severity::Warning);
     for (const FlumenFit& fit : fits) {
         const bool isTrend = std::isnan(fit.sheetLawR2);
         const double right = isTrend ? fit.fit.r2Log : fit.sheetLawR2;
@@ -308,7 +310,7 @@ Result<void> findTypedR2(AuditRuns& runs, Audit& audit, const JobContext& job)
     }
     if (finding.figures.empty())
         return {};
-    finding.sentence = fmt::format("{} of {} laws have an R² in the workbook that their points do not give (B-41f).",
+    finding.sentence = fmt::format("{} of {} laws have an R² in the workbook that does not follow from their points.",
                                    finding.figures.size(), fits.size());
     finding.effect = "Which law describes a series best cannot be read from these numbers.";
     addFinding(audit, std::move(finding));
@@ -330,9 +332,8 @@ Result<void> auditFlumen(AuditRuns& runs, Audit& audit, const JobContext& job)
     findMislabelledCdf(runs, audit);
     findAboveLineRate(runs, audit);
     MR_CHECK(findTypedR2(runs, audit, job));
-    audit.notes.emplace_back(
-        "Cells of the spreadsheets (B-41a, b and d: an empty cell in a mean, another row's rate, a "
-        "root left out) could not be looked at: the workbooks are not imported, only the tables.");
+    audit.notes.emplace_back("Cells of the spreadsheets (an empty cell in a mean, another row's rate, a root left out) "
+                             "could not be checked: only the tables are imported, not the workbooks.");
     return {};
 }
 

@@ -150,7 +150,7 @@ Result<void> fillCdf(const FlumenFile& file, const FlumenPoints& points, Importe
     run.files.front().rows = table.values.size();
     run.files.front().issues = std::move(table.issues);
     if (table.values.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no row of time and share", file.name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no row of time and share", file.name));
     checkShares(table, file, run);
     std::ranges::sort(table.values);
     addStatistics(table.values, run);
@@ -190,10 +190,11 @@ Result<void> fillHistogram(const FlumenPart& part, const FlumenPoints& points, I
         run.files.front().issues = std::move(table.issues);
     if (!(histogram.total() > 0))
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("pair of columns {} of {} counts nothing", part.part + 1, part.file->name));
+                    fmt::format("pair of columns {} of {} has no counts", part.part + 1, part.file->name));
     addHistogram(histogram, run);
     run.issues.push_back({"unweighted-windows", Severity::Warning, 1,
-                          "the windows hold as many packets each: they count by number, not by time", part.file->name});
+                          "all windows have the same number of packets: they are counted by number, not by time",
+                          part.file->name});
     if (const LoadPoint* point = referenceOf(points, histogram.moments().mean())) {
         run.factors.push_back({"label", fmt::format("{:g}", point->label.number), point->label.number, ""});
         addMetric(run, "cross_rate_windows_published", point->reference->mean, "bit/s",

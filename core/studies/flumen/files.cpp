@@ -352,9 +352,8 @@ Result<FlumenFolder> findFlumenFiles(const std::filesystem::path& folder, const 
     const bool hasCopies = std::ranges::find(found.issues, "copy", &Issue::kind) != found.issues.end();
     if (!hasCopies && std::ranges::all_of(found.files, &FlumenFile::isEarlier))
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no file of the cross-traffic study: no table like "
-                                "iperf_data_iter_bert24.txt, no CDF like BERT_8G_burst_TCP.csv, no histogram, rate "
-                                "sample, load file or bw.txt",
+                    fmt::format("{} has no file of the cross-traffic study: no table like iperf_data_iter_bert24.txt, "
+                                "no CDF like BERT_8G_burst_TCP.csv, no histogram, rate sample, load file or bw.txt",
                                 folder.string()));
     return found;
 }

@@ -37,7 +37,8 @@ struct StudyLaw
 
 constexpr const char* allPoints = "all points of the tables";
 constexpr const char* upTo24 = "labels 0 to 24 at the rates and times of the figures";
-constexpr const char* byHand = "points of the figures and extended ones below the capacity; the workbook chose by hand";
+constexpr const char* byHand =
+    "points of the figures and extended ones below the capacity; selected by hand in the workbook";
 constexpr std::array<StudyLaw, 14> laws = {{
     {"iperf", "bert", ResponseLaw::Exponential, 1, 1000, 0, 0.9965, unknown, unknown, allPoints},
     {"iperf", "vgg16", ResponseLaw::Exponential, 1, 1000, 0, 0.991, unknown, unknown, allPoints},
@@ -52,7 +53,7 @@ constexpr std::array<StudyLaw, 14> laws = {{
     {"burst-tcp", "bert", ResponseLaw::SquareRoot, 1, 25, 24.5, 0.8288, 0.2683, 53.44e9, byHand},
     {"burst-tcp", "resnet50", ResponseLaw::SquareRoot, 1, 25, 25.5, 0.9706, 0.0862, 17.42e9, byHand},
     {"consistent-rdma", "bert", ResponseLaw::SquareRoot, 1, 1000, 0, 0.9792, 0.2, 53.02e9,
-     "all points; A stands at the side condition"},
+     "all points; A is at the constraint"},
     {"consistent-rdma", "resnet50", ResponseLaw::InverseSquare, 1, 20, 0, 0.9617, 0.1401, 22.79e18,
      "labels to 20: the rate of label 22 does not belong to its time"},
 }};
@@ -70,7 +71,7 @@ Result<std::vector<StoredPoint>> storedPoints(store::Database& database, const s
 {
     MR_TRY(selection, selectStudy(database, "flumen", campaign));
     if (!selection)
-        return fail(ErrorCode::NotFound, "the store has nothing of the cross-traffic study; import it first");
+        return fail(ErrorCode::NotFound, "the store has no cross-traffic study; import it first");
     MR_TRY(runs,
            readFigureRuns(database, selection->ids(), "what=iterations", {"series", "model", "set", "label"},
                           {"step_count_published", "cross_rate_published", "step_mean_published"}));

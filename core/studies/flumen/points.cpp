@@ -70,8 +70,7 @@ private:
         if (file.series == nullptr || (withModel && file.model == nullptr)) {
             countIssue(m_result.issues,
                        {"unknown-series", Severity::Warning, 1,
-                        "a table of loads whose name and folder do not say which traffic, transport and model",
-                        file.name});
+                        "a table of loads without traffic, transport and model in its name or folder", file.name});
             return {};
         }
         const auto text = readFile(file.path, mostPointBytes);
@@ -214,8 +213,8 @@ private:
         if (point.label.number > 30 || std::isnan(point.label.requested))
             tell(point, "label-not-rate", Severity::Note,
                  std::isnan(point.label.requested)
-                     ? fmt::format("label {} is no rate: it asks for more than the link can carry", label)
-                     : fmt::format("label {} stands for {} Gbit/s{}", label, shortest(point.label.requested / 1e9),
+                     ? fmt::format("label {} is not a rate: it asks for more than the link can carry", label)
+                     : fmt::format("label {} means {} Gbit/s{}", label, shortest(point.label.requested / 1e9),
                                    point.label.repetition > 1 ? ", second run" : ""));
         if (point.model == nullptr) {
             tell(point, "unweighted-windows", Severity::Warning,
@@ -242,8 +241,8 @@ private:
                  fmt::format("of {} values the study's p99 is the maximum", row.count));
         if (row.deviation > 2 * (row.p99 - row.mean) && row.p99 >= row.mean)
             tell(point, "warm-up-kept", Severity::Warning,
-                 fmt::format("the deviation of {:.4g} s is larger than 99 % of the values say, whose largest is {:.4g} "
-                             "s: few long ones are among them",
+                 fmt::format("the deviation of {:.4g} s is larger than that of 99 % of the values, whose largest is "
+                             "{:.4g} s: a few are long",
                              row.deviation, row.p99));
     }
 
@@ -253,7 +252,7 @@ private:
             tell(point, "no-baseline", Severity::Note, "no iterations without cross traffic with this transport");
         else if (point.baseline->source.empty())
             tell(point, "baseline-from-workbook", Severity::Note,
-                 fmt::format("iterations without cross traffic stand only in the study's workbook: {} s",
+                 fmt::format("iterations without cross traffic are only in the study's workbook: {} s",
                              point.baseline->mean));
         else if (point.baseline->nodes != point.series->nodes)
             tell(point, "baseline-of-other-nodes", Severity::Note,

@@ -161,14 +161,15 @@ report::PublishedFigures figuresOf(const std::vector<Measured>& flows)
     return {
         {"delay.mean", "", "s", published.empty() ? unknown : mean(published),
          rightCount == 0 ? unknown : rightSum / rightCount,
-         "received minus sent time of packets that one look through the sender's log finds; clocks taken as equal",
+         "received minus sent time of packets found by a single search of the sender's log; clocks assumed equal",
          "the same of all packets with the same sequence numbers in both logs, clocks' offset taken out", clocks},
-        {"delay.pairs", "", "packets", pairs, rightCount, "packets found in both logs by one look", "by hash", ""},
+        {"delay.pairs", "", "packets", pairs, rightCount, "packets found in both logs by a single search", "by hash",
+         ""},
         {"delay.retransmits", "", "packets", retransmits, lost,
          "packets of the sender's log that were passed over before a match",
          "packets of the sender's log that have no partner: lost, or beyond the end of the other log", ""},
         {"delay.unmatched", "", "packets", unmatched, rightUnmatched,
-         "received packets for which the look ended 10 ms after their arrival",
+         "received packets whose search ended 10 ms after their arrival",
          "received packets without a partner in the sender's log", ""},
     };
 }

@@ -144,7 +144,7 @@ report::PublishedFigures SecondsRate::figures() const
     std::string remark = "seconds without packets do not count";
     const double last = m_elapsed - std::floor(m_elapsed);
     if (m_failed) {
-        remark = "the script stops: the first line is no packet";
+        remark = "the script stops: the first line is not a packet";
     } else if (m_packets < 2 || last == 0) {
         remark = "the script divides by 0: the log ends on a whole second after its first packet";
     } else {

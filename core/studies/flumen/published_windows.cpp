@@ -115,7 +115,7 @@ report::PublishedFigures syncedFigures(const SyncedRates& rates, std::span<const
         {"rate.long-term", subject, "Gbit/s", end == 0 ? unknown : bitsPerNanosecond(bytesOf(published), end),
          rightRate(right), "all payload by the last time on the common axis",
          "payload after the first packet by the time from the first packet to the last",
-         "the published time begins at the earliest log"},
+         "the published time starts at the earliest log"},
         {"rate.deviation", subject, "Gbit/s", publishedRates.empty() ? unknown : populationDeviation(publishedRates),
          rightRates.empty() ? unknown : populationDeviation(rightRates), "population deviation of the moving windows",
          "the same on the right clock", "the first published window has the time of another log"},

@@ -62,7 +62,7 @@ public:
         m_rows.count = alone;
         source.rows = m_rows.rows.size();
         if (m_rows.rows.empty())
-            return fail(ErrorCode::InvalidInput, fmt::format("{} holds no row of {} numbers", m_file.name, m_columns));
+            return fail(ErrorCode::InvalidInput, fmt::format("{} has no row of {} numbers", m_file.name, m_columns));
         return std::move(m_rows);
     }
 
@@ -102,11 +102,11 @@ void checkCount(const std::optional<double>& stated, std::size_t found, const Fl
     if (!stated)
         countIssue(run.files.front().issues,
                    {"no-count", Severity::Warning, 1,
-                    "the last line is not the number of rows: the program did not end by itself", file.name});
+                    "the last line is not the number of rows: the program was stopped early", file.name});
     else if (*stated != static_cast<double>(found))
         countIssue(run.files.front().issues,
                    {"wrong-count", Severity::Warning, 1,
-                    fmt::format("the last line says {} rows, there are {}", *stated, found), file.name});
+                    fmt::format("expected {} rows from the last line, found {}", *stated, found), file.name});
 }
 
 /// read_bw.py: leaves out 3 lines, then the count, then values of at most a quarter of the mean at the end; that mean
@@ -149,8 +149,8 @@ Result<void> fillClientRate(const FlumenFile& file, ImportedRun& run, const JobC
         addMetric(run, store::metrics::crossOffered.name, bits / span, "bit/s",
                   "bytes of flows that ended ÷ time between the samples");
     addRateSamples(std::move(samples), "", file, run);
-    run.issues.push_back(
-        {"credited-at-end", Severity::Note, 1, "bytes of a flow count in the second in which it ended", file.name});
+    run.issues.push_back({"credited-at-end", Severity::Note, 1,
+                          "the bytes of a flow are counted in the second in which it ended", file.name});
     return {};
 }
 
@@ -171,7 +171,7 @@ Result<void> fillServerBytes(const FlumenFile& file, ImportedRun& run, const Job
         samples.emplace_back(time, row[2] * 8e3 / row[0]);
     }
     if (samples.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no period of time", file.name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no time interval", file.name));
     addMetric(run, "received", bytes, "B", "of all periods");
     addMetric(run, "received_packets", packets, "packets", "since the start of the server");
     addRateSamples(std::move(samples), "", file, run);
@@ -205,7 +205,7 @@ Result<void> fillRdmaProbe(const FlumenFile& file, ImportedRun& run, const JobCo
         samples.emplace_back(time, difference * counterBytes * 8 / seconds);
     }
     if (samples.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no two samples", file.name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has fewer than two samples", file.name));
     addMetric(run, "received", bits / 8, "B", "counter differences × 4");
     addMetric(run, "received_rate", bits / time, "bit/s", "counter differences × 32 ÷ time");
     addRateSamples(std::move(samples), "", file, run);
@@ -235,7 +235,7 @@ Result<void> fillFlowDurations(const FlumenFile& file, ImportedRun& run, const J
         series.values.push_back(row[0] / 1e6);
     }
     if (series.values.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no time of a flow", file.name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no flow times", file.name));
     analysis::Moments moments;
     for (const double value : series.values)
         moments.add(value);

@@ -248,7 +248,7 @@ void addRateSamples(std::vector<RateSample> samples, const std::string& subject,
         addMetric(run, ofHost ? host : cross, value, unit, how, subject);
     };
     add("cross_windows", "rate_windows", plain.weight(), "", "samples");
-    const char* unweighted = "mean of the samples, which hold as many packets each: not weighted by time";
+    const char* unweighted = "mean of the samples, which all have the same number of packets: not weighted by time";
     if (!ofHost)
         addMetric(run, "cross_rate", plain.mean(), "bit/s", unweighted);
     addMetric(run, "rate_mean_published", plain.mean(), "bit/s", unweighted, subject);
@@ -275,7 +275,7 @@ Result<void> addPeriod(std::span<const RateSample> samples, ImportedRun& run, co
     if (values.empty())
         return {};
     MR_TRY(period, analysis::findPeriod(bins, {}, {}, job));
-    addMetric(run, "periodic", period.found ? 1 : 0, "", "1: the rate repeats; 0: noise looks as periodic as it");
+    addMetric(run, "periodic", period.found ? 1 : 0, "", "1: periodic; 0: noise looks as periodic");
     if (period.found) {
         addMetric(run, "traffic_period", period.period, "s", "after which the rate repeats, by its autocorrelation");
         addMetric(run, "traffic_period_strength", period.strength, "",
@@ -295,7 +295,7 @@ Result<void> fillRateSamples(const FlumenFile& file, ImportedRun& run, const Job
     run.files.front().rows = samples.size();
     run.files.front().issues = table.issues;
     if (samples.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} holds no row of time and rate", file.name));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} has no row of time and rate", file.name));
     addMetric(run, "cross_rate_stated", statedMean(table), "bit/s", "long-term mean that the study drew");
     addRateSamples(samples, "", file, run);
     addIndicator(table, run);
@@ -315,7 +315,7 @@ Result<void> fillHostSamples(const FlumenFile& file, ImportedRun& run, const Job
         source.rows += host.samples.size();
     if (source.rows == 0)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no samples below a line with \"timestamp\"", file.name));
+                    fmt::format("{} has no samples below a line with \"timestamp\"", file.name));
     for (std::size_t i = 0; i < hosts.size(); ++i) {
         const bool twice = std::ranges::count(hosts, hosts[i].host, &HostColumns::host) > 1;
         const std::string name = twice ? fmt::format("{} {}", hosts[i].host, i + 1) : hosts[i].host;

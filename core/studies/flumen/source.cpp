@@ -102,7 +102,7 @@ private:
             }
         if (m_entries.empty())
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("{} holds tables of the cross-traffic study, but not one that can be read",
+                        fmt::format("{} has tables of the cross-traffic study, but none that can be read",
                                     m_folder.path.string()));
         return {};
     }
@@ -200,7 +200,7 @@ Result<void> fillFlumenRun(const FlumenPart& part, const FlumenPoints& points, I
     case FlumenFormat::Rates:
     case FlumenFormat::ReferenceRates: break;
     }
-    return fail(ErrorCode::Internal, "a table of loads is not a run of its own");
+    return fail(ErrorCode::Internal, "a table of loads is not a run");
 }
 
 Result<std::unique_ptr<StudySource>> openFlumen(const std::filesystem::path& folder, const StudyOptions& options,

@@ -120,9 +120,9 @@ Result<NumberTable> readNumberTable(const FlumenFile& file, const JobContext& jo
         addLine(table, lines, row, section);
     }
     if (table.rows.empty())
-        return fail(
-            ErrorCode::InvalidInput,
-            fmt::format("{} holds no row of numbers between commas; choose a processed table of the study", file.name));
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} has no row of numbers separated by commas; choose a processed table of the study",
+                                file.name));
     return table;
 }
 
@@ -243,8 +243,7 @@ Result<HistogramTable> readHistogramTable(const std::filesystem::path& file, con
         }
         if (edges.size() < 2)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("column {} of {} holds no rising edges of a histogram", pair + 2,
-                                    file.filename().string()));
+                        fmt::format("column {} of {} has no increasing bin edges", pair + 2, file.filename().string()));
         histogram.low = edges.front();
         histogram.width = (edges.back() - edges.front()) / static_cast<double>(edges.size() - 1);
         result.histograms.push_back(std::move(histogram));

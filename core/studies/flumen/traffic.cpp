@@ -28,7 +28,7 @@ void addGaps(const std::vector<crosstraffic::LoadFlow>& flows, const FlumenFile&
         if (gap < 0)
             countIssue(run.files.front().issues,
                        {"time-backwards", Severity::Warning, 1,
-                        fmt::format("a flow begins {:.6f} s before the one above it", -gap),
+                        fmt::format("a flow starts {:.6f} s before the one above it", -gap),
                         fmt::format("{} line {}", file.name, i + 2)});
     }
     if (gaps.weight() < 1)
@@ -97,7 +97,7 @@ Result<void> fillFlowSizes(const FlumenFile& file, ImportedRun& run)
     addMetric(run, "flow_size_mean_interpolated", line.mean(), "B",
               "sizes even between the listed ones, as network simulators read the file");
     addMetric(run, "flow_size_mean_published", crosstraffic::publishedMeanBytes, "B",
-              "the constant in the study's generators, whatever the file says");
+              "the constant of the study's generators, regardless of the file");
     const std::size_t most = 1000;
     for (std::size_t i = 0; i < std::min(step.points().size(), most); ++i)
         addMetric(run, "flow_size_cumulative", step.points()[i].cumulative, "share", "of flows up to this size",

@@ -52,7 +52,7 @@ void findDoubledLines(const AuditRuns& runs, Audit& audit)
 /// "+-" is 1.96 times the deviation of the values, not of their mean.
 void findIntervals(const AuditRuns& runs, Audit& audit)
 {
-    Finding finding = makeFinding("interval-of-values", "“+-” that is no interval of the mean", Severity::Warning);
+    Finding finding = makeFinding("interval-of-values", "“+-” that is not an interval of the mean", Severity::Warning);
     for (const AuditedRun& run : runs.runs()) {
         const double shown = run.metric("throughput_interval_published");
         const double right = run.metric("throughput_interval");
@@ -72,7 +72,8 @@ void findIntervals(const AuditRuns& runs, Audit& audit)
     finding.sentence = fmt::format("{} print 1.96 standard deviations of the iterations behind “+-”; it is not divided "
                                    "by the root of their number.",
                                    countText(finding.evidenceCount, "log"));
-    finding.effect = "Read as an interval of the mean, systems look less certain to differ than they are.";
+    finding.effect =
+        "Read as an interval of the mean, differences between systems look less significant than they are.";
     addFinding(audit, std::move(finding));
 }
 
@@ -80,7 +81,8 @@ void findIntervals(const AuditRuns& runs, Audit& audit)
 void findOwnMeans(const AuditRuns& runs, Audit& audit)
 {
     constexpr double visible = 0.02;
-    Finding finding = makeFinding("stated-rates", "Rates that the log's own iterations do not give", Severity::Warning);
+    Finding finding =
+        makeFinding("stated-rates", "Rates that cannot be reproduced from the log's own iterations", Severity::Warning);
     for (const AuditedRun& run : runs.runs()) {
         const double stated = run.metric("throughput_published");
         const double own = run.metric("throughput");
@@ -108,9 +110,8 @@ void noteMissingIterations(const AuditRuns& runs, Audit& audit)
 {
     for (const AuditedRun& run : runs.runs())
         if (std::ranges::find(run.issues, "iterations-missing", &Issue::kind) != run.issues.end())
-            audit.notes.push_back(fmt::format("{} does not hold all iterations that its result is the mean of; its "
-                                              "rate could not be computed again.",
-                                              run.name));
+            audit.notes.push_back(fmt::format(
+                "{} does not have all iterations of its mean; its rate could not be recomputed.", run.name));
 }
 
 } // namespace
@@ -125,7 +126,7 @@ Result<void> auditKungfu(AuditRuns& runs, Audit& audit, const JobContext& job)
     noteMissingIterations(runs, audit);
     for (const AuditedRun& run : runs.runs())
         if (run.metrics.empty())
-            audit.notes.push_back(fmt::format("{} has no rate or time that could be looked at.", run.name));
+            audit.notes.push_back(fmt::format("{} has no rate or time to check.", run.name));
     return {};
 }
 

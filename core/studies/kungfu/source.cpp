@@ -171,7 +171,7 @@ Result<std::unique_ptr<StudySource>> openKungfu(const std::filesystem::path& fol
     MR_CHECK(source->scan(job));
     if (source->entries().empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no log of KungFu's figures: no results of its benchmarks or Horovod's, no "
+                    fmt::format("{} has no log of KungFu's figures: no results of its benchmarks or Horovod's, no "
                                 "resizes, votes, noise scales or variances",
                                 folder.string()));
     return std::unique_ptr<StudySource>(std::move(source));

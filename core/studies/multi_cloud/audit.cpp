@@ -101,9 +101,8 @@ void findGranularity(const AuditRuns& runs, Audit& audit)
                                    "calculation; by the clock it is {} times as large.",
                                    countText(finding.evidenceCount, "run"), rangeText(factor, 2))
         + othersText(others);
-    finding.effect =
-        "The study's rule which model scales is applied to numbers that are too small; more runs are worth "
-        "another doubling than it says.";
+    finding.effect = "The study's rule for whether a model scales is applied to numbers that are too small; more runs "
+                     "are worth another doubling than stated.";
     addFinding(audit, std::move(finding));
 }
 
@@ -212,14 +211,14 @@ void noteMissing(const AuditRuns& runs, Audit& audit)
                                      std::pair{"hivemind", "run of several machines: rounds, epochs and traffic"},
                                      std::pair{"network", "network profile: links and shifted rows"}})
         if (count(kind) == 0)
-            audit.notes.push_back(fmt::format("The store has no {} could not be looked at.", what));
+            audit.notes.push_back(fmt::format("The store has no {} to check.", what));
     std::size_t nameless = 0;
     for (const AuditedRun& run : runs.runs())
         nameless += (isBaseline(run) || isHivemind(run)) && run.level("model").empty() ? 1 : 0;
     if (nameless > 0)
-        audit.notes.push_back(fmt::format("What {} were is not known (no entry in the mapping): model, GPU, costs and "
-                                          "target batch of them could not be looked at.",
-                                          countText(nameless, "run")));
+        audit.notes.push_back(fmt::format(
+            "The mapping has no entry for {}: their model, GPU, costs and target batch could not be checked.",
+            countText(nameless, "run")));
 }
 
 } // namespace

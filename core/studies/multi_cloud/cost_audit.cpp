@@ -45,10 +45,10 @@ void findCostShares(const AuditRuns& runs, Audit& audit)
     for (const AuditedRun& run : runs.runs())
         if (run.level("experiment").starts_with("C-"))
             compareCosts(finding, run, factor);
-    finding.sentence = fmt::format("The shares 8/20, 6/20 and 6/20 of the egress are taken for runs in which each peer "
-                                   "sends as much to each other one (1/7 inside for 8 peers in pairs): published costs "
-                                   "are {} times the right ones.",
-                                   rangeText(factor, 2));
+    finding.sentence = fmt::format(
+        "The shares 8/20, 6/20 and 6/20 of the egress are applied to runs in which each peer sends the same amount to "
+        "every other one (1/7 inside for 8 peers in pairs): published costs are {} times the correct ones.",
+        rangeText(factor, 2));
     finding.effect = "Costs over continents, and which provider is the cheapest, are those of another pattern of "
                      "traffic.";
     addFinding(audit, std::move(finding));
@@ -94,7 +94,7 @@ void findCostsOfOtherRuns(const AuditRuns& runs, Audit& audit)
     finding.sentence = "Costs of all providers are computed from the traffic and time of the runs on one of them (D-1)";
     finding.sentence += factor.count == 0
         ? std::string(".")
-        : fmt::format("; they are {} times what the runs on the provider itself cost.", rangeText(factor, 2));
+        : fmt::format("; they are {} times the costs of the runs on the provider itself.", rangeText(factor, 2));
     finding.effect = "The comparison of providers compares price lists, not what the runs cost there.";
     addFinding(audit, std::move(finding));
 }
@@ -134,7 +134,7 @@ void findReusedEgress(const AuditRuns& runs, Audit& audit)
         fmt::format("The cost of 8xT4 takes a third of the egress of the run with 4 machines; the run with "
                     "8 sent several times as much ({}).",
                     countText(finding.evidenceCount, "run"));
-    finding.effect = "Eight small machines look cheaper than they are beside one large one.";
+    finding.effect = "Eight small machines look cheaper than they are compared with one large one.";
     addFinding(audit, std::move(finding));
 }
 
@@ -175,7 +175,7 @@ void findMislabelledHosts(const AuditRuns& runs, Audit& audit)
         for (const AuditedFile& file : run.files)
             if (file.path.find("P100") != std::string::npos)
                 addEvidence(finding, run, "VxP100", file.path, 0,
-                            fmt::format("the run is of {}, the name of the file says P100", run.level("gpu")));
+                            fmt::format("the run is of {}, but the file name has P100", run.level("gpu")));
     }
     finding.sentence = fmt::format("{} of a node with V100 carry another GPU in their name.",
                                    countText(finding.evidenceCount, "file"));
@@ -193,14 +193,13 @@ struct DamageKind
     const char* effect;
 };
 constexpr std::array damages = {
-    DamageKind{
-        "single-stream-rows",
-        "Rates of one stream in a profile of many",
-        Severity::Warning,
-        {"single-stream-row", "", "", ""},
-        "{} of profiles with many streams hold the rate of one of them: the script takes words of iperf's text by "
-        "their position and read the line of a stream in place of their sum.",
-        "The rate with so many streams is not known; these rows are left out."},
+    DamageKind{"single-stream-rows",
+               "Rates of one stream in a profile of many",
+               Severity::Warning,
+               {"single-stream-row", "", "", ""},
+               "{} of profiles with many streams have the rate of a single stream: the script reads words of iperf's "
+               "text by position and used the line of a stream instead of the sum.",
+               "The rate with so many streams is unknown; these rows are left out."},
     DamageKind{"shifted-rows",
                "Rows with shifted fields",
                Severity::Warning,
@@ -212,14 +211,14 @@ constexpr std::array damages = {
                "Words among the numbers",
                Severity::Note,
                {"text-cell", "nan-cell", "nan-cells", ""},
-               "{} of the run logs hold a word in place of a number.",
-               "The loss of these steps is not known."},
+               "{} of the run logs have a word in place of a number.",
+               "The loss of these steps is unknown."},
     DamageKind{"empty-files",
                "Files without rows",
                Severity::Warning,
                {"empty-file", "no-rows", "empty", ""},
-               "{} of the study hold no row.",
-               "The run has no epochs, and cannot give a throughput."},
+               "{} of the study have no rows.",
+               "The run has no epochs and no throughput."},
 };
 
 void findDamage(const AuditRuns& runs, Audit& audit)

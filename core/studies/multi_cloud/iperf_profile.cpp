@@ -95,7 +95,7 @@ Result<IperfProfile> readIperfProfile(std::string text, const std::string& name)
         const auto column = table.column(columnNames[i]);
         if (!column)
             return fail(ErrorCode::InvalidInput,
-                        fmt::format("{} is no network profile: it has no column {}", name, columnNames[i]));
+                        fmt::format("{} is not a network profile: it has no column {}", name, columnNames[i]));
         at[i] = *column;
     }
     IperfProfile profile;

@@ -100,7 +100,7 @@ void read(JsonFields& fields, EgressPrice& egress)
             if (value.is_number() && value.get<double>() >= 0 && value.get<double>() < 1e9)
                 egress.inside[region] = value.get<double>();
             else
-                fields.problem("inside", fmt::format("the price of {} is no number from 0", region));
+                fields.problem("inside", fmt::format("the price of {} is not a number from 0", region));
         }
     fields.number("continents", egress.continents, 0, 1e9);
     fields.number("oceania", egress.oceania, 0, 1e9);

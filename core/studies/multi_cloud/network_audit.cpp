@@ -141,7 +141,8 @@ Result<void> findRepeatedProfiles(AuditRuns& runs, Audit& audit, const JobContex
     }
     finding.sentence = fmt::format("{} of {} are, with the same times and values, in another profile as well.",
                                    countText(rows, "measurement"), countText(finding.evidenceCount, "profile"));
-    finding.effect = "The two profiles are no repetition of each other; counted together they make a spread too small.";
+    finding.effect =
+        "The two profiles are not repetitions of each other; counted together they make a spread too small.";
     addFinding(audit, std::move(finding));
     return {};
 }

@@ -83,15 +83,15 @@ void findAveragingRule(const AuditRuns& runs, Audit& audit)
                                        published,
                                        right,
                                        "mean of optimizer steps above median + 2 deviations",
-                                       "mean of the rows in which the epoch rises",
+                                       "mean of the rows in which the epoch increases",
                                        {}});
     }
     finding.sentence = fmt::format("For {} in {} the rule “longer than median + 2 standard deviations” finds another "
                                    "number of rounds than the epoch counter has.",
                                    countText(finding.evidenceCount, "peer"), countText(affected, "run"))
         + othersText(others);
-    finding.effect = "Averaging times and granularities of these runs are means over some of the rounds, or hold steps "
-                     "that averaged nothing.";
+    finding.effect = "Averaging times and granularities of these runs are means over a part of the rounds, or include "
+                     "steps without averaging.";
     addFinding(audit, std::move(finding));
 }
 
@@ -118,9 +118,9 @@ void findUnequalRounds(const AuditRuns& runs, Audit& audit)
                 addEvidence(finding, run, peer.subject, run.fileOf(peer.subject), 0,
                             fmt::format("{:.0f} rounds, others have {:.0f}", peer.value, range.most));
     }
-    finding.sentence = fmt::format("{} have peers that took part in fewer rounds than others: they came late, left "
-                                   "early or averaged alone.",
-                                   countText(affected, "run"))
+    finding.sentence =
+        fmt::format("{} have peers with fewer rounds than others: they joined late, left early or averaged alone.",
+                    countText(affected, "run"))
         + othersText(others);
     finding.effect = "Sums over peers and rounds compare different work.";
     addFinding(audit, std::move(finding));
@@ -159,7 +159,7 @@ DeadEpochs deadEpochs(const std::vector<store::Event>& events)
 /// Epochs recorded after peers had left.
 Result<void> findZeroEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
 {
-    Finding finding = makeFinding("zero-epochs", "Epochs in which next to nothing was trained", Severity::Error);
+    Finding finding = makeFinding("zero-epochs", "Epochs with almost no training", Severity::Error);
     std::size_t affected = 0;
     std::size_t others = 0;
     for (const AuditedRun& run : runs.runs()) {
@@ -188,11 +188,11 @@ Result<void> findZeroEpochs(AuditRuns& runs, Audit& audit, const JobContext& job
                                    "samples ÷ seconds of the valid epochs but the first",
                                    {}});
     }
-    finding.sentence = fmt::format("{} of {} have a rate of next to nothing: they were recorded after peers had left, "
-                                   "and they are in the published mean.",
+    finding.sentence = fmt::format("{} of {} have a rate close to zero: they were recorded after peers had left, and "
+                                   "are included in the published mean.",
                                    countText(finding.evidenceCount, "epoch"), countText(affected, "run"))
         + othersText(others);
-    finding.effect = "The published throughput of these runs is no rate of any set-up.";
+    finding.effect = "The published throughput of these runs is not a rate of any set-up.";
     addFinding(audit, std::move(finding));
     return {};
 }
@@ -219,7 +219,7 @@ void findSwarmSplit(const AuditRuns& runs, Audit& audit)
     finding.sentence = fmt::format("Rounds of {} in {} last several times as long as those of other peers in the same "
                                    "run: they did not average with each other.",
                                    countText(finding.evidenceCount, "peer"), countText(affected, "run"));
-    finding.effect = "The run measured two smaller ones at once; its throughput and granularity belong to neither.";
+    finding.effect = "The run measured two smaller ones at once; its throughput and granularity apply to neither.";
     addFinding(audit, std::move(finding));
 }
 
@@ -280,8 +280,7 @@ Result<void> findFewEpochs(AuditRuns& runs, Audit& audit, const JobContext& job)
     finding.sentence = fmt::format("{} are means of {} epochs, which differ by up to {:.0f} %.",
                                    countText(finding.evidenceCount, "run"), rangeText(used, 0), spread.most * 100)
         + othersText(others);
-    finding.effect =
-        "Error bars of so few values mean little, and nothing is known of how runs differ from each other.";
+    finding.effect = "Error bars of so few values are not reliable, and the variation between runs is unknown.";
     addFinding(audit, std::move(finding));
     return {};
 }

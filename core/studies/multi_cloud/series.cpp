@@ -156,8 +156,8 @@ void addHosts(ImportedRun& imported, const TrainingRun& run)
         imported.events.push_back(
             eventOf(0, store::events::host, host.host,
                     fmt::format("{}: {} in {}, {}", host.host, host.place.gpu.empty() ? "a machine" : host.place.gpu,
-                                host.place.region.empty() ? "a region that is not known" : host.place.region,
-                                host.place.provider.empty() ? "provider not known" : host.place.provider),
+                                host.place.region.empty() ? "unknown region" : host.place.region,
+                                host.place.provider.empty() ? "unknown provider" : host.place.provider),
                     {{"provider", host.place.provider},
                      {"region", host.place.region},
                      {"gpu", host.place.gpu},
@@ -180,7 +180,7 @@ void addPeerEvents(ImportedRun& imported, const TrainingRun& run, const MultiClo
             match.sure = 1;
         }
         const std::string text = match.host.empty()
-            ? fmt::format("peer {} of the monitor is not known: its counter fits several hosts", match.peer)
+            ? fmt::format("peer {} of the monitor is unknown: its counter fits several hosts", match.peer)
             : fmt::format("peer {} of the monitor is {}", match.peer, match.host);
         imported.events.push_back(eventOf(0, store::events::peer, match.host, text,
                                           {{"peer", match.peer},

@@ -75,7 +75,7 @@ Result<void> MultiCloudSource::scan(std::span<const fs::path> earlier, const Job
         return {};
     const auto passed = std::ranges::find(m_issues, "passed-over", &Issue::kind);
     return fail(ErrorCode::InvalidInput,
-                fmt::format("{} holds nothing of the multi-cloud study: no CSV export of its training runs "
+                fmt::format("{} has no file of the multi-cloud study: no CSV export of its training runs "
                             "(hivemind-77-gc-t4-1.csv), no network profile (iperf-profile-….csv), no price table{}",
                             m_folder.string(),
                             passed == m_issues.end() ? "" : fmt::format(" ({}: {})", passed->where, passed->example)));
@@ -159,9 +159,8 @@ void noteRounds(ImportedRun& run, const TrainingRun& training)
                                     host.values.publishedRounds, host.values.rounds.size()),
                         host.file});
     if (!training.hosts.empty() && !training.isBaseline() && training.monitored.epochs.empty())
-        countIssue(
-            run.issues,
-            {"no-monitor", Severity::Warning, 1, "no epoch of a monitor: throughput is not known", training.name});
+        countIssue(run.issues,
+                   {"no-monitor", Severity::Warning, 1, "no epoch of a monitor: throughput is unknown", training.name});
     for (const MonitorEpoch& epoch : training.monitored.epochs)
         if (!epoch.flaw.empty())
             countIssue(run.issues,
@@ -268,7 +267,7 @@ Result<ImportedRun> MultiCloudSource::read(std::size_t index, const std::functio
         } else
             countIssue(file.source.issues,
                        {"bad-file", Severity::Error, 1,
-                        isOdd ? text.error().what + ", and its first line is no known header" : text.error().what,
+                        isOdd ? text.error().what + ", and its first line is not a known header" : text.error().what,
                         file.source.path});
         run.files.push_back(file.source);
         files.push_back(std::move(file));

@@ -56,7 +56,7 @@ Result<SpotPrices> readSpotPrices(std::string text, const std::string& name)
     if (format == formats.end() || !type || !region)
         return fail(
             ErrorCode::InvalidInput,
-            fmt::format("{} is no price table: it needs InstanceType, Region and a column of spot prices", name));
+            fmt::format("{} is not a price table: it needs InstanceType, Region and a column of spot prices", name));
     SpotPrices prices{std::string(format->provider), {}, table.issues()};
     const auto zone = format->zone.empty() ? std::nullopt : table.column(format->zone);
     const auto date = table.column("Date");

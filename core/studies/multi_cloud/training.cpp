@@ -88,8 +88,8 @@ const std::vector<HostMetric>& publishedMetrics()
         {"sent_published", "B", secondEach, [](const TrainingHost& h) { return h.values.sent; }},
         {"received_published", "B", secondEach, [](const TrainingHost& h) { return h.values.received; }},
         {"loading_published", "B",
-         "received in the rows from one averaging (from the start) to the begin of the next, "
-         "2-sigma rule, without the rows after the last",
+         "received in the rows from one averaging (from the start) to the start of the next, 2-sigma rule, without the "
+         "rows after the last",
          [](const TrainingHost& h) { return h.values.publishedLoading; }},
         {"peak_sent_published", "bit/s",
          "mean over averagings (2-sigma rule) of the largest rate in the rows that it "
@@ -112,10 +112,9 @@ const std::vector<HostMetric>& measuredMetrics()
 {
     static const std::vector<HostMetric> metrics = {
         {"averaging_time", "s",
-         "mean time of the steps in which the global epoch grows, without the first; the run: "
-         "mean over peers",
+         "mean time of the steps in which the global epoch increases, without the first; of the run: mean over peers",
          [](const TrainingHost& h) { return h.values.averagingTime(); }},
-        {"rounds", "", "steps in which the global epoch grows",
+        {"rounds", "", "steps in which the global epoch increases",
          [](const TrainingHost& h) { return averages(h) ? static_cast<double>(h.values.rounds.size()) : unknown; }},
         {"timer_coverage", "", "share of the time between the first and the last step that the timers explain",
          [](const TrainingHost& h) {
@@ -155,7 +154,8 @@ const std::vector<HostMetric>& measuredMetrics()
         {"peak_received", "bit/s",
          "mean over averagings (global epoch) of the largest rate in the rows that it lasted, of one interface",
          [](const TrainingHost& h) { return roundsMean(h, &PeerRound::peakReceived) / h.interfaces; }},
-        {"interfaces", "", "whose rates the log sums up: all hosts of this provider log twice what the others log",
+        {"interfaces", "",
+         "number of hosts whose rates the log adds up: all hosts of this provider log twice the rates of the others",
          [](const TrainingHost& h) { return h.interfaces > 1 ? h.interfaces : unknown; }, false},
         {"local_rate", "samples/s", "samples of the steps without averaging ÷ their times by the timers",
          [](const TrainingHost& h) { return h.values.localRate; }, false},

@@ -164,7 +164,7 @@ void repairTimestamps(WandbLog& log)
             continue;
         countIssue(log.issues,
                    {"bad-timestamp", Severity::Warning, 1,
-                    fmt::format("{} is no time; it is taken from the seconds since the start", time),
+                    fmt::format("{} is not a time; it is taken from the seconds since the start", time),
                     fmt::format("{} line {}", log.name, log.lines[row])});
         const double told = runtimes.empty() ? notLogged : start + runtimes[row];
         time = isTime(told) ? told : notLogged;

@@ -28,7 +28,7 @@ constexpr std::array causes = {
     Cause{"interval-of-windows",
           "Intervals divided by the wrong number",
           "{} are computed with a division by 10 for 30 windows (A-37); the largest is {:.0f} % off.",
-          "The intervals of the table of accelerators are too narrow by 1.83, before correlation is looked at.",
+          "The intervals of the table of accelerators are too narrow by a factor of 1.83, even without correlation.",
           {"table1_throughput", "table2_throughput", "", "", "", ""}},
     Cause{"flow-times",
           "First and last packet of a flow",
@@ -45,7 +45,7 @@ constexpr std::array causes = {
     Cause{"magic-rows",
           "Windows given by row numbers",
           "{} take fixed rows for seconds, so that silence shifts them (A-38); the largest is {:.0f} % off.",
-          "Rates and periods are of other seconds than the text says.",
+          "Rates and periods are of other seconds than stated in the text.",
           {"rate_", "bytes_", "throughput", "batch_effect", "utilization", "duration"}},
 };
 
@@ -107,13 +107,14 @@ void findCause(const AuditRuns& runs, std::string_view cause, Finding finding, c
 /// What the import counted about times and zones.
 void findZones(const AuditRuns& runs, Audit& audit)
 {
-    Finding finding = makeFinding("zones", "Times whose zone is dropped", Severity::Error);
+    Finding finding = makeFinding("zones", "Times without their zone", Severity::Error);
     for (const std::string_view kind : {"unknown-zone", "published-times", "no-zone"})
         addIssueEvidence(finding, runs, kind);
     finding.sentence = fmt::format("{} carry a zone that the study's tool does not apply; it adds 7200 s to the log "
                                    "instead, which is right for central European summer time only (A-22, A-23).",
                                    countText(finding.evidenceCount, "time"));
-    finding.effect = "Traffic and training log do not stand on one time base for winter captures and other zones.";
+    finding.effect =
+        "Traffic and training log have different time bases for captures of the winter and of other zones.";
     addFinding(audit, std::move(finding));
 }
 
@@ -143,9 +144,9 @@ void findSubstrings(const AuditRuns& runs, Audit& audit)
                             fmt::format("{} “{}” is selected by a filter for “{}” as well ({})", factor, inner, outer,
                                         wanted.name));
             }
-    finding.sentence = fmt::format("{} of runs are selected together by the notebook's filters, which look for a text "
-                                   "within a text (A-11).",
-                                   countText(finding.evidenceCount, "pair"));
+    finding.sentence =
+        fmt::format("{} of runs are selected together by the notebook's filters, which match substrings.",
+                    countText(finding.evidenceCount, "pair"));
     finding.effect = "A panel for one topology or backend is an average over several.";
     addFinding(audit, std::move(finding));
 }
@@ -162,13 +163,12 @@ Result<void> auditTum(AuditRuns& runs, Audit& audit, const JobContext& job)
         findCause(runs, cause.name, std::move(finding), cause.sentence, audit);
     }
     Finding other = makeFinding("other-figures", "Other figures of the study's tool that differ", Severity::Warning);
-    other.effect = "See the definitions beside each figure.";
+    other.effect = "See the definitions of each figure.";
     findCause(runs, {}, std::move(other), "{} differ for other reasons; the largest is {:.0f} % off.", audit);
     findZones(runs, audit);
     findMissingCaptures(runs, audit);
     findSubstrings(runs, audit);
-    audit.notes.emplace_back(
-        "One run for each cell was published (A-42): how much runs differ by chance cannot be told.");
+    audit.notes.emplace_back("One run per cell was published: the variation between runs is unknown.");
     return {};
 }
 

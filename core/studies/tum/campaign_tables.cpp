@@ -110,7 +110,7 @@ report::Table regressionTable(const StudyRegression& regression)
                      {"published", "as published", "", "ordinary least squares by the pseudo-inverse"},
                      {"published_error", "± standard error"},
                      {"published_p", "p"},
-                     {"right", "right", "", "MB per step on one clock, columns that say nothing new left out"},
+                     {"right", "right", "", "MB per step on one clock, without redundant columns"},
                      {"right_error", "± standard error"},
                      {"right_p", "p"}};
     const auto cell = [](double value) { return std::isfinite(value) ? report::Cell(value) : report::Cell(); };

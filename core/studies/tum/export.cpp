@@ -92,7 +92,7 @@ Result<void> checkFolder(const fs::path& folder)
     std::error_code error;
     if (fs::exists(folder, error) && !fs::is_empty(folder, error))
         return fail(ErrorCode::AlreadyExists,
-                    fmt::format("{} is there already and not empty; give another folder", folder.string()));
+                    fmt::format("{} exists and is not empty; choose another folder", folder.string()));
     fs::create_directories(folder, error);
     if (error)
         return failErrno("making the folder " + folder.string(), error.value());
@@ -126,7 +126,7 @@ public:
             all.push_back(std::move(exported));
         }
         if (std::ranges::none_of(all, [](const TumExportedRun& run) { return !run.folder.empty(); }))
-            return fail(ErrorCode::NotFound, "no run of this campaign is done, so there is nothing to write");
+            return fail(ErrorCode::NotFound, "no run of this campaign has finished, so there is nothing to export");
         return all;
     }
 
@@ -160,9 +160,9 @@ private:
             const auto [first, isNew] = cells.try_emplace(name, levelsText(run));
             if (!isNew)
                 return fail(ErrorCode::InvalidInput,
-                            fmt::format("the cells \"{}\" and \"{}\" would both be the folder {}: its name holds "
-                                        "framework, model, optimizer, batch, backend, loss and topology, and no other "
-                                        "factor; export a campaign of a grid that varies only these",
+                            fmt::format("the cells \"{}\" and \"{}\" have the same folder {}: its name consists of "
+                                        "framework, model, optimizer, batch, backend, loss and topology; export a "
+                                        "campaign of a grid that varies only these",
                                         first->second, levelsText(run), name));
         }
         return {};
@@ -181,7 +181,7 @@ private:
         std::error_code error;
         if (!fs::create_directories(folder, error))
             return fail(ErrorCode::AlreadyExists,
-                        fmt::format("the folder {} exists already; give an empty folder", folder.string()));
+                        fmt::format("the folder {} already exists; choose an empty folder", folder.string()));
         MR_CHECK(writeManifest(run, factors, folder));
         MR_CHECK(copyCaptures(run, folder, exported));
         MR_CHECK(writeLog(run, folder, exported));

@@ -75,7 +75,8 @@ void readManifest(TumRunFolder& run, const fs::path& file)
     const auto text = readFile(file, std::size_t(1) << 20);
     const Json json = text ? Json::parse(*text, nullptr, false) : Json();
     if (!json.is_object()) {
-        run.issues.push_back({"bad-manifest", Severity::Warning, 1, "manifest.json is no JSON object", file.string()});
+        run.issues.push_back(
+            {"bad-manifest", Severity::Warning, 1, "manifest.json is not a JSON object", file.string()});
         return;
     }
     const Json& source = json.contains("factors") && json["factors"].is_object() ? json["factors"] : json;
@@ -171,10 +172,11 @@ bool isRun(const TumRunFolder& run)
 void judge(TumRunFolder& run)
 {
     if (run.naming == TumNaming::Unknown)
-        run.issues.push_back({"bad-name", Severity::Warning, 1,
-                              "the folder's name has not the seven tokens framework-model-optimizer-batch-backend-loss-"
-                              "topology, and there is no manifest.json: its factors are not known",
-                              run.path.string()});
+        run.issues.push_back(
+            {"bad-name", Severity::Warning, 1,
+             "the folder's name has not the seven tokens framework-model-optimizer-batch-backend-loss-topology, and "
+             "there is no manifest.json: its factors are unknown",
+             run.path.string()});
     if (run.captures.empty() && run.tables.empty() && !run.parsed)
         run.issues.push_back(
             {"no-traffic", Severity::Warning, 1, "there is no capture, field list or JSON file", run.path.string()});
@@ -241,7 +243,7 @@ Result<TumCampaign> findTumRuns(const std::filesystem::path& folder)
     std::ranges::for_each(campaign.runs, judge);
     if (campaign.runs.empty())
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds no run of the traffic study: no folder with worker-K-tcpdump captures, "
+                    fmt::format("{} has no run of the traffic study: no folder with worker-K-tcpdump captures, "
                                 "parsed-files or train_history.log",
                                 folder.string()));
     return campaign;

@@ -77,7 +77,8 @@ private:
     Result<void> one(const TumRunFolder& folder)
     {
         if (m_job.cancelled())
-            return fail(ErrorCode::Cancelled, "the import was cancelled; what was stored is kept, repeat it to go on");
+            return fail(ErrorCode::Cancelled,
+                        "the import was cancelled; what was stored is kept, repeat it to continue");
         const auto key = contentKey(folder);
         const auto known = m_store && key ? m_store->find(*key) : std::nullopt;
         if (known && m_request.publishedJson.empty()) {

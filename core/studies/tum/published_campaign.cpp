@@ -142,8 +142,8 @@ report::PublishedFigures lossDurations(std::span<const StudyRun> runs)
         figures.push_back(
             {"loss.duration", fmt::format("{} %", millrace::shortest(loss)), "",
              inFigure ? minutes / shortest : unknown, minutes / shortest,
-             "duration of the training log by the shortest; the study gives losses their labels by the "
-             "order of a folder's listing",
+             "duration of the training log divided by the shortest; the study assigns loss labels in the order of a "
+             "folder's listing",
              "the same, labels from the factors",
              inFigure ? "one run each: no variance is known" : "the study's figure leaves this loss out"});
     }

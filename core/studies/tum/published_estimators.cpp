@@ -24,7 +24,7 @@ void addHostBytes(PublishedFigures& figures, const PublishedTraffic& traffic)
         published += each.ipv4 ? bytes : 0;
         figures.push_back({"bytes.sent", each.host, "B", each.ipv4 ? bytes : unknown, bytes,
                            "sum of frame lengths by IPv4 source, retransmissions and headers in it",
-                           "the same, IPv6 too", each.ipv4 ? "" : "the study looks at IPv4 only"});
+                           "the same, IPv6 too", each.ipv4 ? "" : "the study considers IPv4 only"});
     }
     figures.push_back({"bytes.all", "", "B", published, static_cast<double>(traffic.wireBytes),
                        "sum of frame lengths of packets with an IPv4 source", "sum of all frame lengths", ""});
@@ -44,10 +44,10 @@ void addFlows(PublishedFigures& figures, const PublishedTraffic& traffic, std::s
             {worst, std::abs(times[place].arrival - flow.first), std::abs(times[place].departure - flow.last)});
         ++place;
     }
-    figures.push_back({"flows.time-error", "", "s", times.empty() ? unknown : seconds(worst), 0,
-                       "largest difference of a flow's published first or last time from the true one", "none",
-                       "the study looks times up in the wrong rows where files interleave; the order of files is taken "
-                       "to be that of their names"});
+    figures.push_back(
+        {"flows.time-error", "", "s", times.empty() ? unknown : seconds(worst), 0,
+         "largest difference of a flow's published first or last time from the true one", "none",
+         "the study looks times up in the wrong rows if files are interleaved; files are ordered by name"});
     std::size_t shortFlows = 0;
     for (const PublishedFlow& flow : traffic.flows)
         shortFlows += flow.inStudy && flow.studyLane.size() == 1 && flow.studyLane.front().first == 0 ? 1 : 0;
@@ -112,14 +112,14 @@ PublishedFigures trafficFigures(const PublishedTraffic& traffic, std::span<const
     addFlows(figures, traffic, publishedTimes);
     const double duration = seconds(traffic.last - traffic.first);
     figures.push_back({"duration", "", "s", unknown, traffic.packets == 0 ? unknown : duration, "",
-                       "last minus first packet", "the study gives the training log's duration only"});
+                       "last minus first packet", "the study reports only the duration of the training log"});
     figures.push_back({"throughput.mean", "", "Gbit/s", unknown,
                        duration > 0 ? static_cast<double>(traffic.wireBytes) * 8 / duration / 1e9 : unknown, "",
                        "all frames by the time from the first packet to the last",
-                       "the study gives fixed windows only, Tables I and II"});
+                       "the study uses fixed windows only, Tables I and II"});
     figures.push_back({"clock.shift", "", "s", seconds(traffic.wallShift()), 0,
                        "wall clock of " + traffic.zone.name() + " read as UTC", "times in UTC",
-                       "the study moves the training log by 7200 s whatever the season"});
+                       "the study shifts the training log by 7200 s in every season"});
     for (auto&& table : {tableOne(traffic, options.tableOne), tableTwo(traffic, options.tableTwo)})
         figures.insert(figures.end(), table.begin(), table.end());
     return figures;

@@ -71,11 +71,11 @@ Result<StudyRegression> studyRegression(std::span<const StudyRun> runs)
     result.asPublished = std::move(asPublished);
     result.right = std::move(correct);
     if (!result.right.dropped.empty())
-        result.remark = fmt::format("{} can be told from the other columns and {} left out; the study's coefficients "
-                                    "then share one effect among several names",
+        result.remark = fmt::format("{} can be derived from the other columns and {} left out; the study's "
+                                    "coefficients then share one effect among several names",
                                     join(result.right.dropped, ", "), result.right.dropped.size() == 1 ? "is" : "are");
     if (result.right.observations <= result.right.rank)
-        result.remark += fmt::format("{}{} runs for {} coefficients: nothing is left to tell how well it fits",
+        result.remark += fmt::format("{}{} runs for {} coefficients: no degrees of freedom are left to judge the fit",
                                      result.remark.empty() ? "" : "; ", used.size(), result.right.rank);
     return result;
 }

@@ -63,7 +63,7 @@ report::PublishedFigures intervalFigures(const Table& table, const std::vector<d
         m = mean(published);
         half = 1.96 * (table.sample ? standardDeviation(published) : populationDeviation(published)) / table.divisor;
     } else {
-        remark = fmt::format("the run ends before second {}, where the study looks", table.window.end);
+        remark = fmt::format("the run ends before second {}, which the study uses", table.window.end);
     }
     const Interval interval = analysis::blockBootstrapInterval(right);
     const double rightMean = right.empty() ? unknown : mean(right);

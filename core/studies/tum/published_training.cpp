@@ -109,7 +109,7 @@ std::vector<AccuracyPoint> publishedCurve(const PublishedTraffic& traffic, const
     const auto rows = static_cast<std::int64_t>(steps.size());
     curve.binsLeftOut = bins.count() - rows;
     if (curve.binsLeftOut < 0 || curve.binsLeftOut >= mostOffsets) {
-        curve.remark = fmt::format("the notebook draws nothing: {} bins of traffic for {} steps", bins.count(), rows);
+        curve.remark = fmt::format("the notebook draws no figure: {} bins of traffic for {} steps", bins.count(), rows);
         return {};
     }
     std::vector<AccuracyPoint> points;

@@ -43,7 +43,7 @@ public:
             m_entries.push_back({run.name, filesOf(run), run.bytes});
         m_issues = m_campaign.issues;
         for (const std::string& folder : m_campaign.skipped)
-            countIssue(m_issues, {"not-of-this-study", Severity::Note, 1, "a folder that is no run", folder});
+            countIssue(m_issues, {"not-of-this-study", Severity::Note, 1, "a folder that is not a run", folder});
     }
 
     Result<ImportedRun> read(std::size_t entry, const std::function<bool(std::string_view)>& known,
@@ -74,7 +74,7 @@ Result<std::unique_ptr<StudySource>> openTum(const std::filesystem::path& folder
     MR_TRY(campaign, findTumRuns(folder));
     if (std::ranges::none_of(campaign.runs, isOfTheStudy))
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} holds captures, but no run of the traffic study: no name of seven tokens, no "
+                    fmt::format("{} has captures, but no run of the traffic study: no name of seven tokens, no "
                                 "worker-K-tcpdump, no train_history.log; import it as files of other tools",
                                 folder.string()));
     return std::unique_ptr<StudySource>(std::make_unique<TumSource>(std::move(campaign)));

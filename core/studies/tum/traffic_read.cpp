@@ -228,9 +228,9 @@ Result<PublishedTraffic> readTumTraffic(const std::filesystem::path& folder, con
     MR_CHECK(read("utilization.json", &TrafficReader::readPairs));
     MR_CHECK(read("flow_arrival.json", &TrafficReader::readFlows));
     if (!any)
-        return fail(ErrorCode::NotFound,
-                    fmt::format("{} holds none of bytes_per_sec.json, utilization.json and flow_arrival.json",
-                                folder.string()));
+        return fail(
+            ErrorCode::NotFound,
+            fmt::format("{} has none of bytes_per_sec.json, utilization.json and flow_arrival.json", folder.string()));
     return reader.finish(folder);
 }
 

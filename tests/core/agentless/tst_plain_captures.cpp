@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY2(capture, capture ? "" : capture.error().text().c_str());
         QTRY_VERIFY(!node()->captureStatus(*capture, soon())->running);
         const auto status = node()->stopCapture(*capture, soon());
-        QVERIFY(status && status->reason.starts_with("tcpdump ended by itself: "));
+        QVERIFY(status && status->reason.starts_with("tcpdump exited early: "));
         QVERIFY2(status->reason.ends_with("The interface disappeared"), status->reason.c_str());
     }
 

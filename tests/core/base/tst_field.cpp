@@ -133,12 +133,12 @@ private Q_SLOTS:
             readSample(R"({"count":101,"number":6,"shape":"flat","on":1,"time":5,"speedd":1})", issues);
         QVERIFY(sample == Sample{});
         QCOMPARE(linesOf(issues),
-                 QString("s.on: 1 is neither true nor false\n"
+                 QString("s.on: expected true or false, found 1\n"
                          "s.count: 101 is not a whole number from 1 to 100\n"
                          "s.number: 6 is not a number from -5 to 5\n"
                          "s.time: 5 is not a duration; write 10ms, 250us or 1.5s\n"
                          "s.shape: \"flat\" is not one of round, square\n"
-                         "s: the field \"speedd\" is not known; was \"speed\" meant?"));
+                         "s: the field \"speedd\" is unknown; did you mean \"speed\"?"));
     }
 
     void rangesAreChecked()

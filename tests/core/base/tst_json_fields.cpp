@@ -132,7 +132,7 @@ private Q_SLOTS:
                          "top[2].s: -1 is not a size; write 1500, 64KiB or 2.5MB\n"
                          "top[2].p: \"200%\" is not a share; write 1% or 0.01\n"
                          "top[2].c: \"three\" is not one of one, two\n"
-                         "top[2].b: 0 is neither true nor false\n"
+                         "top[2].b: expected true or false, found 0\n"
                          "top[2].t: 5 is not a text; write it in quotes\n"
                          "top[2].l: \"a\" is not a list; write [ … ]\n"
                          "top[2].o: a list is not an object; write { … }"));
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(issues.size(), std::size_t(2));
         QCOMPARE(issues[0].severity, Severity::Warning);
         QCOMPARE(QString::fromStdString(issues[0].example),
-                 QString("the field \"nam\" is not known; was \"name\" meant?"));
+                 QString("the field \"nam\" is unknown; did you mean \"name\"?"));
         QCOMPARE(issues[1].severity, Severity::Note);
     }
 
@@ -161,7 +161,7 @@ private Q_SLOTS:
         int value = 1;
         fields.integer("i", value, 0, 5);
         fields.reportUnknown();
-        QCOMPARE(linesOf(issues), QString("a: 5 stands where an object was expected"));
+        QCOMPARE(linesOf(issues), QString("a: expected an object, found 5"));
         QCOMPARE(QString::fromStdString(fields.pathOf("b")), QString("a.b"));
     }
 

@@ -346,7 +346,7 @@ private Q_SLOTS:
         const auto size = std::filesystem::file_size(m_spec.file);
         capture->reset();
         QVERIFY(::umount2(small.path().c_str(), MNT_DETACH) == 0);
-        QVERIFY2(status.reason.find(keepFree > 0 ? "shall stay free" : "No space left") != std::string::npos,
+        QVERIFY2(status.reason.find(keepFree > 0 ? "must stay free" : "No space left") != std::string::npos,
                  status.reason.c_str());
         QVERIFY(free && *free >= keepFree);
         QVERIFY(size > 8u << 20);

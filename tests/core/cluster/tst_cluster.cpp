@@ -202,7 +202,7 @@ private Q_SLOTS:
             [](Cluster& c) { c.links[0].settings.bitsPerSecond = std::numeric_limits<double>::infinity(); });
         row("one bit per second", "links[0].rate", [](Cluster& c) { c.links[0].settings.bitsPerSecond = 1; });
         row("loss above one", "links[0].loss", [](Cluster& c) { c.links[0].settings.loss = 1.5; });
-        row("loss is no number", "links[0].loss",
+        row("loss is not a number", "links[0].loss",
             [](Cluster& c) { c.links[0].settings.loss = std::numeric_limits<double>::quiet_NaN(); });
         row("negative delay", "links[0].delay", [](Cluster& c) { c.links[0].settings.delay = -1ns; });
         row("hour of delay", "links[0].delay", [](Cluster& c) { c.links[0].settings.delay = 1h; });

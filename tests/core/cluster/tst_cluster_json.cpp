@@ -116,10 +116,10 @@ private Q_SLOTS:
                     "clusters[0].kind: \"virtual\" is not one of emulated, remote\n"
                     "clusters[0].nodes[0].slots: -1 is not a whole number from 0 to 65536\n"
                     "clusters[0].nodes[0].nics[0].rate: \"x\" is not a rate; write 100Mbit, 1Gbit or 0 for no limit\n"
-                    "clusters[0].nodes[1]: 5 stands where an object was expected\n"
+                    "clusters[0].nodes[1]: expected an object, found 5\n"
                     "clusters[0].links[0].delay: 3 is not a duration; write 10ms, 250us or 1.5s\n"
                     "clusters[0].links[0].loss: \"2\" is not a share; write 1% or 0.01\n"
-                    "clusters[0].links[0]: the field \"jiter\" is not known; was \"jitter\" meant?\n"
+                    "clusters[0].links[0]: the field \"jiter\" is unknown; did you mean \"jitter\"?\n"
                     "clusters[0].bottleneck: a list is not an object; write { … }\n"
                     "clusters[0].mtu: -1 is not a whole number from 576 to 9000\n"
                     "clusters[0].mode: \"slow\" is not one of automatic, fast, packet\n"
@@ -138,7 +138,7 @@ private Q_SLOTS:
                          "c.access.folder: 2 is not a text; write it in quotes\n"
                          "c.access.slurm.nodes: -1 is not a whole number from 0 to 4096\n"
                          "c.access.slurm.time: 5 is not a duration; write 10ms, 250us or 1.5s\n"
-                         "c.access.slurm: the field \"optoins\" is not known; was \"options\" meant?"));
+                         "c.access.slurm: the field \"optoins\" is unknown; did you mean \"options\"?"));
     }
 
     void listsAreLimited()

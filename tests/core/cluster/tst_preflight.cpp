@@ -204,7 +204,7 @@ private Q_SLOTS:
             [](NodeFacts& f, NodeNeeds&) { f.freeBytes = 512 << 20; });
         row("little disk", "disk", "yellow: 1.50 GiB are free at /var/tmp, hardly more than needed\n",
             [](NodeFacts& f, NodeNeeds&) { f.freeBytes = std::uint64_t(1536) << 20; });
-        row("not writable", "disk", "red: nothing can be written to /var/tmp\n",
+        row("not writable", "disk", "red: no write permission for /var/tmp\n",
             [](NodeFacts& f, NodeNeeds&) { f.folderWritable = false; });
         row("inodes", "disk", "yellow: /var/tmp has room for 99 more files only\n",
             [](NodeFacts& f, NodeNeeds&) { f.freeInodes = 99; });
@@ -213,14 +213,14 @@ private Q_SLOTS:
         row("wrong clock", "clock", "yellow: the clock is 2.00 s behind this machine, known to ±100 µs\n",
             [](NodeFacts& f, NodeNeeds&) { f.clock.offset = -2s; });
         row("free clock", "clock",
-            "yellow: nothing keeps the clock right; it is 200 µs ahead of this machine, known to ±100 µs\n",
+            "yellow: no service synchronises the clock; it is 200 µs ahead of this machine, known to ±100 µs\n",
             [](NodeFacts& f, NodeNeeds&) { f.clock.synchronised = false; });
         row("no nic", "nic", "red: the interface of the experiment was not found\n",
             [](NodeFacts& f, NodeNeeds&) { f.interface = "eth7"; });
         row("down", "nic", "red: eth1 is down\n", [](NodeFacts& f, NodeNeeds&) { f.nics[1].up = false; });
-        row("mtu", "nic", "red: eth1 has an MTU of 1500, 9000 is asked for\n",
+        row("mtu", "nic", "red: eth1 has an MTU of 1500, 9000 is requested\n",
             [](NodeFacts&, NodeNeeds& n) { n.mtu = 9000; });
-        row("slow", "nic", "yellow: eth1 runs at 1.00 Gbit/s, 10.0 Gbit/s is asked for\n",
+        row("slow", "nic", "yellow: eth1 runs at 1.00 Gbit/s, 10.0 Gbit/s is requested\n",
             [](NodeFacts&, NodeNeeds& n) { n.bitsPerSecond = 1e10; });
         row("lro", "nic", "yellow: eth1 joins received packets (LRO); captures show fewer of them\n",
             [](NodeFacts& f, NodeNeeds&) { f.nics[1].offloads["lro"] = true; });
@@ -246,7 +246,7 @@ private Q_SLOTS:
             [](NodeFacts& f, NodeNeeds&) {
                 f.busy = {{7, "me", "make", 0.9, false}, {8, "root", "tcpdump", 0.01, true}};
             });
-        row("slots", "load", "yellow: 9 workers shall share 8 processors\n",
+        row("slots", "load", "yellow: 9 workers would share 8 processors\n",
             [](NodeFacts&, NodeNeeds& n) { n.slots = 9; });
         row("port", "ports", "red: a port is in use: 10001\n",
             [](NodeFacts& f, NodeNeeds&) { f.usedPorts = {10'001}; });
@@ -264,7 +264,7 @@ private Q_SLOTS:
             });
         row("no tbf", "kernel", "red: the kernel 6.1.0 has no tbf, which the run's conditions need\n",
             [](NodeFacts&, NodeNeeds& n) { n.features = {"tbf"}; });
-        row("not tried", "kernel", "unknown: whether the kernel has nft-loss is not known: only root can try\n",
+        row("not tried", "kernel", "unknown: whether the kernel has nft-loss is unknown: only root can try\n",
             [](NodeFacts&, NodeNeeds& n) { n.features = {"nft-loss"}; });
     }
 

@@ -66,11 +66,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("million") << "n[1-1000000]"
-                                 << "the range \"1-1000000\" gives more than 65536 hosts; list those that are meant";
+                                 << "the range \"1-1000000\" expands to more than 65536 hosts; list the hosts you need";
         QTest::newRow("product") << "n[1-1000]x[1-1000]"
-                                 << "the host list gives more than 65536 hosts; list those that are meant";
+                                 << "the host list expands to more than 65536 hosts; list the hosts you need";
         QTest::newRow("sum") << "a[1-40000],b[1-40000]"
-                             << "the host list gives more than 65536 hosts; list those that are meant";
+                             << "the host list expands to more than 65536 hosts; list the hosts you need";
         QTest::newRow("largest number") << "n[0-18446744073709551615]"
                                         << "\"0-18446744073709551615\" is not a number or a range of a host list; "
                                            "write n[1-4,7]";

@@ -79,7 +79,7 @@ private Q_SLOTS:
                  std::string("of 200 flows 2 began more than 10 ms late, 1 ended with \"Connection refused\"; the flow "
                              "log has each of them"));
         QCOMPARE(shortfallText(records, 250, 2s),
-                 std::string("of 250 flows 2 began more than 10 ms late, 50 did not begin, 1 ended with \"Connection "
+                 std::string("of 250 flows 2 began more than 10 ms late, 50 did not start, 1 ended with \"Connection "
                              "refused\"; this node began 100 flows per second: lower the rate, make the flows larger, "
                              "or use more sources; the flow log has each of them"));
     }

@@ -131,11 +131,11 @@ private Q_SLOTS:
         QTest::newRow("columns") << "seconds,bit/s\n0,5,6\n"
                                  << "line 2 of the on/off trace has 3 columns";
         QTest::newRow("time") << "seconds,bit/s\n-1,5\n"
-                              << "line 2 of the on/off trace does not begin";
+                              << "line 2 of the on/off trace does not start";
         QTest::newRow("nan") << "seconds,bit/s\nnan,5\n"
-                             << "line 2 of the on/off trace does not begin";
+                             << "line 2 of the on/off trace does not start";
         QTest::newRow("far") << "seconds,bit/s\n1e99,5\n"
-                             << "line 2 of the on/off trace does not begin";
+                             << "line 2 of the on/off trace does not start";
         QTest::newRow("rate") << "seconds,bit/s\n0,-5\n"
                               << "line 2 of the on/off trace does not end";
         QTest::newRow("order") << "seconds,bit/s\n1,5\n1,6\n"

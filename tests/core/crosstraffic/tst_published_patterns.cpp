@@ -193,7 +193,7 @@ private Q_SLOTS:
         const double asked = gbps * 1e9 / 8 * 300;
         // 240,000 flows with CV 2.29: 0.47 % of 70 % of the volume.
         QVERIFY(std::abs(100 * volume(*load) / asked - percent) < 1.3);
-        QCOMPARE(says(load->flaws, QString::number(percent, 'f', 1).toStdString() + " % of the volume is asked for"),
+        QCOMPARE(says(load->flaws, QString::number(percent, 'f', 1).toStdString() + " % of the volume is requested"),
                  percent < 100);
     }
 

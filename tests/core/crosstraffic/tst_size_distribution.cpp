@@ -172,11 +172,11 @@ private Q_SLOTS:
         QTest::newRow("four columns") << "5 1 1 1\n"
                                       << "line 1 has 4 columns";
         QTest::newRow("word") << "1 0.1\nten 1\n"
-                              << "line 2 does not begin with a size";
+                              << "line 2 does not start with a size";
         QTest::newRow("negative") << "-1 1\n"
-                                  << "line 1 does not begin";
+                                  << "line 1 does not start";
         QTest::newRow("nan") << "nan 1\n"
-                             << "line 1 does not begin";
+                             << "line 1 does not start";
         QTest::newRow("nan share") << "1 nan\n"
                                    << "line 1 does not end";
         QTest::newRow("huge") << "1e300 1\n"

@@ -306,8 +306,7 @@ private Q_SLOTS:
         profile.bitsPerSecond = 0;
         profile.streams = 4;
         profile.dscp = 8;
-        QCOMPARE(describe(profile),
-                 std::string("stream, as much as goes through in 4 connections, tcp DSCP 8, source → w0"));
+        QCOMPARE(describe(profile), std::string("stream, unlimited in 4 connections, tcp DSCP 8, source → w0"));
         profile.slowdown = 0.1;
         profile.transport = Transport::Udp;
         profile.matrix = Matrix::Incast;

@@ -131,7 +131,7 @@ private Q_SLOTS:
         const auto isError = [](const std::string& line) { return line.find("traffic-error") != std::string::npos; };
         QCOMPARE(std::ranges::count_if(lines, isError), std::ptrdiff_t(1));
         const std::string& error = *std::ranges::find_if(lines, isError);
-        QVERIFY2(error.find("of 60000 flows") != std::string::npos && error.find("did not begin") != std::string::npos
+        QVERIFY2(error.find("of 60000 flows") != std::string::npos && error.find("did not start") != std::string::npos
                      && error.find("lower the rate") != std::string::npos,
                  error.c_str());
     }

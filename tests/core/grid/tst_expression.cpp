@@ -199,7 +199,7 @@ private Q_SLOTS:
         const auto row = [](const char* text, const char* message) { QTest::newRow(text) << text << message; };
         row("", "column 1: the expression is empty");
         row("   ", "column 1: the expression is empty");
-        row("los == 0", "column 1: this grid has no factor \"los\"; was \"loss\" meant?");
+        row("los == 0", "column 1: this grid has no factor \"los\"; did you mean \"loss\"?");
         row("loss == 0 and colour == 1",
             "column 15: this grid has no factor \"colour\"; its factors are framework, strategy, loss, delay, batch, "
             "workers, "
@@ -214,27 +214,27 @@ private Q_SLOTS:
         row("loss == delay", "column 9: loss is a share and delay is a duration: they cannot be compared");
         row("batch == true", "column 10: \"true\" is not a batch; write 32");
         row("fused == \"true\"", "column 10: \"true\" cannot be compared with fused, which is true or false");
-        row("loss", "column 5: the end stands where ==, !=, <, <=, >, >= or in was expected after \"loss\"");
-        row("loss 0", "column 6: \"0\" stands where ==, !=, <, <=, >, >= or in was expected after \"loss\"");
-        row("loss = 0", "column 6: \"=\" compares nothing; write \"==\"");
-        row("loss == 0 && batch == 4", "column 11: \"&\" is not known here; write and, or, not");
-        row("!fused", "column 1: \"!\" is not known here; write and, or, not");
+        row("loss", "column 5: expected ==, !=, <, <=, >, >= or in after \"loss\", found the end");
+        row("loss 0", "column 6: expected ==, !=, <, <=, >, >= or in after \"loss\", found \"0\"");
+        row("loss = 0", "column 6: expected \"==\", found \"=\"");
+        row("loss == 0 && batch == 4", "column 11: \"&\" is unknown here; write and, or, not");
+        row("!fused", "column 1: \"!\" is unknown here; write and, or, not");
         row("loss == 0 batch == 4", "column 11: \"batch\" was not expected; write and, or, implies before it");
-        row("(loss == 0", "column 11: the end stands where \")\" for column 1 was expected");
+        row("(loss == 0", "column 11: expected \")\" for column 1, found the end");
         row("loss == 0)", "column 10: \")\" closes nothing");
         row("loss in 0", "column 9: a list in [ ] was expected after \"in\"");
         row("loss in []", "column 6: the list after \"in\" is empty");
-        row("loss in [0", "column 11: the end stands where \",\" or \"]\" was expected");
-        row("loss in [0 1%]", "column 12: \"1%\" stands where \",\" or \"]\" was expected");
-        row("loss not 0", "column 10: \"0\" stands where \"in\" was expected");
+        row("loss in [0", "column 11: expected \",\" or \"]\", found the end");
+        row("loss in [0 1%]", "column 12: expected \",\" or \"]\", found \"1%\"");
+        row("loss not 0", "column 10: expected \"in\", found \"0\"");
         row("1 == 1", "column 1: neither side of this comparison is a factor");
         row("0 in [0]", "column 1: a factor was expected before \"in\"");
         row("0 < loss < 1", "column 10: comparisons cannot be chained; join two with and");
-        row("loss == ", "column 9: the end stands where a factor or a value was expected");
-        row("and", "column 1: \"and\" stands where a factor or a value was expected");
+        row("loss == ", "column 9: expected a factor or a value, found the end");
+        row("and", "column 1: expected a factor or a value, found \"and\"");
         row("strategy == \"RING", "column 13: the text that starts here has no closing quote");
-        row("delay == 10µs and $", "column 19: \"$\" is not known here");
-        row("ä == 1", "column 1: \"ä\" is not known here");
+        row("delay == 10µs and $", "column 19: \"$\" is unknown here");
+        row("ä == 1", "column 1: \"ä\" is unknown here");
     }
     void errors()
     {
@@ -252,7 +252,7 @@ private Q_SLOTS:
             Expression::parse("strategy in [\"RING\", \"TRE\"] or framework == \"pytorch\"", someFactors(), &warnings));
         QCOMPARE(warnings.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(warnings[0].example),
-                 QString("column 22: strategy has no level \"TRE\"; was \"TREE\" meant?"));
+                 QString("column 22: strategy has no level \"TRE\"; did you mean \"TREE\"?"));
         QCOMPARE(warnings[0].severity, Severity::Warning);
     }
 

@@ -261,7 +261,7 @@ private Q_SLOTS:
         QTest::newRow("no name") << "=1"
                                  << "\"=1\" is not of the form factor=level";
         QTest::newRow("near") << "strateg=RING"
-                              << "the grid \"small\" has no factor \"strateg\"; was \"strategy\" meant?";
+                              << "the grid \"small\" has no factor \"strateg\"; did you mean \"strategy\"?";
         QTest::newRow("far")
             << "colour=1"
             << "the grid \"small\" has no factor \"colour\"; its factors are framework, strategy, loss";

@@ -141,8 +141,9 @@ private Q_SLOTS:
         QCOMPARE(expanded("r[1:2]n[:1]"), std::string("r1n0 r1n1 r2n0 r2n1"));
         QCOMPARE(expanded("[::1]"), std::string("error: \"[::1]\" is not a range; write [01:50] or [a:f]"));
         QCOMPARE(expanded("[2001:db8::1]"), std::string("[2001:db8::1]"));
-        QVERIFY(expanded("n[1:1000000]").starts_with("error: the range \"[1:1000000]\" gives more than 65536 hosts"));
-        QVERIFY(expanded("n[1:1000][1:1000]").starts_with("error: a pattern gives more than 65536 hosts"));
+        QVERIFY(
+            expanded("n[1:1000000]").starts_with("error: the range \"[1:1000000]\" expands to more than 65536 hosts"));
+        QVERIFY(expanded("n[1:1000][1:1000]").starts_with("error: a pattern expands to more than 65536 hosts"));
         for (const char* bad : {"n[01:100]", "n[5:1]", "n[1:]", "n[1:5:0]", "n[1:x]", "n[-5:1]"})
             QVERIFY2(!expandInventoryPattern(bad), bad);
     }
@@ -162,8 +163,8 @@ private Q_SLOTS:
             issues << QString::fromStdString(issueText(issue));
         QCOMPARE(issues.join("\n"),
                  QString("line 2: loose is reached by \"local\" in Ansible; here ssh is used\n"
-                         "line 7: the user \"lab user\" of db-a cannot be used as it stands (2 times)\n"
-                         "db-a has a key file of its own, ~/my keys/id; write it as IdentityFile into your ssh "
+                         "line 7: the user \"lab user\" of db-a cannot be used (2 times)\n"
+                         "db-a has its own key file, ~/my keys/id; put it as IdentityFile into your ssh "
                          "configuration, where it is used (2 times)"));
     }
 

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(list.hosts[1].identityFile.empty());
         QVERIFY(list.hosts[2].isJump && list.hosts[3].isJump && !list.hosts[0].isJump);
         const QString issues = issuesOf(list);
-        for (const char* part : {"line 9: Compression is left out", "gpu-a has a key file of its own, ~/.ssh/lab",
+        for (const char* part : {"line 9: Compression is left out", "gpu-a has its own key file, ~/.ssh/lab",
                                  "gpu-b is reached through me@door:22,inner"})
             QVERIFY2(issues.contains(part), qPrintable(issues));
     }
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(issuesOf(open),
                  QString("line 4: node2 has no number of slots; one for each line is taken (2 times)\n"
                          "line 7: \"slots=x\" is not a number of slots from 1 to 65536\n"
-                         "line 9: \"+n0\" means hosts of a resource manager; give their names"));
+                         "line 9: \"+n0\" refers to hosts of a resource manager; list their names"));
         const HostList hydra = read("a:4\r\nb:2 binding=user:1\r\nc\r\nfe80::1\r\n");
         QCOMPARE(linesOf(hydra), QString("a=a*4/0 b=b*2/0 c=c*1/0 fe80::1=fe80::1*1/0"));
         QCOMPARE(linesOf(read("h\nh\nh\n")), QString("h=h*3/0"));
@@ -160,8 +160,8 @@ private Q_SLOTS:
         QCOMPARE(linesOf(file), QString("10.0.0.1=front1*4/0 10.0.0.2=10.0.0.2*1/0"));
         QCOMPARE(issuesOf(file),
                  QString("line 4: \"n3\" is not an IPv4 address; KungFu takes no names here\n"
-                         "line 5: \"max=3\" is neither slots=N nor public_addr=NAME; KungFu refuses the file\n"
-                         "line 6: 10.0.0.2 stands twice; the first holds"));
+                         "line 5: expected slots=N or public_addr=NAME, found \"max=3\"; KungFu rejects the file\n"
+                         "line 6: duplicate 10.0.0.2; the first one is used"));
         const HostList bad = read("10.0.0.1:0,10.0.0.2:1:a:b,10.0.0.3:2", HostFormat::KungFuList);
         QCOMPARE(linesOf(bad), QString("10.0.0.3=10.0.0.3*2/0"));
         QCOMPARE(issuesOf(bad), QString("host 1: \"10.0.0.1:0\" is not ip:slots:public address (2 times)"));
@@ -171,7 +171,7 @@ private Q_SLOTS:
     {
         const HostList list = read("node[01-02],gpu1,node02\n");
         QCOMPARE(linesOf(list), QString("node01=node01*1/0 node02=node02*1/0 gpu1=gpu1*1/0"));
-        QCOMPARE(issuesOf(list), QString("host list: node02 stands twice"));
+        QCOMPARE(issuesOf(list), QString("host list: duplicate node02"));
         QVERIFY(!readHosts("n[1-1000000]"));
     }
 
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(cluster.nodes[2], (Node{"box", "east", "10.1.0.1", 1, {Nic{"", "", 0, 0}}}));
         QCOMPARE(cluster.nodes[3].name, std::string("w-1"));
         QVERIFY(!hasErrors(validate(cluster)));
-        QVERIFY(issuesOf(list).contains("box has a key file of its own, ~/k"));
+        QVERIFY(issuesOf(list).contains("box has its own key file, ~/k"));
         HostList same = read("a b\na+b\na:b\n", HostFormat::SlurmList);
         const Cluster unique = toCluster(same, "x");
         QCOMPARE(unique.nodes.size(), std::size_t(3)); // "b" is no port

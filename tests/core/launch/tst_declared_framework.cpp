@@ -106,8 +106,8 @@ private Q_SLOTS:
         workload.backend = "b";
         workload.model = "n";
         QCOMPARE(linesOf(validate(workload)),
-                 QString("backend: there is no backend of mine \"b\"; did you mean \"a\"?\n"
-                         "model: there is no model of mine \"n\"; did you mean \"m\"?"));
+                 QString("backend: unknown backend of mine \"b\"; did you mean \"a\"?\n"
+                         "model: unknown model of mine \"n\"; did you mean \"m\"?"));
         const FrameworkTraits* before = findFramework("mine");
         QVERIFY(
             bool(addFramework(makeDeclaredAdapter(readFramework(frameworkText(R"("backends":["b"])"), file, issues)))));
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("steps with a time") << R"([{"pattern": "step {step:d} took {seconds:f} s"}])" << QString();
         QTest::newRow("steps without a time") << R"([{"pattern": "[I] epoch {step:d}"}])"
-                                              << "the step lines of mine tell no time";
+                                              << "the step lines of mine have no time";
         QTest::newRow("no steps") << R"([{"pattern": "goodbye", "event": "finish"}])"
                                   << "no pattern of mine is a step";
         QTest::newRow("only results") << R"([{"pattern": "rate {mean:g}", "event": "result"}])"
@@ -157,37 +157,37 @@ private Q_SLOTS:
         row("a list", "[]", "this is not a JSON object; check its commas and brackets");
         row("empty", "{}",
             "format: write \"millrace-framework\"\n"
-            "name: give a name of small letters, digits, '-', '_' and '.'\n"
+            "name: use a name of lowercase letters, digits, '-', '_' and '.'\n"
             "processes: name at least one process that is not a service: the run ends with it");
         row("newer", R"({"format":"millrace-framework","version":2,"name":"x","processes":[{"command":["a"]}]})",
             "version: 2 is not a whole number from 1 to 1");
         row("typing error", frameworkText(R"("backend":[])"),
-            "the field \"backend\" is not known; was \"backends\" meant?");
+            "the field \"backend\" is unknown; did you mean \"backends\"?");
         row("traffic", frameworkText(R"("traffic":"star")"),
-            "traffic: \"star\" is not known; there are ring, parameter-server, butterfly");
+            "traffic: \"star\" is unknown; available: ring, parameter-server, butterfly");
         row("models", frameworkText(R"("models":{"a":1,"b":null,"c":"x"})"),
             "models.c: \"x\" is not a number of parameters, nor null");
         row("options", frameworkText(R"("options":{"good_1":1,"Bad":2,"list":[]})"),
-            "options.Bad: give a name of small letters, digits and '_'\n"
-            "options.list: give the default as a text or a number");
+            "options.Bad: use a name of lowercase letters, digits and '_'\n"
+            "options.list: the default must be a text or a number");
         row("file",
             frameworkText(R"("files":[{"path":"../x","content":"a"},{"path":"b"},{"path":"c","source":"none"}])"),
-            "files[0].path: give a path below the run's folder, without \"..\"\n"
-            "files[1].source: give either the name of a file beside this one, or its content\n"
+            "files[0].path: use a path below the run's folder, without \"..\"\n"
+            "files[1].source: give either the name of a file next to this one, or its content\n"
             "files[2].source: opening /nowhere/none: No such file or directory");
         row("lines", frameworkText(R"("lines":[{"event":"step"},{"pattern":"x","event":"leap"}])"),
             "lines[0].pattern: give the line, for example \"step {step:d} took {seconds:f} s\"\n"
             "lines[1].event: \"leap\" is not one of step, warmup, phase, result, failure, finish, message, ignore");
         row("both", frameworkText(R"("parser":"builtin","lines":[{"pattern":"x"}])"),
-            "parser: \"lines\" says already how the output is read; remove one of the two");
+            "parser: \"lines\" already defines how the output is read; remove one of the two");
         row("processes",
             R"({"format":"millrace-framework","name":"x","processes":[{},{"command":["a"],"label":"w"},)"
             R"({"command":["a"],"per":"nodes"},{"command":["{rnk}"],"per":"once","service":true,"label":"s"}]})",
             "processes[0].command: name the program to start, for example [\"python3\", \"train.py\"]\n"
-            "processes[1].label: must hold {rank}, so that each worker has its own\n"
+            "processes[1].label: must contain {rank}, so that each worker has its own\n"
             "processes[2].per: \"nodes\" is not one of rank, node, once\n"
             "processes[2].label: \"worker {rank}\" is taken already\n"
-            "processes[3].command: there is no placeholder {rnk}; was {rank} meant?");
+            "processes[3].command: unknown placeholder {rnk}; did you mean {rank}?");
     }
     void problems()
     {
@@ -209,7 +209,7 @@ private Q_SLOTS:
         const std::string where = folder->path().string();
         QCOMPARE(linesOf(loadFrameworks({folder->path()})),
                  QString::fromStdString(where
-                                        + "/a.json: name: the framework \"kungfu\" is built in; give yours another "
+                                        + "/a.json: name: the framework \"kungfu\" is built in; choose another "
                                           "name\n"
                                         + where + "/b.json: this is not a JSON object; check its commas and brackets"));
         QVERIFY(findFramework("kungfu")->file.empty());

@@ -186,13 +186,13 @@ private Q_SLOTS:
             "gloo");
         row("enough GPUs", "pytorch-ddp", "gpus=2", "nccl", "");
         row("launcher", "pytorch-ddp", "launcher=srun", "gloo",
-            "extras.launcher: there is no launcher \"srun\"; choose torchrun, direct or mpirun");
+            "extras.launcher: unknown launcher \"srun\"; choose torchrun, direct or mpirun");
         row("MPI by torchrun", "pytorch-ddp", "launcher=torchrun", "mpi",
             "extras.launcher: the backend mpi is started by mpirun, not by torchrun; remove the option, or choose "
             "gloo");
         row("typing error", "pytorch-ddp", "imagesize=64", "gloo",
-            "(warning) extras.imagesize: the option \"imagesize\" has no effect on pytorch-ddp; was \"image_size\" "
-            "meant?");
+            "(warning) extras.imagesize: the option \"imagesize\" has no effect on pytorch-ddp; did you mean "
+            "\"image_size\"?");
         row("no number", "pytorch-ddp", "image_size=big", "gloo",
             "extras.image_size: \"big\" is not a whole number from 1");
         row("Gloo by mpirun", "horovod", "launcher=mpirun", "gloo",
@@ -201,7 +201,7 @@ private Q_SLOTS:
         row("synchronisation", "kungfu", "sync=asgd", "kungfu",
             "extras.sync: there is no \"asgd\"; choose ssgd, sma, pair");
         row("compression", "hivemind", "compression=zip", "p2p",
-            "extras.compression: there is no compression \"zip\"; choose none, fp16 or int8");
+            "extras.compression: unknown compression \"zip\"; choose none, fp16 or int8");
         row("servers", "tensorflow-ps", "servers=0", "grpc",
             "extras.servers: \"0\" is not a whole number from 1\n"
             "extras.servers: must be a whole number from 1 to 1000");
@@ -258,11 +258,11 @@ private Q_SLOTS:
         asked.workload.command = {"python3", "mine.py"};
         QCOMPARE(problems(check(asked.workload, asked.nodes)), QString());
         asked.workload.command.emplace_back("{rnak}");
-        QVERIFY(problems(check(asked.workload, asked.nodes)).startsWith("command: there is no placeholder {rnak}; "));
+        QVERIFY(problems(check(asked.workload, asked.nodes)).startsWith("command: unknown placeholder {rnak}; "));
         asked = request("kungfu", 2, 1);
         asked.workload.command = {"mine", "{rank}"};
         QCOMPARE(problems(check(asked.workload, asked.nodes)),
-                 QString("command: {rank} is not known: kungfu starts the workers itself and tells them their ranks"));
+                 QString("command: {rank} is not available: kungfu starts the workers and assigns the ranks"));
     }
 
     void unknownFrameworkNamesThoseThereAre()

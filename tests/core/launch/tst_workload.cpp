@@ -77,9 +77,9 @@ private Q_SLOTS:
                "w.command: \"python3\" is not a list; write [ … ]\n"
                "w.extras.a: a list is not a text";
         QTest::newRow("typing error") << R"({"stratgy":"RING"})"
-                                      << "w: the field \"stratgy\" is not known; was \"strategy\" meant?";
+                                      << "w: the field \"stratgy\" is unknown; did you mean \"strategy\"?";
         QTest::newRow("not an object") << "[]"
-                                       << "w: a list stands where an object was expected";
+                                       << "w: expected an object, found a list";
         QTest::newRow("bare command items") << R"({"command":["python3",5]})"
                                             << "w.command[1]: 5 is not a text; write it in quotes";
     }
@@ -97,21 +97,20 @@ private Q_SLOTS:
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("lines");
         QTest::newRow("framework near") << R"({"framework":"kungfoo"})"
-                                        << "framework: there is no framework \"kungfoo\"; did you mean \"kungfu\"?";
+                                        << "framework: unknown framework \"kungfoo\"; did you mean \"kungfu\"?";
         QTest::newRow("framework far") << R"({"framework":"x"})"
-                                       << "framework: there is no framework \"x\"; there are builtin, pytorch-ddp, "
-                                          "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, "
-                                          "command";
+                                       << "framework: unknown framework \"x\"; available: builtin, pytorch-ddp, "
+                                          "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
-                                  << "strategy: there is no strategy of builtin \"RINGG\"; did you mean \"RING\"?";
+                                  << "strategy: unknown strategy of builtin \"RINGG\"; did you mean \"RING\"?";
         QTest::newRow("model") << R"({"model":"resnet5O"})"
-                               << "model: there is no model of builtin \"resnet5O\"; did you mean \"resnet50\"?";
+                               << "model: unknown model of builtin \"resnet5O\"; did you mean \"resnet50\"?";
         QTest::newRow("any model elsewhere") << R"({"framework":"horovod","model":"mine","command":["x"]})"
                                              << "";
         QTest::newRow("backend") << R"({"framework":"horovod","backend":"glo","command":["x"]})"
-                                 << "backend: there is no backend of horovod \"glo\"; did you mean \"gloo\"?";
+                                 << "backend: unknown backend of horovod \"glo\"; did you mean \"gloo\"?";
         QTest::newRow("optimizer") << R"({"optimizer":"adam"})"
-                                   << "optimizer: there is no optimizer of builtin \"adam\"; there are sgd";
+                                   << "optimizer: unknown optimizer of builtin \"adam\"; available: sgd";
         QTest::newRow("no strategy to choose") << R"({"framework":"pytorch-ddp","strategy":"RING","command":["x"]})"
                                                << "strategy: pytorch-ddp does not support \"strategy\"; remove it";
         QTest::newRow("no command")

@@ -125,8 +125,8 @@ private Q_SLOTS:
         QCOMPARE(parser.counts().silent, 1ull);
         // A worker that never came to its first event says it in words alone.
         BuiltinLogParser other(LogSource{5, {}});
-        const auto refused = read(other, {"millrace-worker: there is no model \"x\""});
-        QCOMPARE(std::get<FailureEvent>(refused[0]).what, std::string("there is no model \"x\""));
+        const auto refused = read(other, {"millrace-worker: unknown model \"x\""});
+        QCOMPARE(std::get<FailureEvent>(refused[0]).what, std::string("unknown model \"x\""));
         QCOMPARE(originOf(refused[0]).rank, 5);
         QCOMPARE(originOf(refused[0]).monotonic.count(), 3LL);
     }
@@ -141,8 +141,8 @@ private Q_SLOTS:
                                      << "unknown";
         QTest::newRow("unknown event") << R"({"event":"lunch","rank":0})"
                                        << "unknown";
-        QTest::newRow("event is no text") << R"({"event":5})"
-                                          << "unknown";
+        QTest::newRow("event is not a text") << R"({"event":5})"
+                                             << "unknown";
         QTest::newRow("braces") << "{ not json"
                                 << "unknown";
         QTest::newRow("cut") << "{\"event\":\"step\",\"rank\":0,\"step\":12,\"war"

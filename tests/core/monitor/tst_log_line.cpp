@@ -45,8 +45,8 @@ private Q_SLOTS:
         row("carriage return", "[a.1::stdout] x\r", "x", "a.1");
         row("blanks at the end", "[a.1::stdout] Cluster response ", "Cluster response", "a.1");
         row("nothing behind", "[a.1::stdout]", "", "a.1");
-        row("level is no prefix", "[I] all", "[I] all", "");
-        row("argument is no prefix", "[arg] [0]=x", "[arg] [0]=x", "");
+        row("level is not a prefix", "[I] all", "[I] all", "");
+        row("argument is not a prefix", "[arg] [0]=x", "[arg] [0]=x", "");
         row("other stream", "[a::stdlog] x", "[a::stdlog] x", "");
         row("no source", "[::stdout] x", "[::stdout] x", "");
         row("mpirun", "[1,3]<stdout>:Iter #0", "Iter #0", "", 3);

@@ -158,7 +158,7 @@ private Q_SLOTS:
         QTest::newRow("capital") << "{value:f}"
                                  << "result"
                                  << "Rate"
-                                 << "small letters";
+                                 << "lowercase letters";
         QTest::newRow("step") << "{step:d}"
                               << "step"
                               << "rate"

@@ -222,7 +222,7 @@ private Q_SLOTS:
     {
         const TemporaryFolder base = *TemporaryFolder::make("millrace-serve");
         auto child = ChildProcess::start(ownCommand({"serve", base.path().string()}));
-        const std::string garbage = "this is no frame of the protocol";
+        const std::string garbage = "this is not a frame of the protocol";
         QCOMPARE(::write(child->input.get(), garbage.data(), garbage.size()), static_cast<ssize_t>(garbage.size()));
         QVERIFY((child->wait(soon()) == ExitStatus{1, 0}));
         QVERIFY(nextLine(child->errors).starts_with("millrace-agent: "));

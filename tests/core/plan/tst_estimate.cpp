@@ -151,7 +151,7 @@ private Q_SLOTS:
     {
         const Estimate estimate = estimateGrid({}, {});
         QVERIFY(std::isnan(estimate.seconds));
-        QCOMPARE(howText(estimate), std::string("nothing will be run"));
+        QCOMPARE(howText(estimate), std::string("no runs"));
     }
 
     void modelsHaveFacts()

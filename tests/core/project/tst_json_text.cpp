@@ -53,7 +53,7 @@ private Q_SLOTS:
         QTest::newRow("more after the end") << "{} {}"
                                             << "line 1, column 4: unexpected '{'; expected end of input";
         QTest::newRow("twice") << "{\"a\": {\"b\": 1, \"b\": 2}}"
-                               << "line 1, column 16: the member \"b\" stands twice in this object; keep one";
+                               << "line 1, column 16: duplicate key \"b\" in this object; keep one";
         QTest::newRow("huge number") << "[1e999]"
                                      << "line 1, column 2: the number \"1e999\" is too large";
     }

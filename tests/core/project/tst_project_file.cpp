@@ -321,15 +321,14 @@ private Q_SLOTS:
                {"name":"loss","levels":["1x"]},{"name":"batch","levels":[1,1]},{"name":"colour","levels":["red"]}]}]})");
         QCOMPARE(
             linesOf(file.problems()),
-            QString(
-                "clusters[0].mtu: \"big\" is not a whole number from 576 to 9000\n"
-                "clusters[1].nodes: 0 is not a whole number from 1 to 4096\n"
-                "clusters[1].name: another cluster is named \"c\" too; choose another name\n"
-                "workloads[0].strategy: there is no strategy of builtin \"RINGS\"; did you mean \"RING\"?\n"
-                "grids[0].factors[0].levels[0]: \"1x\" is not a loss; write 1% or 0.01\n"
-                "grids[0].factors[1].levels[1]: duplicate level \"1\"\n"
-                "grids[0].factors[2].name: there is no factor \"colour\"; for a factor of your own add \"own\": true\n"
-                "grids[0].cluster: the project has no cluster \"d\"; was \"c\" meant?"));
+            QString("clusters[0].mtu: \"big\" is not a whole number from 576 to 9000\n"
+                    "clusters[1].nodes: 0 is not a whole number from 1 to 4096\n"
+                    "clusters[1].name: another cluster is named \"c\" too; choose another name\n"
+                    "workloads[0].strategy: unknown strategy of builtin \"RINGS\"; did you mean \"RING\"?\n"
+                    "grids[0].factors[0].levels[0]: \"1x\" is not a loss; write 1% or 0.01\n"
+                    "grids[0].factors[1].levels[1]: duplicate level \"1\"\n"
+                    "grids[0].factors[2].name: unknown factor \"colour\"; for a factor of your own add \"own\": true\n"
+                    "grids[0].cluster: the project has no cluster \"d\"; did you mean \"c\"?"));
     }
 
     void problemsFollowEdits()

@@ -58,10 +58,10 @@ private Q_SLOTS:
             QVERIFY(findTemplate(item.name)->text == item.text);
             QVERIFY(*chooseGrid(file->project, "") == &file->project.grids[0]);
         }
-        QCOMPARE(QString::fromStdString(findTemplate("x").error().what),
-                 QString("there is no template \"x\"; there are quickstart, traffic-study, kungfu-strategies, "
-                         "loss-and-delay, cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote, "
-                         "containers, kubernetes"));
+        QCOMPARE(
+            QString::fromStdString(findTemplate("x").error().what),
+            QString("unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
+                    "cross-traffic, detectors, kungfu-interference, pytorch-ddp, remote, containers, kubernetes"));
     }
 
     void ratesOfPairsAloneAreWarnedOf()
@@ -153,9 +153,9 @@ private Q_SLOTS:
             "grids[0].factors[0].levels[2]: there must be at least 1 worker");
         row("strategy",
             R"("factors":[{"name":"loss","levels":[0,"1%"]},{"name":"strategy","levels":["RING","RINGG"]}])",
-            "grids[0].factors[1].levels[1]: there is no strategy of builtin \"RINGG\"; did you mean \"RING\"?");
+            "grids[0].factors[1].levels[1]: unknown strategy of builtin \"RINGG\"; did you mean \"RING\"?");
         row("framework", R"("factors":[{"name":"framework","levels":["builtin","kungfoo"]}])",
-            "grids[0].factors[0].levels[1]: there is no framework \"kungfoo\"; did you mean \"kungfu\"?");
+            "grids[0].factors[0].levels[1]: unknown framework \"kungfoo\"; did you mean \"kungfu\"?");
         row("mode", R"("factors":[{"name":"mode","levels":["fast","quick"]}])",
             "grids[0].factors[0].levels[1]: \"quick\" is not a mode; write automatic, fast, packet");
         row("mtu", R"("factors":[{"name":"mtu","levels":[1500,20]}])",
@@ -174,7 +174,7 @@ private Q_SLOTS:
             "grids[0].factors[0].levels[1]: must be from 1kbit to 1000Gbit");
         row("level of another framework",
             R"("factors":[{"name":"framework","levels":["horovod","kungfu"]},{"name":"strategy","levels":["RING","TREE"]}])",
-            "grids[0].factors[1].levels[1]: there is no strategy of horovod \"TREE\"; there are RING, in cells with "
+            "grids[0].factors[1].levels[1]: unknown strategy of horovod \"TREE\"; available: RING, in cells with "
             "framework=horovod");
         row("level of another framework, excluded",
             R"("factors":[{"name":"framework","levels":["horovod","kungfu"]},{"name":"strategy","levels":["RING","TREE"]}],
@@ -191,7 +191,7 @@ private Q_SLOTS:
             "");
         row("packet filter", R"("capture":{"filter":"tcp port 5001"},"factors":[])", "");
         row("wrong packet filter", R"("capture":{"filter":"tcp prot 5001"},"factors":[])",
-            "grids[0].capture.filter: the packet filter \"tcp prot 5001\" is not understood: can't parse filter "
+            "grids[0].capture.filter: the packet filter \"tcp prot 5001\" cannot be parsed: can't parse filter "
             "expression: syntax error; write it in the language of pcap-filter, for example \"tcp port 5001\"");
         row("reference", R"("cluster2":1,"factors":[])", "");
     }
@@ -225,10 +225,10 @@ private Q_SLOTS:
         QCOMPARE(linesOf(validate(project)),
                  QString("clusters[1].name: another cluster is named \"c\" too; choose another name\n"
                          "workloads[1].name: a workload needs a name\n"
-                         "grids[1].cluster: the project has no cluster \"cc\"; was \"c\" meant?\n"
+                         "grids[1].cluster: the project has no cluster \"cc\"; did you mean \"c\"?\n"
                          "grids[1].workload: names no workload"));
         QCOMPARE(QString::fromStdString(chooseGrid(project, "i").error().what),
-                 QString("the project has no grid \"i\"; there are \"g\", \"h\""));
+                 QString("the project has no grid \"i\"; available: \"g\", \"h\""));
         QVERIFY(*chooseGrid(project, "h") == &project.grids[1]);
         project.grids.clear();
         QCOMPARE(chooseGrid(project, "").error().code, ErrorCode::InvalidInput);
@@ -240,7 +240,7 @@ private Q_SLOTS:
         project.clusters[0].bottleneck->from = "a";
         project.clusters[0].bottleneck->to = "a";
         QCOMPARE(linesOf(validate(project)),
-                 QString("clusters[0].bottleneck: no pair of nodes goes through it; check its \"from\" and \"to\""));
+                 QString("clusters[0].bottleneck: no pair of nodes uses it; check its \"from\" and \"to\""));
         project.clusters[0].bottleneck.reset();
         project.clusters[0].links[0].from = "z";
         project.clusters[0].links[0].settings.loss = 1.5;

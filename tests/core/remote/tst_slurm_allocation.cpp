@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("limit") << "43|PENDING|PartitionTimeLimit||1:00" << int(ErrorCode::Unsupported)
-                               << "ask for fewer nodes, less time or another partition";
+                               << "request fewer nodes, less time or another partition";
         QTest::newRow("busy") << "43|PENDING|Resources||1:00" << int(ErrorCode::Timeout)
                               << "job 43 is PENDING (Resources) still";
         QTest::newRow("nonsense") << "slurm is down today" << int(ErrorCode::Protocol)
@@ -197,7 +197,7 @@ private Q_SLOTS:
         program("sbatch", "echo 'sbatch: error: neither' >&2; exit 1");
         const auto refused = obtain(1);
         QVERIFY(!refused && refused.error().code == ErrorCode::Unsupported);
-        QVERIFY2(says(refused.error(), "Slurm gives no nodes: salloc: error: not on this node"),
+        QVERIFY2(says(refused.error(), "Slurm granted no nodes: salloc: error: not on this node"),
                  refused.error().text().c_str());
         program("sbatch", "echo hello");
         const auto odd = obtain(1);

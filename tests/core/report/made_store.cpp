@@ -147,7 +147,7 @@ std::vector<store::GateResult> quickGates(double loss, bool lossKnown)
     }
     gates.push_back({"loss", "node0→node1", loss, lossKnown ? loss * 1.1 : std::nan(""), 0, 0.02, "",
                      lossKnown ? Verdict::Pass : Verdict::Unknown,
-                     lossKnown ? "22 of 2000 packets lost" : "no packet was sent, so the loss is not known"});
+                     lossKnown ? "22 of 2000 packets lost" : "no packet was sent, so the loss is unknown"});
     gates.push_back({"congestion control", "rank 0", 1, 1, 1, 1, "", Verdict::Pass, "requested cubic, used cubic"});
     return gates;
 }

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QTest::newRow("wide") << "batch" << QList<double>{1, 10, 1000} << false << true;
         QTest::newRow("wide with zero") << "loss" << QList<double>{0, 0.0001, 0.1} << true << false;
         QTest::newRow("narrow with zero") << "loss" << QList<double>{0, 0.01, 0.02} << false << false;
-        QTest::newRow("zero is no limit") << "rate" << QList<double>{0, 1e9, 2e9} << true << false;
+        QTest::newRow("zero is not a limit") << "rate" << QList<double>{0, 1e9, 2e9} << true << false;
         QTest::newRow("two levels") << "workers" << QList<double>{2, 4} << true << false;
     }
     void choosesAxes()

@@ -80,8 +80,8 @@ private Q_SLOTS:
              {"quickstart: strategies", "17 runs, 16 done, 1 failed; 15 in the results.", "BINARY_TREE_STAR",
               "closed its connection", "Left out: 1 warm-up run, 1 failed run.", "node0 ↔ node3", "6.1.0-25-amd64",
               "mode packet", "SCHED_FIFO was not allowed", "11111111-2222-4333-8444-555555555555",
-              "2026-11-20T10:20:00.000000Z", "no packet was sent, so the loss is not known", "resnet50",
-              "95 % interval", "n = 1 to 2 runs each"})
+              "2026-11-20T10:20:00.000000Z", "no packet was sent, so the loss is unknown", "resnet50", "95 % interval",
+              "n = 1 to 2 runs each"})
             QVERIFY2(holds(page, text), text);
         QCOMPARE(QString::fromStdString(page).count("<svg "), 6);
         for (const char* outside : {"http://", "https://"}) {
@@ -175,7 +175,7 @@ private Q_SLOTS:
         MadeStore store(runs);
         const std::string page = pageOf(store);
         QCOMPARE(pageProblem(page), std::string());
-        QVERIFY(holds(page, "Nothing to show: no run of this campaign counts. Left out: 5 failed runs."));
+        QVERIFY(holds(page, "No data: no run of this campaign counts. Left out: 5 failed runs."));
         QCOMPARE(QString::fromStdString(page).count("<td>denied</td>"), 1);
         QVERIFY(holds(page, "No run has recorded its conditions."));
     }

@@ -98,7 +98,7 @@ private Q_SLOTS:
     void saysWhyThereAreNone()
     {
         analysis::StepDetection found;
-        found.reason = "there is too little traffic to tell steps apart";
+        found.reason = "too little traffic to detect steps";
         const Table table = stepSummaryTable(found, analysis::JobFlows{});
         QCOMPARE(std::get<std::string>(*valueOf(table, "result")), "no steps found: " + found.reason);
         QVERIFY(valueOf(table, "period") == nullptr);

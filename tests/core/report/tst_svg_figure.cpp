@@ -130,7 +130,7 @@ private Q_SLOTS:
                 point.y = 5;
         QVERIFY(MarkupChecker(toSvg(figure)).run().empty());
         figure.series.clear();
-        QVERIFY(toSvg(figure).find("Nothing to show") != std::string::npos);
+        QVERIFY(toSvg(figure).find("No data") != std::string::npos);
         // The first row is the upper one.
         const AxisMap rows({"US", "EU", "ASIA"}, "rate");
         QCOMPARE(rows.ticks().back().value, 2.0);
@@ -426,9 +426,9 @@ private Q_SLOTS:
                 point.y = unknown;
         QVERIFY(isEmpty(figure));
         const std::string svg = toSvg(figure);
-        QVERIFY(svg.find("Nothing to show: no run of this campaign is done.") != std::string::npos);
+        QVERIFY(svg.find("No data: no run of this campaign is done.") != std::string::npos);
         QCOMPARE(markupProblem(svg), std::string());
-        QVERIFY(toSvg({}).find("Nothing to show") != std::string::npos);
+        QVERIFY(toSvg({}).find("No data") != std::string::npos);
     }
 
     void survivesStrangeNumbers()

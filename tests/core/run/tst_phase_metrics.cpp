@@ -112,9 +112,9 @@ private Q_SLOTS:
     void problemsOfASenderAreInTheSentence()
     {
         WorkloadRecord late = record();
-        late.traffic.problems = {"source: of 9 flows 8 did not begin"};
+        late.traffic.problems = {"source: of 9 flows 8 did not start"};
         const auto gates = judgeTraffic(plan(), late, {});
-        QVERIFY2(gates[1].sentence.ends_with("; source: of 9 flows 8 did not begin"), gates[1].sentence.c_str());
+        QVERIFY2(gates[1].sentence.ends_with("; source: of 9 flows 8 did not start"), gates[1].sentence.c_str());
     }
 
     void whatDidNotHappenIsNotThere()

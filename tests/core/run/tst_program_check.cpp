@@ -60,17 +60,16 @@ private Q_SLOTS:
 
     void whatIsMissingIsSaid()
     {
-        QCOMPARE(
-            why(planOf({"no-such-program"})),
-            QString("worker 0: the program \"no-such-program\" is not in PATH; install it or give its whole path"));
-        QVERIFY(why(planOf({"/opt/no/such"})).contains("there is no program /opt/no/such"));
+        QCOMPARE(why(planOf({"no-such-program"})),
+                 QString("worker 0: the program \"no-such-program\" is not in PATH; install it or give its full path"));
+        QVERIFY(why(planOf({"/opt/no/such"})).contains("no program /opt/no/such"));
         QVERIFY(why(planOf({"sh"}, "/nowhere")).contains("not in PATH"));
-        QVERIFY2(why(planOf({"/etc/passwd"})).contains("there is no program"), "not executable");
+        QVERIFY2(why(planOf({"/etc/passwd"})).contains("no program"), "not executable");
     }
 
     void belowTmpNothingIsSeen()
     {
-        const QString said = "is below /tmp, and every emulated node has a /tmp of its own";
+        const QString said = "is below /tmp, but every emulated node has a private /tmp";
         QVERIFY(why(planOf({program()})).contains(said));
         QVERIFY(why(planOf({"kungfu-run"}, m_folder.path().toStdString())).contains(said));
         QVERIFY(why(planOf({"sh", program()})).contains(said));

@@ -111,7 +111,7 @@ private Q_SLOTS:
         source = connectRemote(m_cluster, m_options, {});
         QVERIFY(source);
         node = (*source)->reach(nodeNamed("n1", "box"), deadlineIn(10s), {});
-        QCOMPARE(node->agentless, std::string("the cluster's access says so"));
+        QCOMPARE(node->agentless, std::string("set in the cluster's access"));
     }
 
     void nodesThatAreNotReached()

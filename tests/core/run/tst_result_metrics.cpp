@@ -142,12 +142,11 @@ private Q_SLOTS:
         addStep(made, 3, 300ms);
         const store::GateResult gate = stepsGate(plan(), made);
         QCOMPARE(gate.verdict, store::Verdict::Pass);
-        QVERIFY2(gate.sentence.find("timed from the line of the step before") != std::string::npos,
-                 gate.sentence.c_str());
+        QVERIFY2(gate.sentence.find("timed from the previous step's line") != std::string::npos, gate.sentence.c_str());
         const auto metrics = summariseRun(plan(), made, nullptr);
         QCOMPARE(find(metrics, "steps")->value, 3.0);
         QCOMPARE(find(metrics, "step_mean")->value, 0.2);
-        QVERIFY(find(metrics, "step_mean")->how.find("from the line of the step before") != std::string::npos);
+        QVERIFY(find(metrics, "step_mean")->how.find("from the previous step's line") != std::string::npos);
     }
 
     void onlyStepsThatAllRanksEndedCount()

@@ -119,7 +119,7 @@ private Q_SLOTS:
         const auto plan = planTraffic(wanted, network(), 1);
         QCOMPARE(plan->senders[0].order.flows.size(), std::size_t(4));
         QCOMPARE(plan->senders[0].order.flowBitsPerSecond, 2.5e7);
-        wanted.bitsPerSecond = 0; // as much as goes through
+        wanted.bitsPerSecond = 0; // unlimited
         QCOMPARE(planTraffic(wanted, network(), 1)->senders[0].order.flowBitsPerSecond, 0.0);
     }
 

@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         RunStory run = story();
         run.worker(0, [](const FakeProcess& process) {
-            process.complains(1s, "cannot go on");
+            process.complains(1s, "cannot continue");
             process.exits(1s, {1, 0});
         });
         run.worker(1, [](const FakeProcess& process) { process.exits(1s, {0, SIGKILL}); });
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QCOMPARE(run.outcome.state, RunState::Failed);
         QCOMPARE(run.errorText(), std::string("worker 1 on node1 ended by signal 9 (Killed)"));
         QCOMPARE(run.count("process-failed"), 2);
-        QVERIFY(run.event("process-failed", "worker 0")->json.find("cannot go on") != std::string::npos);
+        QVERIFY(run.event("process-failed", "worker 0")->json.find("cannot continue") != std::string::npos);
         QCOMPARE(run.took, 1s);
     }
 
@@ -148,7 +148,8 @@ private Q_SLOTS:
         run.execute();
         QCOMPARE(run.outcome.state, RunState::Failed);
         QCOMPARE(run.outcome.error.code, ErrorCode::Timeout);
-        QVERIFY2(run.errorText().find("no worker was heard of for 90 s") != std::string::npos, run.errorText().c_str());
+        QVERIFY2(run.errorText().find("no output from any worker for 90 s") != std::string::npos,
+                 run.errorText().c_str());
         QVERIFY(run.took > 91s && run.took <= 93s);
         QCOMPARE(run.machine(0).running(), 0);
     }
@@ -304,7 +305,7 @@ private Q_SLOTS:
         run.worker(1, [](const FakeProcess& process) { process.prints(1s, "loading"); });
         run.execute();
         QCOMPARE(run.errorText(),
-                 std::string("no worker was heard of for 90 s; worker 0 waits until worker 1 prints "
+                 std::string("no output from any worker for 90 s; worker 0 waits until worker 1 prints "
                              "\"listening\"; the run was stopped"));
         QVERIFY(run.machine(0).started().empty());
         // One that ends will not get ready any more.
@@ -360,10 +361,10 @@ private Q_SLOTS:
     {
         RunStory run = story();
         run.goodWorker(0, 3);
-        run.machine(1).errors["startProcess"] = fail(ErrorCode::NotFound, "there is no program worker");
+        run.machine(1).errors["startProcess"] = fail(ErrorCode::NotFound, "no program worker");
         run.execute();
         QCOMPARE(run.outcome.state, RunState::Failed);
-        QCOMPARE(run.errorText(), std::string("starting worker 1 on node1: there is no program worker"));
+        QCOMPARE(run.errorText(), std::string("starting worker 1 on node1: no program worker"));
         QCOMPARE(run.machine(0).calls("stopProcess"), 1);
         QCOMPARE(run.took, 0s);
     }

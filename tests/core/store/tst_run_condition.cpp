@@ -87,10 +87,10 @@ private Q_SLOTS:
         const auto row = [](const char* text, const char* says) { QTest::newRow(text) << text << says; };
         for (const char* text : {"loss=", "=1%", "step_mean<", "<1"})
             row(text, "is not finished");
-        row("step_mean<fast", "\"fast\" in \"step_mean<fast\" is no number");
+        row("step_mean<fast", "\"fast\" in \"step_mean<fast\" is not a number");
         row("state=finished", "no state \"finished\"; states are planned, preparing");
-        row("run=first", "is no number; write one, as in run=9");
-        row("cell<5", "\"cell\" is no number; write cell=… or cell!=…");
+        row("run=first", "is not a number; write one, as in run=9");
+        row("cell<5", "\"cell\" is not a number; write cell=… or cell!=…");
     }
     void refuses()
     {
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(problem("loss=1% RING step_mean<1 run=2 campaign=1 grid=x"), std::string());
         QCOMPARE(problem("los=1%"), std::string("no factor or metric \"los\"; did you mean \"loss\"?"));
         QCOMPARE(problem("colour=red"),
-                 std::string("no factor or metric \"colour\"; there are strategy, loss, step_mean"));
+                 std::string("no factor or metric \"colour\"; available: strategy, loss, step_mean"));
     }
 
     void matches_data()

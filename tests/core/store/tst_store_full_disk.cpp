@@ -234,7 +234,7 @@ private Q_SLOTS:
     void smallDisk_data()
     {
         QTest::addColumn<int>("work");
-        QTest::newRow("writing goes on when there is space again") << 0;
+        QTest::newRow("writing continues when there is space again") << 0;
         QTest::newRow("calls say so and recover by themselves") << 1;
         QTest::newRow("creating and migrating") << 2;
         QTest::newRow("read-only medium") << 3;

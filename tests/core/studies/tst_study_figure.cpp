@@ -379,7 +379,7 @@ private Q_SLOTS:
         MadeStore other(zoneRuns());
         const StudyFigure none = need(makeStudyFigure(other.database, speedupRecipe(), {}));
         QVERIFY(none.table.rows.empty());
-        QVERIFY(hasNote(none, "The store has nothing of the study multi-cloud."));
+        QVERIFY(hasNote(none, "The store has no data of the study multi-cloud."));
         QVERIFY(hasNote(none, "It is about these runs: hivemind-77 to -82."));
         QVERIFY(report::isEmpty(*none.published));
         MadeStore store(zoneRuns(), ofStudy);
@@ -387,7 +387,7 @@ private Q_SLOTS:
         recipe.where = "set=F";
         const StudyFigure empty = need(makeStudyFigure(store.database, recipe, {}));
         QVERIFY(hasNote(empty, "No run in the store matches \"set=F\"."));
-        QVERIFY(report::toSvg(*empty.published).find("Nothing to show") != std::string::npos);
+        QVERIFY(report::toSvg(*empty.published).find("No data") != std::string::npos);
         QVERIFY(!makeStudyFigure(store.database, recipe, "no-such-campaign"));
     }
 

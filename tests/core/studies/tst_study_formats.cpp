@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(findStudy("E"), findStudy("multi-cloud"));
         QVERIFY(findStudy("") == nullptr);
         QCOMPARE(openStudy("none", "/", {}).error().what,
-                 std::string("there is no study \"none\"; there are multi-cloud, flumen, kungfu, tum and files"));
+                 std::string("unknown study \"none\"; available: multi-cloud, flumen, kungfu, tum and files"));
         QCOMPARE(findStudy("files")->folder,
                  std::string("iperf3 JSON, Flent, nccl-tests, training logs, captures and tables"));
     }

@@ -64,7 +64,7 @@
         <translation>Zeile</translation>
     </message>
     <message>
-        <source>What stands there</source>
+        <source>Text</source>
         <translation>Was dort steht</translation>
     </message>
     <message numerus="yes">
@@ -280,7 +280,7 @@
         <translation>Bei „%2“ ist %1 um %3 höher als bei „%4“</translation>
     </message>
     <message>
-        <source>; how sure that is, is not known.</source>
+        <source>; the confidence is unknown.</source>
         <translation>; wie sicher das ist, ist nicht bekannt.</translation>
     </message>
     <message>
@@ -497,7 +497,7 @@
         <translation>neue Flüsse</translation>
     </message>
     <message>
-        <source>Flows whose first packet lies in each stretch of %1.</source>
+        <source>Flows whose first packet is in each interval of %1.</source>
         <translation>Flüsse, deren erstes Paket in den jeweiligen Abschnitt von %1 fällt.</translation>
     </message>
     <message>
@@ -618,11 +618,11 @@
         <translation>Die letzten Ausgaben des Prozesses stehen unten und im Protokoll. Wird ein Prozess von einem Signal beendet, fehlte oft Speicher: Dann helfen weniger Knoten oder ein kleineres Modell. Danach den Lauf wiederholen.</translation>
     </message>
     <message>
-        <source>Nothing happened in time</source>
+        <source>Timeout</source>
         <translation>Die Frist ist abgelaufen</translation>
     </message>
     <message>
-        <source>A worker waited longer than its deadline. Look in the log for who was silent; where the network is meant to be that slow, give the workload a longer deadline.</source>
+        <source>A worker waited longer than its deadline. Check the log for the worker that was silent; if the network is meant to be that slow, increase the deadline of the workload.</source>
         <translation>Ein Worker hat länger gewartet, als seine Frist erlaubt. Das Protokoll zeigt, wer nichts gesendet hat; soll das Netzwerk so langsam sein, braucht die Last eine längere Frist.</translation>
     </message>
     <message>
@@ -638,7 +638,7 @@
         <translation>Eine Berechtigung fehlt</translation>
     </message>
     <message>
-        <source>Emulated clusters need root, or a system that lets users make namespaces. The page of the cluster says what is missing here.</source>
+        <source>Emulated clusters need root, or a system that allows users to create namespaces. The page of the cluster shows what is missing here.</source>
         <translation>Emulierte Cluster brauchen root oder ein System, auf dem Benutzer Namensräume anlegen dürfen. Die Seite des Clusters zeigt, was hier fehlt.</translation>
     </message>
     <message>
@@ -662,7 +662,7 @@
         <translation>Hier nicht möglich</translation>
     </message>
     <message>
-        <source>Change the workload or the cluster as the sentence says.</source>
+        <source>Change the workload or the cluster as described.</source>
         <translation>Die Last oder den Cluster so ändern, wie es die Meldung nahelegt.</translation>
     </message>
     <message>
@@ -670,7 +670,7 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>Millrace ended while this run was under way. Resume the campaign.</source>
+        <source>Millrace ended during this run. Resume the campaign.</source>
         <translation>Millrace wurde während dieses Laufs beendet. Die Kampagne fortsetzen.</translation>
     </message>
     <message>
@@ -1259,7 +1259,7 @@
         <translation>abgeschaltet</translation>
     </message>
     <message>
-        <source>Let root set the sysctl user.max_user_namespaces, or run as root.</source>
+        <source>As root, set the sysctl user.max_user_namespaces, or run as root.</source>
         <translation>Den sysctl-Wert user.max_user_namespaces von root setzen lassen oder als root ausführen.</translation>
     </message>
     <message>
@@ -1287,15 +1287,15 @@
         <translation>ist nicht vorhanden</translation>
     </message>
     <message>
-        <source>Run as root, or let root do “chmod 0666 /dev/net/tun”.</source>
+        <source>Run as root, or run once as root: “chmod 0666 /dev/net/tun”.</source>
         <translation>Als root ausführen oder root „chmod 0666 /dev/net/tun“ ausführen lassen.</translation>
     </message>
     <message>
-        <source>Load the kernel module tun, or give the device to this container.</source>
+        <source>Load the kernel module tun, or add the device to this container.</source>
         <translation>Das Kernelmodul tun laden oder das Gerät an diesen Container durchreichen.</translation>
     </message>
     <message>
-        <source>Load the kernel module sch_netem; without it the switch backend does the same.</source>
+        <source>Load the kernel module sch_netem, or use the switch backend, which does the same.</source>
         <translation>Das Kernelmodul sch_netem laden; ohne das Modul leistet das Switch-Backend dasselbe.</translation>
     </message>
     <message>
@@ -1323,7 +1323,7 @@
         <translation>Freier Speicher</translation>
     </message>
     <message>
-        <source>Every worker holds its gradients in memory; close other programs first.</source>
+        <source>Every worker keeps its gradients in memory; close other programs first.</source>
         <translation>Jeder Worker hält seine Gradienten im Speicher; vorher andere Programme schließen.</translation>
     </message>
 </context>
@@ -1617,7 +1617,7 @@
         <translation>„%1“ ist kein Port.</translation>
     </message>
     <message>
-        <source>There is no column “%1” here. Columns: %2.</source>
+        <source>Unknown column “%1”. Columns: %2.</source>
         <translation>Hier gibt es keine Spalte „%1“. Spalten: %2.</translation>
     </message>
     <message>
@@ -1907,7 +1907,7 @@
         <translation>verloren</translation>
     </message>
     <message>
-        <source>packets that came too fast to be recorded</source>
+        <source>packets that were dropped by the recording</source>
         <translation>Pakete, die zu schnell kamen, um aufgezeichnet zu werden</translation>
     </message>
     <message>
@@ -2824,7 +2824,7 @@
         <translation>Noch keine Knoten</translation>
     </message>
     <message>
-        <source>No links: nothing is slowed down</source>
+        <source>No links: the network is not limited</source>
         <translation>Keine Verbindungen: nichts wird gebremst</translation>
     </message>
 </context>
@@ -2992,15 +2992,15 @@
         <translation>Ordner auf den Knoten ändern</translation>
     </message>
     <message>
-        <source>&amp;Slurm gives the nodes</source>
+        <source>Nodes allocated by &amp;Slurm</source>
         <translation>&amp;Slurm stellt die Knoten</translation>
     </message>
     <message>
-        <source>An allocation is asked for before the first run and given back after the last one</source>
+        <source>An allocation is requested before the first run and given back after the last one</source>
         <translation>Eine Zuteilung wird vor dem ersten Lauf angefordert und nach dem letzten zurückgegeben</translation>
     </message>
     <message>
-        <source>Let Slurm give the nodes</source>
+        <source>Allocate the nodes with Slurm</source>
         <translation>Knoten von Slurm stellen lassen</translation>
     </message>
     <message>
@@ -3072,7 +3072,7 @@
         <translation>&amp;Befehl anstelle von ssh:</translation>
     </message>
     <message>
-        <source>Reaches containers, pods and namespaces; {host} stands for the node&apos;s host.</source>
+        <source>Reaches containers, pods and namespaces; {host} is replaced by the node&apos;s host.</source>
         <translation>Erreicht Container, Pods und Namensräume; {host} steht für den Host des Knotens.</translation>
     </message>
     <message>
@@ -3156,7 +3156,7 @@
         <translation>Aussagen</translation>
     </message>
     <message>
-        <source>Which import is looked at</source>
+        <source>Import to audit</source>
         <translation>Welcher Import geprüft wird</translation>
     </message>
     <message>
@@ -3172,7 +3172,7 @@
         <translation>&amp;CSV …</translation>
     </message>
     <message>
-        <source>Nothing was found.</source>
+        <source>No findings.</source>
         <translation>Nichts gefunden.</translation>
     </message>
     <message>
@@ -3180,7 +3180,7 @@
         <translation>Der Befund und seine Wirkung</translation>
     </message>
     <message>
-        <source>Published beside right</source>
+        <source>Published vs corrected</source>
         <translation>Veröffentlicht und richtig</translation>
     </message>
     <message>
@@ -3270,7 +3270,7 @@
 <context>
     <name>millrace::ui::BottleneckForm</name>
     <message>
-        <source>All traffic of certain pairs goes through &amp;one port with one queue</source>
+        <source>All traffic of selected pairs uses &amp;one port with one queue</source>
         <translation>Der gesamte Verkehr bestimmter Paare läuft über &amp;einen Port mit einer Warteschlange</translation>
     </message>
     <message>
@@ -3356,7 +3356,7 @@
         <translation>&amp;Raster:</translation>
     </message>
     <message>
-        <source>Grid whose runs are made</source>
+        <source>Grid to run</source>
         <translation>Raster, dessen Läufe ausgeführt werden</translation>
     </message>
     <message>
@@ -3400,15 +3400,15 @@
         <translation>stoppen</translation>
     </message>
     <message>
-        <source>retry once, then go on</source>
+        <source>retry once, then continue</source>
         <translation>einmal wiederholen, dann weiter</translation>
     </message>
     <message>
-        <source>retry twice, then go on</source>
+        <source>retry twice, then continue</source>
         <translation>zweimal wiederholen, dann weiter</translation>
     </message>
     <message>
-        <source>retry 3 times, then go on</source>
+        <source>retry 3 times, then continue</source>
         <translation>3-mal wiederholen, dann weiter</translation>
     </message>
     <message>
@@ -3496,7 +3496,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Aufwärmlauf</translation>
     </message>
     <message>
-        <source>Place in the plan. The rows are in the order in which the runs are made.</source>
+        <source>Position in the plan. Rows are in the order of execution.</source>
         <translation>Stelle im Plan. Die Zeilen stehen in der Reihenfolge, in der die Läufe ausgeführt werden.</translation>
     </message>
     <message>
@@ -3571,7 +3571,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Dieses Projekt hat kein Raster</translation>
     </message>
     <message>
-        <source>A grid says which runs are to be made: factors, their levels, repetitions. Add one on the page “Grids”.</source>
+        <source>A grid defines which runs are made: factors, their levels, repetitions. Add one on the page “Grids”.</source>
         <translation>Ein Raster legt fest, welche Läufe auszuführen sind: Faktoren, ihre Stufen, Wiederholungen. Auf der Seite „Raster“ lässt sich eines hinzufügen.</translation>
     </message>
     <message numerus="yes">
@@ -3586,7 +3586,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Das Projekt hat Probleme</translation>
     </message>
     <message>
-        <source>Nothing can be run before they are solved.</source>
+        <source>Fix them to run the grid.</source>
         <translation>Erst wenn sie gelöst sind, kann etwas ausgeführt werden.</translation>
     </message>
     <message>
@@ -3594,11 +3594,11 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Probleme anzeigen</translation>
     </message>
     <message>
-        <source>The campaign “%1” is under way: %2 of %3 runs have ended.</source>
+        <source>The campaign “%1” is running: %2 of %3 runs have ended.</source>
         <translation>Die Kampagne „%1“ ist im Gang: %2 von %3 Läufen sind beendet.</translation>
     </message>
     <message>
-        <source>Save the project first: the results are kept beside it.</source>
+        <source>Save the project first: the results are stored next to it.</source>
         <translation>Zuerst das Projekt speichern: Die Ergebnisse werden daneben abgelegt.</translation>
     </message>
     <message>
@@ -3645,7 +3645,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>etwa %1</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing has been started yet. “Start” makes %n run(s), one after another</source>
+        <source>Not started yet. “Start” makes %n run(s), one after another</source>
         <translation>
             <numerusform>Noch wurde nichts gestartet. „Starten“ führt %n Lauf aus</numerusform>
             <numerusform>Noch wurde nichts gestartet. „Starten“ führt %n Läufe nacheinander aus</numerusform>
@@ -3884,7 +3884,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Die Aufzeichnungen stehen auf der Uhr der ersten.</translation>
     </message>
     <message>
-        <source>Packets that two captures saw tell how their clocks differ, and what was delayed or lost.</source>
+        <source>Packets seen by two captures show how their clocks differ, and what was delayed or lost.</source>
         <translation>Pakete, die zwei Aufzeichnungen sahen, zeigen, wie sich ihre Uhren unterscheiden und was verzögert oder verloren wurde.</translation>
     </message>
     <message>
@@ -3967,7 +3967,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Es wird noch gearbeitet</translation>
     </message>
     <message>
-        <source>Stopping undoes the run under way and puts every node back as it was. What is finished stays in the result store, and a campaign can be resumed at any time.</source>
+        <source>Stopping cancels the current run and restores every node. Finished runs stay in the result store, and a campaign can be resumed at any time.</source>
         <translation>Beim Stoppen wird der aktuelle Lauf verworfen und jeder Knoten in seinen vorherigen Zustand versetzt. Was fertig ist, bleibt im Ergebnisspeicher, und eine Kampagne lässt sich jederzeit fortsetzen.</translation>
     </message>
     <message>
@@ -3979,7 +3979,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>&amp;Geöffnet lassen</translation>
     </message>
     <message>
-        <source>Stopping; the nodes are put back as they were…</source>
+        <source>Stopping; nodes are being restored…</source>
         <translation>Wird gestoppt; die Knoten werden zurückgesetzt …</translation>
     </message>
     <message>
@@ -4013,7 +4013,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Verbindungen</translation>
     </message>
     <message>
-        <source>Without links nothing is slowed down. Press Insert to add one; it holds for all pairs of nodes until you name some. Later links override earlier ones.</source>
+        <source>Without links the network is not limited. Press Insert to add one; it applies to all pairs of nodes until you name some. Later links override earlier ones.</source>
         <translation>Ohne Verbindungen wird nichts gebremst. Mit Einfg eine hinzufügen; sie gilt für alle Paare von Knoten, bis welche genannt werden. Spätere Verbindungen gehen früheren vor.</translation>
     </message>
     <message>
@@ -4080,7 +4080,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>&amp;Staukontrolle:</translation>
     </message>
     <message>
-        <source>How TCP reacts to loss and delay; the list holds what this machine offers</source>
+        <source>How TCP reacts to loss and delay; the list shows what this machine supports</source>
         <translation>Wie TCP auf Verlust und Verzögerung reagiert; die Liste enthält, was dieser Rechner bietet</translation>
     </message>
     <message>
@@ -4112,7 +4112,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Paket: echte MTU-Rahmen</translation>
     </message>
     <message>
-        <source>Automatic takes every packet by itself where there is loss or a capture, else fast frames</source>
+        <source>Automatic uses single packets if there is loss or a capture, else fast frames</source>
         <translation>„Automatisch“ nimmt bei Verlust oder Mitschnitt jedes Paket einzeln, sonst schnelle Rahmen</translation>
     </message>
     <message>
@@ -4429,7 +4429,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Keine Reihe ausgewählt</translation>
     </message>
     <message>
-        <source>Choose with the button above what shall be drawn over time.</source>
+        <source>Choose the series to plot with the button above.</source>
         <translation>Mit der Schaltfläche oben auswählen, was über die Zeit gezeichnet wird.</translation>
     </message>
     <message>
@@ -4647,7 +4647,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
 <context>
     <name>millrace::ui::DryRunJob</name>
     <message>
-        <source>the project has no such grid</source>
+        <source>the project has no grid of that name</source>
         <translation>im Projekt gibt es kein solches Raster</translation>
     </message>
     <message>
@@ -4800,7 +4800,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Die ersten %1 von %2 Läufen sind aufgeführt.</translation>
     </message>
     <message>
-        <source>Nothing is left out: there is no condition or exclusion that applies.</source>
+        <source>No cell is excluded: no condition or exclusion applies.</source>
         <translation>Nichts wird ausgelassen: Es gibt keine Bedingung und keinen Ausschluss, der greift.</translation>
     </message>
     <message>
@@ -4881,7 +4881,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cell(s) hold text that cannot be used; they are marked.</source>
+        <source>%n cell(s) have invalid text; they are marked.</source>
         <translation>
             <numerusform>%n Zelle enthält unbrauchbaren Text; sie ist markiert.</numerusform>
             <numerusform>%n Zellen enthalten unbrauchbaren Text; sie sind markiert.</numerusform>
@@ -4899,7 +4899,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>%1 in Zeile %2: %3</translation>
     </message>
     <message numerus="yes">
-        <source>%n cell(s) hold text that cannot be used; the project keeps the former values.</source>
+        <source>%n cell(s) have invalid text; the project keeps the previous values.</source>
         <translation>
             <numerusform>%n Zelle enthält unbrauchbaren Text; das Projekt behält den früheren Wert.</numerusform>
             <numerusform>%n Zellen enthalten unbrauchbaren Text; das Projekt behält die früheren Werte.</numerusform>
@@ -4917,7 +4917,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>nein</translation>
     </message>
     <message>
-        <source>“%1” is neither yes nor no.</source>
+        <source>Expected yes or no, found “%1”.</source>
         <translation>„%1“ ist weder ja noch nein.</translation>
     </message>
 </context>
@@ -5001,7 +5001,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Die Zeit je Lauf ist eine Annahme: Noch wurde kein Lauf gemessen.</translation>
     </message>
     <message>
-        <source>%1 of %2 runs: unknown, there is nothing to tell it from.</source>
+        <source>%1 of %2 runs: unknown, no data to estimate from.</source>
         <translation>%1 von %2 Läufen: unbekannt, es fehlt jeder Anhaltspunkt.</translation>
     </message>
     <message>
@@ -5039,7 +5039,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Mindestens: Schritte × (Rechenzeit + Bytes ÷ Rate) + die Zeit je Lauf</translation>
     </message>
     <message>
-        <source>Unknown: there is nothing to tell it from</source>
+        <source>Unknown: no data to estimate from</source>
         <translation>Unbekannt: Es fehlt jeder Anhaltspunkt</translation>
     </message>
     <message numerus="yes">
@@ -5150,7 +5150,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Eine Option braucht einen Namen.</translation>
     </message>
     <message>
-        <source>The option “%1” stands twice.</source>
+        <source>Duplicate option “%1”.</source>
         <translation>Die Option „%1“ kommt doppelt vor.</translation>
     </message>
     <message>
@@ -5170,7 +5170,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Wert</translation>
     </message>
     <message>
-        <source>The option “%1” has a field of its own above.</source>
+        <source>The option “%1” has its own field above.</source>
         <translation>Für die Option „%1“ gibt es oben ein eigenes Feld.</translation>
     </message>
 </context>
@@ -5287,7 +5287,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Keine Fehlschläge</translation>
     </message>
     <message>
-        <source>Runs that fail, or whose conditions were not met, are listed here with what to do.</source>
+        <source>Runs that failed, or whose conditions were not met, are listed here with a remedy.</source>
         <translation>Läufe, die fehlschlagen oder deren Bedingungen nicht eingehalten wurden, stehen hier, und was zu tun ist.</translation>
     </message>
     <message>
@@ -5319,7 +5319,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Befehl:   %1</translation>
     </message>
     <message>
-        <source>It wrote nothing to standard error.</source>
+        <source>Its standard error is empty.</source>
         <translation>Er schrieb nichts in die Fehlerausgabe.</translation>
     </message>
     <message>
@@ -5330,7 +5330,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
 <context>
     <name>millrace::ui::FigurePair</name>
     <message>
-        <source>The study shows no such figure.</source>
+        <source>The study has no such figure.</source>
         <translation>Die Studie zeigt keine solche Abbildung.</translation>
     </message>
     <message>
@@ -5338,7 +5338,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Sie stimmt so, wie sie veröffentlicht wurde.</translation>
     </message>
     <message>
-        <source>The numbers stand in the table below.</source>
+        <source>The numbers are in the table below.</source>
         <translation>Die Zahlen stehen in der Tabelle unten.</translation>
     </message>
     <message>
@@ -5496,7 +5496,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Die Zahlen der Abbildung sind als CSV in der Zwischenablage.</translation>
     </message>
     <message>
-        <source>Nothing to show</source>
+        <source>No data</source>
         <translation>Nichts zu zeigen</translation>
     </message>
 </context>
@@ -5651,7 +5651,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Ausschluss</translation>
     </message>
     <message>
-        <source>Nothing is varied yet: add a factor.</source>
+        <source>No factors yet: add one.</source>
         <translation>Noch wird nichts variiert: einen Faktor hinzufügen.</translation>
     </message>
     <message>
@@ -5675,7 +5675,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Bedingungen</translation>
     </message>
     <message>
-        <source>must hold for every cell</source>
+        <source>must be true for every cell</source>
         <translation>müssen für jede Zelle gelten</translation>
     </message>
     <message>
@@ -5718,7 +5718,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Jeder Block ist eine Wiederholung aller Zellen in gemischter Reihenfolge. Drift des Rechners trifft dann alle Zellen gleich.</translation>
     </message>
     <message>
-        <source>The last factor varies fastest, the repetitions of a cell follow each other. Drift looks like a difference between cells.</source>
+        <source>The last factor varies fastest, the repetitions of a cell follow each other. Drift over time is confounded with differences between cells.</source>
         <translation>Der letzte Faktor wechselt am schnellsten, die Wiederholungen einer Zelle folgen aufeinander. Drift sieht wie ein Unterschied zwischen Zellen aus.</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Gepaarte Startwerte ändern</translation>
     </message>
     <message>
-        <source>Warm-up runs, whose results do not count</source>
+        <source>Warm-up runs, whose results are not counted</source>
         <translation>Aufwärmläufe, deren Ergebnisse nicht zählen</translation>
     </message>
     <message>
@@ -5869,7 +5869,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Gruppen von Läufen</translation>
     </message>
     <message>
-        <source>Factors whose levels tell the groups apart</source>
+        <source>Factors whose levels distinguish the groups</source>
         <translation>Faktoren, deren Stufen die Gruppen unterscheiden</translation>
     </message>
     <message>
@@ -5923,7 +5923,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Ist das wirklich %1?</translation>
     </message>
     <message>
-        <source>It was never connected to from here, so only its key can tell. Compare the fingerprint with what its administrator says, or with what this prints on the machine itself:</source>
+        <source>This is the first connection from here. Compare the fingerprint with the one published by its administrator, or with the output of this command on the machine itself:</source>
         <translation>Von hier aus gab es noch keine Verbindung dorthin, daher kann nur der Schlüssel Auskunft geben. Den Fingerabdruck mit der Angabe der Systemverwaltung vergleichen oder mit dem, was dieser Befehl auf dem Rechner selbst ausgibt:</translation>
     </message>
     <message>
@@ -5943,7 +5943,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Fingerabdruck:</translation>
     </message>
     <message>
-        <source>If it differs, somebody may sit between you and the machine: cancel. Nothing was sent yet.</source>
+        <source>If it differs, someone may intercept the connection: cancel. Nothing was sent yet.</source>
         <translation>Weicht er ab, sitzt womöglich jemand zwischen hier und dem Rechner: dann abbrechen. Noch wurde nichts gesendet.</translation>
     </message>
     <message>
@@ -6028,7 +6028,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Eigene &amp;ssh-Konfiguration</translation>
     </message>
     <message>
-        <source>What it looks like</source>
+        <source>Detect</source>
         <translation>Wonach es aussieht</translation>
     </message>
     <message>
@@ -6052,7 +6052,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Gefundene Rechner</translation>
     </message>
     <message>
-        <source>The hosts that are found stand here before anything is imported.</source>
+        <source>The hosts found are listed here before anything is imported.</source>
         <translation>Hier stehen die gefundenen Rechner, bevor etwas importiert wird.</translation>
     </message>
     <message numerus="yes">
@@ -6067,7 +6067,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Eine Liste von Rechnern</translation>
     </message>
     <message>
-        <source>What it looks like: %1</source>
+        <source>Detected: %1</source>
         <translation>Wonach es aussieht: %1</translation>
     </message>
     <message>
@@ -6228,7 +6228,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Ein Faktor braucht mindestens eine Stufe.</translation>
     </message>
     <message>
-        <source>The level “%1” stands twice.</source>
+        <source>Duplicate level “%1”.</source>
         <translation>Die Stufe „%1“ kommt doppelt vor.</translation>
     </message>
     <message>
@@ -6474,7 +6474,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>%1 ältere stehen nur im Speicher</translation>
     </message>
     <message>
-        <source>%1 came too fast to be shown</source>
+        <source>%1 arrived too fast to be shown</source>
         <translation>%1 kamen zu schnell, um angezeigt zu werden</translation>
     </message>
 </context>
@@ -6790,11 +6790,11 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Der Name des Laufs fehlt, zum Beispiel hivemind-77.</translation>
     </message>
     <message>
-        <source>This run stands here twice.</source>
+        <source>Duplicate run.</source>
         <translation>Dieser Lauf steht hier zweimal.</translation>
     </message>
     <message>
-        <source>This is no number of at least 0.</source>
+        <source>This is not a number of at least 0.</source>
         <translation>Das ist keine Zahl ab 0.</translation>
     </message>
     <message>
@@ -6991,7 +6991,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Zeilen senden, Spalten empfangen; je kräftiger die Farbe einer Zelle, desto mehr.</translation>
     </message>
     <message>
-        <source>Nothing was sent between nodes here.</source>
+        <source>No traffic between nodes here.</source>
         <translation>Hier wurde zwischen Knoten nichts gesendet.</translation>
     </message>
     <message numerus="yes">
@@ -7267,11 +7267,11 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Noch keine Ergebnisse; sie entstehen auf der Seite „Ausführen“</translation>
     </message>
     <message>
-        <source>beside the project file, once it is saved</source>
+        <source>next to the project file, once it is saved</source>
         <translation>neben der Projektdatei, sobald sie gespeichert ist</translation>
     </message>
     <message>
-        <source>%1, beside the project file</source>
+        <source>%1, next to the project file</source>
         <translation>%1, neben der Projektdatei</translation>
     </message>
     <message numerus="yes">
@@ -7392,7 +7392,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Zu den &amp;Läufen</translation>
     </message>
     <message>
-        <source>There are no problems, but nothing to run yet. %1</source>
+        <source>No problems, but nothing to run yet. %1</source>
         <translation>Es gibt keine Probleme, aber noch nichts auszuführen. %1</translation>
     </message>
 </context>
@@ -7430,7 +7430,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Wie das System</translation>
     </message>
     <message>
-        <source>Holds from the next start on.</source>
+        <source>Takes effect after a restart.</source>
         <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -7551,7 +7551,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Abgebrochen.</translation>
     </message>
     <message>
-        <source>Not looked at yet. “Check nodes” connects to every node and asks about rights, tools, disk, clock, network and load; it changes nothing there.</source>
+        <source>Not checked yet. “Check nodes” connects to every node and checks rights, tools, disk, clock, network and load; it changes nothing there.</source>
         <translation>Noch nicht geprüft. „Knoten prüfen“ verbindet sich mit jedem Knoten und fragt nach Rechten, Werkzeugen, Speicherplatz, Uhr, Netzwerk und Auslastung; dort wird nichts verändert.</translation>
     </message>
     <message>
@@ -7629,7 +7629,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Gespeichert.</translation>
     </message>
     <message numerus="yes">
-        <source>Saved. %n field(s) hold text that cannot be used; their former values were saved.</source>
+        <source>Saved. %n field(s) have invalid text; their previous values were saved.</source>
         <translation>
             <numerusform>Gespeichert. %n Feld enthält Text, der sich nicht verwenden lässt; sein früherer Wert wurde gespeichert.</numerusform>
             <numerusform>Gespeichert. %n Felder enthalten Text, der sich nicht verwenden lässt; ihre früheren Werte wurden gespeichert.</numerusform>
@@ -7664,7 +7664,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Noch kein Raster</translation>
     </message>
     <message>
-        <source>A grid says what is varied: factors with their levels, conditions, repetitions and order, over one cluster and one workload.</source>
+        <source>A grid defines what is varied: factors with their levels, conditions, repetitions and order, over one cluster and one workload.</source>
         <translation>Ein Raster legt fest, was variiert wird: Faktoren mit ihren Stufen, Bedingungen, Wiederholungen und Reihenfolge, für einen Cluster und eine Last.</translation>
     </message>
     <message>
@@ -7703,7 +7703,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         </translation>
     </message>
     <message>
-        <source>Cross traffic competes with a workload for the network: flows of chosen sizes that begin in a chosen pattern. The grid&apos;s factor “cross_traffic” says which runs have it, by name.</source>
+        <source>Cross traffic competes with a workload for the network: flows of chosen sizes that start in a chosen pattern. The grid&apos;s factor “cross_traffic” selects by name which runs have it.</source>
         <translation>Querverkehr konkurriert mit einer Last um das Netz: Flüsse gewählter Größen, die in einem gewählten Muster beginnen. Der Faktor „cross_traffic“ des Rasters sagt über den Namen, welche Läufe ihn haben.</translation>
     </message>
     <message>
@@ -7814,7 +7814,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Rahmen nach Protokoll</translation>
     </message>
     <message>
-        <source>The capture holds no frames.</source>
+        <source>The capture has no frames.</source>
         <translation>Die Aufzeichnung enthält keine Rahmen.</translation>
     </message>
     <message>
@@ -7944,7 +7944,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
 <context>
     <name>millrace::ui::QueueView</name>
     <message>
-        <source>Runs in the order in which they are made</source>
+        <source>Runs in the order of execution</source>
         <translation>Läufe in der Reihenfolge, in der sie ausgeführt werden</translation>
     </message>
     <message>
@@ -8086,7 +8086,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Den Rest auf einmal abspielen und vergleichen</translation>
     </message>
     <message>
-        <source>When the replay has ended, what today&apos;s code finds stands here beside what was stored.</source>
+        <source>After the replay, the values found by the current version are listed here next to the stored ones.</source>
         <translation>Nach dem Ende der Wiedergabe steht hier, was der heutige Code ermittelt, neben dem, was gespeichert wurde.</translation>
     </message>
     <message>
@@ -8348,7 +8348,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>des Clusters</translation>
     </message>
     <message>
-        <source>Of the bottleneck that the traffic shares; empty: the cluster that the runs used says it</source>
+        <source>Of the bottleneck that the traffic shares; empty: from the cluster of the runs</source>
         <translation>Des Engpasses, den der Verkehr teilt; leer: nach dem Cluster, den die Läufe nutzten</translation>
     </message>
     <message>
@@ -8398,7 +8398,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>als Zeit</translation>
     </message>
     <message>
-        <source>The time itself, or how many times as long as in the same run&apos;s baseline</source>
+        <source>The time itself, or relative to the baseline of the same run</source>
         <translation>Die Zeit selbst oder das Wievielfache der Grundphase desselben Laufs</translation>
     </message>
     <message numerus="yes">
@@ -8634,7 +8634,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Noch keine Läufe</translation>
     </message>
     <message>
-        <source>This store holds no runs yet. Run a grid of a project to fill it; the runs appear here while they are made.</source>
+        <source>This store has no runs yet. Run a grid of a project to fill it; runs appear here as they are made.</source>
         <translation>Dieser Speicher enthält noch keine Läufe. Er füllt sich, wenn ein Raster eines Projekts ausgeführt wird; die Läufe erscheinen hier, während sie entstehen.</translation>
     </message>
     <message>
@@ -8878,7 +8878,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Dia&amp;gramme</translation>
     </message>
     <message>
-        <source>Nothing measured yet</source>
+        <source>No measurements yet</source>
         <translation>Noch nichts gemessen</translation>
     </message>
     <message>
@@ -8906,7 +8906,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Er endete, bevor die Last gestartet wurde.</translation>
     </message>
     <message>
-        <source>Freeze the plots; the run goes on</source>
+        <source>Freeze the plots; the run continues</source>
         <translation>Die Diagramme anhalten; der Lauf geht weiter</translation>
     </message>
     <message>
@@ -8922,7 +8922,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Kein Lauf ausgewählt</translation>
     </message>
     <message>
-        <source>Nothing has run yet</source>
+        <source>No run yet</source>
         <translation>Noch nichts gelaufen</translation>
     </message>
     <message>
@@ -8957,7 +8957,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Kennzahlen des Laufs</translation>
     </message>
     <message>
-        <source>This run has no metrics; only runs that came to their end do.</source>
+        <source>This run has no metrics; only finished runs do.</source>
         <translation>Dieser Lauf hat keine Kennzahlen; nur zu Ende gelaufene Läufe haben welche.</translation>
     </message>
     <message>
@@ -8989,7 +8989,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Verlauf des Laufs</translation>
     </message>
     <message>
-        <source>Nothing happened in this run yet.</source>
+        <source>No events in this run yet.</source>
         <translation>In diesem Lauf ist noch nichts geschehen.</translation>
     </message>
     <message>
@@ -9108,7 +9108,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Im Lauf aufgezeichnete Pakete</translation>
     </message>
     <message>
-        <source>No packets were recorded. The grid says whether they are.</source>
+        <source>No packets were recorded. Recording is set in the grid.</source>
         <translation>Es wurden keine Pakete aufgezeichnet. Das Raster sagt, ob sie es werden.</translation>
     </message>
     <message>
@@ -9236,7 +9236,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Detektoren</translation>
     </message>
     <message>
-        <source>The one that watches runs under way, unless another is chosen</source>
+        <source>The one that watches live runs, unless another one is chosen</source>
         <translation>Derjenige, der laufende Läufe beobachtet, sofern kein anderer gewählt ist</translation>
     </message>
     <message>
@@ -9429,7 +9429,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>&lt;a href=&quot;file:%1&quot;&gt;Ergebnisse vergleichen&lt;/a&gt;: aus der letzten Kampagne eine Kennzahl über einem beliebigen Faktor zeichnen oder zwei Gruppen von Läufen gegenüberstellen.</translation>
     </message>
     <message>
-        <source>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Change a template&lt;/a&gt;: nodes, links, factors and levels; a dry run beside the editor tells how many runs it makes and how long they take.</source>
+        <source>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Change a template&lt;/a&gt;: nodes, links, factors and levels; a dry run next to the editor shows how many runs it makes and how long they take.</source>
         <translation>&lt;a href=&quot;new:loss-and-delay&quot;&gt;Eine Vorlage ändern&lt;/a&gt;: Knoten, Verbindungen, Faktoren und Stufen; ein Probelauf neben dem Editor sagt, wie viele Läufe entstehen und wie lange sie dauern.</translation>
     </message>
     <message>
@@ -9536,7 +9536,7 @@ Keine Daten in diesem Speicher</translation>
 <context>
     <name>millrace::ui::StepModel</name>
     <message>
-        <source>From the begin of the step before</source>
+        <source>From the start of the step before</source>
         <translation>Vom Beginn des Schritts davor</translation>
     </message>
     <message>
@@ -9587,7 +9587,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Keine Schritte gefunden: %1.</translation>
     </message>
     <message>
-        <source>No period stands out of the noise.</source>
+        <source>No period above the noise.</source>
         <translation>Keine Periode ragt aus dem Rauschen.</translation>
     </message>
     <message>
@@ -9611,7 +9611,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Alle Flüsse</translation>
     </message>
     <message>
-        <source>Whose traffic is cut into steps. Flows that are selected in another tab are taken as they are.</source>
+        <source>Flows whose traffic is divided into steps. Flows selected in another tab are used as they are.</source>
         <translation>Wessen Verkehr in Schritte zerlegt wird. In einem anderen Reiter ausgewählte Flüsse werden so übernommen.</translation>
     </message>
     <message>
@@ -9647,14 +9647,14 @@ Keine Daten in diesem Speicher</translation>
         <translation>Die Hälfte der Schritte dauert %1 bis %2, der Median ist %3.</translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s) of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
+        <source>%n step(s) of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
         <translation>
             <numerusform>%n Schritt von etwa %1, getrennt durch Stillen von %2 oder länger; %3 der Bytes liegen in Schritten innerhalb von 25 % dieser Menge.</numerusform>
             <numerusform>%n Schritte von etwa %1, getrennt durch Stillen von %2 oder länger; %3 der Bytes liegen in Schritten innerhalb von 25 % dieser Menge.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s), told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</source>
+        <source>%n step(s), separated by pauses longer than %1; %2 of the distances are within 25 % of the median.</source>
         <translation>
             <numerusform>%n Schritt, getrennt durch Stillen länger als %1; %2 der Abstände liegen innerhalb von 25 % des Medians.</numerusform>
             <numerusform>%n Schritte, getrennt durch Stillen länger als %1; %2 der Abstände liegen innerhalb von 25 % des Medians.</numerusform>
@@ -9800,7 +9800,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Was importiert wird</translation>
     </message>
     <message>
-        <source>What it looks like</source>
+        <source>Detect</source>
         <translation>Wonach es aussieht</translation>
     </message>
     <message>
@@ -9840,7 +9840,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Läufe, die importiert werden</translation>
     </message>
     <message>
-        <source>The runs that are found stand here before anything is imported.</source>
+        <source>The runs found are listed here before anything is imported.</source>
         <translation>Hier stehen die gefundenen Läufe, bevor etwas importiert wird.</translation>
     </message>
     <message>
@@ -9882,7 +9882,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Wird untersucht …</translation>
     </message>
     <message>
-        <source>What it looks like: %1</source>
+        <source>Detected: %1</source>
         <translation>Wonach es aussieht: %1</translation>
     </message>
     <message numerus="yes">
@@ -9945,7 +9945,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>Cancelled: %1. What is stored stays; importing again goes on there.</source>
+        <source>Cancelled: %1. Stored runs are kept; importing again continues from there.</source>
         <translation>Abgebrochen: %1. Gespeichertes bleibt; ein erneuter Import macht dort weiter.</translation>
     </message>
     <message>
@@ -10100,7 +10100,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Spalten einer Tabelle</translation>
     </message>
     <message>
-        <source>The table that is looked at</source>
+        <source>Table to preview</source>
         <translation>Die Tabelle, um die es geht</translation>
     </message>
     <message>
@@ -10116,7 +10116,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Die ersten Zeilen, wie sie gespeichert werden</translation>
     </message>
     <message>
-        <source>Nothing would be stored. Say of one column at least that it is a series or a metric.</source>
+        <source>Nothing would be stored. Mark at least one column as a series or a metric.</source>
         <translation>So würde nichts gespeichert. Mindestens eine Spalte als Reihe oder Kennzahl festlegen.</translation>
     </message>
     <message>
@@ -10259,7 +10259,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Noch keine Messwerte.</translation>
     </message>
     <message>
-        <source>Only gaps here: nothing was measured. Press Home to see everything.</source>
+        <source>Only gaps here: nothing was measured. Press Home to see the whole range.</source>
         <translation>Hier sind nur Lücken: Es wurde nichts gemessen. Pos1 zeigt alles.</translation>
     </message>
     <message>
@@ -10438,7 +10438,7 @@ Keine Daten in diesem Speicher</translation>
 <context>
     <name>millrace::ui::TraceFilterLine</name>
     <message>
-        <source>Look into &amp;tunnels</source>
+        <source>Decode &amp;tunnels</source>
         <translation>In &amp;Tunnel hineinsehen</translation>
     </message>
     <message>
@@ -10600,7 +10600,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Kein Paket passt zum Filter</translation>
     </message>
     <message>
-        <source>“%1” lets no packet of the capture through. Change the packet filter above, or clear it to see all packets.</source>
+        <source>No packet of the capture matches “%1”. Change the packet filter above, or clear it to see all packets.</source>
         <translation>„%1“ lässt kein Paket der Aufzeichnung durch. Ändere den Paketfilter oben oder leere ihn, um alle Pakete zu sehen.</translation>
     </message>
     <message>
@@ -10608,7 +10608,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Keine Pakete</translation>
     </message>
     <message>
-        <source>The capture holds no packets. It may have been stopped before any arrived, or its filter let none through.</source>
+        <source>The capture has no packets. It may have been stopped before any arrived, or its filter matched none.</source>
         <translation>Die Aufzeichnung enthält keine Pakete. Vielleicht endete sie, bevor welche ankamen, oder ihr Filter ließ keine durch.</translation>
     </message>
     <message>
@@ -10651,7 +10651,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Linien</translation>
     </message>
     <message>
-        <source>What has a line of its own while no row of a table is selected</source>
+        <source>What is plotted while no row of a table is selected</source>
         <translation>Was eine eigene Linie hat, solange keine Zeile einer Tabelle gewählt ist</translation>
     </message>
     <message>
@@ -10869,7 +10869,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>in jedem Lauf gewählt</translation>
     </message>
     <message>
-        <source>as much as goes through</source>
+        <source>unlimited</source>
         <translation>so viel wie durchgeht</translation>
     </message>
     <message>
@@ -11076,7 +11076,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Ziel</translation>
     </message>
     <message>
-        <source>Streams last as long as the load; a load file holds only flows with a size.</source>
+        <source>Streams last as long as the load; a load file contains only flows with a size.</source>
         <translation>Dauerströme dauern so lange wie die Lastphase; eine Lastdatei enthält nur Flüsse mit einer Größe.</translation>
     </message>
     <message>
@@ -11147,11 +11147,11 @@ Keine Daten in diesem Speicher</translation>
         <translation>Rate</translation>
     </message>
     <message>
-        <source>Of all sources together; the bytes of a flow count in the stretch in which it begins</source>
+        <source>All sources together; the bytes of a flow are counted in the interval in which it starts</source>
         <translation>Aller Quellen zusammen; die Bytes eines Flusses zählen in dem Abschnitt, in dem er beginnt</translation>
     </message>
     <message>
-        <source>As much as goes through</source>
+        <source>Unlimited</source>
         <translation>So viel wie durchgeht</translation>
     </message>
     <message>
@@ -11163,7 +11163,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Flüsse, die weniger als 0,8 ms vor dem nächsten beginnen, je Abschnitt, als Anteil an der größten solchen Zahl</translation>
     </message>
     <message>
-        <source>Nothing to show yet</source>
+        <source>No data yet</source>
         <translation>Noch nichts zu zeigen</translation>
     </message>
     <message numerus="yes">
@@ -11178,7 +11178,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Wie viel sie senden, wird am Beginn jedes Laufs so gewählt, dass seine Schritte um %1 länger werden als ohne sie.</translation>
     </message>
     <message>
-        <source>They send as much as goes through, so there is no rate to show. Give a rate to limit them.</source>
+        <source>They send at an unlimited rate, so there is no rate to show. Set a rate to limit them.</source>
         <translation>Sie senden so viel wie durchgeht, darum gibt es keine Rate zu zeigen. Eine Rate angeben, um sie zu begrenzen.</translation>
     </message>
     <message>
@@ -11341,19 +11341,19 @@ Keine Daten in diesem Speicher</translation>
         <translation>Wie veröffentlicht: Poisson</translation>
     </message>
     <message>
-        <source>Flows begin one after another in equal distances.</source>
+        <source>Flows start one after another in equal distances.</source>
         <translation>Flüsse beginnen nacheinander in gleichen Abständen.</translation>
     </message>
     <message>
-        <source>Flows begin independently of each other: exponential gaps.</source>
+        <source>Flows start independently of each other: exponential gaps.</source>
         <translation>Flüsse beginnen unabhängig voneinander: exponentielle Abstände.</translation>
     </message>
     <message>
-        <source>Gaps are log-normal, as uneven as their variation says.</source>
+        <source>Gaps are log-normal, with the given coefficient of variation.</source>
         <translation>Abstände sind log-normal, so ungleichmäßig, wie ihre Streuung sagt.</translation>
     </message>
     <message>
-        <source>Poisson while on, nothing while off; both stretches are exponential. The rate is the mean over both.</source>
+        <source>Poisson while on, nothing while off; both intervals are exponential. The rate is the mean over both.</source>
         <translation>Poisson, solange an; nichts, solange aus; beide Abschnitte sind exponentiell verteilt. Die Rate ist das Mittel über beide.</translation>
     </message>
     <message>
@@ -11594,11 +11594,11 @@ Keine Daten in diesem Speicher</translation>
         <translation>Hat keine Wirkung auf %1.</translation>
     </message>
     <message>
-        <source>%1 lets no strategy be chosen.</source>
+        <source>%1 does not support strategies.</source>
         <translation>%1 lässt keine Wahl der Strategie zu.</translation>
     </message>
     <message>
-        <source>%1 starts a program of its own.</source>
+        <source>%1 starts its own program.</source>
         <translation>%1 startet ein eigenes Programm.</translation>
     </message>
     <message>
@@ -11633,7 +11633,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Globaler Batch: %1.</translation>
     </message>
     <message>
-        <source>Write a whole number from %1 on, or nothing.</source>
+        <source>Enter a whole number, at least %1, or leave it empty.</source>
         <translation>Eine ganze Zahl ab %1 eingeben oder nichts.</translation>
     </message>
     <message>
@@ -11641,7 +11641,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>&amp;Daten</translation>
     </message>
     <message>
-        <source>synthetic; or the folder on the nodes that holds cifar-10-batches-py</source>
+        <source>synthetic; or the folder on the nodes that contains cifar-10-batches-py</source>
         <translation>synthetic; oder der Ordner auf den Knoten, der cifar-10-batches-py enthält</translation>
     </message>
     <message>

@@ -185,10 +185,10 @@
 <context>
     <name>millrace::ui::CampaignText</name>
     <message numerus="yes">
-        <source>Nothing has been started yet. “Start” makes %n run(s), one after another</source>
+        <source>Not started yet. “Start” makes %n run(s), one after another</source>
         <translation>
-            <numerusform>Nothing has been started yet. “Start” makes %n run</numerusform>
-            <numerusform>Nothing has been started yet. “Start” makes %n runs, one after another</numerusform>
+            <numerusform>Not started yet. “Start” makes %n run</numerusform>
+            <numerusform>Not started yet. “Start” makes %n runs, one after another</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -381,7 +381,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cell(s) hold text that cannot be used; they are marked.</source>
+        <source>%n cell(s) have invalid text; they are marked.</source>
         <translation>
             <numerusform>%n cell holds text that cannot be used; it is marked.</numerusform>
             <numerusform>%n cells hold text that cannot be used; they are marked.</numerusform>
@@ -395,7 +395,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n cell(s) hold text that cannot be used; the project keeps the former values.</source>
+        <source>%n cell(s) have invalid text; the project keeps the previous values.</source>
         <translation>
             <numerusform>%n cell holds text that cannot be used; the project keeps the former value.</numerusform>
             <numerusform>%n cells hold text that cannot be used; the project keeps the former values.</numerusform>
@@ -830,7 +830,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Saved. %n field(s) hold text that cannot be used; their former values were saved.</source>
+        <source>Saved. %n field(s) have invalid text; their previous values were saved.</source>
         <translation>
             <numerusform>Saved. %n field holds text that cannot be used; its former value was saved.</numerusform>
             <numerusform>Saved. %n fields hold text that cannot be used; their former values were saved.</numerusform>
@@ -969,14 +969,14 @@
 <context>
     <name>millrace::ui::StepPanel</name>
     <message numerus="yes">
-        <source>%n step(s) of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
+        <source>%n step(s) of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
         <translation>
-            <numerusform>%n step of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
-            <numerusform>%n steps of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
+            <numerusform>%n step of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
+            <numerusform>%n steps of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n step(s), told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</source>
+        <source>%n step(s), separated by pauses longer than %1; %2 of the distances are within 25 % of the median.</source>
         <translation>
             <numerusform>%n step, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
             <numerusform>%n steps, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>

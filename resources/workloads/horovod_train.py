@@ -15,7 +15,7 @@ def check_backend(hvd, backend):
     """The label must say what really carries the data, and not only what was asked for."""
     controller, _, operations = backend.partition("_")
     if controller not in ("gloo", "mpi") or operations not in ("", "nccl"):
-        raise WorkloadError(f"there is no backend \"{backend}\"; there are gloo, gloo_nccl, mpi, mpi_nccl")
+        raise WorkloadError(f"unknown backend \"{backend}\"; available: gloo, gloo_nccl, mpi, mpi_nccl")
     enabled = hvd.gloo_enabled() if controller == "gloo" else hvd.mpi_enabled()
     if not enabled:
         raise WorkloadError(f"Horovod was started without {controller}; start it by horovodrun --{controller}, or "

@@ -61,7 +61,7 @@ def train():
                         help="synchronous SGD, synchronous model averaging, pair averaging")
     values = read_options(parser)
     if values.backend not in ("kungfu", "nccl"):
-        raise WorkloadError(f"there is no backend \"{values.backend}\"; there are kungfu and nccl")
+        raise WorkloadError(f"unknown backend \"{values.backend}\"; available: kungfu and nccl")
     import tensorflow_workload as models
     tf = models.tf
     models.limit_threads(values)

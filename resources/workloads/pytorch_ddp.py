@@ -74,7 +74,7 @@ def timed_all_reduce(torch, size):
 def connect(torch, values):
     known = ["gloo", "nccl", "mpi"]
     if values.backend not in known:
-        raise WorkloadError(f"there is no backend \"{values.backend}\"; there are {', '.join(known)}")
+        raise WorkloadError(f"unknown backend \"{values.backend}\"; available: {', '.join(known)}")
     has = {"gloo": torch.distributed.is_gloo_available() if hasattr(torch.distributed, "is_gloo_available") else True,
            "nccl": torch.distributed.is_nccl_available(), "mpi": torch.distributed.is_mpi_available()}
     if not has[values.backend]:

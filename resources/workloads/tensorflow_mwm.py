@@ -19,9 +19,9 @@ def communication(tf, backend, strategy):
     if backend == "grpc_nccl":
         return kinds.NCCL
     if backend != "grpc":
-        raise WorkloadError(f"there is no backend \"{backend}\"; there are grpc and grpc_nccl")
+        raise WorkloadError(f"unknown backend \"{backend}\"; available: grpc and grpc_nccl")
     if strategy not in ("RING", "AUTO"):
-        raise WorkloadError(f"there is no strategy \"{strategy}\"; there are RING and AUTO")
+        raise WorkloadError(f"unknown strategy \"{strategy}\"; available: RING and AUTO")
     return kinds.RING if strategy == "RING" else kinds.AUTO
 
 

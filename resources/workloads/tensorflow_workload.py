@@ -17,7 +17,7 @@ MODELS = {"mobilenetv2": "MobileNetV2", "mobilenet_v2": "MobileNetV2", "densenet
 def make_model(values):
     name = MODELS.get(values.model)
     if name is None:
-        raise WorkloadError(f"there is no model \"{values.model}\"; there are {', '.join(sorted(MODELS))}")
+        raise WorkloadError(f"unknown model \"{values.model}\"; available: {', '.join(sorted(MODELS))}")
     tf.random.set_seed(values.seed)
     return getattr(tf.keras.applications, name)(weights=None, classes=values.classes,
                                                 input_shape=(values.image_size, values.image_size, 3))

@@ -20,7 +20,7 @@ MODELS = {"mobilenetv2": "mobilenet_v2", "mobilenet_v2": "mobilenet_v2", "densen
 def make_model(values):
     name = MODELS.get(values.model)
     if name is None:
-        raise WorkloadError(f"there is no model \"{values.model}\"; there are {', '.join(sorted(MODELS))}")
+        raise WorkloadError(f"unknown model \"{values.model}\"; available: {', '.join(sorted(MODELS))}")
     torch.manual_seed(values.seed)
     return getattr(torchvision.models, name)(num_classes=values.classes)
 

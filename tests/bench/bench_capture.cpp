@@ -209,7 +209,7 @@ int main(int argc, char** argv)
     };
     const CLI::App* run = add("run", "one analysis");
     const CLI::App* read = add("read", "only read and decode");
-    const CLI::App* cancelled = add("cancel", "how long a cancelled analysis goes on");
+    const CLI::App* cancelled = add("cancel", "how long a cancelled analysis continues");
     CLI::App* maker = app.add_subcommand("make", "a larger capture (ns, pcap) from another one");
     maker->add_option("from", options.from)->required();
     maker->add_option("out", options.out)->required();

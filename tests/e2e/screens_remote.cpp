@@ -53,7 +53,7 @@ Result<std::vector<cluster::Finding>> pretendedCheck(const project::Project& pro
             findings[4] = {"clock", Light::Yellow, "the clock is 84 ms ahead and not synchronised",
                            "start an NTP client there, for example chrony"};
         if (node == 2)
-            findings[7] = {"tcp", Light::Unknown, "it is not known which congestion controls can be set", ""};
+            findings[7] = {"tcp", Light::Unknown, "it is unknown which congestion controls can be set", ""};
         tell({node, cluster::NodeFacts{}, findings});
     }
     return std::vector<cluster::Finding>{

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(run.metric("steps"), 6.0);
         const double mean = run.metric("step_mean");
         QVERIFY2(mean >= 0.2 && mean < 0.4, QByteArray::number(mean));
-        QVERIFY2(run.how("step_mean").contains("timed from the line of the step before"),
+        QVERIFY2(run.how("step_mean").contains("timed from the previous step's line"),
                  qPrintable(run.how("step_mean")));
     }
 
@@ -174,7 +174,7 @@ private Q_SLOTS:
         const auto finished =
             make(json("^framework^: ^kungfu^, ^command^: [^x^], ^extras^: {^program^: ^") + program + "\"}");
         QVERIFY2(finished.code != 0, finished.text());
-        QVERIFY2(finished.err.find("every emulated node has a /tmp of its own") != std::string::npos, finished.text());
+        QVERIFY2(finished.err.find("every emulated node has a private /tmp") != std::string::npos, finished.text());
         QVERIFY2(!std::filesystem::exists(folder() / "any.mrdb"), "no run was begun");
         const auto checked = e2e::cli(folder(), {"check", "any.millrace"});
         QVERIFY2(checked.out.find("cannot be run here: ") != std::string::npos

@@ -111,7 +111,7 @@ private Q_SLOTS:
         const auto before = sha256(*readFile(folder() / "new.mrdb"));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--store", "new.mrdb"}), 3, {"new.mrdb", "99"});
         QCOMPARE(sha256(*readFile(folder() / "new.mrdb")), before);
-        std::ofstream(folder() / "text.mrdb") << "this is no store";
+        std::ofstream(folder() / "text.mrdb") << "this is not a store";
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--store", "text.mrdb"}), 3, {"text.mrdb"});
     }
 

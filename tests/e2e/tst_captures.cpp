@@ -330,7 +330,7 @@ private Q_SLOTS:
         const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--no-report"});
         const std::string all = finished.out + finished.err;
         ::umount2(folder().c_str(), MNT_DETACH);
-        QVERIFY2(finished.code != 0 && all.find("shall stay free") != std::string::npos, finished.text());
+        QVERIFY2(finished.code != 0 && all.find("must stay free") != std::string::npos, finished.text());
     }
 
     void anInterfaceThatIsNotThere()

@@ -180,7 +180,7 @@ private Q_SLOTS:
         QCOMPARE(countOf(made.runs, store::RunState::Invalid), 1);
         const auto gates = gatesOf(made.store, made.runs.front().id, "phases");
         QCOMPARE(gates.size(), std::size_t(1));
-        QVERIFY2(gates[0].sentence.find("more steps") != std::string::npos, gates[0].sentence.c_str());
+        QVERIFY2(gates[0].sentence.find("increase its steps") != std::string::npos, gates[0].sentence.c_str());
     }
 
     void aKillUnderLoadLeavesNothing()

@@ -119,8 +119,8 @@ private Q_SLOTS:
         const auto million = hosts({"-H", "n[1-1000000]"});
         QCOMPARE(million.code, 2);
         QCOMPARE(million.err,
-                 std::string("millrace-cli: the range \"1-1000000\" gives more than 65536 hosts; list "
-                             "those that are meant\n"));
+                 std::string("millrace-cli: the range \"1-1000000\" expands to more than 65536 hosts; list "
+                             "the hosts you need\n"));
         write("bad", "10.0.0.1 public_addr=x\nn2 slots=2 public_addr=y\n");
         const auto partly = hosts({"bad"});
         QCOMPARE(partly.code, 3);

@@ -312,7 +312,7 @@ private Q_SLOTS:
         const auto finished = m_bed->cli({"run", "small.millrace"});
         QVERIFY2(finished.code == 3, finished.text());
         QVERIFY2(finished.err.find("recording on n") != std::string::npos, finished.text());
-        QVERIFY2(finished.err.find("make room") != std::string::npos, finished.text());
+        QVERIFY2(finished.err.find("free some space") != std::string::npos, finished.text());
     }
 };
 

@@ -82,7 +82,7 @@ private Q_SLOTS:
         auto host = connect(name, m_nobody);
         QVERIFY(!host);
         QCOMPARE(host.error().code, ErrorCode::Untrusted);
-        QVERIFY2(says(host.error(), "nobody can be asked"), host.error().text().c_str());
+        QVERIFY2(says(host.error(), "there is no terminal to ask"), host.error().text().c_str());
         m_prompts.keyAnswer = HostKeyAnswer::Refuse;
         host = connect(name, m_prompts);
         QVERIFY(!host);
@@ -288,7 +288,7 @@ private Q_SLOTS:
         QVERIFY(!m_prompts.lastKeyboard.lines.at(0).visible);
         host = connectHost("10.78.0.2", options, m_nobody, deadlineIn(10s));
         QVERIFY(!host);
-        QVERIFY2(says(host.error(), "nobody can be asked"), host.error().text().c_str());
+        QVERIFY2(says(host.error(), "there is no terminal to ask"), host.error().text().c_str());
         m_prompts.keyboardAnswer = "wrong";
         host = connectHost("10.78.0.2", options, m_prompts, deadlineIn(30s));
         QVERIFY(!host);

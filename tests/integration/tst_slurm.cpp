@@ -215,7 +215,8 @@ private Q_SLOTS:
         QVERIFY2(wrong.error().text().find("Invalid partition") != std::string::npos, wrong.error().text().c_str());
         const auto many = SlurmAllocation::obtain(m_login, {}, 4, soon());
         QVERIFY(!many);
-        QVERIFY2(many.error().text().find("Slurm gives no nodes: ") != std::string::npos, many.error().text().c_str());
+        QVERIFY2(many.error().text().find("Slurm granted no nodes: ") != std::string::npos,
+                 many.error().text().c_str());
         QVERIFY(!SlurmAllocation::obtain(m_login, {}, 0, soon()));
         QVERIFY(queue().empty());
     }

@@ -419,7 +419,7 @@ private Q_SLOTS:
         QTest::newRow("steps") << good + QStringList{"--steps", "0"} << "step";
         QTest::newRow("fusion") << good + QStringList{"--fuse", "perhaps"} << "--fuse";
         QTest::newRow("fusion without value") << good + QStringList{"--fuse"} << "--fuse";
-        QTest::newRow("steps are no number") << good + QStringList{"--steps", "many"} << "--steps";
+        QTest::newRow("steps are not number") << good + QStringList{"--steps", "many"} << "--steps";
     }
     void badOptionsGiveOneSentence()
     {

@@ -207,7 +207,7 @@ void TestMainWindow::emptyStore()
     QVERIFY(!m_window->findChild<QTableView*>(QStringLiteral("runTable"))->isVisible());
     bool told = false;
     for (const QLabel* label : m_window->findChildren<QLabel*>())
-        told = told || (label->isVisible() && label->text().startsWith(QStringLiteral("This store holds no runs yet")));
+        told = told || (label->isVisible() && label->text().startsWith(QStringLiteral("This store has no runs yet")));
     QVERIFY(told);
 }
 

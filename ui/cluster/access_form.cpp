@@ -156,7 +156,7 @@ void AccessForm::makeCommand(QFormLayout* form)
     command->setLazy(true);
     command->setCheck([](const QString& text) { return toQString(cluster::whyNoAccessCommand(commandWords(text))); });
     addRow(form, tr("&Command in place of ssh:"), "accessCommand", command,
-           tr("Reaches containers, pods and namespaces; {host} stands for the node's host."));
+           tr("Reaches containers, pods and namespaces; {host} is replaced by the node's host."));
     m_texts.append(command);
     m_fields.bind(
         command, "command", tr("Change the command in place of ssh"),
@@ -168,16 +168,17 @@ void AccessForm::makeCommand(QFormLayout* form)
 
 void AccessForm::makeSlurm(QBoxLayout* column)
 {
-    m_slurm = new QCheckBox(tr("&Slurm gives the nodes"), this);
+    m_slurm = new QCheckBox(tr("Nodes allocated by &Slurm"), this);
     m_slurm->setObjectName(QStringLiteral("accessSlurm"));
-    m_slurm->setToolTip(tr("An allocation is asked for before the first run and given back after the last one"));
+    m_slurm->setToolTip(tr("An allocation is requested before the first run and given back after the last one"));
     column->addWidget(m_slurm);
     connect(m_slurm, &QCheckBox::clicked, this, [this](bool on) {
-        m_editor.change(on ? tr("Let Slurm give the nodes") : tr("Do not use Slurm"), [&](project::Project& project) {
-            write(project, [on](cluster::Access& access) {
-                access.slurm = on ? std::optional(cluster::SlurmAccess{}) : std::nullopt;
-            });
-        });
+        m_editor.change(on ? tr("Allocate the nodes with Slurm") : tr("Do not use Slurm"),
+                        [&](project::Project& project) {
+                            write(project, [on](cluster::Access& access) {
+                                access.slurm = on ? std::optional(cluster::SlurmAccess{}) : std::nullopt;
+                            });
+                        });
     });
     m_slurmFields = new QWidget(this);
     auto* form = new QFormLayout(m_slurmFields);

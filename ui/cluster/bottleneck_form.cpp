@@ -37,7 +37,7 @@ QWidget* withNote(QWidget* field, QLabel* note)
 
 BottleneckForm::BottleneckForm(ProjectEditor& editor, QWidget* parent)
     : QWidget(parent), m_editor(editor),
-      m_on(new QCheckBox(tr("All traffic of certain pairs goes through &one port with one queue"), this)),
+      m_on(new QCheckBox(tr("All traffic of selected pairs uses &one port with one queue"), this)),
       m_bothWays(new QCheckBox(tr("Both &ways, with one port for each direction"), this)), m_fields(new QWidget(this))
 {
     m_on->setObjectName(QStringLiteral("bottleneckOn"));

@@ -96,8 +96,9 @@ void ClusterEditor::makeTables(Settings& settings)
     m_nodeTable->toolBar()->addAction(m_import);
     m_linkTable = new EditTable(*m_links, settings, QStringLiteral("linkTable"), tr("link"), this);
     m_linkTable->view()->setAccessibleName(tr("Links"));
-    m_linkTable->view()->setEmptyText(tr("Without links nothing is slowed down. Press Insert to add one; it holds for "
-                                         "all pairs of nodes until you name some. Later links override earlier ones."));
+    m_linkTable->view()->setEmptyText(
+        tr("Without links the network is not limited. Press Insert to add one; it applies to all pairs of nodes until "
+           "you name some. Later links override earlier ones."));
 }
 
 QTabWidget* ClusterEditor::makeTabs(Settings& settings)

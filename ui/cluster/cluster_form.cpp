@@ -101,7 +101,7 @@ void ClusterForm::makeFields()
     m_controlEdit->setAccessibleName(tr("Congestion control"));
     m_control->setLineEdit(m_controlEdit);
     place(tr("&Congestion control:"), m_control, controlNote);
-    m_control->setToolTip(tr("How TCP reacts to loss and delay; the list holds what this machine offers"));
+    m_control->setToolTip(tr("How TCP reacts to loss and delay; the list shows what this machine supports"));
 }
 
 void ClusterForm::makeChoices()
@@ -109,7 +109,7 @@ void ClusterForm::makeChoices()
     m_mode = new QComboBox(this);
     m_mode->setObjectName(QStringLiteral("clusterMode"));
     m_mode->addItems({tr("Automatic"), tr("Fast: frames of up to 64 KiB"), tr("Packet: true MTU frames")});
-    m_mode->setToolTip(tr("Automatic takes every packet by itself where there is loss or a capture, else fast frames"));
+    m_mode->setToolTip(tr("Automatic uses single packets if there is loss or a capture, else fast frames"));
     place(tr("S&witch mode:"), m_mode, nullptr);
     m_backend = new QComboBox(this);
     m_backend->setObjectName(QStringLiteral("clusterBackend"));

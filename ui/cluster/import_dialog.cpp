@@ -116,7 +116,7 @@ QBoxLayout* ImportDialog::makeChoices()
 {
     m_kind = new QComboBox(this);
     m_kind->setObjectName(QStringLiteral("importKind"));
-    m_kind->addItem(tr("What it looks like"));
+    m_kind->addItem(tr("Detect"));
     for (const std::string& name : hosts::hostFormatNames()) {
         const hosts::HostFormat format = *hosts::parseHostFormat(name);
         m_kind->addItem(formatWords(format), static_cast<int>(format));
@@ -155,7 +155,7 @@ void ImportDialog::makeTable(Settings& settings)
     m_table->setModel(m_hosts);
     m_table->setAccessibleName(tr("Hosts that were found"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEmptyText(tr("The hosts that are found stand here before anything is imported."));
+    m_table->setEmptyText(tr("The hosts found are listed here before anything is imported."));
 }
 
 void ImportDialog::connectAll()
@@ -242,8 +242,7 @@ void ImportDialog::take(Reading reading, bool fromFile)
     m_source->setText(fromFile ? QDir::toNativeSeparators(m_file) : QString());
     m_source->setToolTip(m_source->text());
     const bool any = reading.list && !reading.list->hosts.empty();
-    m_kind->setItemText(
-        0, any ? tr("What it looks like: %1").arg(formatWords(reading.list->format)) : tr("What it looks like"));
+    m_kind->setItemText(0, any ? tr("Detected: %1").arg(formatWords(reading.list->format)) : tr("Detect"));
     const QString failure = reading.list ? QString() : toQString(reading.list.error().what);
     m_list = reading.list ? std::move(*reading.list) : hosts::HostList{};
     showList();

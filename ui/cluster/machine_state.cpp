@@ -88,7 +88,7 @@ void Reader::rights()
     const bool open = limit && trim(*limit) != "0";
     add(tr("User namespaces"), open || ::geteuid() == 0 ? MachineFact::Good : MachineFact::Missing,
         open ? tr("available") : tr("switched off"),
-        open || ::geteuid() == 0 ? QString() : tr("Let root set the sysctl user.max_user_namespaces, or run as root."));
+        open || ::geteuid() == 0 ? QString() : tr("As root, set the sysctl user.max_user_namespaces, or run as root."));
 }
 
 void Reader::tool(const QString& name, const QString& package, const QString& use, bool needed)
@@ -111,13 +111,13 @@ void Reader::tunDevice()
             : there ? tr("this user may not open it")
                     : tr("does not exist"),
         open        ? QString()
-            : there ? tr("Run as root, or let root do “chmod 0666 /dev/net/tun”.")
-                    : tr("Load the kernel module tun, or give the device to this container."));
+            : there ? tr("Run as root, or run once as root: “chmod 0666 /dev/net/tun”.")
+                    : tr("Load the kernel module tun, or add the device to this container."));
 }
 
 void Reader::netem()
 {
-    const QString remedy = tr("Load the kernel module sch_netem; without it the switch backend does the same.");
+    const QString remedy = tr("Load the kernel module sch_netem, or use the switch backend, which does the same.");
     const QString tc = pathOf(QStringLiteral("tc"));
     const QString unshare = pathOf(QStringLiteral("unshare"));
     if (tc.isEmpty() || unshare.isEmpty() || !m_canMakeNamespaces) {
@@ -148,7 +148,7 @@ void Reader::size()
     const bool small = free < (std::uint64_t(1) << 30);
     add(tr("Free memory"), small ? MachineFact::Limited : MachineFact::Good,
         toQString(humanSize(static_cast<double>(free))),
-        small ? tr("Every worker holds its gradients in memory; close other programs first.") : QString());
+        small ? tr("Every worker keeps its gradients in memory; close other programs first.") : QString());
 }
 
 } // namespace

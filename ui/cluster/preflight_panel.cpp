@@ -144,8 +144,8 @@ void PreflightPanel::updateHeadline()
 {
     m_button->setEnabled(!m_job.isRunning() && !m_cluster.nodes.empty());
     if (!m_checked) {
-        m_headline->setText(tr("Not looked at yet. “Check nodes” connects to every node and asks about rights, tools, "
-                               "disk, clock, network and load; it changes nothing there."));
+        m_headline->setText(tr("Not checked yet. “Check nodes” connects to every node and checks rights, tools, disk, "
+                               "clock, network and load; it changes nothing there."));
         return;
     }
     QStringList parts;

@@ -329,7 +329,7 @@ QString topologySummary(const cluster::Cluster& cluster)
     for (const cluster::Link& link : cluster.links)
         lines.append(Layouter::linkText(link));
     if (cluster.links.empty() && !cluster.nodes.empty())
-        lines.append(Layouter::tr("No links: nothing is slowed down"));
+        lines.append(Layouter::tr("No links: the network is not limited"));
     if (cluster.bottleneck)
         lines.append(Layouter::bottleneckText(*cluster.bottleneck));
     return lines.join(QLatin1Char('\n'));

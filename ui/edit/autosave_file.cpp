@@ -75,7 +75,7 @@ Result<JournalEntry> readJournal(const std::filesystem::path& journal)
         return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
     };
     if (!json.is_object() || text("format") != formatName)
-        return fail(ErrorCode::Corrupt, journal.string() + " is no journal of unsaved changes.");
+        return fail(ErrorCode::Corrupt, journal.string() + " is not a journal of unsaved changes.");
     if (number("version") > currentVersion)
         return fail(ErrorCode::NewerVersion, journal.string() + " was written by a newer version of Millrace.");
     JournalEntry entry;

@@ -185,7 +185,7 @@ void EditTable::paste()
     QStringList sentences{outcome.rows == 0 ? tr("There is no text to paste.")
                                             : tr("%n row(s) pasted.", nullptr, outcome.rows)};
     if (outcome.refused > 0)
-        sentences.append(tr("%n cell(s) hold text that cannot be used; they are marked.", nullptr, outcome.refused));
+        sentences.append(tr("%n cell(s) have invalid text; they are marked.", nullptr, outcome.refused));
     if (outcome.outside > 0)
         sentences.append(tr("%n cell(s) lay beyond the last column and were left out.", nullptr, outcome.outside));
     say(sentences.join(QLatin1Char(' ')));
@@ -217,8 +217,8 @@ void EditTable::updateState()
     QString sentence = m_said.isEmpty() ? currentProblem() : m_said;
     const bool problem = m_said.isEmpty() && !sentence.isEmpty();
     if (sentence.isEmpty() && m_model.draftCount() > 0)
-        sentence = tr("%n cell(s) hold text that cannot be used; the project keeps the former values.", nullptr,
-                      m_model.draftCount());
+        sentence =
+            tr("%n cell(s) have invalid text; the project keeps the previous values.", nullptr, m_model.draftCount());
     m_line->setText(sentence);
     m_sign->setPixmap(problem || m_model.draftCount() > 0
                           ? icon(QStringLiteral("error"), errorColor(isDark(QApplication::palette()))).pixmap(16, 16)

@@ -280,7 +280,7 @@ Result<bool> EditTableModel::parseSwitch(const QString& text)
         return true;
     if (QStringList{tr("no"), QStringLiteral("no"), QStringLiteral("false"), QStringLiteral("0")}.contains(word))
         return false;
-    return fail(ErrorCode::InvalidInput, tr("“%1” is neither yes nor no.").arg(text).toStdString());
+    return fail(ErrorCode::InvalidInput, tr("Expected yes or no, found “%1”.").arg(text).toStdString());
 }
 
 } // namespace millrace::ui

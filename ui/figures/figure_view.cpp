@@ -192,7 +192,7 @@ void FigureView::setFigure(report::FigureSpec figure)
     delete m_chart;
     m_chart = nullptr;
     if (report::isEmpty(m_figure)) {
-        setNothing(tr("Nothing to show"), emptyText(m_figure));
+        setNothing(tr("No data"), emptyText(m_figure));
         return;
     }
     m_chart = new ChartFigure(shownFigure(m_figure));

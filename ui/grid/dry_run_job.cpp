@@ -58,7 +58,7 @@ Result<DryRunResult> makeDryRun(const DryRunRequest& request, const JobContext& 
     result.known = request.known;
     const auto index = static_cast<std::size_t>(request.grid);
     if (request.grid < 0 || index >= request.project->grids.size()) {
-        result.error = DryRunJob::tr("the project has no such grid").toStdString();
+        result.error = DryRunJob::tr("the project has no grid of that name").toStdString();
         return result;
     }
     result.grid = request.project->grids[index];

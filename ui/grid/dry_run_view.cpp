@@ -240,7 +240,7 @@ void DryRunView::showNumbers()
     const bool none = result.counts.excluded == 0;
     m_leftOutNote->setText(
         none
-            ? tr("Nothing is left out: there is no condition or exclusion that applies.")
+            ? tr("No cell is excluded: no condition or exclusion applies.")
             : tr("The first %1 of %2 combinations are listed.").arg(all(m_listed.second), all(result.counts.excluded)));
     m_leftOutNote->setVisible(none || result.excludedTruncated);
 }

@@ -101,7 +101,7 @@ QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale)
                          ? EstimateWords::tr("The time for each run was measured on %n earlier run(s).", nullptr,
                                              static_cast<int>(total.overheadFromRuns))
                          : EstimateWords::tr("The time for each run is an assumption: no run was measured yet."));
-    part(plan::Basis::Unknown, EstimateWords::tr("%1 of %2 runs: unknown, there is nothing to tell it from."));
+    part(plan::Basis::Unknown, EstimateWords::tr("%1 of %2 runs: unknown, no data to estimate from."));
     if (std::isnan(total.storeBytes) && total.runs > 0)
         parts.append(EstimateWords::tr("How much the store grows is known after the first runs."));
     if (estimate.isSample())
@@ -139,7 +139,7 @@ QString cellBasisWords(const plan::CellEstimate& cell, const QLocale& locale)
         return EstimateWords::tr("At least: steps × (compute time + bytes ÷ rate) + the time for each run");
     case plan::Basis::Unknown: break;
     }
-    return EstimateWords::tr("Unknown: there is nothing to tell it from");
+    return EstimateWords::tr("Unknown: no data to estimate from");
 }
 
 QString countWords(const grid::DryRun& counts, const grid::GridSpec& grid, const QLocale& locale)

@@ -108,9 +108,9 @@ QString ExtrasModel::problemOf(int row) const
     if (name.isEmpty())
         return tr("An option needs a name.");
     if (m_ownFields.contains(name.toStdString()))
-        return tr("The option “%1” has a field of its own above.").arg(name);
+        return tr("The option “%1” has its own field above.").arg(name);
     const auto first = std::ranges::find(m_rows, name, &std::pair<QString, QString>::first);
-    return first - m_rows.begin() < row ? tr("The option “%1” stands twice.").arg(name) : QString();
+    return first - m_rows.begin() < row ? tr("Duplicate option “%1”.").arg(name) : QString();
 }
 
 int ExtrasModel::rowCount(const QModelIndex& parent) const

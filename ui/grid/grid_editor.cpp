@@ -90,7 +90,7 @@ QWidget* GridEditor::makeLeft()
     };
     for (EditTable* table : {m_conditionTable, m_exclusionTable})
         table->setDelegate(RuleExpressionColumn, new RuleDelegate(factors, table));
-    m_factorTable->view()->setEmptyText(tr("Nothing is varied yet: add a factor."));
+    m_factorTable->view()->setEmptyText(tr("No factors yet: add one."));
     m_conditionTable->view()->setEmptyText(tr("No condition: every combination is in."));
     m_exclusionTable->view()->setEmptyText(tr("No exclusion."));
 
@@ -100,7 +100,7 @@ QWidget* GridEditor::makeLeft()
     column->addWidget(m_form);
     column->addWidget(makeHeading(tr("Factors"), tr("what is varied, and its levels: 0, 1%, 5%")));
     column->addWidget(m_factorTable);
-    column->addWidget(makeHeading(tr("Conditions"), tr("must hold for every cell")));
+    column->addWidget(makeHeading(tr("Conditions"), tr("must be true for every cell")));
     column->addWidget(m_conditionTable);
     column->addWidget(makeWords(m_conditionTable));
     column->addWidget(makeHeading(tr("Exclusions"), tr("combinations that are left out")));

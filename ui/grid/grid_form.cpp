@@ -30,8 +30,8 @@ QString orderWords(grid::Order order)
         return GridForm::tr("Each block is one repetition of all cells in a shuffled order. Drift of the machine then "
                             "meets all cells alike.");
     case grid::Order::AsListed:
-        return GridForm::tr("The last factor varies fastest, the repetitions of a cell follow each other. Drift looks "
-                            "like a difference between cells.");
+        return GridForm::tr("The last factor varies fastest, the repetitions of a cell follow each other. Drift over "
+                            "time is confounded with differences between cells.");
     case grid::Order::Shuffled: break;
     }
     return GridForm::tr("All runs in one shuffle. Repetitions of a cell may come close together.");
@@ -208,7 +208,7 @@ void GridForm::makeSeeds()
     m_layout->addRow(QString(), paired);
     QuantityEdit* warmups = m_make.number(m_make.find("warmup_runs"), tr("Change warm-up runs"));
     warmups->setObjectName(QStringLiteral("gridWarmups"));
-    warmups->setAccessibleName(tr("Warm-up runs, whose results do not count"));
+    warmups->setAccessibleName(tr("Warm-up runs, whose results are not counted"));
     warmups->setNote(addRow(tr("W&arm-up runs"), warmups));
 }
 

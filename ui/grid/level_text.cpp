@@ -92,7 +92,7 @@ private:
     void add(grid::Level level)
     {
         if (std::ranges::find(m_reading.levels, level) != m_reading.levels.end())
-            m_reading.problems.append(LevelText::tr("The level “%1” stands twice.").arg(levelText(level)));
+            m_reading.problems.append(LevelText::tr("Duplicate level “%1”.").arg(levelText(level)));
         else
             m_reading.levels.push_back(std::move(level));
     }

@@ -290,10 +290,10 @@ void WorkloadForm::updateEffects(const launch::Workload& workload)
         if (traits && std::ranges::find(traits->ignoredFactors, row.field) != traits->ignoredFactors.end())
             why = tr("Has no effect on %1.").arg(framework);
         else if (traits && row.field == "strategy" && !traits->hasStrategy)
-            why = tr("%1 lets no strategy be chosen.").arg(framework);
+            why = tr("%1 does not support strategies.").arg(framework);
         else if (traits && !traits->takesCommand && (row.field == "command" || row.field == "folder"))
-            why = tr("%1 starts a program of its own.").arg(framework);
-        // What stands there all the same must be removable.
+            why = tr("%1 starts its own program.").arg(framework);
+        // Text all the same must be removable.
         const bool wrong = !m_editor.problemsAt(m_fields.prefix() + "." + row.field).empty();
         row.widget->setEnabled(why.isEmpty() || wrong);
         row.why->setText(why);

@@ -57,10 +57,10 @@ void WorkloadForm::makeData()
             const int value = text.trimmed().toInt(&good);
             return text.trimmed().isEmpty() || (good && value >= least)
                 ? QString()
-                : WorkloadForm::tr("Write a whole number from %1 on, or nothing.").arg(least);
+                : WorkloadForm::tr("Enter a whole number, at least %1, or leave it empty.").arg(least);
         };
     };
-    addOption("data", tr("D&ata"), tr("synthetic; or the folder on the nodes that holds cifar-10-batches-py"),
+    addOption("data", tr("D&ata"), tr("synthetic; or the folder on the nodes that contains cifar-10-batches-py"),
               [](const QString& text) {
                   const QString place = text.trimmed();
                   return place.isEmpty() || place == QLatin1String("synthetic") || place.startsWith(QLatin1Char('/'))

@@ -61,7 +61,7 @@ QWidget* ResponsePage::makeControls()
     m_scale = addBox("responseScale", tr("Unit"));
     m_scale->addItem(tr("as time"), 0);
     m_scale->addItem(tr("over the baseline"), 1);
-    m_scale->setToolTip(tr("The time itself, or how many times as long as in the same run's baseline"));
+    m_scale->setToolTip(tr("The time itself, or relative to the baseline of the same run"));
     m_domain = addBox("responseDomain", tr("Fit"));
     m_domain->addItem(tr("of ln t"), static_cast<int>(analysis::FitDomain::Logarithmic));
     m_domain->addItem(tr("of t"), static_cast<int>(analysis::FitDomain::Linear));
@@ -74,8 +74,7 @@ QWidget* ResponsePage::makeControls()
     m_capacity->setOptional(tr("of the cluster"));
     m_capacity->setRange(1, 1e15);
     m_capacity->setMaximumWidth(120);
-    m_capacity->setToolTip(
-        tr("Of the bottleneck that the traffic shares; empty: the cluster that the runs used says it"));
+    m_capacity->setToolTip(tr("Of the bottleneck that the traffic shares; empty: from the cluster of the runs"));
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(16, 2, 16, 6);
     const auto add = [&](const QString& text, QWidget* field) {

@@ -46,7 +46,7 @@ struct RunAlarm
 [[nodiscard]] QString alarmSentence(const RunAlarm& alarm, const QLocale& locale);
 /// "rank 1 → rank 2", "into rank 2", "out of rank 1", "rank 0, rank 3"; empty when nobody is named.
 [[nodiscard]] QString blamedText(const RunAlarm& alarm);
-/// "losses: 0.1 % before, 1.4 % since"; empty when the cause is not known.
+/// "losses: 0.1 % before, 1.4 % since"; empty when the cause is unknown.
 [[nodiscard]] QString causeText(const RunAlarm& alarm, const QLocale& locale);
 /// "+31 %"; empty when it was not estimated.
 [[nodiscard]] QString sizeText(const RunAlarm& alarm, const QLocale& locale);

@@ -60,7 +60,7 @@ QWidget* ScorePage::makeControls(const std::vector<std::string>& detectors)
         box->setObjectName(QStringLiteral("detector-") + text);
         box->setChecked(!leftOut.contains(text));
         if (name == monitor::defaultDetector)
-            box->setToolTip(tr("The one that watches runs under way, unless another is chosen"));
+            box->setToolTip(tr("The one that watches live runs, unless another one is chosen"));
         connect(box, &QCheckBox::toggled, this, &ScorePage::choiceChanged);
         row->addWidget(box);
         m_boxes.emplace_back(name, box);

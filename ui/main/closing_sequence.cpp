@@ -65,8 +65,8 @@ void ClosingSequence::askAboutActivities()
     auto* box = new QMessageBox(QMessageBox::Question, tr("Work is going on"), all.join(QLatin1Char('\n')),
                                 QMessageBox::NoButton, &m_window);
     box->setObjectName(QStringLiteral("activityQuestion"));
-    box->setInformativeText(tr("Stopping undoes the run under way and puts every node back as it was. What is finished "
-                               "stays in the result store, and a campaign can be resumed at any time."));
+    box->setInformativeText(tr("Stopping cancels the current run and restores every node. Finished runs stay in the "
+                               "result store, and a campaign can be resumed at any time."));
     QPushButton* stop = box->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     stop->setObjectName(QStringLiteral("stopAndClose"));
     QPushButton* keep = box->addButton(tr("&Keep open"), QMessageBox::RejectRole);
@@ -83,7 +83,7 @@ void ClosingSequence::askAboutActivities()
 
 void ClosingSequence::awaitIdle()
 {
-    m_window.statusBar()->showMessage(tr("Stopping; the nodes are put back as they were…"));
+    m_window.statusBar()->showMessage(tr("Stopping; nodes are being restored…"));
     for (DocumentPage* page : pages()) {
         connect(page, &DocumentPage::idle, this, &ClosingSequence::proceedWhenIdle, Qt::QueuedConnection);
         page->stopActivities();

@@ -47,10 +47,10 @@ Result<FileKind> fileKind(const std::filesystem::path& file)
     const auto first = start.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     if (first != std::string_view::npos && start[first] == '{')
         return FileKind::Project;
-    return fail(ErrorCode::InvalidInput,
-                file.string()
-                    + " is neither a project, a result store nor a capture; open a .millrace, .mrdb, .pcap or .pcapng "
-                      "file.");
+    return fail(
+        ErrorCode::InvalidInput,
+        file.string()
+            + " is not a project, a result store or a capture; open a .millrace, .mrdb, .pcap or .pcapng file.");
 }
 
 Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::path& folder)
@@ -67,7 +67,7 @@ Result<std::vector<std::filesystem::path>> capturesIn(const std::filesystem::pat
         return fail(ErrorCode::Denied, folder.string() + " cannot be read: " + error.message());
     if (captures.empty())
         return fail(ErrorCode::NotFound,
-                    folder.string() + " holds no captures; open a project, a result store or a capture in it.");
+                    folder.string() + " contains no captures; open a project, a result store or a capture in it.");
     std::ranges::sort(captures);
     return captures;
 }

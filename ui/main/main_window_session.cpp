@@ -134,7 +134,7 @@ DocumentPage* MainWindow::openBookmark(const QJsonObject& bookmark)
     }
     for (const QString& file : files) {
         if (const QFileInfo info(file); !info.isFile()) {
-            reportUnopened(file, fail(ErrorCode::NotFound, file.toStdString() + " does not exist any more."));
+            reportUnopened(file, fail(ErrorCode::NotFound, file.toStdString() + " no longer exists."));
             return nullptr;
         }
     }
@@ -144,7 +144,7 @@ DocumentPage* MainWindow::openBookmark(const QJsonObject& bookmark)
     if (store.isEmpty())
         return nullptr;
     if (!QFileInfo(store).isFile()) {
-        reportUnopened(store, fail(ErrorCode::NotFound, store.toStdString() + " does not exist any more."));
+        reportUnopened(store, fail(ErrorCode::NotFound, store.toStdString() + " no longer exists."));
         return nullptr;
     }
     if (kind == QLatin1String("studies"))

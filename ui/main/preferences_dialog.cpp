@@ -46,7 +46,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     language->setCurrentIndex(std::max(0, language->findData(settings.language())));
     connect(language, &QComboBox::activated, this,
             [language, &settings] { settings.setLanguage(language->currentData().toString()); });
-    auto* languageNote = new QLabel(tr("Holds from the next start on."), this);
+    auto* languageNote = new QLabel(tr("Takes effect after a restart."), this);
     languageNote->setForegroundRole(QPalette::PlaceholderText);
 
     auto* reopen = new QCheckBox(tr("Open the files of last time at the start"), this);

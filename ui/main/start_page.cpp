@@ -224,7 +224,7 @@ void StartPage::fillNext()
                         "factor, or two groups of runs against each other.")
                          .arg(store.toHtmlEscaped()));
     steps.append(tr("<a href=\"new:loss-and-delay\">Change a template</a>: nodes, links, factors and levels; a dry run "
-                    "beside the editor tells how many runs it makes and how long they take."));
+                    "next to the editor shows how many runs it makes and how long they take."));
     steps.append(tr("<a href=\"open:\">Open</a> a project (*.millrace), a result store (*.mrdb) or a capture (*.pcap, "
                     "*.pcapng), or drop it "
                     "anywhere on this window."));

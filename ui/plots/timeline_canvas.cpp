@@ -349,7 +349,7 @@ QString TimelineCanvas::emptyReason() const
         return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return column.count > 0; });
     };
     if (m_frame && std::none_of(m_frame->columns.begin(), m_frame->columns.end(), hasColumns))
-        return tr("Only gaps here: nothing was measured. Press Home to see everything.");
+        return tr("Only gaps here: nothing was measured. Press Home to see the whole range.");
     const TimeRange all = dataRange(), view = m_view.range();
     if (view.end <= all.begin || view.begin >= all.end)
         return tr("No samples in this stretch of time. Press Home to see everything.");

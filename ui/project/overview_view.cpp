@@ -116,7 +116,7 @@ void OverviewView::showStep()
         say(ProjectPart::Run, tr("Start the runs."), tr("Go to &Run"));
     m_problems->setEmptyText(m_next == ProjectPart::Run
                                  ? tr("There are no problems.")
-                                 : tr("There are no problems, but nothing to run yet. %1").arg(m_step->text()));
+                                 : tr("No problems, but nothing to run yet. %1").arg(m_step->text()));
 }
 
 QWidget* OverviewView::makeProblems(Settings& settings)
@@ -189,8 +189,8 @@ void OverviewView::readState()
     m_results->setToolTip(m_session.hasStore() ? tr("Shows %1").arg(pathText(m_session.store()))
                                                : tr("There are no results yet; the page “Run” makes them"));
     const QString usual = m_session.file().isEmpty()
-        ? tr("beside the project file, once it is saved")
-        : tr("%1, beside the project file").arg(QFileInfo(pathText(storeOf({}, toPath(m_session.file())))).fileName());
+        ? tr("next to the project file, once it is saved")
+        : tr("%1, next to the project file").arg(QFileInfo(pathText(storeOf({}, toPath(m_session.file())))).fileName());
     m_store->setPlaceholderText(usual);
 }
 

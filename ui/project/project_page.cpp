@@ -178,10 +178,9 @@ void ProjectPage::connectSession()
         setFile(m_session.file());
         updateRun();
         const int drafts = m_cluster ? m_cluster->draftCount() : 0;
-        Q_EMIT noticed(drafts == 0
-                           ? tr("Saved.")
-                           : tr("Saved. %n field(s) hold text that cannot be used; their former values were saved.",
-                                nullptr, drafts));
+        Q_EMIT noticed(drafts == 0 ? tr("Saved.")
+                                   : tr("Saved. %n field(s) have invalid text; their previous values were saved.",
+                                        nullptr, drafts));
     });
     connect(&m_session, &ProjectSession::failed, this, &DocumentPage::failed);
     connect(&m_session, &ProjectSession::noticed, this, &DocumentPage::noticed);

@@ -91,16 +91,15 @@ void ProjectPage::showPart(ProjectPart part)
                             tr("A workload is a training job: framework, model, batch, strategy and number of steps."));
         add->setText(tr("&Add a workload"));
     } else if (part == ProjectPart::Traffic) {
-        m_empty->setContent(QStringLiteral("traffic"),
-                            count == 0 ? tr("No cross traffic yet")
-                                       : tr("%n profile(s) of cross traffic", nullptr, count),
-                            tr("Cross traffic competes with a workload for the network: flows of chosen sizes that "
-                               "begin in a chosen pattern. The grid's factor “cross_traffic” says which runs have "
-                               "it, by name."));
+        m_empty->setContent(
+            QStringLiteral("traffic"),
+            count == 0 ? tr("No cross traffic yet") : tr("%n profile(s) of cross traffic", nullptr, count),
+            tr("Cross traffic competes with a workload for the network: flows of chosen sizes that start in a chosen "
+               "pattern. The grid's factor “cross_traffic” selects by name which runs have it."));
         add->setText(tr("&Add cross traffic"));
     } else {
         m_empty->setContent(QStringLiteral("grid"), count == 0 ? tr("No grid yet") : tr("%n grid(s)", nullptr, count),
-                            tr("A grid says what is varied: factors with their levels, conditions, repetitions and "
+                            tr("A grid defines what is varied: factors with their levels, conditions, repetitions and "
                                "order, over one cluster and one workload."));
         add->setText(tr("&Add a grid"));
     }

@@ -51,8 +51,8 @@ HostKeyDialog::HostKeyDialog(const remote::HostKeyQuestion& question, QWidget* p
     large.setBold(true);
     headline->setFont(large);
     QLabel* what =
-        selectable(tr("It was never connected to from here, so only its key can tell. Compare the fingerprint "
-                      "with what its administrator says, or with what this prints on the machine itself:"),
+        selectable(tr("This is the first connection from here. Compare the fingerprint with the one published by its "
+                      "administrator, or with the output of this command on the machine itself:"),
                    this);
     QLabel* command = selectable(keyFile(toQString(question.keyType)), this);
     QLabel* fingerprint = selectable(toQString(question.fingerprint), this);
@@ -64,8 +64,8 @@ HostKeyDialog::HostKeyDialog(const remote::HostKeyQuestion& question, QWidget* p
     facts->addRow(tr("Host:"), selectable(tr("%1, port %2").arg(toQString(question.host)).arg(question.port), this));
     facts->addRow(tr("Kind of key:"), selectable(toQString(question.keyType), this));
     facts->addRow(tr("Fingerprint:"), fingerprint);
-    QLabel* otherwise = selectable(
-        tr("If it differs, somebody may sit between you and the machine: cancel. Nothing was sent yet."), this);
+    QLabel* otherwise =
+        selectable(tr("If it differs, someone may intercept the connection: cancel. Nothing was sent yet."), this);
     auto* remember = new QPushButton(tr("Connect and &remember"), this);
     remember->setObjectName(QStringLiteral("hostKeyRemember"));
     remember->setToolTip(tr("Adds the key to %1").arg(pathText(question.rememberedIn)));

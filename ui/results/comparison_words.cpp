@@ -32,7 +32,7 @@ public:
             ? tr("The %1 of “%2” is %3 lower than that of “%4”").arg(m_metric, m_of, share(relative.value), m_with)
             : tr("The %1 of “%2” is %3 higher than that of “%4”").arg(m_metric, m_of, share(relative.value), m_with);
         if (!relative.hasInterval())
-            return text + tr("; how sure that is, is not known.");
+            return text + tr("; the confidence is unknown.");
         text += tr(" (95 % interval %1 to %2)").arg(change(relative.interval.low), change(relative.interval.high));
         if (relative.interval.contains(0))
             text += tr(", which may be chance");

@@ -361,7 +361,7 @@ void CurvesPanel::showEmpty()
                                "series are measured while runs are made, and come with imported studies."));
     else
         m_empty->setContent(QStringLiteral("chart-line"), tr("No series chosen"),
-                            tr("Choose with the button above what shall be drawn over time."));
+                            tr("Choose the series to plot with the button above."));
     m_stack->setCurrentIndex(noSeries || m_names.empty() ? 0 : 1);
 }
 

@@ -59,7 +59,7 @@ QWidget* GroupPanel::makeBar()
     m_by->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_by->setPopupMode(QToolButton::InstantPopup);
     m_by->setMenu(new QMenu(m_by));
-    m_by->setToolTip(tr("Factors whose levels tell the groups apart"));
+    m_by->setToolTip(tr("Factors whose levels distinguish the groups"));
     m_export = new QToolButton(bar);
     m_export->setObjectName(QStringLiteral("exportGroups"));
     m_export->setIcon(icon(QStringLiteral("export")));

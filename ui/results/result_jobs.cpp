@@ -129,8 +129,7 @@ Result<report::Provenance> readProvenance(const std::filesystem::path& file, con
     MR_TRY(data, report::loadRuns(database, visible.filter));
     MR_TRY(time, report::reportTime());
     MR_TRY(provenance, report::provenanceOf(database, data, view, time));
-    provenance.query =
-        view.filter.empty() ? "all runs that the filter lets through" : "runs that match: " + view.filter;
+    provenance.query = view.filter.empty() ? "all runs that match the filter" : "runs that match: " + view.filter;
     std::vector<std::string> uuids;
     for (const store::ResultRow& row : data.rows)
         uuids.push_back(row.run.uuid);

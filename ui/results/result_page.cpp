@@ -360,9 +360,9 @@ void ResultPage::showEmpty()
         m_empty->setContent(QStringLiteral("search"), tr("No run matches"),
                             tr("No run matches the filter above. Change it, or press Clear to see all runs."));
     else
-        m_empty->setContent(QStringLiteral("results"), tr("No runs yet"),
-                            tr("This store holds no runs yet. Run a grid of a project to fill it; the runs appear "
-                               "here while they are made."));
+        m_empty->setContent(
+            QStringLiteral("results"), tr("No runs yet"),
+            tr("This store has no runs yet. Run a grid of a project to fill it; runs appear here as they are made."));
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -157,7 +157,7 @@ report::Table Run::recordingTable(const RunDetails& run)
     report::Table table;
     table.columns = {{"node", word(tr("node"))},
                      {"packets", word(tr("packets")), {}, {}, 9},
-                     {"dropped", word(tr("dropped")), {}, word(tr("packets that came too fast to be recorded")), 9},
+                     {"dropped", word(tr("dropped")), {}, word(tr("packets that were dropped by the recording")), 9},
                      {"wire", word(tr("on the wire")), "B"},
                      {"bytes", word(tr("file")), "B"},
                      {"snap", word(tr("of each")), "B", word(tr("bytes kept of each packet")), 6},

@@ -62,7 +62,7 @@ RunPanel::RunPanel(QString file, Settings& settings, QWidget* parent)
     m_tabs->setUsesScrollButtons(true);
     m_tabs->addTab(m_overview, tr("Overview"));
     m_tabs->addTab(addTable(QStringLiteral("metricTable"), tr("Metrics of the run"), m_metrics,
-                            tr("This run has no metrics; only runs that came to their end do.")),
+                            tr("This run has no metrics; only finished runs do.")),
                    tr("Metrics"));
     m_tabs->addTab(addTable(QStringLiteral("gateTable"), tr("Conditions of the run"), m_gates,
                             tr("No condition was checked in this run.")),
@@ -70,9 +70,9 @@ RunPanel::RunPanel(QString file, Settings& settings, QWidget* parent)
     m_tabs->addTab(m_series, tr("Series"));
     m_tabs->addTab(m_recordings, tr("Packets"));
     m_tabs->addTab(makeLog(), tr("Log"));
-    m_tabs->addTab(addTable(QStringLiteral("historyTable"), tr("History of the run"), m_history,
-                            tr("Nothing happened in this run yet.")),
-                   tr("History"));
+    m_tabs->addTab(
+        addTable(QStringLiteral("historyTable"), tr("History of the run"), m_history, tr("No events in this run yet.")),
+        tr("History"));
     m_tabs->addTab(makeEnvironment(), tr("Environment"));
     m_plan = new QTreeWidget(this);
     m_plan->setObjectName(QStringLiteral("runPlan"));

@@ -24,7 +24,7 @@ RunRecordings::RunRecordings(QString store, Settings& settings, QWidget* parent)
 {
     m_table->setObjectName(QStringLiteral("recordingTable"));
     m_table->setAccessibleName(tr("Packets recorded in the run"));
-    m_table->setEmptyText(tr("No packets were recorded. The grid says whether they are."));
+    m_table->setEmptyText(tr("No packets were recorded. Recording is set in the grid."));
     m_table->setModel(m_model);
     m_open->setObjectName(QStringLiteral("openTrace"));
     m_open->setToolTip(tr("Opens the recordings of the selected nodes, or of all, on one clock"));

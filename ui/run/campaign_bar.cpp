@@ -98,7 +98,7 @@ QWidget* CampaignBar::makeActions()
     auto* label = new QLabel(tr("&Grid:"), line);
     m_grids = new QComboBox(line);
     m_grids->setObjectName(QStringLiteral("campaignGrid"));
-    m_grids->setAccessibleName(tr("Grid whose runs are made"));
+    m_grids->setAccessibleName(tr("Grid to run"));
     m_grids->setMinimumContentsLength(18);
     label->setBuddy(m_grids);
     row->addWidget(label);
@@ -137,8 +137,8 @@ QWidget* CampaignBar::makeChoices()
     m_failure = new QComboBox(line);
     m_failure->setObjectName(QStringLiteral("campaignPolicy"));
     m_failure->setAccessibleName(tr("What happens after a run that failed"));
-    m_failure->addItems({tr("go on"), tr("stop"), tr("retry once, then go on"), tr("retry twice, then go on"),
-                         tr("retry 3 times, then go on")});
+    m_failure->addItems({tr("go on"), tr("stop"), tr("retry once, then continue"), tr("retry twice, then continue"),
+                         tr("retry 3 times, then continue")});
     m_failure->setCurrentIndex(std::clamp(m_settings.value(failureKey, 0).toInt(), 0, 4));
     failureLabel->setBuddy(m_failure);
     m_pause = new QCheckBox(tr("pause after e&qual failures in a row:"), line);

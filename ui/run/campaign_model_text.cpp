@@ -148,7 +148,7 @@ QVariant CampaignModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     const int factor = factorOf(section);
     if (role == Qt::ToolTipRole && factor < 0 && section == PositionColumn)
-        return tr("Place in the plan. The rows are in the order in which the runs are made.");
+        return tr("Position in the plan. Rows are in the order of execution.");
     if (role == Qt::ToolTipRole && factor < 0 && section - static_cast<int>(m_factors.size()) == RepetitionColumn)
         return tr("Repetition");
     if (role != Qt::DisplayRole)

@@ -420,7 +420,7 @@ QStringList CampaignPage::activities() const
     if (!m_session->isActive())
         return {};
     const auto& counts = m_model->counts();
-    return {tr("The campaign “%1” is under way: %2 of %3 runs have ended.")
+    return {tr("The campaign “%1” is running: %2 of %3 runs have ended.")
                 .arg(toQString(m_session->request().options.grid))
                 .arg(counts.ended())
                 .arg(counts.wanted())};
@@ -434,7 +434,7 @@ QString CampaignPage::progressText() const
     if (m_session->isActive())
         return CampaignText::progress(*m_session, counts, m_times.soFar(), m_times.left(m_snapshot.estimatedSeconds));
     if (m_store.empty())
-        return tr("Save the project first: the results are kept beside it.");
+        return tr("Save the project first: the results are stored next to it.");
     if (!m_snapshot.problem.empty())
         return tr("This grid cannot be run: %1").arg(toQString(m_snapshot.problem));
     if (m_stale)
@@ -475,14 +475,14 @@ void CampaignPage::updateState()
     const bool noGrid = !m_project || m_project->grids.empty();
     m_empty->clearActions();
     if (noGrid) {
-        m_empty->setContent(QStringLiteral("grid"), tr("This project has no grid"),
-                            tr("A grid says which runs are to be made: factors, their levels, repetitions. Add one on "
-                               "the page “Grids”."));
+        m_empty->setContent(
+            QStringLiteral("grid"), tr("This project has no grid"),
+            tr("A grid defines which runs are made: factors, their levels, repetitions. Add one on the page “Grids”."));
     } else if (m_hasErrors && !m_session->isActive()) {
         m_empty->setContent(QStringLiteral("error"),
                             m_errorCount > 0 ? tr("The project has %n problem(s)", nullptr, m_errorCount)
                                              : tr("The project has problems"),
-                            tr("Nothing can be run before they are solved."));
+                            tr("Fix them to run the grid."));
         auto* show = new QAction(tr("Show the Problems"), m_empty);
         connect(show, &QAction::triggered, this, &CampaignPage::problemsRequested);
         m_empty->addAction(show);

@@ -38,8 +38,8 @@ QString CampaignText::standing(const CampaignSnapshot& snapshot, const CampaignM
         : QStringLiteral(" · ") + tr("about %1").arg(spanText(snapshot.estimatedSeconds));
     switch (snapshot.standing) {
     case Standing::NotBegun:
-        return tr("Nothing has been started yet. “Start” makes %n run(s), one after another", nullptr, chosen)
-            + estimate + QLatin1Char('.');
+        return tr("Not started yet. “Start” makes %n run(s), one after another", nullptr, chosen) + estimate
+            + QLatin1Char('.');
     case Standing::Changed:
         return tr("The grid, its cluster or its workload was changed since the last campaign. “Start” begins a new one "
                   "with %n run(s)",

@@ -31,7 +31,7 @@ FailureView::FailureView(Settings& settings, QWidget* parent)
       m_copy(new QPushButton(icon(QStringLiteral("copy")), tr("&Copy Details"), this))
 {
     m_empty->setContent(QStringLiteral("ok"), tr("No failures"),
-                        tr("Runs that fail, or whose conditions were not met, are listed here with what to do."));
+                        tr("Runs that failed, or whose conditions were not met, are listed here with a remedy."));
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Failures, equal ones on one line"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -125,7 +125,7 @@ void FailureView::showDetails(const FailureGroup& group, const FailureDetails& d
         lines += {QString(), tr("Host:     %1").arg(process.node),
                   tr("Process:  %1, ended with %2").arg(process.name, process.exit),
                   tr("Command:  %1").arg(process.command)};
-        lines.append(process.errors.isEmpty() ? tr("It wrote nothing to standard error.")
+        lines.append(process.errors.isEmpty() ? tr("Its standard error is empty.")
                                               : tr("Last lines of its standard error:"));
         if (!process.errors.isEmpty())
             lines.append(process.errors);

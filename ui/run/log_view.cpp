@@ -311,7 +311,7 @@ void LogView::showStatus()
     if (m_model->droppedCount() > 0)
         parts.append(tr("%1 older ones are only in the store").arg(QLocale().toString(m_model->droppedCount())));
     if (m_skipped > 0)
-        parts.append(tr("%1 came too fast to be shown").arg(QLocale().toString(m_skipped)));
+        parts.append(tr("%1 arrived too fast to be shown").arg(QLocale().toString(m_skipped)));
     m_status->setText(parts.join(QStringLiteral(" · ")));
 }
 

@@ -43,7 +43,7 @@ QueueView::QueueView(CampaignModel& model, Settings& settings, QWidget* parent)
     : QWidget(parent), m_model(model), m_table(new TableView(settings, QStringLiteral("queueTable"), this)),
       m_bar(new QToolBar(this))
 {
-    m_table->setAccessibleName(tr("Runs in the order in which they are made"));
+    m_table->setAccessibleName(tr("Runs in the order of execution"));
     m_table->hideByDefault(tr("Attempt"));
     m_table->hideByDefault(tr("Error"));
     m_table->hideByDefault(tr("Progress"));

@@ -147,8 +147,9 @@ void ReplayPage::connectBar()
 QWidget* ReplayPage::makeComparison()
 {
     auto* panel = new QWidget(this);
-    m_verdict =
-        new QLabel(tr("When the replay has ended, what today's code finds stands here beside what was stored."), panel);
+    m_verdict = new QLabel(
+        tr("After the replay, the values found by the current version are listed here next to the stored ones."),
+        panel);
     m_verdict->setObjectName(QStringLiteral("replayVerdict"));
     m_verdict->setWordWrap(true);
     m_notes = new QLabel(panel);

@@ -135,7 +135,7 @@ QWidget* RunMonitor::makeBar()
         button->setAutoRaise(true);
         return button;
     };
-    m_pause = make(QStringLiteral("pause"), tr("Freeze the plots; the run goes on"), "monitorPause");
+    m_pause = make(QStringLiteral("pause"), tr("Freeze the plots; the run continues"), "monitorPause");
     m_pause->setCheckable(true);
     m_follow = make(QStringLiteral("follow"), tr("Follow the newest data"), "monitorFollow");
     m_follow->setCheckable(true);
@@ -202,7 +202,7 @@ void RunMonitor::rebuildPlots()
             plot->setTitle(seriesText(kinds[kind].series->name));
             plot->setObjectName(QStringLiteral("plot-") + idOf(kind));
             plot->setMinimumHeight(130);
-            plot->setEmptyText(tr("Nothing measured yet"));
+            plot->setEmptyText(tr("No measurements yet"));
             plot->setSettings(&m_settings);
             plot->setSharedRange([this] { return sharedRange(); });
             m_link->add(plot);
@@ -341,7 +341,7 @@ void RunMonitor::clear(bool hasRuns)
     m_marks = {};
     setPrevious(false);
     m_drawnTitle.clear();
-    m_empty->setContent(QStringLiteral("chart-line"), hasRuns ? tr("No run selected") : tr("Nothing has run yet"),
+    m_empty->setContent(QStringLiteral("chart-line"), hasRuns ? tr("No run selected") : tr("No run yet"),
                         hasRuns ? tr("Select a run in the queue to see its throughput, rates and step times.")
                                 : tr("Throughput, rates and step times of the current run are drawn here."));
     setHeading({}, {});

@@ -21,11 +21,10 @@ constexpr Words words[] = {
          "FailureWords",
          "Read what the process wrote last, below and in the log. A process that a signal killed often ran "
          "out of memory: fewer nodes, or a smaller model, help. Then retry the run.")},
-    {"timeout", QT_TRANSLATE_NOOP("FailureWords", "Nothing happened in time"),
-     QT_TRANSLATE_NOOP(
-         "FailureWords",
-         "A worker waited longer than its deadline. Look in the log for who was silent; where the network "
-         "is meant to be that slow, give the workload a longer deadline.")},
+    {"timeout", QT_TRANSLATE_NOOP("FailureWords", "Timeout"),
+     QT_TRANSLATE_NOOP("FailureWords",
+                       "A worker waited longer than its deadline. Check the log for the worker that was silent; if the "
+                       "network is meant to be that slow, increase the deadline of the workload.")},
     {"gate-not-met", QT_TRANSLATE_NOOP("FailureWords", "The conditions were not met"),
      QT_TRANSLATE_NOOP(
          "FailureWords",
@@ -34,8 +33,8 @@ constexpr Words words[] = {
          "tolerance in the grid.")},
     {"denied", QT_TRANSLATE_NOOP("FailureWords", "A right is missing"),
      QT_TRANSLATE_NOOP("FailureWords",
-                       "Emulated clusters need root, or a system that lets users make namespaces. The page of the "
-                       "cluster says what is missing here.")},
+                       "Emulated clusters need root, or a system that allows users to create namespaces. The page of "
+                       "the cluster shows what is missing here.")},
     {"disk-full", QT_TRANSLATE_NOOP("FailureWords", "The disk is full"),
      QT_TRANSLATE_NOOP("FailureWords", "Make room where the store is, then resume the campaign.")},
     {"unreachable", QT_TRANSLATE_NOOP("FailureWords", "A node does not answer"),
@@ -43,9 +42,9 @@ constexpr Words words[] = {
          "FailureWords",
          "Check the links of the cluster: a loss near 100 % or a delay beyond the deadline cuts a node off.")},
     {"unsupported", QT_TRANSLATE_NOOP("FailureWords", "Not possible here"),
-     QT_TRANSLATE_NOOP("FailureWords", "Change the workload or the cluster as the sentence says.")},
+     QT_TRANSLATE_NOOP("FailureWords", "Change the workload or the cluster as described.")},
     {"interrupted", QT_TRANSLATE_NOOP("FailureWords", "Interrupted"),
-     QT_TRANSLATE_NOOP("FailureWords", "Millrace ended while this run was under way. Resume the campaign.")},
+     QT_TRANSLATE_NOOP("FailureWords", "Millrace ended during this run. Resume the campaign.")},
     {"internal", QT_TRANSLATE_NOOP("FailureWords", "A fault of Millrace"),
      QT_TRANSLATE_NOOP("FailureWords", "Please report it with the copied details.")},
 };

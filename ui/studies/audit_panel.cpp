@@ -81,7 +81,7 @@ QWidget* AuditPanel::makeHeader()
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_studies = new QComboBox(header);
     m_studies->setObjectName(QStringLiteral("auditStudy"));
-    m_studies->setAccessibleName(tr("Which import is looked at"));
+    m_studies->setAccessibleName(tr("Import to audit"));
     m_studies->setMaximumWidth(360);
     m_studies->hide();
     connect(m_studies, &QComboBox::activated, this, &AuditPanel::studyChosen);
@@ -110,7 +110,7 @@ QWidget* AuditPanel::makeFindings()
     m_findings = new NumberTable(m_settings, QStringLiteral("auditFindings"), tr("Findings"), m_findingModel, this);
     m_findings->view().setIconSize({16, 16});
     m_findings->view().setSelectionMode(QAbstractItemView::SingleSelection);
-    m_findings->view().setEmptyText(tr("Nothing was found."));
+    m_findings->view().setEmptyText(tr("No findings."));
     connect(m_findings->view().selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &AuditPanel::showFinding);
     m_detail = new QTextBrowser(this);
@@ -119,7 +119,7 @@ QWidget* AuditPanel::makeFindings()
     m_detail->setFrameShape(QFrame::NoFrame);
     m_detail->setOpenLinks(false);
     m_detail->document()->setDocumentMargin(10);
-    m_values = new NumberTable(m_settings, QStringLiteral("auditValues"), tr("Published beside right"), this);
+    m_values = new NumberTable(m_settings, QStringLiteral("auditValues"), tr("Published vs corrected"), this);
     m_evidence = new NumberTable(m_settings, QStringLiteral("auditEvidence"), tr("Evidence"), this);
     m_evidence->view().setToolTip(tr("Double-click: open the run"));
     connect(m_evidence, &NumberTable::rowActivated, this, [this](int row) {

@@ -69,7 +69,7 @@ report::Table evidenceTable(const studies::Finding& finding)
     table.title = finding.title;
     table.columns = {column("run", AuditWords::tr("Run")), column("node", AuditWords::tr("Node")),
                      column("file", AuditWords::tr("File")), column("line", AuditWords::tr("Line")),
-                     column("text", AuditWords::tr("What stands there"))};
+                     column("text", AuditWords::tr("Text"))};
     for (const studies::Evidence& each : finding.evidence)
         table.rows.push_back({each.runName, each.node, each.file,
                               each.line == 0 ? report::Cell() : report::Cell(static_cast<double>(each.line)),

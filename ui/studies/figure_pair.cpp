@@ -26,11 +26,11 @@ QString absentText(const studies::StudyFigure& figure, bool published)
     if (!wanted && !figure.recipe.remark.empty())
         return asSentence(figure.recipe.remark);
     if (!wanted)
-        return published ? FigurePair::tr("The study shows no such figure.")
+        return published ? FigurePair::tr("The study has no such figure.")
                          : FigurePair::tr("It is right as it was published.");
     for (const std::string& note : figure.notes)
         return asSentence(note);
-    return FigurePair::tr("The numbers stand in the table below.");
+    return FigurePair::tr("The numbers are in the table below.");
 }
 
 } // namespace

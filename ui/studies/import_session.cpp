@@ -80,15 +80,14 @@ Result<ImportScan> scanAll(const std::vector<std::filesystem::path>& paths, std:
         study = found.empty() ? std::string() : std::string(found.front());
         for (std::size_t i = 1; i < found.size(); ++i)
             scan.issues.push_back({"other-study", Severity::Note, 1,
-                                   "the folder also holds \"" + std::string(studies::findStudy(found[i])->title)
+                                   "the folder also contains \"" + std::string(studies::findStudy(found[i])->title)
                                        + "\"; choose it as the study to import it too",
                                    paths.front().filename().string()});
     }
     if (study.empty())
         return fail(
             ErrorCode::NotFound,
-            "nothing of a study, and no measurement of a known tool, was found there; choose another folder, or "
-            "say which study it is");
+            "no study and no measurement of a known tool was found there; choose another folder, or select the study");
     scan.study = study;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         MR_TRY(source, studies::openStudy(study, paths[i], options, job));

@@ -82,10 +82,10 @@ QString checkRun(const std::vector<QStringList>& rows, std::size_t row, int colu
             return MappingEditor::tr("The name of the run is missing, for example hivemind-77.");
         const auto same =
             std::ranges::count_if(rows, [&text](const QStringList& each) { return each[RunName] == text; });
-        return same > 1 ? MappingEditor::tr("This run stands here twice.") : QString();
+        return same > 1 ? MappingEditor::tr("Duplicate run.") : QString();
     }
     if ((column == Gpus || column == TargetBatch) && !isNumber(text))
-        return MappingEditor::tr("This is no number of at least 0.");
+        return MappingEditor::tr("This is not a number of at least 0.");
     return {};
 }
 

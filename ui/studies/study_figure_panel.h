@@ -42,7 +42,7 @@ public:
     void showFigure(studies::StudyFigure figure);
     /// The figure is being computed; the previous one is shown until then if it belongs to the same recipe.
     void showWaiting(const studies::Recipe& recipe);
-    /// Nothing to show: the reason, and what to do.
+    /// No data: the reason, and what to do.
     void showNothing(const studies::Recipe& recipe, const QString& icon, const QString& title, const QString& sentence);
     [[nodiscard]] const std::optional<studies::StudyFigure>& figure() const noexcept { return m_figure; }
     [[nodiscard]] FigurePair& pair() const noexcept { return *m_pair; }

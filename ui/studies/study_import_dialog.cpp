@@ -107,7 +107,7 @@ QFormLayout* StudyImportDialog::makeChoices()
     m_study = new QComboBox(this);
     m_study->setObjectName(QStringLiteral("importStudy"));
     m_study->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_study->addItem(tr("What it looks like"), QString());
+    m_study->addItem(tr("Detect"), QString());
     for (const studies::StudyInfo& info : studies::studies())
         m_study->addItem(studyTitle(info.name), toQString(info.name));
     m_mappingBox = new QComboBox(this);
@@ -170,7 +170,7 @@ void StudyImportDialog::makeTable()
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->horizontalHeader()->setResizeContentsPrecision(40);
     m_table->setIconSize({14, 14});
-    m_table->setEmptyText(tr("The runs that are found stand here before anything is imported."));
+    m_table->setEmptyText(tr("The runs found are listed here before anything is imported."));
 }
 
 QBoxLayout* StudyImportDialog::makeProgress()
@@ -325,10 +325,8 @@ void StudyImportDialog::scan()
 void StudyImportDialog::showScan(const std::optional<Error>& error)
 {
     const auto& scan = m_session->scanned();
-    m_study->setItemText(0,
-                         scan && m_study->currentIndex() == 0
-                             ? tr("What it looks like: %1").arg(studyTitle(scan->study))
-                             : tr("What it looks like"));
+    m_study->setItemText(
+        0, scan && m_study->currentIndex() == 0 ? tr("Detected: %1").arg(studyTitle(scan->study)) : tr("Detect"));
     m_model->setEntries(scan ? scan->entries : std::vector<studies::StudySource::Entry>());
     m_table->fitColumns();
     std::size_t files = 0;
@@ -423,7 +421,7 @@ void StudyImportDialog::showEnd(const ImportEnd& end)
     parts.append(tr("%1 s").arg(locale().toString(end.seconds, 'f', 1)));
     QString sentence = parts.join(QStringLiteral(" · "));
     if (cancelled)
-        sentence = tr("Cancelled: %1. What is stored stays; importing again goes on there.").arg(sentence);
+        sentence = tr("Cancelled: %1. Stored runs are kept; importing again continues from there.").arg(sentence);
     updateState();
     m_progress->setText(sentence);
     showIssues(end.issues, end.error && !cancelled ? asSentence(end.error->text()) : QString());

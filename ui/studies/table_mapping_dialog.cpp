@@ -67,7 +67,7 @@ TableMappingDialog::TableMappingDialog(const QStringList& files, const QString& 
     for (const QString& file : m_files)
         m_file->addItem(QFileInfo(file).fileName(), file);
     m_file->setObjectName(QStringLiteral("tableFile"));
-    m_file->setAccessibleName(tr("The table that is looked at"));
+    m_file->setAccessibleName(tr("Table to preview"));
     m_file->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     makeTables();
     m_line->setObjectName(QStringLiteral("tableLine"));
@@ -103,8 +103,7 @@ void TableMappingDialog::makeTables()
     m_preview =
         new NumberTable(m_settings, QStringLiteral("tablePreview"), tr("The first rows as they are stored"), this);
     m_preview->setColumnsVary(true);
-    m_preview->view().setEmptyText(tr("Nothing would be stored. Say of one column at least that it is a series or a "
-                                      "metric."));
+    m_preview->view().setEmptyText(tr("Nothing would be stored. Mark at least one column as a series or a metric."));
 }
 
 QWidget* TableMappingDialog::makeTime()

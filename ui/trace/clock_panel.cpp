@@ -132,7 +132,7 @@ void ClockPanel::showButtons()
     m_text->setText(
         m_corrected ? tr("The captures are on the clock of the first one.")
             : m_report.captures.empty()
-            ? tr("Packets that two captures saw tell how their clocks differ, and what was delayed or lost.")
+            ? tr("Packets seen by two captures show how their clocks differ, and what was delayed or lost.")
             : tr("Times are as in the files. Delay and loss are of the time that both captures cover, without 5 % at "
                  "each end."));
 }

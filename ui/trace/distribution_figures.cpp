@@ -194,7 +194,7 @@ FigureSpec flowArrivals(const Trace& trace, const TraceFocus& focus, const FlowM
                                         static_cast<double>(counts[bin]), counts[bin]));
     }
     figure.series.push_back(std::move(series));
-    figure.caption = DistributionFiguresWords::tr("Flows whose first packet lies in each stretch of %1.")
+    figure.caption = DistributionFiguresWords::tr("Flows whose first packet is in each interval of %1.")
                          .arg(QString::fromStdString(humanDuration(std::chrono::nanoseconds(width))))
                          .toStdString();
     return figure;

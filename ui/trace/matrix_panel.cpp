@@ -61,7 +61,7 @@ void MatrixPanel::show(std::shared_ptr<const Trace> trace, const TraceFocus& foc
                 [this](TrafficMatrix matrix) {
                     QString note = tr("Rows send, columns receive; the stronger the colour of a cell, the more.");
                     if (matrix.nodes.empty())
-                        note = tr("Nothing was sent between nodes here.");
+                        note = tr("No traffic between nodes here.");
                     else if (matrix.left > 0)
                         note += QLatin1Char(' ')
                             + tr("%n node(s) with the least traffic are left out.", nullptr,

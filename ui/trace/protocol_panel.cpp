@@ -20,7 +20,7 @@ ProtocolPanel::ProtocolPanel(Settings& settings, QWidget* parent)
     m_pairView->setModel(m_pairs);
     m_pairView->hide();
     m_view->setAccessibleName(tr("Frames by protocol"));
-    m_view->setEmptyText(tr("The capture holds no frames."));
+    m_view->setEmptyText(tr("The capture has no frames."));
     m_view->setModel(m_model);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -176,8 +176,7 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         term.column = static_cast<int>(place);
         return parseComparison(value, column, term, problem) ? std::optional(term) : std::nullopt;
     }
-    problem =
-        RowFilterWords::tr("There is no column “%1” here. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
+    problem = RowFilterWords::tr("Unknown column “%1”. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
     return {};
 }
 

@@ -75,7 +75,7 @@ QVariant StepModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == DistanceColumn)
-        return tr("From the begin of the step before");
+        return tr("From the start of the step before");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

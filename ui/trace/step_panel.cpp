@@ -104,8 +104,8 @@ QWidget* StepPanel::makeBar()
     m_choice->setAccessibleName(tr("Flows whose steps are shown"));
     m_choice->addItem(tr("Flows of the job"), JobFlows);
     m_choice->addItem(tr("All flows"), FlowsInFocus);
-    m_choice->setToolTip(tr("Whose traffic is cut into steps. Flows that are selected in another tab are taken as they "
-                            "are."));
+    m_choice->setToolTip(
+        tr("Flows whose traffic is divided into steps. Flows selected in another tab are used as they are."));
     connect(m_choice, &QComboBox::activated, this, &StepPanel::find);
     m_showFlows->setObjectName(QStringLiteral("selectStepFlows"));
     m_showFlows->setToolTip(tr("Selects the flows whose steps are shown, in all tabs"));
@@ -201,15 +201,14 @@ QString StepPanel::stepText() const
                                 .arg(duration(found.lowerQuartile), duration(found.upperQuartile), median);
     switch (found.method) {
     case analysis::StepMethod::Volume:
-        return tr("%n step(s) of about %1, told apart by silences of %2 or longer; %3 of the bytes are in steps within "
-                  "25 % of that volume.",
+        return tr("%n step(s) of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 "
+                  "% of that volume.",
                   nullptr, count)
                    .arg(formatQuantity(found.volume, "B", locale()), duration(found.gap),
                         formatFraction(found.quality.even, locale()))
             + QLatin1Char(' ') + between;
     case analysis::StepMethod::Gaps:
-        return tr("%n step(s), told apart by silences longer than %1; %2 of the distances are within 25 % of the "
-                  "median.",
+        return tr("%n step(s), separated by pauses longer than %1; %2 of the distances are within 25 % of the median.",
                   nullptr, count)
                    .arg(duration(found.gap), formatFraction(found.quality.regular, locale()))
             + QLatin1Char(' ') + between;
@@ -224,7 +223,7 @@ QString StepPanel::periodText() const
 {
     const analysis::Periodicity& found = m_found.steps.periodicity;
     if (!found.found)
-        return tr("No period stands out of the noise.");
+        return tr("No period above the noise.");
     return tr("The traffic repeats every %1: its autocorrelation there is %2, which noise would show in at most %3 of "
               "the cases.")
         .arg(formatQuantity(found.period, "s", locale()), formatNumber(found.strength, locale()),

@@ -17,7 +17,7 @@ namespace millrace::ui {
 
 TraceFilterLine::TraceFilterLine(QWidget* parent)
     : QWidget(parent), m_filter(new QLineEdit(this)), m_problem(new QLabel(this)),
-      m_tunnels(new QCheckBox(tr("Look into &tunnels"), this))
+      m_tunnels(new QCheckBox(tr("Decode &tunnels"), this))
 {
     m_filter->setObjectName(QStringLiteral("packetFilter"));
     m_filter->setAccessibleName(tr("Packet filter"));

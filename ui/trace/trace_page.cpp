@@ -435,15 +435,15 @@ void TracePage::showState()
                             tr("Reading was cancelled before the first packets were known."));
         m_empty->addAction(m_readAgain);
     } else if (!m_trace->summary.filter.empty()) {
-        m_empty->setContent(QStringLiteral("filter"), tr("No packet passes the filter"),
-                            tr("“%1” lets no packet of the capture through. Change the packet filter above, or clear "
-                               "it to see all packets.")
-                                .arg(toQString(m_trace->summary.filter)));
+        m_empty->setContent(
+            QStringLiteral("filter"), tr("No packet passes the filter"),
+            tr("No packet of the capture matches “%1”. Change the packet filter above, or clear it to see all packets.")
+                .arg(toQString(m_trace->summary.filter)));
         m_empty->addAction(m_clearFilter);
     } else {
-        m_empty->setContent(QStringLiteral("chart-line"), tr("No packets"),
-                            tr("The capture holds no packets. It may have been stopped before any arrived, or its "
-                               "filter let none through."));
+        m_empty->setContent(
+            QStringLiteral("chart-line"), tr("No packets"),
+            tr("The capture has no packets. It may have been stopped before any arrived, or its filter matched none."));
         m_empty->addAction(m_readAgain);
     }
 }

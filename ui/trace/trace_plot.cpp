@@ -64,8 +64,8 @@ void TracePlot::resizeEvent(QResizeEvent* event)
 
 void TracePlot::makeBoxes()
 {
-    m_lines = addBox(QStringLiteral("traceLines"), tr("Lines"),
-                     tr("What has a line of its own while no row of a table is selected"));
+    m_lines =
+        addBox(QStringLiteral("traceLines"), tr("Lines"), tr("What is plotted while no row of a table is selected"));
     m_lines->addItem(tr("Total"), static_cast<int>(PlotLines::Total));
     m_lines->addItem(tr("Nodes"), static_cast<int>(PlotLines::Nodes));
     m_lines->addItem(tr("Pairs"), static_cast<int>(PlotLines::Pairs));

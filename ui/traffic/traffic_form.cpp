@@ -199,7 +199,7 @@ void TrafficForm::update()
     const bool stream = shown.pattern == crosstraffic::Pattern::Stream;
     const bool udp = shown.transport == crosstraffic::Transport::Udp;
     m_rate->setOptional(shown.slowdown > 0                                  ? tr("chosen in each run")
-                            : stream                                        ? tr("as much as goes through")
+                            : stream                                        ? tr("unlimited")
                             : shown.pattern == crosstraffic::Pattern::Trace ? tr("as in the file")
                                                                             : tr("for example 40Mbit"));
     m_pacing->setOptional(udp ? tr("at the rate of the profile") : tr("not paced"));

@@ -180,7 +180,7 @@ Result<std::vector<std::filesystem::path>> saveLoadFiles(const TrafficProfile& p
         if (flow.bytes == 0)
             return fail(ErrorCode::InvalidInput,
                         text(TrafficPreviewWords::tr(
-                            "Streams last as long as the load; a load file holds only flows with a size.")));
+                            "Streams last as long as the load; a load file contains only flows with a size.")));
         loads[static_cast<std::size_t>(flow.source)].push_back(
             {flow.start.count() / 1000, flow.bytes, flow.destination});
     }

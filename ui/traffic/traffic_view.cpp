@@ -153,8 +153,8 @@ QWidget* TrafficView::makePlots(Settings& settings)
     auto* plots = new QWidget;
     m_rate->setObjectName(QStringLiteral("trafficRate"));
     m_rate->setTitle(tr("Rate"));
-    m_rate->setToolTip(tr("Of all sources together; the bytes of a flow count in the stretch in which it begins"));
-    m_rate->setEmptyText(tr("As much as goes through"));
+    m_rate->setToolTip(tr("All sources together; the bytes of a flow are counted in the interval in which it starts"));
+    m_rate->setEmptyText(tr("Unlimited"));
     m_bursts->setObjectName(QStringLiteral("trafficBursts"));
     m_bursts->setTitle(tr("Bursts"));
     m_bursts->setToolTip(tr("Flows that begin less than 0.8 ms before the next one, in each stretch, as a share of the "
@@ -219,7 +219,7 @@ void TrafficView::take(Result<TrafficPreview> result)
         QString sentence = toQString(result.error().what);
         if (!sentence.isEmpty())
             sentence[0] = sentence.at(0).toUpper();
-        showNothing(tr("Nothing to show yet"), sentence);
+        showNothing(tr("No data yet"), sentence);
     }
     updateActions();
     Q_EMIT previewed();
@@ -249,8 +249,7 @@ void TrafficView::showPreview()
             slowdown ? tr("How much they send is chosen at the onset of each run, so that its steps become longer by "
                           "%1 than they are without.")
                            .arg(formatFraction(m_shown.slowdown, QLocale()))
-                     : tr("They send as much as goes through, so there is no rate to show. Give a rate to limit "
-                          "them."));
+                     : tr("They send at an unlimited rate, so there is no rate to show. Set a rate to limit them."));
         m_stack->setCurrentWidget(m_nothing);
         return;
     }

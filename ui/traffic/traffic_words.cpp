@@ -93,12 +93,12 @@ QStringList patternTitles()
 QString patternExplanation(Pattern pattern)
 {
     switch (pattern) {
-    case Pattern::Deterministic: return Words::tr("Flows begin one after another in equal distances.");
-    case Pattern::Exponential: return Words::tr("Flows begin independently of each other: exponential gaps.");
-    case Pattern::LogNormal: return Words::tr("Gaps are log-normal, as uneven as their variation says.");
+    case Pattern::Deterministic: return Words::tr("Flows start one after another in equal distances.");
+    case Pattern::Exponential: return Words::tr("Flows start independently of each other: exponential gaps.");
+    case Pattern::LogNormal: return Words::tr("Gaps are log-normal, with the given coefficient of variation.");
     case Pattern::OnOff:
-        return Words::tr("Poisson while on, nothing while off; both stretches are exponential. The rate is the mean "
-                         "over both.");
+        return Words::tr(
+            "Poisson while on, nothing while off; both intervals are exponential. The rate is the mean over both.");
     case Pattern::Burst:
         return Words::tr("A share of each period's bytes comes at its beginning, the rest spread over the period.");
     case Pattern::Trace:

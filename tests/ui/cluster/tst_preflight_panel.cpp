@@ -35,7 +35,7 @@ NodeCheckResult resultFor(std::size_t node)
         findings[3] = {"clock", Light::Yellow, "the clock is 80 ms ahead", "start an NTP client there"};
     if (node % 3 == 2) {
         findings[2] = {"disk", Light::Red, "only 12 MiB are free in /scratch", "name another folder"};
-        findings.push_back({"tcp", Light::Unknown, "it is not known which congestion controls can be set", ""});
+        findings.push_back({"tcp", Light::Unknown, "it is unknown which congestion controls can be set", ""});
     }
     return {node, cluster::NodeFacts{}, findings};
 }
@@ -105,7 +105,7 @@ void TestPreflightPanel::manyNodes()
 {
     const QAbstractItemModelTester tester(&m_panel->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
     show(64);
-    QVERIFY(headline().contains(QStringLiteral("Not looked at yet")));
+    QVERIFY(headline().contains(QStringLiteral("Not checked yet")));
     QCOMPARE(m_panel->model().rowCount(), 64);
     const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
     m_panel->findChild<QPushButton*>(QStringLiteral("preflightCheck"))->click();
@@ -195,7 +195,7 @@ void TestPreflightPanel::anotherClusterForgets()
     QCOMPARE(m_panel->model().settledCount(), 3);
     show(2);
     QCOMPARE(m_panel->model().settledCount(), 0);
-    QVERIFY(headline().contains(QStringLiteral("Not looked at yet")));
+    QVERIFY(headline().contains(QStringLiteral("Not checked yet")));
 }
 
 void TestPreflightPanel::panelGoesAway()

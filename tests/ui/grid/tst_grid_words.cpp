@@ -52,7 +52,7 @@ private Q_SLOTS:
         row("mine", "true, false", "true, false");
         row("mine", "a, \"b, c\"", "a, \"b, c\"");
         row("mine", "", "A factor needs at least one level.");
-        row("loss", "0, 0%", "The level “0%” stands twice.");
+        row("loss", "0, 0%", "Duplicate level “0%”.");
         row("workers", "4..1", "The range “4..1” runs backwards.");
         row("delay", "1ms..3ms", "The range “1ms..3ms” needs a step, for example “step 3ms”.");
         row("workers", "1..x", "“1..x” is not a range; write 1..5 or 10ms..50ms step 10ms.");

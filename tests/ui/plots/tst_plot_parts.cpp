@@ -231,7 +231,7 @@ private Q_SLOTS:
             QCOMPARE(image.pixelColor(80, 25), look.ground);
             QVERIFY(image.pixelColor(45, 25) != look.ground);
             QVERIFY2(contrastRatio(look.ink, image.pixelColor(45, 25)) > 7, "text and curves stay readable");
-            QVERIFY2(image.pixelColor(30, 25) != image.pixelColor(45, 25), "a line where it begins");
+            QVERIFY2(image.pixelColor(30, 25) != image.pixelColor(45, 25), "a line where it starts");
         }
     }
 

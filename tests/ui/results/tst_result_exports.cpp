@@ -123,7 +123,7 @@ void TestResultExports::csvIsWhatIsVisible()
     const QStringList lines = QString::fromUtf8(contentOf(file)).split(QStringLiteral("\r\n"));
     QCOMPARE(lines.size(), m_page->model().runCount() + 2); // header, and what follows the last line
     const QStringList header = lines.first().split(QLatin1Char(','));
-    // What tells the runs apart follows where it is not shown.
+    // What distinguishes the runs follows where it is not shown.
     const QStringList identity{QStringLiteral("campaign"), QStringLiteral("campaign_id"), QStringLiteral("run_id")};
     QCOMPARE(header.size(), table->visibleSections().size() + identity.size());
     QCOMPARE(header.mid(table->visibleSections().size()), identity);

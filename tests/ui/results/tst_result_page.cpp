@@ -418,7 +418,7 @@ void TestResultPage::emptyStore()
 {
     QTemporaryDir folder;
     open(test::writeStore(folder.path(), 0));
-    QVERIFY(child<EmptyState>("noRuns")->text().contains(QStringLiteral("holds no runs yet")));
+    QVERIFY(child<EmptyState>("noRuns")->text().contains(QStringLiteral("has no runs yet")));
     for (const auto panel : {ResultPage::GroupTab, ResultPage::FigureTab, ResultPage::CompareTab}) {
         m_page->showPanel(panel);
         QTest::qWait(50);

@@ -420,7 +420,7 @@ private Q_SLOTS:
     void endedCampaignAsksToSelectARun()
     {
         open(1);
-        QVERIFY(m_page->monitor().findChild<EmptyState*>()->text().startsWith(QStringLiteral("Nothing has run yet")));
+        QVERIFY(m_page->monitor().findChild<EmptyState*>()->text().startsWith(QStringLiteral("No run yet")));
         trigger("startCampaign");
         waitForEnd();
         m_page = std::make_unique<CampaignPage>(*m_settings);
@@ -483,7 +483,7 @@ private Q_SLOTS:
         QVERIFY(QFile(QString::fromStdString(store().string())).open(QIODevice::WriteOnly)); // an empty file
         QFile file(QString::fromStdString(store().string()));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("this is no store, but it is long enough to be looked at by everybody who wants to know");
+        file.write("this is not a store, but it is long enough to be looked at by everybody who wants to know");
         file.close();
         QSignalSpy failed(m_page.get(), &CampaignPage::failed);
         QSignalSpy idle(m_page.get(), &CampaignPage::idle);

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY2(list.contains(QStringLiteral("starts \"no-such-program\" \"<b>x</b>\" on this machine")),
                  qPrintable(list));
         QVERIFY2(list.contains(QStringLiteral("sets \"LD_PRELOAD\" = \"evil.so\"")), qPrintable(list));
-        QVERIFY2(!dialog()->findChild<QPushButton*>(QStringLiteral("trustRun"))->isDefault(), "Return is no yes");
+        QVERIFY2(!dialog()->findChild<QPushButton*>(QStringLiteral("trustRun"))->isDefault(), "Return is not a yes");
         if (const QString shots = qEnvironmentVariable("MR_SHOTS"); !shots.isEmpty())
             QVERIFY(dialog()->grab().save(QDir(shots).filePath(QStringLiteral("trust.png"))));
         dialog()->reject();

@@ -119,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("nothing")));
         m_window->openFiles({m_folder->filePath(QStringLiteral("nothing"))});
         QTRY_VERIFY(m_window->banner()->isVisible());
-        QVERIFY(m_window->banner()->text().contains(QStringLiteral("holds no captures")));
+        QVERIFY(m_window->banner()->text().contains(QStringLiteral("contains no captures")));
         QVERIFY(dialog() == nullptr);
     }
 

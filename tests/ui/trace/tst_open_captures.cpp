@@ -170,7 +170,7 @@ void TestOpenCaptures::folderWithoutCaptures()
     drop({path("none")});
     QVERIFY(m_window->pages().isEmpty());
     QTRY_VERIFY(m_window->banner()->isVisible()); // it is looked for a study first
-    QVERIFY2(m_window->banner()->text().contains(QStringLiteral("holds no captures")),
+    QVERIFY2(m_window->banner()->text().contains(QStringLiteral("contains no captures")),
              qPrintable(m_window->banner()->text()));
 }
 
@@ -194,7 +194,7 @@ void TestOpenCaptures::textFileSaysWhatToDo()
     file.close();
     m_window->openFiles({path("notes.pcap")});
     QVERIFY(m_window->pages().isEmpty());
-    QVERIFY(m_window->banner()->text().contains(QStringLiteral("nor a capture")));
+    QVERIFY(m_window->banner()->text().contains(QStringLiteral("or a capture")));
     // Looks like one by its first bytes, but is none: the page goes away again.
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x1f\x8bgarbage", 9) > 0);
     file.close();

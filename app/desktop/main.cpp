@@ -28,8 +28,11 @@ int main(int argc, char* argv[])
     millrace::installTranslations(application, QLocale());
     const millrace::DesktopOptions options = millrace::desktopOptions();
 
-    for (const millrace::Issue& issue : millrace::launch::loadFrameworks(millrace::launch::frameworkFolders()))
+    millrace::launch::Frameworks frameworks;
+    for (const millrace::Issue& issue :
+         millrace::launch::loadFrameworks(millrace::launch::frameworkFolders(), frameworks))
         qWarning("millrace: %s", millrace::issueText(issue).c_str());
+    settings.setFrameworks(frameworks);
     millrace::ui::applyTheme(application, settings.theme());
     QObject::connect(&settings, &millrace::ui::Settings::themeChanged, &application,
                      [&] { millrace::ui::applyTheme(application, settings.theme()); });

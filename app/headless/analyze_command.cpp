@@ -200,7 +200,7 @@ Result<NamedTables> moreTables(const Analysis& analysis, const AnalyzeOptions& o
 }
 
 /// Replaces a run of a store by its captures and the ports of its flows.
-Result<void> takeRun(AnalyzeOptions& options)
+Result<void> takeRun(AnalyzeOptions& options, const launch::Frameworks& frameworks)
 {
     if (options.inputs.size() != 1)
         return fail(ErrorCode::InvalidInput,
@@ -213,7 +213,7 @@ Result<void> takeRun(AnalyzeOptions& options)
         return fail(ErrorCode::NotFound,
                     captures.missing > 0 ? "the captures of this run were not kept or are gone"
                                          : "this run has no captures; check the capture settings of its grid");
-    MR_TRY(stored, replay::readStoredRun(database, run));
+    MR_TRY(stored, replay::readStoredRun(database, run, frameworks));
     if (stored.plan)
         options.runPorts = run::knownPorts(*stored.plan);
     options.inputs = std::move(captures.files);
@@ -256,7 +256,7 @@ Result<void> writeText(const Analysis& analysis, const AnalyzeOptions& options, 
 Result<int> execute(AnalyzeOptions options, const Environment& environment)
 {
     if (!options.store.empty())
-        MR_CHECK(takeRun(options));
+        MR_CHECK(takeRun(options, environment.frameworks));
     if (options.asPublished) {
         studies::PublishedRequest request;
         MR_TRY(files, analysis::captureFiles(options.inputs));

@@ -120,7 +120,7 @@ int codeOf(const run::ClusterCheck& check)
 /// Starts agents on the nodes of one cluster and prints the findings.
 Result<int> checkNodes(const CheckOptions& options, const Environment& environment)
 {
-    MR_TRY(file, openProject(options.file));
+    MR_TRY(file, openProject(options.file, environment.frameworks));
     const Issues problems = file.problems();
     if (hasErrors(problems))
         return fail(ErrorCode::InvalidInput,
@@ -177,7 +177,7 @@ Result<int> execute(const CheckOptions& options, const Environment& environment)
         MR_TRY(database, store::Database::openReadOnly(options.file));
         result = checkStore(database, code);
     } else if (!options.file.empty()) {
-        MR_TRY(file, openProject(options.file));
+        MR_TRY(file, openProject(options.file, environment.frameworks));
         result = checkProject(file, code);
     }
     if (options.machine || options.file.empty())

@@ -6,6 +6,7 @@
 #include "app/headless/signals.h"
 #include "core/base/error.h"
 #include "core/base/job.h"
+#include "core/launch/frameworks.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -20,6 +21,7 @@ struct Environment
     const Signals& signals;
     bool json = false; ///< results as JSON on stdout
     bool quiet = false; ///< no progress
+    launch::Frameworks frameworks = {}; ///< with those that the user described
 
     [[nodiscard]] JobContext job() const { return {signals.stop(), {}}; }
 };

@@ -23,7 +23,7 @@ int complain(const Error& error)
     return exitCodeOf(error);
 }
 
-Result<project::ProjectFile> openProject(const std::string& name)
+Result<project::ProjectFile> openProject(const std::string& name, const launch::Frameworks& frameworks)
 {
     std::error_code ignored;
     std::filesystem::path file = name;
@@ -36,12 +36,12 @@ Result<project::ProjectFile> openProject(const std::string& name)
         file = name + ".millrace";
         if (!std::filesystem::exists(file, ignored)) {
             MR_CHECK(writeFileAtomically(file, known->text));
-            MR_TRY(made, project::ProjectFile::open(file));
+            MR_TRY(made, project::ProjectFile::open(file, frameworks));
             (void)project::TrustedProjects::ofUser().add(project::runningParts(made.project, file.parent_path()), file);
             return made;
         }
     }
-    return project::ProjectFile::open(file);
+    return project::ProjectFile::open(file, frameworks);
 }
 
 Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid)

@@ -49,7 +49,7 @@ Result<void> writeExport(const ExportCommandOptions& options,
 Result<int> exportStudy(store::Database& database, store::CampaignId campaign, const std::filesystem::path& folder,
                         const Environment& environment)
 {
-    MR_TRY(runs, studies::tum::exportTum(database, campaign, folder, environment.job()));
+    MR_TRY(runs, studies::tum::exportTum(database, campaign, folder, environment.frameworks, environment.job()));
     int left = 0;
     std::string text;
     for (const studies::tum::TumExportedRun& run : runs) {

@@ -48,12 +48,12 @@ CommandBody addFrameworksCommand(CLI::App& app)
     app.add_subcommand("frameworks", "List the frameworks that can be started, your own among them");
     return [](const Environment& environment) {
         Json list = Json::array();
-        for (const launch::FrameworkTraits& traits : launch::frameworks())
+        for (const launch::FrameworkTraits& traits : environment.frameworks.all())
             list.push_back(frameworkJson(traits));
         if (environment.json)
             fmt::print("{}\n", list.dump(2));
         else
-            for (const launch::FrameworkTraits& traits : launch::frameworks())
+            for (const launch::FrameworkTraits& traits : environment.frameworks.all())
                 print(traits);
         return int(Success);
     };

@@ -52,7 +52,8 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Success : BadUsage;
     }
-    for (const millrace::Issue& issue : millrace::launch::loadFrameworks(millrace::launch::frameworkFolders()))
+    for (const millrace::Issue& issue :
+         millrace::launch::loadFrameworks(millrace::launch::frameworkFolders(), environment.frameworks))
         if (issue.severity != millrace::Severity::Note)
             fmt::print(stderr, "millrace-cli: {}\n", millrace::issueText(issue));
     try {

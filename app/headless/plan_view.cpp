@@ -119,7 +119,7 @@ Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions
 {
     const grid::DryRun dryRun = grid::dryRun(plan.expansion, plan.schedule);
     // Lists the plan even if the store cannot be read.
-    const auto history = run::readHistory(view.store, job);
+    const auto history = run::readHistory(view.store, plan.project.frameworks, job);
     MR_TRY(
         estimate,
         run::estimateCampaign(plan.project, plan.expansion, plan.schedule, history ? *history : plan::History(), job));

@@ -41,7 +41,8 @@ Result<double> speedOf(std::string text)
     return *speed;
 }
 
-Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& options)
+Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& options,
+                                                      const launch::Frameworks& frameworks)
 {
     std::vector<replay::ReplayRequest> requests;
     if (!options.store.empty()) {
@@ -49,7 +50,7 @@ Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& optio
         MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
         for (const std::string& input : options.inputs) {
             MR_TRY(run, replay::findRun(database, campaign.id, input));
-            requests.push_back({replay::RunOfStore{options.store, run}, !options.noCaptures});
+            requests.push_back({replay::RunOfStore{options.store, run}, !options.noCaptures, frameworks});
         }
         return requests;
     }
@@ -65,7 +66,7 @@ Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& optio
                         fmt::format("{} is a store; write \"replay RUN --store {}\"", input, input));
         recordings.files.emplace_back(input);
     }
-    requests.push_back({recordings, true});
+    requests.push_back({recordings, true, frameworks});
     return requests;
 }
 
@@ -91,7 +92,7 @@ Result<int> execute(const ReplayOptions& options, const Environment& environment
     if (!options.framework.empty())
         if (auto known = monitor::makeLogParser(options.framework); !known)
             return std::move(known).error();
-    MR_TRY(requests, requestsOf(options));
+    MR_TRY(requests, requestsOf(options, environment.frameworks));
     std::size_t differences = 0;
     for (const replay::ReplayRequest& request : requests) {
         using Style = ReplayView::Style;

@@ -117,7 +117,7 @@ int codeOf(const run::CampaignOutcome& outcome, const Signals& signals)
 Result<int> execute(RunOptions& options, const Environment& environment)
 {
     MR_CHECK(completeOptions(options, environment.signals));
-    MR_TRY(file, openProject(options.project));
+    MR_TRY(file, openProject(options.project, environment.frameworks));
     std::optional<EndAtOnce> untilSomethingChanges(environment.signals);
     MR_TRY(plan, run::planCampaign(file, options.campaign));
     const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;

@@ -30,7 +30,7 @@ Result<TrafficProfile> startingProfile(const TrafficOptions& options)
             return fail(ErrorCode::InvalidInput, "--profile needs --project, which contains the profile");
         return profile;
     }
-    MR_TRY(file, openProject(options.project));
+    MR_TRY(file, openProject(options.project, {}));
     const auto& all = file.project.traffic;
     std::vector<std::string> names;
     for (const TrafficProfile& each : all)

@@ -193,7 +193,7 @@ std::optional<CollectiveTraffic> DeclaredAdapter::traffic(const Workload& worklo
     return parameterServerTraffic(*bytes, nodes, servers);
 }
 
-Issues loadFile(const std::filesystem::path& file)
+Issues loadFile(const std::filesystem::path& file, Frameworks& frameworks)
 {
     Issues issues;
     const auto text = readFile(file, largestFile);
@@ -202,7 +202,7 @@ Issues loadFile(const std::filesystem::path& file)
     } else {
         DeclaredFramework framework = readFramework(*text, file, issues);
         if (!hasErrors(issues))
-            if (const auto added = addFramework(makeDeclaredAdapter(std::move(framework))); !added)
+            if (const auto added = frameworks.add(makeDeclaredAdapter(std::move(framework))); !added)
                 issues.push_back({"framework", Severity::Error, 1, added.error().what, "name"});
     }
     for (Issue& issue : issues)
@@ -241,7 +241,7 @@ std::vector<std::filesystem::path> frameworkFolders()
     return folders;
 }
 
-Issues loadFrameworks(const std::vector<std::filesystem::path>& folders)
+Issues loadFrameworks(const std::vector<std::filesystem::path>& folders, Frameworks& frameworks)
 {
     Issues issues;
     for (const std::filesystem::path& folder : folders) {
@@ -252,7 +252,7 @@ Issues loadFrameworks(const std::vector<std::filesystem::path>& folders)
                 files.push_back(it->path());
         std::ranges::sort(files);
         for (const std::filesystem::path& file : files)
-            for (Issue& issue : loadFile(file))
+            for (Issue& issue : loadFile(file, frameworks))
                 issues.push_back(std::move(issue));
     }
     return issues;

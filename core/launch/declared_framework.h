@@ -66,6 +66,6 @@ struct DeclaredFramework
 [[nodiscard]] std::vector<std::filesystem::path> frameworkFolders();
 /// Adds the frameworks of all *.json files there, in the order of their names, except those with errors. `where` of an
 /// Issue is "FILE: field". A missing folder is empty.
-[[nodiscard]] Issues loadFrameworks(const std::vector<std::filesystem::path>& folders);
+[[nodiscard]] Issues loadFrameworks(const std::vector<std::filesystem::path>& folders, Frameworks& frameworks);
 
 } // namespace millrace::launch

@@ -169,10 +169,11 @@ CollectiveTraffic pairTraffic(double gradientBytes, std::span<const PlacedNode> 
     return traffic;
 }
 
-std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload, std::span<const PlacedNode> nodes)
+std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload, std::span<const PlacedNode> nodes,
+                                                 const Frameworks& frameworks)
 {
-    const auto adapter = findAdapter(workload.framework);
-    return adapter && !nodes.empty() ? adapter->traffic(withDefaults(workload), nodes) : std::nullopt;
+    const auto adapter = frameworks.adapter(workload.framework);
+    return adapter && !nodes.empty() ? adapter->traffic(frameworks.withDefaults(workload), nodes) : std::nullopt;
 }
 
 } // namespace millrace::launch

@@ -73,7 +73,7 @@ struct ModelSize
 
 /// Returns the traffic of the workload's framework; nothing if it is not known. The built-in worker's is computed by
 /// core/run from its graphs.
-[[nodiscard]] std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload,
-                                                               std::span<const PlacedNode> nodes);
+[[nodiscard]] std::optional<CollectiveTraffic>
+expectedTraffic(const Workload& workload, std::span<const PlacedNode> nodes, const Frameworks& frameworks);
 
 } // namespace millrace::launch

@@ -8,124 +8,88 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <mutex>
 
 namespace millrace::launch {
 
-namespace {
-
-using Adapters = std::vector<std::shared_ptr<const FrameworkAdapter>>;
-
-/// Returned lists are kept for ever; adding a framework, which is rare, makes a new one.
-class Registry
+/// Never changes; add() makes a new one.
+struct Frameworks::List
 {
-public:
-    Registry()
-        : m_adapters{makeBuiltinAdapter(),    makePytorchAdapter(),          makeHorovodAdapter(),
-                     makeTensorflowAdapter(), makeTensorflowServerAdapter(), makeKungfuAdapter(),
-                     makeHivemindAdapter(),   makeCommandAdapter()},
-          m_builtIn(m_adapters.size())
-    {
-        publish();
-    }
+    std::vector<std::shared_ptr<const FrameworkAdapter>> adapters;
+    std::vector<FrameworkTraits> traits; ///< of the adapters
+    std::size_t builtIn = 0; ///< so many come first
 
-    std::span<const FrameworkTraits> traits()
+    [[nodiscard]] std::size_t positionOf(std::string_view name) const noexcept
     {
-        const std::scoped_lock lock(m_mutex);
-        return *m_lists.back();
+        return static_cast<std::size_t>(std::ranges::find(traits, name, &FrameworkTraits::name) - traits.begin());
     }
-
-    std::shared_ptr<const FrameworkAdapter> find(std::string_view name)
-    {
-        const std::scoped_lock lock(m_mutex);
-        const auto found = std::ranges::find(m_adapters, name, nameOf);
-        return found == m_adapters.end() ? nullptr : *found;
-    }
-
-    Result<void> add(std::shared_ptr<const FrameworkAdapter> adapter)
-    {
-        const std::scoped_lock lock(m_mutex);
-        const std::string& name = adapter->traits().name;
-        const auto found = std::ranges::find(m_adapters, name, nameOf);
-        if (found != m_adapters.end() && static_cast<std::size_t>(found - m_adapters.begin()) < m_builtIn)
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("the framework \"{}\" is built in; choose another name", name));
-        if (found != m_adapters.end())
-            *found = std::move(adapter);
-        else
-            m_adapters.push_back(std::move(adapter));
-        publish();
-        return {};
-    }
-
-private:
-    static const std::string& nameOf(const std::shared_ptr<const FrameworkAdapter>& adapter)
-    {
-        return adapter->traits().name;
-    }
-
-    void publish()
-    {
-        auto list = std::make_unique<std::vector<FrameworkTraits>>();
-        for (const auto& adapter : m_adapters)
-            list->push_back(adapter->traits());
-        m_lists.push_back(std::move(list));
-    }
-
-    std::mutex m_mutex;
-    Adapters m_adapters;
-    std::size_t m_builtIn;
-    std::vector<std::unique_ptr<std::vector<FrameworkTraits>>> m_lists;
 };
 
-Registry& registry()
+Frameworks::Frameworks()
 {
-    static Registry instance;
-    return instance;
+    static const std::shared_ptr<const List> builtIn = [] {
+        List list;
+        list.adapters = {makeBuiltinAdapter(),    makePytorchAdapter(),          makeHorovodAdapter(),
+                         makeTensorflowAdapter(), makeTensorflowServerAdapter(), makeKungfuAdapter(),
+                         makeHivemindAdapter(),   makeCommandAdapter()};
+        for (const auto& adapter : list.adapters)
+            list.traits.push_back(adapter->traits());
+        list.builtIn = list.adapters.size();
+        return std::make_shared<const List>(std::move(list));
+    }();
+    m_list = builtIn;
 }
 
-} // namespace
-
-std::span<const FrameworkTraits> frameworks()
+std::span<const FrameworkTraits> Frameworks::all() const noexcept
 {
-    return registry().traits();
+    return m_list->traits;
 }
 
-const FrameworkTraits* findFramework(std::string_view name)
-{
-    const auto all = frameworks();
-    const auto found = std::ranges::find(all, name, &FrameworkTraits::name);
-    return found == all.end() ? nullptr : &*found;
-}
-
-const FrameworkTraits& traitsOf(const Workload& workload)
-{
-    static const FrameworkTraits none;
-    const FrameworkTraits* traits = findFramework(workload.framework);
-    return traits == nullptr ? none : *traits;
-}
-
-std::vector<std::string> frameworkNames()
+std::vector<std::string> Frameworks::names() const
 {
     std::vector<std::string> names;
-    for (const FrameworkTraits& traits : frameworks())
+    for (const FrameworkTraits& traits : m_list->traits)
         names.push_back(traits.name);
     return names;
 }
 
-std::shared_ptr<const FrameworkAdapter> findAdapter(std::string_view name)
+const FrameworkTraits* Frameworks::find(std::string_view name) const noexcept
 {
-    return registry().find(name);
+    const std::size_t position = m_list->positionOf(name);
+    return position < m_list->traits.size() ? &m_list->traits[position] : nullptr;
 }
 
-Result<void> addFramework(std::shared_ptr<const FrameworkAdapter> adapter)
+const FrameworkTraits& Frameworks::traitsOf(const Workload& workload) const noexcept
 {
-    return registry().add(std::move(adapter));
+    static const FrameworkTraits none;
+    const FrameworkTraits* traits = find(workload.framework);
+    return traits == nullptr ? none : *traits;
 }
 
-Workload withDefaults(Workload workload)
+std::shared_ptr<const FrameworkAdapter> Frameworks::adapter(std::string_view name) const
 {
-    const FrameworkTraits* traits = findFramework(workload.framework);
+    const std::size_t position = m_list->positionOf(name);
+    return position < m_list->adapters.size() ? m_list->adapters[position] : nullptr;
+}
+
+Result<void> Frameworks::add(std::shared_ptr<const FrameworkAdapter> adapter)
+{
+    const FrameworkTraits traits = adapter->traits();
+    const std::size_t position = m_list->positionOf(traits.name);
+    if (position < m_list->builtIn)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("the framework \"{}\" is built in; choose another name", traits.name));
+    List changed = *m_list;
+    changed.adapters.resize(std::max(changed.adapters.size(), position + 1));
+    changed.traits.resize(changed.adapters.size());
+    changed.adapters[position] = std::move(adapter);
+    changed.traits[position] = traits;
+    m_list = std::make_shared<const List>(std::move(changed));
+    return {};
+}
+
+Workload Frameworks::withDefaults(Workload workload) const
+{
+    const FrameworkTraits* traits = find(workload.framework);
     if (traits != nullptr && workload.backend.empty() && !traits->backends.empty())
         workload.backend = traits->backends.front();
     if (traits != nullptr && workload.strategy.empty() && traits->hasStrategy && !traits->strategies.empty())
@@ -133,10 +97,10 @@ Workload withDefaults(Workload workload)
     return workload;
 }
 
-Issues check(const Workload& workload, std::span<const PlacedNode> nodes)
+Issues Frameworks::check(const Workload& workload, std::span<const PlacedNode> nodes) const
 {
-    const auto adapter = findAdapter(workload.framework);
-    Issues issues = adapter ? adapter->check(withDefaults(workload), nodes) : Issues{};
+    const auto found = adapter(workload.framework);
+    Issues issues = found ? found->check(withDefaults(workload), nodes) : Issues{};
     checkSecrets(workload, issues);
     return issues;
 }

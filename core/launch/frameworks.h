@@ -47,23 +47,39 @@ struct FrameworkTraits
     bool scalesModels = false; ///< models may be written "resnet50/4"
 };
 
-/// Built-in frameworks, then added ones. The result stays valid and unchanged for the life of the process. Any thread.
-[[nodiscard]] std::span<const FrameworkTraits> frameworks();
-[[nodiscard]] const FrameworkTraits* findFramework(std::string_view name);
-/// Traits without any property for an unknown framework.
-[[nodiscard]] const FrameworkTraits& traitsOf(const Workload& workload);
-[[nodiscard]] std::vector<std::string> frameworkNames();
-/// Returns null for an unknown name.
-[[nodiscard]] std::shared_ptr<const FrameworkAdapter> findAdapter(std::string_view name);
+/// The frameworks that workloads may name: the built-in ones, then added ones. A value that is cheap to copy. Traits
+/// and adapters stay valid as long as a copy of the object from which they came, those of the built-in ones for ever.
+/// Two are equal if one is a copy of the other.
+class Frameworks
+{
+public:
+    /// The built-in ones.
+    Frameworks();
 
-/// Adds a framework to frameworks(); an added one of the same name is replaced. InvalidInput for the name of a built-in
-/// framework. Any thread.
-[[nodiscard]] Result<void> addFramework(std::shared_ptr<const FrameworkAdapter> adapter);
+    [[nodiscard]] std::span<const FrameworkTraits> all() const noexcept;
+    [[nodiscard]] std::vector<std::string> names() const;
+    /// Returns null for an unknown name.
+    [[nodiscard]] const FrameworkTraits* find(std::string_view name) const noexcept;
+    /// Traits without any property for an unknown framework.
+    [[nodiscard]] const FrameworkTraits& traitsOf(const Workload& workload) const noexcept;
+    /// Returns null for an unknown name.
+    [[nodiscard]] std::shared_ptr<const FrameworkAdapter> adapter(std::string_view name) const;
 
-/// Fills in the framework's first backend and strategy if none is given.
-[[nodiscard]] Workload withDefaults(Workload workload);
-/// Returns the problems of this workload on these nodes, `where` relative to the workload. Without nodes: its problems
-/// on any.
-[[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode> nodes);
+    /// Replaces an added one of the same name. InvalidInput for the name of a built-in framework.
+    [[nodiscard]] Result<void> add(std::shared_ptr<const FrameworkAdapter> adapter);
+
+    /// Fills in the framework's first backend and strategy if none is given.
+    [[nodiscard]] Workload withDefaults(Workload workload) const;
+    /// Returns the problems of this workload on these nodes, `where` relative to the workload. Without nodes: its
+    /// problems on any.
+    [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode> nodes) const;
+
+    bool operator==(const Frameworks&) const = default;
+
+private:
+    struct List;
+
+    std::shared_ptr<const List> m_list;
+};
 
 } // namespace millrace::launch

@@ -12,18 +12,18 @@
 
 namespace millrace::launch {
 
-Result<LaunchPlan> planLaunch(const LaunchRequest& request)
+Result<LaunchPlan> planLaunch(const LaunchRequest& request, const Frameworks& frameworks)
 {
     if (request.nodes.empty())
         return fail(ErrorCode::InvalidInput, "no node to start workers on; add at least one to the cluster");
     LaunchRequest complete = request;
-    complete.workload = withDefaults(request.workload);
+    complete.workload = frameworks.withDefaults(request.workload);
     const Workload& workload = complete.workload;
-    const auto adapter = findAdapter(workload.framework);
+    const auto adapter = frameworks.adapter(workload.framework);
     if (!adapter)
         return fail(ErrorCode::Unsupported,
                     fmt::format("the framework \"{}\" is unknown; available: {}", workload.framework,
-                                join(frameworkNames(), ", ")));
+                                join(frameworks.names(), ", ")));
     std::vector<std::string> problems;
     for (const Issue& issue : adapter->check(workload, request.nodes))
         if (issue.severity == Severity::Error)
@@ -33,7 +33,7 @@ Result<LaunchPlan> planLaunch(const LaunchRequest& request)
                     fmt::format("{} cannot be started: {}", workload.framework, join(problems, "; ")));
     MR_TRY(plan, adapter->plan(complete));
     for (ProcessPlan& process : plan.processes)
-        if (process.command.folder.empty() && !traitsOf(workload).comesWithMillrace)
+        if (process.command.folder.empty() && !frameworks.traitsOf(workload).comesWithMillrace)
             process.command.folder = workload.folder.empty() ? std::filesystem::path("{run}") : workload.folder;
     plan.batch = workload.batch;
     plan.globalBatch = static_cast<std::int64_t>(workload.batch) * workerCount(request.nodes);

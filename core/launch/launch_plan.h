@@ -99,6 +99,6 @@ struct LaunchPlan
 
 /// Plans without side effects. Unsupported for a framework without an adapter, naming those with one; InvalidInput with
 /// all problems found by check().
-[[nodiscard]] Result<LaunchPlan> planLaunch(const LaunchRequest& request);
+[[nodiscard]] Result<LaunchPlan> planLaunch(const LaunchRequest& request, const Frameworks& frameworks);
 
 } // namespace millrace::launch

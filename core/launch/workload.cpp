@@ -19,16 +19,16 @@ namespace {
 class Checker
 {
 public:
-    explicit Checker(const Workload& workload) : m_workload(workload) { }
+    Checker(const Workload& workload, const Frameworks& frameworks) : m_workload(workload), m_frameworks(frameworks) { }
 
     Issues run()
     {
         check(!m_workload.name.empty(), "name", "a workload needs a name");
-        const FrameworkTraits* traits = findFramework(m_workload.framework);
+        const FrameworkTraits* traits = m_frameworks.find(m_workload.framework);
         if (traits)
             ofFramework(*traits);
         else
-            unknown("framework", "framework", m_workload.framework, frameworkNames());
+            unknown("framework", "framework", m_workload.framework, m_frameworks.names());
         numbers();
         texts();
         return std::move(m_issues);
@@ -107,14 +107,15 @@ private:
     }
 
     const Workload& m_workload;
+    const Frameworks& m_frameworks;
     Issues m_issues;
 };
 
 } // namespace
 
-Issues validate(const Workload& workload)
+Issues validate(const Workload& workload, const Frameworks& frameworks)
 {
-    return Checker(workload).run();
+    return Checker(workload, frameworks).run();
 }
 
 } // namespace millrace::launch

@@ -16,11 +16,13 @@
 
 namespace millrace::launch {
 
+class Frameworks;
+
 /// Training job of all workers.
 struct Workload
 {
     std::string name;
-    std::string framework = "builtin"; ///< a name of frameworks()
+    std::string framework = "builtin"; ///< a name in Frameworks
     std::string backend; ///< empty: the framework's first one
     std::string model = "resnet50";
     int batch = 32; ///< samples per worker and step
@@ -104,6 +106,6 @@ inline constexpr std::array workloadFields = {
 };
 
 /// Every problem at once, `where` relative to the workload: "batch", "strategy".
-[[nodiscard]] Issues validate(const Workload& workload);
+[[nodiscard]] Issues validate(const Workload& workload, const Frameworks& frameworks);
 
 } // namespace millrace::launch

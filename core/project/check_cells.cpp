@@ -86,9 +86,9 @@ private:
         }
         for (const Issue& issue : validate(settings->cluster))
             add(cell, clusterFactor(issue), issue.example);
-        for (const Issue& issue : validate(settings->workload))
+        for (const Issue& issue : validate(settings->workload, settings->frameworks))
             add(cell, issue.where, issue.example + withFramework(cell, issue.where), issue.kind);
-        for (const Issue& issue : launch::check(settings->workload, placedNodes(settings->cluster)))
+        for (const Issue& issue : settings->frameworks.check(settings->workload, placedNodes(settings->cluster)))
             if (issue.severity == Severity::Error)
                 add(cell, issue.where, issue.example + withFramework(cell, issue.where));
     }
@@ -166,7 +166,7 @@ private:
         }
         const std::string& name = m_grid.factors[factor].name;
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const launch::FrameworkTraits* traits = launch::findFramework(names[i]);
+            const launch::FrameworkTraits* traits = m_project.frameworks.find(names[i]);
             if (!traits || std::ranges::find(traits->ignoredFactors, name) == traits->ignoredFactors.end()
                 || levelsWith(factor, i) < 2)
                 continue;

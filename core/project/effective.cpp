@@ -87,7 +87,7 @@ class Applier
 {
 public:
     Applier(const Project& project, const cluster::Cluster& cluster, const launch::Workload& workload)
-        : m_project(project), m_settings{cluster, workload, 0, std::nullopt}
+        : m_project(project), m_settings{cluster, workload, 0, std::nullopt, project.frameworks}
     {
     }
 
@@ -130,7 +130,7 @@ private:
     void fillDefaults()
     {
         launch::Workload& workload = m_settings.workload;
-        const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
+        const launch::FrameworkTraits* traits = m_settings.frameworks.find(workload.framework);
         if (!traits)
             return;
         if (workload.backend.empty() && !traits->backends.empty())

@@ -20,6 +20,9 @@ struct EffectiveSettings
     launch::Workload workload; ///< backend and strategy filled in; user-defined factors are in extras
     int workers = 0; ///< all slots of `cluster`
     std::optional<crosstraffic::TrafficProfile> traffic; ///< in addition to the workload
+    launch::Frameworks frameworks = {}; ///< of the project
+
+    [[nodiscard]] const launch::FrameworkTraits& traits() const noexcept { return frameworks.traitsOf(workload); }
 
     bool operator==(const EffectiveSettings&) const = default;
 };

@@ -6,6 +6,7 @@
 #include "core/cluster/cluster.h"
 #include "core/crosstraffic/traffic_profile.h"
 #include "core/grid/grid_spec.h"
+#include "core/launch/frameworks.h"
 #include "core/launch/workload.h"
 
 #include <filesystem>
@@ -25,6 +26,7 @@ struct Project
     std::vector<launch::Workload> workloads;
     std::vector<crosstraffic::TrafficProfile> traffic; ///< in addition to the workloads, by name
     std::vector<grid::GridSpec> grids;
+    launch::Frameworks frameworks = {}; ///< that workloads may name; not in the file
 
     bool operator==(const Project&) const = default;
 };

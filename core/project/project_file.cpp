@@ -47,15 +47,16 @@ std::pair<int, int> partOf(const std::string& where)
 
 ProjectFile::ProjectFile() : m_raw(toJson(Project{}, {})) { }
 
-Result<ProjectFile> ProjectFile::open(const std::filesystem::path& file)
+Result<ProjectFile> ProjectFile::open(const std::filesystem::path& file, const launch::Frameworks& frameworks)
 {
     auto text = readFile(file, largestFile);
     if (!text)
         return within("opening the project", std::move(text).error());
-    return parse(*text, file);
+    return parse(*text, file, frameworks);
 }
 
-Result<ProjectFile> ProjectFile::parse(std::string_view text, const std::filesystem::path& file)
+Result<ProjectFile> ProjectFile::parse(std::string_view text, const std::filesystem::path& file,
+                                       const launch::Frameworks& frameworks)
 {
     const std::string context = file.string();
     auto json = parseJson(text);
@@ -70,6 +71,7 @@ Result<ProjectFile> ProjectFile::parse(std::string_view text, const std::filesys
     if (!*migrated)
         result.m_text = text;
     result.project = readProject(result.m_raw, folderOf(file), result.m_readIssues);
+    result.project.frameworks = frameworks;
     result.m_original = result.project;
     return result;
 }

@@ -25,9 +25,11 @@ public:
     ProjectFile();
     /// Fails only if the file is unreadable, not JSON (with line and column), not a project, or of a newer version.
     /// Everything else is in problems().
-    [[nodiscard]] static Result<ProjectFile> open(const std::filesystem::path& file);
+    [[nodiscard]] static Result<ProjectFile> open(const std::filesystem::path& file,
+                                                  const launch::Frameworks& frameworks = {});
     /// `file` is the base of relative paths and named in messages.
-    [[nodiscard]] static Result<ProjectFile> parse(std::string_view text, const std::filesystem::path& file);
+    [[nodiscard]] static Result<ProjectFile> parse(std::string_view text, const std::filesystem::path& file,
+                                                   const launch::Frameworks& frameworks = {});
 
     Project project; ///< edit freely
 

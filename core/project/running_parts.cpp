@@ -150,7 +150,8 @@ private:
             for (const grid::Level& level : factor->levels)
                 names.insert(level.text);
         for (const std::string& name : names)
-            if (const launch::FrameworkTraits* traits = launch::findFramework(name); traits && !traits->file.empty())
+            if (const launch::FrameworkTraits* traits = m_project.frameworks.find(name);
+                traits && !traits->file.empty())
                 say(fmt::format("starts your framework {} ({}) {}", shown(name), traits->file.string(), whom(cluster)));
     }
 

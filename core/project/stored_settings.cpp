@@ -10,7 +10,7 @@
 
 namespace millrace::project {
 
-Result<Project> projectOfSpec(std::string_view specJson)
+Result<Project> projectOfSpec(std::string_view specJson, const launch::Frameworks& frameworks)
 {
     const Json spec = Json::parse(specJson, nullptr, false);
     if (!spec.is_object() || !spec.contains("grid") || !spec.contains("cluster") || !spec.contains("workload"))
@@ -19,6 +19,7 @@ Result<Project> projectOfSpec(std::string_view specJson)
                     "made");
     Issues issues;
     Project project;
+    project.frameworks = frameworks;
     project.grids.push_back(grid::readGrid(spec["grid"], "grid", issues));
     project.clusters.push_back(cluster::readCluster(spec["cluster"], "cluster", issues));
     project.workloads.push_back(launch::readWorkload(spec["workload"], "workload", issues));

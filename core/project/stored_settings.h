@@ -15,7 +15,7 @@ namespace millrace::project {
 
 /// Returns the grid, cluster and workload of a campaign as a project. InvalidInput if the text, a campaign's
 /// specification in a store, lacks one of them.
-[[nodiscard]] Result<Project> projectOfSpec(std::string_view specJson);
+[[nodiscard]] Result<Project> projectOfSpec(std::string_view specJson, const launch::Frameworks& frameworks);
 
 /// Returns the settings of a run by its levels: (factor, level as text). Factors that the grid does not have are
 /// ignored.

@@ -80,7 +80,7 @@ bool TrustedProjects::trusts(const Project& now, const std::filesystem::path& fi
     const std::filesystem::path folder = file.parent_path();
     if (trusts(runningParts(now, folder)))
         return true;
-    const auto saved = ProjectFile::open(file);
+    const auto saved = ProjectFile::open(file, now.frameworks);
     return saved && trusts(runningParts(saved->project, folder));
 }
 

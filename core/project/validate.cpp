@@ -32,9 +32,9 @@ public:
             checkCluster(m_project.clusters[i], fmt::format("clusters[{}]", i));
         for (std::size_t i = 0; i < m_project.workloads.size(); ++i) {
             const std::string path = fmt::format("workloads[{}]", i);
-            add(validate(m_project.workloads[i]), path);
+            add(validate(m_project.workloads[i], m_project.frameworks), path);
             // Errors are reported with the nodes of each cluster.
-            Issues hints = launch::check(m_project.workloads[i], {});
+            Issues hints = m_project.frameworks.check(m_project.workloads[i], {});
             std::erase_if(hints, [](const Issue& issue) { return issue.kind != "measured" && issue.kind != "secret"; });
             add(std::move(hints), path);
         }
@@ -143,7 +143,7 @@ private:
         bad = !reference(m_project.clusters, grid.cluster, path + ".cluster", "cluster") || bad;
         bad = !reference(m_project.workloads, grid.workload, path + ".workload", "workload") || bad;
         if (bad || m_broken.contains("cluster " + grid.cluster)
-            || hasErrors(validate(*findWorkload(m_project, grid.workload))))
+            || hasErrors(validate(*findWorkload(m_project, grid.workload), m_project.frameworks)))
             return;
         add(checkCells(m_project, grid), path);
     }

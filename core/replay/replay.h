@@ -5,6 +5,7 @@
 
 #include "core/base/issue.h"
 #include "core/base/job.h"
+#include "core/launch/frameworks.h"
 #include "core/monitor/log_parser.h"
 #include "core/replay/replay_control.h"
 #include "core/run/run_observer.h"
@@ -33,6 +34,7 @@ struct ReplayRequest
 {
     std::variant<RunOfStore, Recordings> what;
     bool withCaptures = true; ///< analyses the captures of a run again; they may be large
+    launch::Frameworks frameworks = {}; ///< that a run may have been made with
 };
 
 enum class Agreement

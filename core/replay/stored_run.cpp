@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t shortestUuid = 4;
 
-Result<run::RunPlan> planAgain(const StoredRun& stored)
+Result<run::RunPlan> planAgain(const StoredRun& stored, const launch::Frameworks& frameworks)
 {
-    MR_TRY(project, project::projectOfSpec(stored.campaign.specJson));
+    MR_TRY(project, project::projectOfSpec(stored.campaign.specJson, frameworks));
     std::vector<std::pair<std::string, std::string>> levels;
     for (const store::Factor& factor : stored.record.factors)
         levels.emplace_back(factor.name, factor.level);
@@ -37,7 +37,7 @@ std::string StoredRun::label() const
     return text.empty() ? fmt::format("run {}", record.id.value) : text;
 }
 
-Result<StoredRun> readStoredRun(store::Database& database, store::RunId run)
+Result<StoredRun> readStoredRun(store::Database& database, store::RunId run, const launch::Frameworks& frameworks)
 {
     const SystemClock clock;
     store::RunRepository repository(database, clock);
@@ -46,7 +46,7 @@ Result<StoredRun> readStoredRun(store::Database& database, store::RunId run)
     stored.record = std::move(record);
     MR_TRY(campaign, repository.campaign(stored.record.campaign));
     stored.campaign = std::move(campaign);
-    auto plan = planAgain(stored);
+    auto plan = planAgain(stored, frameworks);
     if (plan)
         stored.plan = *std::move(plan);
     else

@@ -34,7 +34,8 @@ struct StoredCaptures
 };
 [[nodiscard]] Result<StoredCaptures> capturesOf(store::Database& database, store::RunId run);
 
-[[nodiscard]] Result<StoredRun> readStoredRun(store::Database& database, store::RunId run);
+[[nodiscard]] Result<StoredRun> readStoredRun(store::Database& database, store::RunId run,
+                                              const launch::Frameworks& frameworks);
 /// The run that a user means: its number in this campaign, as it was shown while it was made, or the beginning of its
 /// uuid in the whole store. NotFound; InvalidInput when several begin so.
 [[nodiscard]] Result<store::RunId> findRun(store::Database& database, store::CampaignId campaign,

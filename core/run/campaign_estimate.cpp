@@ -71,9 +71,9 @@ struct PastCampaign
     std::map<std::string, std::optional<plan::PastRun>> cells; ///< settings and steps by key
 };
 
-PastCampaign parseCampaign(const std::string& specJson)
+PastCampaign parseCampaign(const std::string& specJson, const launch::Frameworks& frameworks)
 {
-    auto project = project::projectOfSpec(specJson);
+    auto project = project::projectOfSpec(specJson, frameworks);
     return {project ? std::optional(*std::move(project)) : std::nullopt, {}};
 }
 
@@ -139,7 +139,7 @@ public:
         cell.payloadBytes = 0;
         for (const double bytes : forecast->sentByNode)
             cell.payloadBytes += bytes;
-        cell.computeSeconds = computeSeconds(settings->workload);
+        cell.computeSeconds = computeSeconds(*settings);
         if (settings->traffic) { // its phases determine the duration
             const crosstraffic::Phases& phases = settings->traffic->phases;
             const Nanoseconds time = phases.baseline + phases.onsetSpread / 2 + phases.loaded + phases.recovery;
@@ -159,10 +159,11 @@ private:
             m_unsupported = error.what;
     }
 
-    static double computeSeconds(const launch::Workload& workload)
+    static double computeSeconds(const project::EffectiveSettings& settings)
     {
+        const launch::Workload& workload = settings.workload;
         // Only the built-in worker emulates computation; the duration of other frameworks is known from runs only.
-        if (!launch::traitsOf(workload).simulatesCompute)
+        if (!settings.traits().simulatesCompute)
             return unknown;
         if (workload.computeTime)
             return std::chrono::duration<double>(*workload.computeTime).count();
@@ -201,7 +202,8 @@ private:
 
 } // namespace
 
-Result<plan::History> readHistory(store::Database& database, const JobContext& job)
+Result<plan::History> readHistory(store::Database& database, const launch::Frameworks& frameworks,
+                                  const JobContext& job)
 {
     plan::History history;
     SystemClock clock;
@@ -209,7 +211,7 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
     MR_TRY(campaigns, repository.campaigns());
     std::map<std::int64_t, PastCampaign> past;
     for (const store::CampaignRecord& campaign : campaigns)
-        past.emplace(campaign.id.value, parseCampaign(campaign.specJson));
+        past.emplace(campaign.id.value, parseCampaign(campaign.specJson, frameworks));
 
     store::ResultFilter filter;
     filter.states = {store::RunState::Done, store::RunState::Invalid};
@@ -242,13 +244,14 @@ Result<plan::History> readHistory(store::Database& database, const JobContext& j
     return history;
 }
 
-Result<plan::History> readHistory(const std::filesystem::path& store, const JobContext& job)
+Result<plan::History> readHistory(const std::filesystem::path& store, const launch::Frameworks& frameworks,
+                                  const JobContext& job)
 {
     std::error_code error;
     if (store.empty() || !std::filesystem::exists(store, error))
         return plan::History();
     MR_TRY(database, store::Database::openReadOnly(store));
-    return readHistory(database, job);
+    return readHistory(database, frameworks, job);
 }
 
 Result<CampaignEstimate> estimateCampaign(const project::Project& project, const grid::Expansion& expansion,

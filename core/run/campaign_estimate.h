@@ -15,9 +15,11 @@ namespace millrace::run {
 
 /// Returns the durations of the latest finished runs of a store, at most 4000 of them: those that are done or invalid,
 /// of all campaigns. Runs whose campaign cannot be read any more are left out.
-[[nodiscard]] Result<plan::History> readHistory(store::Database& database, const JobContext& job = {});
+[[nodiscard]] Result<plan::History> readHistory(store::Database& database, const launch::Frameworks& frameworks,
+                                                const JobContext& job = {});
 /// Reads the history from a file; no runs if there is no file. Takes no lock.
-[[nodiscard]] Result<plan::History> readHistory(const std::filesystem::path& store, const JobContext& job = {});
+[[nodiscard]] Result<plan::History> readHistory(const std::filesystem::path& store,
+                                                const launch::Frameworks& frameworks, const JobContext& job = {});
 
 /// Estimate of the runs of a grid.
 struct CampaignEstimate

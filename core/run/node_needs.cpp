@@ -17,9 +17,9 @@ void addOnce(std::vector<std::string>& all, const std::vector<std::string>& more
             all.push_back(one);
 }
 
-void addFramework(cluster::NodeNeeds& needs, const std::string& framework)
+void addFramework(cluster::NodeNeeds& needs, const launch::Frameworks& frameworks, const std::string& framework)
 {
-    if (const launch::FrameworkTraits* traits = launch::findFramework(framework)) {
+    if (const launch::FrameworkTraits* traits = frameworks.find(framework)) {
         addOnce(needs.tools, traits->tools);
         addOnce(needs.packages, traits->packages);
     }
@@ -83,10 +83,10 @@ cluster::NodeNeeds needsOf(const project::Project& project, const cluster::Clust
         needs.captures = needs.captures || grid.capture.enabled;
         for (const launch::Workload& workload : project.workloads)
             if (workload.name == grid.workload)
-                addFramework(needs, workload.framework);
+                addFramework(needs, project.frameworks, workload.framework);
         if (const grid::Factor* factor = grid::findFactor(grid, "framework"))
             for (const grid::Level& level : factor->levels)
-                addFramework(needs, level.text);
+                addFramework(needs, project.frameworks, level.text);
     }
     return needs;
 }

@@ -23,7 +23,7 @@ cluster::PreflightQuestion questionOf(const RunPlan& plan, const Testbed& testbe
     question.address = plan.network.node(node).address;
     question.folder = testbed.folder(node);
     // A range of all ports does not show which will be used.
-    if (launch::traitsOf(plan.settings.workload).usesPlannedPorts) {
+    if (plan.settings.traits().usesPlannedPorts) {
         question.firstPort = plan.launch.firstPort;
         question.lastPort = plan.launch.lastPort;
     }

@@ -115,7 +115,8 @@ Result<RunPlan> planProcesses(const RunPlanRequest& request)
     }
     MR_TRY(launch,
            launch::planLaunch({request.settings.workload, placedNodes(plan.network), request.seed,
-                               plan.network.congestionControl, request.programs}));
+                               plan.network.congestionControl, request.programs},
+                              request.settings.frameworks));
     plan.launch = std::move(launch);
     plan.sampling.interval = std::chrono::milliseconds(50);
     plan.sampling.ports = {plan.launch.firstPort, plan.launch.lastPort};
@@ -147,7 +148,8 @@ Result<void> checkRunStart(const RunPlanRequest& request)
 Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
 {
     MR_TRY(plan, planProcesses(request));
-    MR_TRY(forecast, forecastTraffic(request.settings.workload, plan.launch, plan.network));
+    MR_TRY(forecast,
+           forecastTraffic(request.settings.workload, plan.launch, plan.network, request.settings.frameworks));
     plan.forecast = std::move(forecast);
     return plan;
 }

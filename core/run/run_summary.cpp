@@ -226,7 +226,7 @@ std::vector<NodeTraffic> trafficOf(const RunPlan& plan, const WorkloadRecord& re
 {
     std::vector<NodeTraffic> all;
     const std::size_t nodes = record.firstSamples.size();
-    if (!launch::traitsOf(plan.settings.workload).sendsOnlySteps) {
+    if (!plan.settings.traits().sendsOnlySteps) {
         for (std::size_t node = 0; node < nodes; ++node)
             all.push_back(measuredTraffic(plan, record, measuredWindow(plan, record, node), node));
         return all;
@@ -408,7 +408,7 @@ std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecor
                                         const std::vector<std::string>& healthProblems)
 {
     std::vector<store::GateResult> gates;
-    const launch::FrameworkTraits& traits = launch::traitsOf(plan.settings.workload);
+    const launch::FrameworkTraits& traits = plan.settings.traits();
     if (traits.reportsChecks && !plan.network.congestionControl.empty() && record.congestionControls.size() > 1)
         for (std::size_t rank = 0; rank < record.congestionControls.size(); ++rank)
             gates.push_back(settingVerdict("congestion control", fmt::format("rank {}", rank),

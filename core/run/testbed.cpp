@@ -42,7 +42,7 @@ Result<std::unique_ptr<Testbed>> Testbed::start(const RunPlan& plan, const Testb
                                                 const JobContext& job, const std::function<void()>& clusterMade)
 {
     std::unique_ptr<Testbed> testbed(new Testbed(options));
-    testbed->m_needsPrograms = launch::traitsOf(plan.settings.workload).comesWithMillrace;
+    testbed->m_needsPrograms = plan.settings.traits().comesWithMillrace;
     testbed->m_workFolder = plan.settings.cluster.access.folder;
     for (const RunNode& node : plan.network.nodes)
         testbed->m_nodes.emplace_back().plan = node;

@@ -97,9 +97,9 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
 } // namespace
 
 Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
-                                        const NetworkPlan& network)
+                                        const NetworkPlan& network, const launch::Frameworks& frameworks)
 {
-    if (launch::traitsOf(workload).followsGraphs)
+    if (frameworks.traitsOf(workload).followsGraphs)
         return forecastBuiltin(workload, launch, network);
     TrafficForecast forecast;
     forecast.sentByNode.assign(network.nodes.size(), unknown);
@@ -110,7 +110,7 @@ Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const 
             nodes.push_back({node.name, node.address, node.slots});
             positions.push_back(i);
         }
-    const auto traffic = launch::expectedTraffic(workload, nodes);
+    const auto traffic = launch::expectedTraffic(workload, nodes, frameworks);
     if (!traffic)
         return forecast;
     forecast.gradientBytes = traffic->gradientBytes;

@@ -27,6 +27,7 @@ struct TrafficForecast
 /// For the built-in worker from its strategy's graphs, message headers included; for other frameworks by the formula of
 /// their adapter, if there is one.
 [[nodiscard]] Result<TrafficForecast> forecastTraffic(const launch::Workload& workload,
-                                                      const launch::LaunchPlan& launch, const NetworkPlan& network);
+                                                      const launch::LaunchPlan& launch, const NetworkPlan& network,
+                                                      const launch::Frameworks& frameworks);
 
 } // namespace millrace::run

@@ -100,7 +100,7 @@ TheoryCheck theoryOf(const RunPlan& plan, const WorkloadRecord& record, const an
     const double perStep = std::accumulate(sent.begin(), sent.end(), 0.0) / planned;
     const double payload = number(sums.payload - sums.repeated);
     const std::vector<analysis::LoggedStep> made = loggedSteps(record);
-    const bool onlySteps = launch::traitsOf(plan.settings.workload).sendsOnlySteps;
+    const bool onlySteps = plan.settings.traits().sendsOnlySteps;
     if (!plan.traffic && (made.empty() || onlySteps)) // ended by itself; some print no steps
         return {payload, perStep * (made.empty() ? planned : static_cast<double>(made.size()))};
     const std::size_t first = onlySteps ? 0 : 1;

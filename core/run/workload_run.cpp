@@ -117,7 +117,7 @@ Result<void> WorkloadRun::follow(const JobContext& job)
     // Every wait of a worker has its own deadline; this one only catches workers that cannot even say so any more.
     const launch::Workload& workload = m_plan.settings.workload;
     const Nanoseconds silence =
-        3 * workload.deadline + (launch::traitsOf(workload).endsItsWaits ? builtinSilence : foreignSilence);
+        3 * workload.deadline + (m_plan.settings.traits().endsItsWaits ? builtinSilence : foreignSilence);
     bool hurried = false;
     std::optional<Nanoseconds> giveUp; // monotonic; after the first failure: how long the others may take to say theirs
     while (!m_processes.workEnded()) {

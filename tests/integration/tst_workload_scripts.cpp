@@ -182,7 +182,7 @@ private Q_SLOTS:
         request.workload.framework = framework.toStdString();
         request.workload.extras = {{"python", python.toStdString()}};
         request.nodes = {{"n0", "127.0.0.1", 2}};
-        auto plan = planLaunch(request);
+        auto plan = planLaunch(request, {});
         QVERIFY(bool(plan));
         plan->processes.erase(plan->processes.begin() + 1, plan->processes.end());
         Launched launched(*plan);
@@ -208,7 +208,7 @@ private Q_SLOTS:
             QSKIP("needs python3-torch and python3-torchvision");
         QFETCH(QString, model);
         QFETCH(double, bytes);
-        const auto plan = planLaunch(pytorchRequest("torchrun", qPrintable(model), 29731));
+        const auto plan = planLaunch(pytorchRequest("torchrun", qPrintable(model), 29731), {});
         QVERIFY(bool(plan));
         Launched launched(*plan);
         QVERIFY(launched.good());
@@ -248,7 +248,7 @@ private Q_SLOTS:
             QSKIP("needs python3-torch and python3-torchvision");
         LaunchRequest request = pytorchRequest("direct", "mobilenetv2", 29732);
         request.workload.steps = 100'000;
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, {});
         QVERIFY(bool(plan));
         Launched launched(*plan);
         QVERIFY(launched.good());
@@ -266,7 +266,7 @@ private Q_SLOTS:
             QSKIP("needs python3-torch and python3-torchvision");
         LaunchRequest request = pytorchRequest("torchrun", "mobilenetv2", 29733);
         request.workload.steps = 100'000;
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, {});
         Launched launched(*plan);
         QVERIFY(launched.good());
         QTRY_VERIFY_WITH_TIMEOUT(launched.process(0).peek(1 << 20).contains("\"benchmark\""), 60'000);
@@ -288,7 +288,7 @@ private Q_SLOTS:
         LaunchRequest request = pytorchRequest("direct", "mobilenetv2", 29734);
         request.workload.extras["data"] = "/nowhere";
         request.nodes = {{"n0", "127.0.0.1", 1}};
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, {});
         Launched launched(*plan);
         QCOMPARE(launched.codes(60'000), std::vector<int>{2});
         const auto failures = only<monitor::FailureEvent>(launched.events(0));
@@ -326,7 +326,7 @@ private Q_SLOTS:
         request.workload.extras.erase("image_size");
         request.workload.batch = 8;
         request.nodes = {{"n0", "127.0.0.1", 1}};
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, {});
         Launched launched(*plan);
         QCOMPARE(launched.codes(60'000), std::vector<int>{code});
         const auto events = launched.events(0);
@@ -347,7 +347,7 @@ private Q_SLOTS:
         LaunchRequest request = pytorchRequest("direct", "mobilenetv2", 29736);
         request.workload.extras["data"] = folder.path().toStdString();
         request.nodes = {{"n0", "127.0.0.1", 1}};
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, {});
         Launched launched(*plan);
         QCOMPARE(launched.codes(60'000), std::vector<int>{2});
         QVERIFY(only<monitor::FailureEvent>(launched.events(0)).at(0).what.ends_with("does not belong into CIFAR-10"));

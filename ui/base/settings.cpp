@@ -3,6 +3,8 @@
 
 #include "ui/base/settings.h"
 
+#include "core/launch/frameworks.h"
+
 #include <QFileInfo>
 #include <QMap>
 #include <QStandardPaths>
@@ -24,11 +26,22 @@ QString widgetKey(const QString& name)
 
 Settings::Settings(QObject* parent)
     : QObject(parent),
-      m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("millrace"), QStringLiteral("millrace"))
+      m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("millrace"), QStringLiteral("millrace")),
+      m_frameworks(std::make_unique<launch::Frameworks>())
 {
 }
 
-Settings::Settings(const QString& file, QObject* parent) : QObject(parent), m_store(file, QSettings::IniFormat) { }
+Settings::Settings(const QString& file, QObject* parent)
+    : QObject(parent), m_store(file, QSettings::IniFormat), m_frameworks(std::make_unique<launch::Frameworks>())
+{
+}
+
+Settings::~Settings() = default;
+
+void Settings::setFrameworks(const launch::Frameworks& frameworks)
+{
+    *m_frameworks = frameworks;
+}
 
 Theme Settings::theme() const
 {

@@ -9,6 +9,12 @@
 #include <QStringList>
 #include <QVariant>
 
+#include <memory>
+
+namespace millrace::launch {
+class Frameworks;
+}
+
 namespace millrace::ui {
 
 enum class Theme
@@ -28,6 +34,7 @@ public:
     explicit Settings(QObject* parent = nullptr);
     /// This file instead.
     explicit Settings(const QString& file, QObject* parent = nullptr);
+    ~Settings() override;
 
     [[nodiscard]] Theme theme() const;
     void setTheme(Theme theme);
@@ -57,6 +64,10 @@ public:
     void reset();
     [[nodiscard]] QString file() const { return m_store.fileName(); }
 
+    /// The frameworks that projects may name, with those that the user described; not in the file.
+    [[nodiscard]] const launch::Frameworks& frameworks() const noexcept { return *m_frameworks; }
+    void setFrameworks(const launch::Frameworks& frameworks);
+
 Q_SIGNALS:
     void themeChanged();
     void recentFilesChanged();
@@ -65,6 +76,7 @@ private:
     void setRecentFiles(const QStringList& files);
 
     QSettings m_store;
+    std::unique_ptr<launch::Frameworks> m_frameworks;
 };
 
 } // namespace millrace::ui

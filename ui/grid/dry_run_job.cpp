@@ -35,7 +35,7 @@ Result<std::shared_ptr<const KnownHistory>> historyOf(const DryRunRequest& reque
     auto known = std::make_shared<KnownHistory>();
     known->store = request.store;
     known->stamp = stamp;
-    auto history = run::readHistory(request.store, job);
+    auto history = run::readHistory(request.store, request.project->frameworks, job);
     if (history)
         known->history = *std::move(history);
     else if (history.error().code == ErrorCode::Cancelled)

@@ -51,7 +51,8 @@ bool canHave(const project::Project& project, const grid::GridSpec& grid, const 
         launch::Workload trial = *workload;
         trial.framework = framework;
         trial.*field = level;
-        return std::ranges::none_of(launch::validate(trial), [&](const Issue& issue) { return issue.where == factor; });
+        return std::ranges::none_of(launch::validate(trial, project.frameworks),
+                                    [&](const Issue& issue) { return issue.where == factor; });
     });
 }
 
@@ -80,7 +81,7 @@ void rename(const project::Project& project, const grid::GridSpec& grid, grid::F
 QStringList possibleLevels(const project::Project& project, const grid::GridSpec& grid, const std::string& factor)
 {
     if (factor == "framework")
-        return toQStrings(launch::frameworkNames());
+        return toQStrings(project.frameworks.names());
     if (factor == "mode")
         return {QStringLiteral("automatic"), QStringLiteral("fast"), QStringLiteral("packet")};
     if (factor == "congestion_control")
@@ -89,7 +90,7 @@ QStringList possibleLevels(const project::Project& project, const grid::GridSpec
         return QStringList(QStringLiteral("none")) + toQStrings(namesOf(project.traffic));
     QStringList levels;
     for (const std::string& name : frameworksOf(project, grid))
-        if (const launch::FrameworkTraits* traits = launch::findFramework(name))
+        if (const launch::FrameworkTraits* traits = project.frameworks.find(name))
             levels += toQStrings(factor == "backend"         ? traits->backends
                                      : factor == "strategy"  ? traits->strategies
                                      : factor == "model"     ? traits->models

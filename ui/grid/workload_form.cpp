@@ -36,12 +36,12 @@ namespace millrace::ui {
 namespace {
 
 /// Why this version cannot start a framework; empty if it can.
-QString whyNotRun(const launch::Workload& workload)
+QString whyNotRun(const launch::Workload& workload, const launch::Frameworks& frameworks)
 {
     launch::LaunchRequest request;
     request.workload = workload;
     request.nodes = {{"node0", "10.77.0.1", 1}, {"node1", "10.77.0.2", 1}};
-    const auto plan = launch::planLaunch(request);
+    const auto plan = launch::planLaunch(request, frameworks);
     return plan || plan.error().code != ErrorCode::Unsupported ? QString() : toQString(plan.error().what);
 }
 
@@ -70,7 +70,7 @@ std::vector<launch::PlacedNode> nodesFor(const project::Project& project, const 
 /// What one worker contributes to a step and where it goes, where a formula is known.
 QString trafficText(const project::Project& project, const launch::Workload& workload)
 {
-    const auto traffic = launch::expectedTraffic(workload, nodesFor(project, workload));
+    const auto traffic = launch::expectedTraffic(workload, nodesFor(project, workload), project.frameworks);
     if (!traffic || !(traffic->gradientBytes > 0))
         return {};
     return WorkloadForm::tr("Each step reduces S = %1 of gradients on every worker; sent: %2.")
@@ -159,7 +159,7 @@ void WorkloadForm::addChoice(const char* key, std::vector<std::string> launch::F
     auto* box = new QComboBox;
     QLabel* note = addRow(key, m_make.label(field), box);
     const auto list = [this, choices](const project::Project& project) {
-        const auto* traits = launch::findFramework(m_workload.of(project).framework);
+        const auto* traits = project.frameworks.find(m_workload.of(project).framework);
         return traits ? toQStrings(traits->*choices) : QStringList();
     };
     const bool hasDefault = member == &launch::Workload::backend || member == &launch::Workload::strategy;
@@ -188,14 +188,14 @@ void WorkloadForm::makeFramework()
     QLabel* note = addRow("framework", m_make.label(m_make.find("framework")), framework);
     m_fields.bind(
         framework, "framework", tr("Change framework"),
-        [](const project::Project&) { return toQStrings(launch::frameworkNames()); },
+        [](const project::Project& project) { return toQStrings(project.frameworks.names()); },
         m_workload.read(&launch::Workload::framework),
-        m_workload.write([](launch::Workload& workload, const QString& text) {
+        m_workload.write([this](launch::Workload& workload, const QString& text) {
             // Backend and strategy of one framework mean nothing to another; a model may.
             workload.framework = text.toStdString();
             workload.backend.clear();
             workload.strategy.clear();
-            if (const auto* traits = launch::findFramework(workload.framework)) {
+            if (const auto* traits = m_editor.project().frameworks.find(workload.framework)) {
                 takeOffered(workload.model, traits->models);
                 takeOffered(workload.optimizer, traits->optimizers);
             }
@@ -264,13 +264,13 @@ void WorkloadForm::update()
 {
     const launch::Workload& workload = m_workload.of(m_editor.project());
     setEnabled(m_workload.isIn(m_editor.project()));
-    const QString why = whyNotRun(workload);
+    const QString why = whyNotRun(workload, m_editor.project().frameworks);
     QPalette palette;
     palette.setColor(QPalette::WindowText, warningColor(isDark(this->palette())));
     m_support->setPalette(palette);
     m_support->setText(why.isEmpty() ? QString() : tr("Can be planned, not run: %1.").arg(why));
     m_support->setVisible(!why.isEmpty());
-    const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
+    const launch::FrameworkTraits* traits = m_editor.project().frameworks.find(workload.framework);
     m_summary->setText(traits ? toQString(traits->summary) + QLatin1Char('.') : QString());
     m_summary->setVisible(traits && !traits->summary.empty());
     updateOptions(traits);
@@ -283,7 +283,7 @@ void WorkloadForm::update()
 /// reason.
 void WorkloadForm::updateEffects(const launch::Workload& workload)
 {
-    const launch::FrameworkTraits* traits = launch::findFramework(workload.framework);
+    const launch::FrameworkTraits* traits = m_editor.project().frameworks.find(workload.framework);
     const QString framework = toQString(workload.framework);
     for (const Row& row : m_rows) {
         QString why;
@@ -329,7 +329,7 @@ void WorkloadForm::updateBatch(const launch::Workload& workload)
 void WorkloadForm::updateModel(const launch::Workload& workload)
 {
     const QLocale locale;
-    const auto facts = launch::traitsOf(workload).followsGraphs
+    const auto facts = m_editor.project().frameworks.traitsOf(workload).followsGraphs
         ? plan::modelFacts(workload.model)
         : Result<plan::ModelFacts>(fail(ErrorCode::NotFound, ""));
     if (!facts) {

@@ -282,7 +282,7 @@ void MainWindow::runTemplate(const QString& templateName)
             m_banner->showError(written.error(), file);
             return;
         }
-        if (const auto made = project::ProjectFile::open(toPath(file)))
+        if (const auto made = project::ProjectFile::open(toPath(file), m_settings.frameworks()))
             (void)project::TrustedProjects::ofUser().add(
                 project::runningParts(made->project, toPath(file).parent_path()), toPath(file));
     }

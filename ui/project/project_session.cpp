@@ -25,7 +25,7 @@ std::vector<RecoveryOffer> offersFor(const std::filesystem::path& folder, const 
 {
     std::vector<RecoveryOffer> offers;
     for (JournalEntry& entry : abandonedJournals(folder, file.string())) {
-        const auto source = ProjectSource::parse(entry.text, file);
+        const auto source = ProjectSource::parse(entry.text, file, current.frameworks);
         if (source && !(source->project() == current)) {
             offers.push_back({std::move(entry), source->project(), differingParts(current, source->project())});
             continue;
@@ -81,9 +81,10 @@ std::filesystem::path ProjectSession::store() const
 }
 
 Result<ProjectSession::Read> ProjectSession::read(const std::filesystem::path& file,
-                                                  const std::filesystem::path& journals, bool withLock)
+                                                  const std::filesystem::path& journals,
+                                                  const launch::Frameworks& frameworks, bool withLock)
 {
-    MR_TRY(source, ProjectSource::open(file));
+    MR_TRY(source, ProjectSource::open(file, frameworks));
     Read result{std::move(source), {}, {}, withLock, isReadOnly(file), false, {}};
     result.hasStore = isFile(storeOf(result.source.project(), file));
     result.offers = offersFor(journals, file, result.source.project());
@@ -105,7 +106,8 @@ void ProjectSession::open(const QString& file)
     }
     m_file = file;
     m_reading.start([path = toPath(file), journals = AutosaveJournal::folder(m_settings),
-                     withLock = !m_lock](const JobContext&) { return read(path, journals, withLock); },
+                     frameworks = m_settings.frameworks(),
+                     withLock = !m_lock](const JobContext&) { return read(path, journals, frameworks, withLock); },
                     [this](Result<Read> result) {
                         if (result)
                             take(*std::move(result));
@@ -160,7 +162,8 @@ void ProjectSession::openText(std::string text, const QString& suggestedName, st
     if (isRecovery)
         m_recovered.push_back(recovered->journal);
     m_journal.setDocument({}, suggestedName);
-    m_reading.start([text = std::move(text)](const JobContext&) { return ProjectSource::parse(text, {}); },
+    m_reading.start([text = std::move(text), frameworks = m_settings.frameworks()](
+                        const JobContext&) { return ProjectSource::parse(text, {}, frameworks); },
                     [this, isRecovery](Result<ProjectSource> source) {
                         if (!source) {
                             Q_EMIT failed(source.error());

@@ -72,7 +72,8 @@ Q_SIGNALS:
 private:
     struct Read;
     struct Saved;
-    static Result<Read> read(const std::filesystem::path& file, const std::filesystem::path& journals, bool withLock);
+    static Result<Read> read(const std::filesystem::path& file, const std::filesystem::path& journals,
+                             const launch::Frameworks& frameworks, bool withLock);
     static Result<Saved> write(const ProjectSource& source, const project::Project& project,
                                const std::filesystem::path& file, const std::string& expected, bool needsLock);
     void take(Read result);

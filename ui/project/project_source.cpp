@@ -39,17 +39,18 @@ ProjectSource::ProjectSource(project::ProjectFile file)
 {
 }
 
-Result<ProjectSource> ProjectSource::open(const std::filesystem::path& file)
+Result<ProjectSource> ProjectSource::open(const std::filesystem::path& file, const launch::Frameworks& frameworks)
 {
     auto text = readFile(file);
     if (!text)
         return within("opening the project", std::move(text).error());
-    return parse(*text, file);
+    return parse(*text, file, frameworks);
 }
 
-Result<ProjectSource> ProjectSource::parse(std::string_view text, const std::filesystem::path& file)
+Result<ProjectSource> ProjectSource::parse(std::string_view text, const std::filesystem::path& file,
+                                           const launch::Frameworks& frameworks)
 {
-    MR_TRY(parsed, project::ProjectFile::parse(text, file));
+    MR_TRY(parsed, project::ProjectFile::parse(text, file, frameworks));
     ProjectSource source(std::move(parsed));
     source.m_fingerprint = sha256(text);
     return source;

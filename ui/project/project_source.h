@@ -22,9 +22,11 @@ namespace millrace::ui {
 class ProjectSource
 {
 public:
-    [[nodiscard]] static Result<ProjectSource> open(const std::filesystem::path& file);
+    [[nodiscard]] static Result<ProjectSource> open(const std::filesystem::path& file,
+                                                    const launch::Frameworks& frameworks);
     /// `file` is empty for a project that was never saved.
-    [[nodiscard]] static Result<ProjectSource> parse(std::string_view text, const std::filesystem::path& file);
+    [[nodiscard]] static Result<ProjectSource> parse(std::string_view text, const std::filesystem::path& file,
+                                                     const launch::Frameworks& frameworks);
 
     [[nodiscard]] const project::Project& project() const noexcept;
     /// Those of the text that would be saved, too: unknown fields, values that could not be read.

@@ -131,7 +131,7 @@ private:
     {
         plan::History history;
         if (!m_request.store.empty())
-            if (auto read = run::readHistory(m_request.store, m_job))
+            if (auto read = run::readHistory(m_request.store, m_request.project->frameworks, m_job))
                 history = *std::move(read);
         auto estimate = run::estimateCampaign(*m_request.project, plan.expansion, plan.schedule, history, m_job, 500);
         if (!estimate || plan.schedule.runs.empty())

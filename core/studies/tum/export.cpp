@@ -102,15 +102,17 @@ Result<void> checkFolder(const fs::path& folder)
 class Export
 {
 public:
-    Export(store::Database& database, const fs::path& folder, const JobContext& job)
-        : m_database(database), m_folder(folder), m_job(job), m_runs(database, m_clock), m_artefacts(database)
+    Export(store::Database& database, const fs::path& folder, const launch::Frameworks& frameworks,
+           const JobContext& job)
+        : m_database(database), m_folder(folder), m_frameworks(frameworks), m_job(job), m_runs(database, m_clock),
+          m_artefacts(database)
     {
     }
 
     Result<std::vector<TumExportedRun>> execute(store::CampaignId campaign)
     {
         MR_TRY(record, m_runs.campaign(campaign));
-        MR_TRY(project, project::projectOfSpec(record.specJson));
+        MR_TRY(project, project::projectOfSpec(record.specJson, m_frameworks));
         m_project = std::move(project);
         MR_TRY(runs, m_runs.runs(campaign));
         MR_CHECK(checkNames(runs));
@@ -265,6 +267,7 @@ private:
 
     store::Database& m_database;
     const fs::path& m_folder;
+    const launch::Frameworks& m_frameworks;
     const JobContext& m_job;
     SystemClock m_clock;
     store::RunRepository m_runs;
@@ -298,9 +301,10 @@ std::string studyFolderName(const StudyFactors& factors, int repetition)
 }
 
 Result<std::vector<TumExportedRun>> exportTum(store::Database& database, store::CampaignId campaign,
-                                              const std::filesystem::path& folder, const JobContext& job)
+                                              const std::filesystem::path& folder, const launch::Frameworks& frameworks,
+                                              const JobContext& job)
 {
-    return Export(database, folder, job).execute(campaign);
+    return Export(database, folder, frameworks, job).execute(campaign);
 }
 
 } // namespace millrace::studies::tum

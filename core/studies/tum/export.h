@@ -36,6 +36,7 @@ struct TumExportedRun
 /// Cancelled; NotFound when no run has anything to write.
 [[nodiscard]] Result<std::vector<TumExportedRun>> exportTum(store::Database& database, store::CampaignId campaign,
                                                             const std::filesystem::path& folder,
+                                                            const launch::Frameworks& frameworks,
                                                             const JobContext& job = {});
 
 } // namespace millrace::studies::tum

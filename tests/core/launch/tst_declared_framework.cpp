@@ -51,8 +51,9 @@ private Q_SLOTS:
     {
         const auto folder = TemporaryFolder::make("frameworks");
         QVERIFY(bool(writeFileAtomically(folder->path() / "example.json", manualExample())));
-        QCOMPARE(linesOf(loadFrameworks({folder->path(), folder->path() / "none"})), QString());
-        const FrameworkTraits* traits = findFramework("parameter-box");
+        Frameworks frameworks;
+        QCOMPARE(linesOf(loadFrameworks({folder->path(), folder->path() / "none"}, frameworks)), QString());
+        const FrameworkTraits* traits = frameworks.find("parameter-box");
         QVERIFY(traits);
         QCOMPARE(traits->file, folder->path() / "example.json");
         QCOMPARE(traits->backends, (std::vector<std::string>{"tcp", "rdma"}));
@@ -64,8 +65,8 @@ private Q_SLOTS:
         request.workload.model = "resnet50";
         request.workload.extras = {{"port_of_server", "7000"}, {"env:DEBUG", "1"}, {"--trace", ""}};
         request.nodes = {{"a", "10.0.0.1", 2}, {"b", "10.0.0.2", 1}};
-        QCOMPARE(linesOf(validate(request.workload)), QString());
-        const auto plan = planLaunch(request);
+        QCOMPARE(linesOf(validate(request.workload, frameworks)), QString());
+        const auto plan = planLaunch(request, frameworks);
         QVERIFY2(plan, plan ? "" : plan.error().what.c_str());
         QCOMPARE(plan->processes.size(), std::size_t(4));
         const ProcessPlan& server = plan->processes[0];
@@ -88,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(!plan->lines.empty());
         QCOMPARE(plan->lines[0].pattern, std::string("step {step:d} took {seconds:f} s, loss {loss:g}"));
         // Two workers beside the server, one far: 1 S there and back.
-        const auto traffic = expectedTraffic(request.workload, request.nodes);
+        const auto traffic = expectedTraffic(request.workload, request.nodes, frameworks);
         QCOMPARE(traffic->sentByNode, (std::vector<double>{4 * 25557032.0, 4 * 25557032.0}));
     }
 
@@ -96,24 +97,27 @@ private Q_SLOTS:
     {
         Issues issues;
         const auto file = std::filesystem::path("/x/mine.json");
-        QVERIFY(bool(addFramework(makeDeclaredAdapter(
+        Frameworks frameworks;
+        QVERIFY(bool(frameworks.add(makeDeclaredAdapter(
             readFramework(frameworkText(R"("backends":["a"],"strategies":["S"],"models":["m"])"), file, issues)))));
         Workload workload;
         workload.name = "w";
         workload.framework = "mine";
         workload.model = "m";
-        QCOMPARE(linesOf(validate(workload)), QString());
+        QCOMPARE(linesOf(validate(workload, frameworks)), QString());
         workload.backend = "b";
         workload.model = "n";
-        QCOMPARE(linesOf(validate(workload)),
+        QCOMPARE(linesOf(validate(workload, frameworks)),
                  QString("backend: unknown backend of mine \"b\"; did you mean \"a\"?\n"
                          "model: unknown model of mine \"n\"; did you mean \"m\"?"));
-        const FrameworkTraits* before = findFramework("mine");
-        QVERIFY(
-            bool(addFramework(makeDeclaredAdapter(readFramework(frameworkText(R"("backends":["b"])"), file, issues)))));
-        QCOMPARE(findFramework("mine")->backends, (std::vector<std::string>{"b"}));
-        QCOMPARE(before->backends, (std::vector<std::string>{"a"})); // what was handed out stays
-        QCOMPARE(std::ranges::count(frameworkNames(), "mine"), 1);
+        const Frameworks before = frameworks;
+        QVERIFY(bool(
+            frameworks.add(makeDeclaredAdapter(readFramework(frameworkText(R"("backends":["b"])"), file, issues)))));
+        QCOMPARE(frameworks.find("mine")->backends, (std::vector<std::string>{"b"}));
+        QCOMPARE(before.find("mine")->backends, (std::vector<std::string>{"a"})); // a copy stays as it was
+        QVERIFY(!(before == frameworks));
+        QCOMPARE(std::ranges::count(frameworks.names(), "mine"), 1);
+        QVERIFY(!Frameworks().find("mine"));
     }
 
     /// Its check says so before the first run.
@@ -134,14 +138,15 @@ private Q_SLOTS:
         QFETCH(QString, lines);
         QFETCH(QString, said);
         Issues issues;
-        QVERIFY(bool(addFramework(makeDeclaredAdapter(readFramework(
+        Frameworks frameworks;
+        QVERIFY(bool(frameworks.add(makeDeclaredAdapter(readFramework(
             frameworkText(R"("models":["m"],"lines":)" + lines.toStdString()), "/x/mine.json", issues)))));
         QCOMPARE(linesOf(issues), QString());
         Workload workload;
         workload.name = "w";
         workload.framework = "mine";
         workload.model = "m";
-        const QString found = linesOf(check(workload, {}));
+        const QString found = linesOf(frameworks.check(workload, {}));
         QVERIFY2(said.isEmpty() ? found.isEmpty() : found.contains(said), qPrintable(found));
     }
 
@@ -207,12 +212,14 @@ private Q_SLOTS:
         QVERIFY(bool(writeFileAtomically(folder->path() / "b.json", "{")));
         QVERIFY(bool(writeFileAtomically(folder->path() / "c.txt", "{")));
         const std::string where = folder->path().string();
-        QCOMPARE(linesOf(loadFrameworks({folder->path()})),
+        Frameworks frameworks;
+        QCOMPARE(linesOf(loadFrameworks({folder->path()}, frameworks)),
                  QString::fromStdString(where
                                         + "/a.json: name: the framework \"kungfu\" is built in; choose another "
                                           "name\n"
                                         + where + "/b.json: this is not a JSON object; check its commas and brackets"));
-        QVERIFY(findFramework("kungfu")->file.empty());
+        QVERIFY(frameworks.find("kungfu")->file.empty());
+        QVERIFY(frameworks == Frameworks());
     }
 
     void wrappersRunTheUsersProgram()
@@ -224,13 +231,14 @@ private Q_SLOTS:
             "/x/wrapper.json", issues);
         QCOMPARE(linesOf(issues), QString());
         QVERIFY(framework.traits.takesCommand && framework.traits.needsCommand);
-        QVERIFY(bool(addFramework(makeDeclaredAdapter(framework))));
+        Frameworks frameworks;
+        QVERIFY(bool(frameworks.add(makeDeclaredAdapter(framework))));
         LaunchRequest request;
         request.workload.framework = "wrapper";
         request.workload.command = {"python3", "mine.py", "{size}"};
         request.workload.extras = {{"--lr", "0.1"}};
         request.nodes = {{"a", "10.0.0.1", 2}, {"b", "10.0.0.2", 2}};
-        const auto plan = planLaunch(request);
+        const auto plan = planLaunch(request, frameworks);
         QCOMPARE(plan->processes.size(), std::size_t(2));
         QCOMPARE(commandText({plan->processes[1].command.argv, {}, {}}),
                  std::string("launch --host 10.0.0.2 -- python3 mine.py 4 --lr 0.1"));

@@ -31,7 +31,7 @@ Workload workloadOf(const std::string& framework, const std::string& model)
     Workload workload;
     workload.framework = framework;
     workload.model = model;
-    const FrameworkTraits& traits = *findFramework(framework);
+    const FrameworkTraits& traits = *Frameworks().find(framework);
     workload.backend = traits.backends.empty() ? "" : traits.backends.front();
     workload.strategy = traits.strategies.empty() ? "" : traits.strategies.front();
     return workload;
@@ -130,17 +130,17 @@ private Q_SLOTS:
         // The figures that platform facts 5 compares a measurement with: 67.09 MB for each of four ranks.
         Workload workload = workloadOf("pytorch-ddp", "resnet18");
         workload.extras["classes"] = "10";
-        QVERIFY(std::abs(expectedTraffic(workload, four)->sentByNode[0] / 1e6 - 67.09) < 0.005);
-        QVERIFY(expectedTraffic(workload, four)->beside.find("38560 bytes") != std::string::npos);
-        QVERIFY(!expectedTraffic(workloadOf("builtin", "resnet50"), four));
+        QVERIFY(std::abs(expectedTraffic(workload, four, {})->sentByNode[0] / 1e6 - 67.09) < 0.005);
+        QVERIFY(expectedTraffic(workload, four, {})->beside.find("38560 bytes") != std::string::npos);
+        QVERIFY(!expectedTraffic(workloadOf("builtin", "resnet50"), four, {}));
         Workload kungfu = workloadOf("kungfu", "resnet50");
         kungfu.optimizer = "pair";
-        QCOMPARE(expectedTraffic(kungfu, four)->sentByNode[2], 4 * 25583592.0);
+        QCOMPARE(expectedTraffic(kungfu, four, {})->sentByNode[2], 4 * 25583592.0);
         Workload hivemind = workloadOf("hivemind", "resnet50"); // by rule, a round takes ten steps
-        QCOMPARE(expectedTraffic(hivemind, four)->sentByNode[0], 1.5 * 4 * 25557032.0 / 10);
+        QCOMPARE(expectedTraffic(hivemind, four, {})->sentByNode[0], 1.5 * 4 * 25557032.0 / 10);
         hivemind.extras["compression"] = "fp16";
-        QCOMPARE(expectedTraffic(hivemind, four)->sentByNode[0], 1.5 * 2 * 25557032.0 / 10);
-        QVERIFY(!expectedTraffic(workload, {}));
+        QCOMPARE(expectedTraffic(hivemind, four, {})->sentByNode[0], 1.5 * 2 * 25557032.0 / 10);
+        QVERIFY(!expectedTraffic(workload, {}, {}));
     }
 };
 

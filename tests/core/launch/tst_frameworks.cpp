@@ -30,7 +30,7 @@ private Q_SLOTS:
         std::vector<std::string> names;
         for (const collective::Strategy strategy : collective::allStrategies())
             names.emplace_back(collective::strategyName(strategy));
-        QCOMPARE(sorted(launch::findFramework("builtin")->strategies), sorted(names));
+        QCOMPARE(sorted(launch::Frameworks().find("builtin")->strategies), sorted(names));
     }
 
     void kungfuHasTheNineOfItsOwn()
@@ -40,10 +40,10 @@ private Q_SLOTS:
             if (!collective::isSharded(strategy))
                 names.emplace_back(collective::strategyName(strategy));
         QCOMPARE(names.size(), std::size_t(9));
-        QCOMPARE(sorted(launch::findFramework("kungfu")->strategies), sorted(names));
+        QCOMPARE(sorted(launch::Frameworks().find("kungfu")->strategies), sorted(names));
     }
 
-    void models() { QCOMPARE(sorted(launch::findFramework("builtin")->models), sorted(trainer::modelNames())); }
+    void models() { QCOMPARE(sorted(launch::Frameworks().find("builtin")->models), sorted(trainer::modelNames())); }
 };
 
 QTEST_APPLESS_MAIN(TestFrameworks)

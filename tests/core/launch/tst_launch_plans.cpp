@@ -26,7 +26,7 @@ LaunchRequest request(const std::string& framework, int nodes, int slots)
     LaunchRequest request;
     request.workload.name = "w";
     request.workload.framework = framework;
-    const FrameworkTraits& traits = *findFramework(framework);
+    const FrameworkTraits& traits = *Frameworks().find(framework);
     if (!traits.backends.empty())
         request.workload.backend = traits.backends.front();
     if (!traits.strategies.empty())
@@ -111,11 +111,11 @@ private Q_SLOTS:
             else
                 asked.workload.extras[name] = value;
         }
-        QCOMPARE(problems(validate(asked.workload)), QString());
-        const auto plan = planLaunch(asked);
+        QCOMPARE(problems(validate(asked.workload, {})), QString());
+        const auto plan = planLaunch(asked, {});
         QVERIFY2(plan, plan ? "" : plan.error().what.c_str());
         QString text = withoutHashes(launchText(*plan));
-        if (const auto traffic = expectedTraffic(asked.workload, asked.nodes))
+        if (const auto traffic = expectedTraffic(asked.workload, asked.nodes, {}))
             text += "expect: " + QString::fromStdString(trafficText(*traffic)) + "\n";
         const auto file = plansFolder() / (std::string(QTest::currentDataTag()) + ".txt");
         if (std::getenv("MR_APPROVE") != nullptr)
@@ -127,11 +127,11 @@ private Q_SLOTS:
 
     void everyAdapterStartsEveryRankOnce()
     {
-        for (const FrameworkTraits& traits : frameworks()) {
+        for (const FrameworkTraits& traits : Frameworks().all()) {
             LaunchRequest asked = request(traits.name, 3, 2);
             if (traits.needsCommand)
                 asked.workload.command = {"x"};
-            const auto plan = planLaunch(asked);
+            const auto plan = planLaunch(asked, {});
             QVERIFY2(plan, traits.name.c_str());
             QCOMPARE(plan->peers.size(), std::size_t(6));
             QCOMPARE(plan->batch, 32);
@@ -156,11 +156,11 @@ private Q_SLOTS:
 
     void scriptsThatAreStartedAreThere()
     {
-        for (const FrameworkTraits& traits : frameworks()) {
+        for (const FrameworkTraits& traits : Frameworks().all()) {
             LaunchRequest asked = request(traits.name, 2, 1);
             if (traits.needsCommand)
                 continue;
-            const auto plan = planLaunch(asked);
+            const auto plan = planLaunch(asked, {});
             QVERIFY(bool(plan));
             for (const ProcessPlan& process : plan->processes)
                 for (const std::string& word : process.command.argv)
@@ -226,10 +226,10 @@ private Q_SLOTS:
             asked.workload.command = {"x"};
         if (!extras.isEmpty())
             asked.workload.extras[extras.section('=', 0, 0).toStdString()] = extras.section('=', 1).toStdString();
-        QCOMPARE(problems(check(asked.workload, asked.nodes)), lines);
-        const auto plan = planLaunch(asked);
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)), lines);
+        const auto plan = planLaunch(asked, {});
         bool good = true;
-        for (const Issue& issue : check(asked.workload, asked.nodes))
+        for (const Issue& issue : Frameworks().check(asked.workload, asked.nodes))
             good = good && issue.severity != Severity::Error;
         QCOMPARE(bool(plan), good);
         if (!plan)
@@ -240,28 +240,29 @@ private Q_SLOTS:
     {
         LaunchRequest asked = request("pytorch-ddp", 4, 1);
         asked.workload.batch = 12501;
-        QCOMPARE(problems(check(asked.workload, asked.nodes)), QString());
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)), QString());
         asked.workload.extras["data"] = "/data";
-        QCOMPARE(problems(check(asked.workload, asked.nodes)),
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)),
                  QString("batch: each of 4 workers has 12500 images of CIFAR-10, which is less than a batch; lower the "
                          "batch"));
         asked.workload.batch = 12500;
-        QCOMPARE(problems(check(asked.workload, asked.nodes)), QString());
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)), QString());
     }
 
     void modelsThatAScriptHasNot()
     {
         LaunchRequest asked = request("tensorflow", 2, 1);
         asked.workload.model = "resnet18"; // keras.applications has none
-        QVERIFY(
-            problems(check(asked.workload, asked.nodes)).startsWith("model: the script for tensorflow has no model "));
+        QVERIFY(problems(Frameworks().check(asked.workload, asked.nodes))
+                    .startsWith("model: the script for tensorflow has no model "));
         asked.workload.command = {"python3", "mine.py"};
-        QCOMPARE(problems(check(asked.workload, asked.nodes)), QString());
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)), QString());
         asked.workload.command.emplace_back("{rnak}");
-        QVERIFY(problems(check(asked.workload, asked.nodes)).startsWith("command: unknown placeholder {rnak}; "));
+        QVERIFY(problems(Frameworks().check(asked.workload, asked.nodes))
+                    .startsWith("command: unknown placeholder {rnak}; "));
         asked = request("kungfu", 2, 1);
         asked.workload.command = {"mine", "{rank}"};
-        QCOMPARE(problems(check(asked.workload, asked.nodes)),
+        QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)),
                  QString("command: {rank} is not available: kungfu starts the workers and assigns the ranks"));
     }
 
@@ -269,10 +270,10 @@ private Q_SLOTS:
     {
         LaunchRequest asked = request("builtin", 2, 1);
         asked.workload.framework = "caffe";
-        const auto plan = planLaunch(asked);
+        const auto plan = planLaunch(asked, {});
         QCOMPARE(plan.error().code, ErrorCode::Unsupported);
         QVERIFY(plan.error().what.find("pytorch-ddp, horovod") != std::string::npos);
-        QVERIFY(!planLaunch({}));
+        QVERIFY(!planLaunch({}, {}));
     }
 };
 

@@ -88,7 +88,7 @@ private Q_SLOTS:
         workload.command = {"true"};
         workload.extras = {{"env:WANDB_API_KEY", "sekret777"}, {"env:HF_token", "x"}, {"env:MODE", "offline"},
                            {"env:DB_PASSWORD", "$DB"},         {"env:EMPTY_KEY", ""}, {"KEY", "a"}};
-        QCOMPARE(textOf(check(workload, {})), QString("extras.env:HF_token extras.env:WANDB_API_KEY"));
+        QCOMPARE(textOf(Frameworks().check(workload, {})), QString("extras.env:HF_token extras.env:WANDB_API_KEY"));
     }
 };
 

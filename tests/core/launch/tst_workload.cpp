@@ -34,7 +34,7 @@ class TestWorkload : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void theDefaultIsValid() { QCOMPARE(linesOf(validate(builtin())), QString()); }
+    void theDefaultIsValid() { QCOMPARE(linesOf(validate(builtin(), {})), QString()); }
 
     void everyFieldComesBack()
     {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         Workload workload = readWorkload(Json::parse(json.toStdString()), "w", issues);
         workload.name = "w";
         QCOMPARE(linesOf(issues), QString());
-        QCOMPARE(linesOf(validate(workload)), lines);
+        QCOMPARE(linesOf(validate(workload, {})), lines);
     }
 
     void everyProblemAtOnce()
@@ -150,7 +150,7 @@ private Q_SLOTS:
         workload.model.clear();
         workload.extras[""] = "x";
         QStringList fields;
-        for (const Issue& issue : validate(workload))
+        for (const Issue& issue : validate(workload, {}))
             fields << QString::fromStdString(issue.where);
         QCOMPARE(
             fields.join(" "),
@@ -161,17 +161,18 @@ private Q_SLOTS:
     void frameworksAreConsistent()
     {
         std::set<std::string> names;
-        for (const FrameworkTraits& traits : frameworks()) {
+        const Frameworks frameworks;
+        for (const FrameworkTraits& traits : frameworks.all()) {
             QVERIFY(names.insert(traits.name).second);
-            QVERIFY2(findFramework(traits.name) == &traits, traits.name.c_str());
+            QVERIFY2(frameworks.find(traits.name) == &traits, traits.name.c_str());
             Workload workload = builtin();
             workload.framework = traits.name;
             workload.command = {"x"};
             workload.backend = traits.backends.empty() ? "" : traits.backends.front();
             workload.strategy = traits.strategies.empty() ? "" : traits.strategies.front();
-            QCOMPARE(linesOf(validate(workload)), QString());
+            QCOMPARE(linesOf(validate(workload, {})), QString());
         }
-        QVERIFY(!findFramework("Kungfu"));
+        QVERIFY(!frameworks.find("Kungfu"));
     }
 };
 

@@ -121,7 +121,7 @@ private Q_SLOTS:
                 request.workload = settings->workload;
                 for (const cluster::Node& node : settings->cluster.nodes)
                     request.nodes.push_back({node.name, "10.0.0.1", node.slots});
-                const auto plan = launch::planLaunch(request);
+                const auto plan = launch::planLaunch(request, {});
                 QVERIFY2(plan, plan ? "" : plan.error().what.c_str());
                 QVERIFY(!plan->processes.empty());
             }
@@ -293,7 +293,7 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < expansion->cellCount(); ++i) {
                 const auto settings = effectiveSettings(project, project.grids[0], expansion->cell(i));
                 good = good && settings && !hasErrors(validate(settings->cluster))
-                    && !hasErrors(validate(settings->workload));
+                    && !hasErrors(validate(settings->workload, {}));
             }
             Issues issues = validate(project);
             std::erase_if(issues, [](const Issue& issue) { return issue.kind == "no-effect"; });

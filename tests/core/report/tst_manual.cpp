@@ -164,9 +164,9 @@ private Q_SLOTS:
             QVERIFY2(names(strategies, collective::strategyName(strategy)),
                      std::string(collective::strategyName(strategy)).c_str());
         const std::string project = pageText("project-file.md");
-        for (const launch::FrameworkTraits& framework : launch::frameworks())
+        for (const launch::FrameworkTraits& framework : launch::Frameworks().all())
             QVERIFY2(names(project, framework.name), framework.name.c_str());
-        for (const std::string& model : launch::findFramework("builtin")->models)
+        for (const std::string& model : launch::Frameworks().find("builtin")->models)
             QVERIFY2(names(project, model), model.c_str());
     }
 

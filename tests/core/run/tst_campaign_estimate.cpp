@@ -150,7 +150,7 @@ private Q_SLOTS:
     {
         const CampaignPlan plan = quickstart();
         const auto file = makeStore(plan, "half.mrdb", 10);
-        const auto history = readHistory(file);
+        const auto history = readHistory(file, {});
         QVERIFY2(bool(history), history ? "" : history.error().text().c_str());
         QCOMPARE(history->runs.size(), std::size_t(10));
         QVERIFY(history->storeBytesPerRun > 0);
@@ -166,7 +166,7 @@ private Q_SLOTS:
     void aChangedWorkloadIsNotTheSameCell()
     {
         CampaignPlan plan = quickstart();
-        const auto history = *readHistory(makeStore(plan, "changed.mrdb", 10));
+        const auto history = *readHistory(makeStore(plan, "changed.mrdb", 10), {});
         plan.project.workloads[0].verifyEvery = 2;
         QCOMPARE(estimate(plan, history)->total.runsOf(plan::Basis::NearestCells), 30.0);
         plan.project.workloads[0].model = "resnet50";
@@ -197,7 +197,7 @@ private Q_SLOTS:
 
     void aStoreThatIsNotThereHasNoRuns()
     {
-        const auto history = readHistory(std::filesystem::path("/nowhere/none.mrdb"));
+        const auto history = readHistory(std::filesystem::path("/nowhere/none.mrdb"), {});
         QVERIFY(bool(history));
         QVERIFY(history->runs.empty());
     }

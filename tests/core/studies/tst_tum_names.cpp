@@ -41,7 +41,7 @@ private Q_SLOTS:
         QCOMPARE(made->done, 4);
 
         const auto target = folder->path() / "study";
-        const auto exported = studies::tum::exportTum(*database, made->campaign, target, {});
+        const auto exported = studies::tum::exportTum(*database, made->campaign, target, {}, {});
         QVERIFY(!exported);
         const std::string sentence = exported.error().text();
         QVERIFY2(sentence.find("strategy=STAR compute_time=1ms") != std::string::npos, sentence.c_str());

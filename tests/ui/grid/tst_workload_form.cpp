@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(m_editor->project() == before);
         m_editor->change(QStringLiteral("x"), [](project::Project& p) { p.workloads[0].model = "custom:1000"; });
         framework->setCurrentText(QStringLiteral("pytorch-ddp"));
-        const auto* traits = launch::findFramework("pytorch-ddp");
+        const auto* traits = launch::Frameworks().find("pytorch-ddp");
         QCOMPARE(workload().model, traits->models.front());
     }
 

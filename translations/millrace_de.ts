@@ -799,10 +799,6 @@
         <translation>Nutzlast, die schon gesehen war</translation>
     </message>
     <message>
-        <source>packets that came after a later one and had not been seen before</source>
-        <translation>Pakete, die nach einem späteren kamen und noch nicht gesehen waren</translation>
-    </message>
-    <message>
         <source>RFC 5681, section 2</source>
         <translation>RFC 5681, Abschnitt 2</translation>
     </message>
@@ -857,6 +853,10 @@
     <message>
         <source>first packet, since 1970-01-01T00:00:00Z</source>
         <translation>erstes Paket, seit 1970-01-01T00:00:00Z</translation>
+    </message>
+    <message>
+        <source>packets that arrived after a later one and are not retransmissions</source>
+        <translation>Pakete, die nach einem späteren eintrafen und keine Wiederholungen sind</translation>
     </message>
 </context>
 <context>
@@ -2071,10 +2071,6 @@
 <context>
     <name>Sentence</name>
     <message>
-        <source>Means over n runs; ± is half the width of the 95 % interval of the mean (Student&apos;s t), – is not known.</source>
-        <translation>Mittel über n Läufe; ± ist die halbe Breite des 95-%-Intervalls des Mittels (Student-t), – ist nicht bekannt.</translation>
-    </message>
-    <message>
         <source>Left out: {}.</source>
         <translation>Ausgelassen: {}.</translation>
     </message>
@@ -2251,11 +2247,15 @@
         <translation>{} noch nicht begonnene Läufe</translation>
     </message>
     <message>
-        <source>{} run under way</source>
+        <source>Means over n runs; ± is half the width of the 95 % interval of the mean (Student&apos;s t), – is unknown.</source>
+        <translation>Mittel über n Läufe; ± ist die halbe Breite des 95-%-Intervalls des Mittels (Student-t), – ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>{} active run</source>
         <translation>{} laufender Lauf</translation>
     </message>
     <message>
-        <source>{} runs under way</source>
+        <source>{} active runs</source>
         <translation>{} laufende Läufe</translation>
     </message>
 </context>
@@ -3817,20 +3817,12 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Richtung</translation>
     </message>
     <message>
-        <source>100 bytes hold all headers; more also keeps what is in the packets</source>
-        <translation>100 Bytes fassen alle Köpfe; mehr behält auch den Inhalt der Pakete</translation>
-    </message>
-    <message>
         <source>Bytes of each packet</source>
         <translation>Bytes jedes Pakets</translation>
     </message>
     <message>
         <source>no limit</source>
         <translation>keine Grenze</translation>
-    </message>
-    <message>
-        <source>Recording stops there; the run goes on and says so</source>
-        <translation>Dort endet die Aufzeichnung; der Lauf geht weiter und sagt es</translation>
     </message>
     <message>
         <source>Most for each node</source>
@@ -3851,6 +3843,14 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     <message>
         <source>Files that are not kept then do not travel</source>
         <translation>Dateien, die nicht behalten werden, reisen dann nicht</translation>
+    </message>
+    <message>
+        <source>100 bytes include all headers; more also records payload</source>
+        <translation>100 Bytes fassen alle Köpfe; mehr zeichnet auch Nutzdaten auf</translation>
+    </message>
+    <message>
+        <source>Recording stops at this size; the run continues with a warning</source>
+        <translation>Bei dieser Größe endet die Aufzeichnung; der Lauf geht mit einer Warnung weiter</translation>
     </message>
 </context>
 <context>

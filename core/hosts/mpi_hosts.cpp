@@ -217,7 +217,7 @@ Result<HostList> readSlurmList(std::string_view text)
             hosts.problem("host-name", Severity::Warning, "host list",
                           fmt::format("\"{}\" cannot be the name of a host", name));
         else if (hosts.knows(name))
-            hosts.problem("duplicate", Severity::Note, "host list", fmt::format("{} stands twice", name));
+            hosts.problem("duplicate", Severity::Note, "host list", fmt::format("{} is listed twice", name));
         else
             (void)hosts.host(name);
     }

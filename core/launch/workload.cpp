@@ -48,7 +48,7 @@ private:
         m_issues.push_back(
             {"unknown-value", Severity::Error, 1,
              fmt::format("unknown {} {}; {}", what, briefJson(Json(value)),
-                         near.empty() ? "there are " + join(known, ", ") : "did you mean \"" + near + "\"?"),
+                         near.empty() ? "available: " + join(known, ", ") : "did you mean \"" + near + "\"?"),
              where});
     }
 

@@ -115,7 +115,7 @@ Result<PatternReader::Pattern> PatternReader::compile(const PatternSpec& spec)
     if (named && spec.event != "result")
         return wrong(spec, "metric, unit and factor are of results; write \"event\": \"result\"");
     if (!isMetricName(spec.metric))
-        return wrong(spec, "the name of a metric has small letters, digits and '_', and begins with a letter");
+        return wrong(spec, "the name of a metric has lowercase letters, digits and '_', and begins with a letter");
     if (std::ranges::find(result.fields, Field::Value) != result.fields.end() && spec.metric.empty())
         return wrong(spec, "a {value} needs the name that it gets: \"metric\": \"latency\"");
     return result;

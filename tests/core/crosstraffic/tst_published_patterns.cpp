@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(mean(gaps) / 8000 - 1) < 4 / std::sqrt(7500.0));
         QVERIFY(std::abs(populationDeviation(gaps) / mean(gaps) - 1) < 0.05);
         QVERIFY(std::ranges::all_of(load->flows, [](const LoadFlow& flow) { return flow.bytes == 10'000'000; }));
-        QVERIFY(says(load->flaws, "one size"));
+        QVERIFY(says(load->flaws, "same size"));
         QCOMPARE(publishedPoisson(10e9, 5s, 10'000'000, random)->flows.size(), std::size_t(625)); // B3.2
     }
 

@@ -175,8 +175,8 @@ private Q_SLOTS:
         row("network with more", "network must be", [](Json& j) { j["network"] = "10.77.0.0/24 via x"; });
         row("algorithm", "congestion_control must be", [](Json& j) { j["congestion_control"] = "a\nlink"; });
         row("memory", "memory_limit_bytes", [](Json& j) { j["memory_limit_bytes"] = 5; });
-        row("path node", "no pair of nodes", [](Json& j) { j["paths"][0]["to"] = 3; });
-        row("path to itself", "no pair of nodes", [](Json& j) { j["paths"][0]["to"] = j["paths"][0]["from"]; });
+        row("path node", "not a pair of nodes", [](Json& j) { j["paths"][0]["to"] = 3; });
+        row("path to itself", "not a pair of nodes", [](Json& j) { j["paths"][0]["to"] = j["paths"][0]["from"]; });
         row("loss", "loss must be 0 to 1", [](Json& j) { j["paths"][0]["loss"] = 1.01; });
         row("delay", "delay_ns must be 0 to 60 s", [](Json& j) { j["paths"][0]["delay_ns"] = -1; });
         row("fraction of a delay", "whole number of nanoseconds", [](Json& j) { j["paths"][0]["delay_ns"] = 1.5; });

@@ -165,7 +165,7 @@ private Q_SLOTS:
                  QString("line 2: loose is reached by \"local\" in Ansible; here ssh is used\n"
                          "line 7: the user \"lab user\" of db-a cannot be used (2 times)\n"
                          "db-a has its own key file, ~/my keys/id; put it as IdentityFile into your ssh "
-                         "configuration, where it is used (2 times)"));
+                         "configuration (2 times)"));
     }
 
     void yamlForm()

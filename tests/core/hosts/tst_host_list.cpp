@@ -171,7 +171,7 @@ private Q_SLOTS:
     {
         const HostList list = read("node[01-02],gpu1,node02\n");
         QCOMPARE(linesOf(list), QString("node01=node01*1/0 node02=node02*1/0 gpu1=gpu1*1/0"));
-        QCOMPARE(issuesOf(list), QString("host list: duplicate node02"));
+        QCOMPARE(issuesOf(list), QString("host list: node02 is listed twice"));
         QVERIFY(!readHosts("n[1-1000000]"));
     }
 

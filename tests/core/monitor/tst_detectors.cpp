@@ -351,7 +351,7 @@ private Q_SLOTS:
         const auto alarms = feed(detector, shifted(300, 200, 300, 1.3));
         QCOMPARE(alarms.size(), std::size_t(1));
         QVERIFY(alarms[0].workers.empty() && !alarms[0].link);
-        QVERIFY(alarms[0].sentence.find("not known") != std::string::npos);
+        QVERIFY(alarms[0].sentence.find("unknown") != std::string::npos);
     }
 
     void strangeNumbersAreTaken()

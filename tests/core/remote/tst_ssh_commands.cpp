@@ -225,7 +225,7 @@ private Q_SLOTS:
         m_box->server.shell = {path("nologin")};
         refused = m_host->run({{"true"}, {}, {}}, deadlineIn(5s));
         QVERIFY(!refused && refused.error().code == ErrorCode::Unsupported);
-        QVERIFY2(says(refused.error(), "instead it says: This account is currently not available."),
+        QVERIFY2(says(refused.error(), "it prints: This account is currently not available."),
                  refused.error().text().c_str());
         // One that greets first.
         m_box->write("greeter", "#!/bin/sh\necho welcome; echo more; exec /bin/sh -c \"$1\"\n", true);

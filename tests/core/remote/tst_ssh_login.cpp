@@ -160,7 +160,7 @@ private Q_SLOTS:
         const auto host = connect(m_answers);
         QVERIFY(!host);
         QCOMPARE(host.error().code, ErrorCode::Denied);
-        QVERIFY2(says(host.error(), "it takes publickey (tried: " + path("id") + ")"), host.error().text().c_str());
+        QVERIFY2(says(host.error(), "it accepts publickey (tried: " + path("id") + ")"), host.error().text().c_str());
         QVERIFY(says(host.error(), "ssh-copy-id box"));
     }
 

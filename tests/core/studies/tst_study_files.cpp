@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(says("hivemind-82-gc-t4-1.csv.gz", "gzip"));
         QVERIFY(says("experiment-set-1/1-1/iperf-profile-gc-t4-1-us.csv", "header"));
         QVERIFY(says("hivemind-83-gc-t4-1.csv", "device"));
-        QVERIFY(says("hivemind-84-gc-t4-1.csv", "nowhere"));
+        QVERIFY(says("hivemind-84-gc-t4-1.csv", "broken link"));
         QVERIFY(says("hivemind-85-gc-t4-1.csv", "pipe"));
         QVERIFY(says("linked", "link to a folder"));
         QCOMPARE(told.size(), std::size_t(6));

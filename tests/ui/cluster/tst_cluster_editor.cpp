@@ -289,7 +289,7 @@ void TestClusterEditor::pasteByKeys()
     QCOMPARE(edited().nodes[4].name, std::string("c"));
     QCOMPARE(edited().nodes[3].slots, 4);
     QCOMPARE(m_editor->undoStack()->count(), 1);
-    QVERIFY2(find<QLabel>("nodeTableLine")->text().contains(QStringLiteral("cannot be used")),
+    QVERIFY2(find<QLabel>("nodeTableLine")->text().contains(QStringLiteral("invalid text")),
              qPrintable(find<QLabel>("nodeTableLine")->text()));
     table->clearSelection();
     table->selectRow(0);

@@ -246,7 +246,7 @@ private Q_SLOTS:
         QCOMPARE(m_editor->project().workloads[0].extras.at("--hash"), std::string("tensor"));
         model.addRow();
         model.setData(model.index(1, 0), QStringLiteral("--hash"));
-        QVERIFY(model.problemOf(1).contains(QLatin1String("twice")));
+        QVERIFY(model.problemOf(1).contains(QLatin1String("Duplicate")));
         QCOMPARE(m_editor->project().workloads[0].extras.size(), std::size_t(1));
         model.removeRowAt(1);
         undoAndRedo(*m_editor, m_before);

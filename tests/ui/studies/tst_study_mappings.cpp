@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(!editor->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
         const QString known = runs.index(0, 0).data().toString();
         QVERIFY(runs.setData(runs.index(row, 0), known));
-        QVERIFY2(runs.problem(row, 0).contains(QStringLiteral("twice")), qPrintable(runs.problem(row, 0)));
+        QVERIFY2(runs.problem(row, 0).contains(QStringLiteral("Duplicate")), qPrintable(runs.problem(row, 0)));
         shoot(*editor, QStringLiteral("mapping-editor-problem"));
         QVERIFY(runs.setData(runs.index(row, 0), QStringLiteral("hivemind-9001")));
         QVERIFY(runs.setData(runs.index(row, 1), QStringLiteral("Z-8")));

@@ -260,7 +260,7 @@ void TestTraceTables::wrongFilterIsExplained_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("said");
-    QTest::newRow("no such column") << QStringLiteral("weight>3") << QStringLiteral("no column “weight”");
+    QTest::newRow("no such column") << QStringLiteral("weight>3") << QStringLiteral("Unknown column “weight”");
     QTest::newRow("no number") << QStringLiteral("packets>many") << QStringLiteral("“many” is not a value");
     QTest::newRow("no value") << QStringLiteral("packets>") << QStringLiteral("is not a value");
     QTest::newRow("text ordered") << QStringLiteral("source<b") << QStringLiteral("= and !=");

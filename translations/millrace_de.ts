@@ -6528,130 +6528,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;About Millrace</source>
-        <translation>Ü&amp;ber Millrace</translation>
-    </message>
-    <message>
-        <source>About &amp;Qt</source>
-        <translation>Über &amp;Qt</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Close</source>
-        <translation>&amp;Schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>%1  in  %2</source>
-        <translation>%1  in  %2</translation>
-    </message>
-    <message>
-        <source>&amp;Forget these</source>
-        <translation>Liste &amp;leeren</translation>
-    </message>
-    <message>
-        <source>Save %1 as</source>
-        <translation>%1 speichern unter</translation>
-    </message>
-    <message>
-        <source>Projects (*.millrace)</source>
-        <translation>Projekte (*.millrace)</translation>
-    </message>
-    <message>
-        <source>Untitled</source>
-        <translation>Unbenannt</translation>
-    </message>
-    <message>
-        <source>&amp;New project</source>
-        <translation>&amp;Neues Projekt</translation>
-    </message>
-    <message>
-        <source>New from &amp;template</source>
-        <translation>Neu aus &amp;Vorlage</translation>
-    </message>
-    <message>
-        <source>Read &amp;again</source>
-        <translation>Neu &amp;lesen</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>S&amp;peichern</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter …</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>&amp;Find</source>
-        <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>Find a &amp;command…</source>
-        <translation>&amp;Befehl suchen …</translation>
-    </message>
-    <message>
-        <source>&amp;Preferences…</source>
-        <translation>&amp;Einstellungen …</translation>
-    </message>
-    <message>
-        <source>&amp;Start page</source>
-        <translation>&amp;Startseite</translation>
-    </message>
-    <message>
-        <source>&amp;Full screen</source>
-        <translation>Voll&amp;bild</translation>
-    </message>
-    <message>
-        <source>&amp;Manual of this page</source>
-        <translation>&amp;Handbuch zu dieser Seite</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>&amp;Tastenkürzel</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
-    </message>
-    <message>
         <source>What is going on</source>
         <translation>Was gerade läuft</translation>
     </message>
@@ -6670,10 +6546,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>&amp;Import study or files…</source>
-        <translation>Studie oder Dateien &amp;importieren …</translation>
     </message>
     <message>
         <source>Start</source>
@@ -6709,36 +6581,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Next tab</source>
-        <translation>&amp;Nächster Reiter</translation>
-    </message>
-    <message>
-        <source>&amp;Previous tab</source>
-        <translation>&amp;Voriger Reiter</translation>
-    </message>
-    <message>
-        <source>Millrace ended unexpectedly after %1. No file was open.</source>
-        <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
-        <translation>
-            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seite), ist wieder geöffnet.</numerusform>
-            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seiten), ist wieder geöffnet.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
-        <translation>
-            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seite.</numerusform>
-            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seiten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Open them again</source>
-        <translation>Wieder öffnen</translation>
     </message>
 </context>
 <context>
@@ -7394,6 +7236,28 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>No problems, but nothing to run yet. %1</source>
         <translation>Es gibt keine Probleme, aber noch nichts auszuführen. %1</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PageOpener</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PageSaver</name>
+    <message>
+        <source>Save %1 as</source>
+        <translation>%1 speichern unter</translation>
+    </message>
+    <message>
+        <source>Projects (*.millrace)</source>
+        <translation>Projekte (*.millrace)</translation>
     </message>
 </context>
 <context>
@@ -9315,6 +9179,31 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Log in</source>
         <translation>&amp;Anmelden</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SessionKeeper</name>
+    <message>
+        <source>Millrace ended unexpectedly after %1. No file was open.</source>
+        <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seite), ist wieder geöffnet.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seiten), ist wieder geöffnet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seite.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seiten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open them again</source>
+        <translation>Wieder öffnen</translation>
     </message>
 </context>
 <context>
@@ -11450,6 +11339,133 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::WindowMenus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New project</source>
+        <translation>&amp;Neues Projekt</translation>
+    </message>
+    <message>
+        <source>New from &amp;template</source>
+        <translation>Neu aus &amp;Vorlage</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Import study or files…</source>
+        <translation>Studie oder Dateien &amp;importieren …</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Read &amp;again</source>
+        <translation>Neu &amp;lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>S&amp;peichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Find a &amp;command…</source>
+        <translation>&amp;Befehl suchen …</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Einstellungen …</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Start page</source>
+        <translation>&amp;Startseite</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>&amp;Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Manual of this page</source>
+        <translation>&amp;Handbuch zu dieser Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;About Millrace</source>
+        <translation>Ü&amp;ber Millrace</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>Über &amp;Qt</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>%1  in  %2</source>
+        <translation>%1  in  %2</translation>
+    </message>
+    <message>
+        <source>&amp;Forget these</source>
+        <translation>Liste &amp;leeren</translation>
     </message>
 </context>
 <context>

@@ -647,20 +647,6 @@
             <numerusform>%n files written to %1.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
-        <translation>
-            <numerusform>Millrace ended unexpectedly after %1. What was open (%n page) has been opened again.</numerusform>
-            <numerusform>Millrace ended unexpectedly after %1. What was open (%n pages) has been opened again.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
-        <translation>
-            <numerusform>Millrace ended unexpectedly after %1 with %n open page.</numerusform>
-            <numerusform>Millrace ended unexpectedly after %1 with %n open pages.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>millrace::ui::ManualWindow</name>
@@ -963,6 +949,23 @@
         <translation>
             <numerusform>%Ln of them clean</numerusform>
             <numerusform>%Ln of them clean</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SessionKeeper</name>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n page) has been opened again.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n pages) has been opened again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open page.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open pages.</numerusform>
         </translation>
     </message>
 </context>

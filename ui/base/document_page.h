@@ -27,7 +27,7 @@ public:
     [[nodiscard]] virtual QStringList files() const { return {m_file}; }
     /// Those for the list of recent files: what a user would open by hand, nothing that belongs to a store.
     [[nodiscard]] virtual QStringList recentFiles() const { return m_file.isEmpty() ? QStringList() : files(); }
-    /// What opens this page again in a later session: "kind" and what that kind needs, see MainWindow::openBookmark().
+    /// What opens this page again in a later session: "kind" and what that kind needs, see PageOpener::openBookmark().
     /// Empty: nothing does.
     [[nodiscard]] virtual QJsonObject bookmark() const;
     /// What is chosen on the page (a tab, a filter, a run), and back again once it is loaded.

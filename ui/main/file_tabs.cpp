@@ -3,9 +3,13 @@
 
 #include "ui/main/file_tabs.h"
 
+#include "ui/base/document_page.h"
+
 #include <QScrollArea>
 #include <QStyle>
 #include <QTabBar>
+
+#include <algorithm>
 
 namespace millrace::ui {
 namespace {
@@ -94,6 +98,22 @@ void FileTabs::setCurrentPage(QWidget* page)
 {
     if (const int place = placeOf(page); place >= 0)
         setCurrentIndex(place);
+}
+
+QList<DocumentPage*> FileTabs::pages() const
+{
+    QList<DocumentPage*> pages;
+    for (int place = 0; place < count(); ++place)
+        if (auto* one = qobject_cast<DocumentPage*>(page(place)))
+            pages.append(one);
+    return pages;
+}
+
+DocumentPage* FileTabs::find(const QStringList& files) const
+{
+    const QList<DocumentPage*> all = pages();
+    const auto found = std::ranges::find(all, files, [](const DocumentPage* page) { return page->files(); });
+    return found == all.end() ? nullptr : *found;
 }
 
 void FileTabs::setTabClosable(int place, bool closable)

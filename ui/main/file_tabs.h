@@ -3,9 +3,12 @@
 
 #pragma once
 
+#include <QList>
 #include <QTabWidget>
 
 namespace millrace::ui {
+
+class DocumentPage;
 
 /// Tabs of the window. Each page is in a scroll area, so that the window fits on small screens whatever a page needs;
 /// titles are as wide as necessary up to a limit, and elided in the middle.
@@ -26,6 +29,10 @@ public:
     [[nodiscard]] bool contains(const QWidget* page) const { return placeOf(page) >= 0; }
     [[nodiscard]] QWidget* currentPage() const { return page(currentIndex()); }
     void setCurrentPage(QWidget* page);
+    /// Returns the pages of files, without the start page.
+    [[nodiscard]] QList<DocumentPage*> pages() const;
+    /// Returns nullptr if no page has just these files.
+    [[nodiscard]] DocumentPage* find(const QStringList& files) const;
     /// Sets whether the tab can be closed; an only tab may not.
     void setTabClosable(int place, bool closable);
 };

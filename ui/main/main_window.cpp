@@ -7,20 +7,22 @@
 #include "ui/base/action_text.h"
 #include "ui/base/error_banner.h"
 #include "ui/base/export_event.h"
-#include "ui/base/format.h"
+#include "ui/base/file_dialog.h"
+#include "ui/base/icons.h"
 #include "ui/base/settings.h"
 #include "ui/main/closing_sequence.h"
-#include "ui/main/file_kind.h"
 #include "ui/main/file_tabs.h"
+#include "ui/main/page_opener.h"
+#include "ui/main/page_saver.h"
+#include "ui/main/session_keeper.h"
 #include "ui/main/start_page.h"
-#include "ui/project/project_page.h"
-#include "ui/results/result_page.h"
-#include "ui/trace/trace_page.h"
+#include "ui/main/window_menus.h"
 
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QScreen>
@@ -54,14 +56,16 @@ QStringList localFiles(const QMimeData* mime)
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_banner(new ErrorBanner(this)), m_tabs(new FileTabs(this)),
-      m_start(new StartPage(settings, this)), m_undo(new QUndoGroup(this)), m_session(sessionFolder(settings))
+      m_start(new StartPage(settings, this)), m_undo(new QUndoGroup(this)),
+      m_opener(new PageOpener(settings, *m_tabs, *m_banner, this)), m_saver(new PageSaver(settings, *m_banner, this)),
+      m_sessions(new SessionKeeper(settings, *m_tabs, *m_start, *m_opener, *m_banner, this))
 {
     setObjectName(geometryName);
     setAcceptDrops(true);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
-    connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
-    connect(m_start, &StartPage::templateChosen, this, &MainWindow::newProject);
-    connect(m_start, &StartPage::templateRunRequested, this, &MainWindow::runTemplate);
+    connect(m_start, &StartPage::fileChosen, m_opener, &PageOpener::openFile);
+    connect(m_start, &StartPage::templateChosen, m_opener, &PageOpener::newProject);
+    connect(m_start, &StartPage::templateRunRequested, m_opener, &PageOpener::runTemplate);
     connect(m_start, &StartPage::importRequested, this, [this](const QString& study) { importStudy({}, study); });
     connect(m_start, &StartPage::leaveRequested, this, &MainWindow::leaveStart);
 
@@ -72,15 +76,17 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     column->addWidget(m_banner);
     column->addWidget(m_tabs, 1);
     setCentralWidget(centre);
-    makeMenus();
-    makeToolBar();
+    connect(m_opener, &PageOpener::made, this, &MainWindow::addPage);
+    connect(m_opener, &PageOpener::failed, this, &MainWindow::openFailed);
+    connect(m_sessions, &SessionKeeper::restored, this, &MainWindow::updateFrame);
+    m_menus = new WindowMenus(*this, m_settings, *m_undo);
     makeStatusBar();
     makeTabs();
     if (!restoreGeometry(m_settings.widgetState(geometryName)))
         resize(firstSize(screen()->availableSize()));
     // The content of a page changes without a signal.
     auto* timer = new QTimer(this);
-    connect(timer, &QTimer::timeout, this, &MainWindow::noteSession);
+    connect(timer, &QTimer::timeout, m_sessions, &SessionKeeper::note);
     timer->start(sessionInterval);
 }
 
@@ -88,6 +94,34 @@ MainWindow::~MainWindow()
 {
     // The tabs emit during destruction.
     m_tabs->disconnect(this);
+}
+
+void MainWindow::makeStatusBar()
+{
+    statusBar()->setSizeGripEnabled(false);
+    m_activity = new QToolButton(this);
+    m_activity->setObjectName(QStringLiteral("activity"));
+    m_activity->setAccessibleName(tr("What is going on"));
+    m_activity->setIcon(icon(QStringLiteral("run")));
+    m_activity->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_activity->setAutoRaise(true);
+    m_activity->hide();
+    connect(m_activity, &QToolButton::clicked, this, [this] {
+        for (DocumentPage* page : m_tabs->pages()) {
+            if (!page->activities().isEmpty()) {
+                m_tabs->setCurrentPage(page);
+                return;
+            }
+        }
+    });
+    statusBar()->addPermanentWidget(m_activity);
+    // The sentences contain counts.
+    auto* seconds = new QTimer(this);
+    connect(seconds, &QTimer::timeout, this, [this] {
+        if (m_activity->isVisible())
+            updateActivities();
+    });
+    seconds->start(std::chrono::seconds(1));
 }
 
 void MainWindow::makeTabs()
@@ -119,82 +153,65 @@ DocumentPage* MainWindow::currentPage() const
     return qobject_cast<DocumentPage*>(m_tabs->currentPage());
 }
 
-QList<DocumentPage*> MainWindow::pages() const
-{
-    QList<DocumentPage*> pages;
-    for (int place = 0; place < m_tabs->count(); ++place)
-        if (auto* page = qobject_cast<DocumentPage*>(m_tabs->page(place)))
-            pages.append(page);
-    return pages;
-}
-
-DocumentPage* MainWindow::findPage(const QStringList& files) const
-{
-    for (DocumentPage* page : pages()) {
-        if (page->files() == files)
-            return page;
-    }
-    return nullptr;
-}
-
 void MainWindow::openFile(const QString& file)
 {
-    const QString path = QFileInfo(file).absoluteFilePath();
-    if (DocumentPage* page = findPage({path})) {
-        m_tabs->setCurrentPage(page);
-        if (!page->isModified())
-            page->reload();
-    } else if (DocumentPage* fresh = makePage(path)) {
-        if (auto* project = qobject_cast<ProjectPage*>(fresh)) {
-            const auto openStore = [this, project] {
-                if (project->hasStore())
-                    openBeside(project->storeFile(), false);
-            };
-            connect(project, &DocumentPage::loaded, this, openStore, Qt::SingleShotConnection);
-        }
-        addPage(fresh, true);
-    }
+    m_opener->openFile(file);
 }
 
-DocumentPage* MainWindow::makePage(const QString& file)
+void MainWindow::openFiles(const QStringList& files)
 {
-    const auto kind = fileKind(toPath(file));
-    if (!kind) {
-        m_settings.removeRecentFile(file);
-        reportUnopened(file, kind.error());
-        return nullptr;
-    }
-    switch (*kind) {
-    case FileKind::Store: return makeResultPage(file);
-    case FileKind::Capture: return new TracePage({file}, m_settings, this);
-    case FileKind::Project: break;
-    }
-    return new ProjectPage(file, m_settings, this);
+    m_opener->openFiles(files);
 }
 
-DocumentPage* MainWindow::makeResultPage(const QString& file)
+void MainWindow::openLastFiles()
 {
-    auto* results = new ResultPage(file, m_settings, this);
-    // Captures of a run are named after it.
-    const QString store = QFileInfo(file).completeBaseName();
-    connect(results, &ResultPage::traceRequested, this, [this, store](const QStringList& files, const QString& title) {
-        openCaptures(files, title.isEmpty() ? title : tr("%1 · %2").arg(title, store));
-    });
-    connect(results, &ResultPage::replayRequested, this, &MainWindow::openReplay);
-    connect(results, &ResultPage::responseRequested, this,
-            [this](const ReportSubject& subject) { openResponse(subject); });
-    connect(results, &ResultPage::scoreRequested, this, [this](const ReportSubject& subject) { openScore(subject); });
-    connect(results, &ResultPage::studiesRequested, this, [this](const QString& of) { openStudies(of); });
-    return results;
+    m_sessions->openLast();
+}
+
+void MainWindow::resume(bool reopen)
+{
+    m_sessions->resume(reopen);
+}
+
+void MainWindow::newProject(const QString& templateName)
+{
+    m_opener->newProject(templateName);
+}
+
+void MainWindow::runTemplate(const QString& templateName)
+{
+    m_opener->runTemplate(templateName);
+}
+
+void MainWindow::importStudy(const QStringList& paths, const QString& study)
+{
+    m_opener->importStudy(paths, study);
+}
+
+void MainWindow::savePage(DocumentPage* page, bool askForFile, std::function<void(bool)> then)
+{
+    m_saver->save(page, askForFile, std::move(then));
+}
+
+QList<QAction*> MainWindow::commands() const
+{
+    return m_menus->commands();
+}
+
+QList<DocumentPage*> MainWindow::pages() const
+{
+    return m_tabs->pages();
+}
+
+void MainWindow::closeCurrent()
+{
+    closePage(m_tabs->currentIndex());
 }
 
 void MainWindow::addPage(DocumentPage* page, bool toFront)
 {
     connect(page, &DocumentPage::loaded, this, [this, page] { pageLoaded(page); });
     connect(page, &DocumentPage::failed, this, [this, page](const Error& error) { pageFailed(page, error); });
-    connect(page, &DocumentPage::openRequested, this, [this](const QString& name) { openBeside(name, true); });
-    if (const auto* project = qobject_cast<ProjectPage*>(page))
-        connect(project, &ProjectPage::runRequested, this, &MainWindow::showRunOf);
     connect(page, &DocumentPage::noticed, this,
             [this](const QString& sentence) { statusBar()->showMessage(sentence, 10'000); });
     connect(page, &DocumentPage::stateChanged, this, &MainWindow::updateFrame);
@@ -205,19 +222,6 @@ void MainWindow::addPage(DocumentPage* page, bool toFront)
     if (toFront)
         m_tabs->setCurrentPage(page);
     updateFrame();
-    page->reload();
-}
-
-void MainWindow::openBeside(const QString& file, bool toFront)
-{
-    const QString path = QFileInfo(file).absoluteFilePath();
-    if (DocumentPage* page = findPage({path})) {
-        if (toFront)
-            m_tabs->setCurrentPage(page);
-        page->reload();
-    } else if (DocumentPage* fresh = makePage(path)) {
-        addPage(fresh, toFront);
-    }
 }
 
 void MainWindow::pageLoaded(DocumentPage* page)
@@ -233,7 +237,7 @@ void MainWindow::pageFailed(DocumentPage* page, const Error& error)
     if (page->hasContent() || page->file().isEmpty())
         m_banner->showError(error, page->title(), page->files().front());
     else
-        reportUnopened(page->file(), error);
+        m_opener->reportUnopened(page->file(), error);
     if (page->hasContent())
         return;
     m_settings.removeRecentFile(page->file());
@@ -299,7 +303,7 @@ void MainWindow::turn(int step)
 QString MainWindow::tabTitle(const DocumentPage& page) const
 {
     QString title = page.title();
-    const QList<DocumentPage*> all = pages();
+    const QList<DocumentPage*> all = m_tabs->pages();
     const bool shared = std::ranges::any_of(
         all, [&](const DocumentPage* other) { return other != &page && other->title() == page.title(); });
     if (page.file().isEmpty() && page.undoStack() != nullptr)
@@ -327,21 +331,16 @@ void MainWindow::updateFrame()
     DocumentPage* page = currentPage();
     setWindowTitle(page ? page->title() + QStringLiteral("[*] – Millrace") : QStringLiteral("Millrace"));
     setWindowModified(page && page->isModified());
-    const bool editable = page && page->undoStack();
-    m_undo->setActiveStack(editable ? page->undoStack() : nullptr);
-    m_saveAction->setEnabled(editable && (page->isModified() || page->file().isEmpty()));
-    m_saveAsAction->setEnabled(editable);
-    m_closeAction->setEnabled(page || m_tabs->count() > 1);
-    m_reloadAction->setEnabled(page && !page->file().isEmpty());
-    m_findAction->setEnabled(page);
+    m_undo->setActiveStack(page ? page->undoStack() : nullptr);
+    m_menus->update(m_tabs->count() > 1);
     updateActivities();
-    noteSession();
+    m_sessions->note();
 }
 
 void MainWindow::updateActivities()
 {
     QStringList all;
-    for (const DocumentPage* page : pages())
+    for (const DocumentPage* page : m_tabs->pages())
         all += page->activities();
     m_activity->setVisible(!all.isEmpty());
     m_activity->setText(all.isEmpty() ? QString() : all.front());
@@ -351,9 +350,9 @@ void MainWindow::updateActivities()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setWidgetState(geometryName, saveGeometry());
-    keepSession();
+    m_sessions->keep();
     const auto isBusy = [](const DocumentPage* page) { return page->isModified() || !page->activities().isEmpty(); };
-    const QList<DocumentPage*> all = pages();
+    const QList<DocumentPage*> all = m_tabs->pages();
     if (m_closeConfirmed || std::none_of(all.cbegin(), all.cend(), isBusy)) {
         QMainWindow::closeEvent(event);
         return;
@@ -363,6 +362,21 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_closeConfirmed = true;
         close();
     });
+}
+
+void MainWindow::chooseFile()
+{
+    QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("open"), tr("Open"));
+    if (const DocumentPage* page = currentPage(); page && !page->file().isEmpty())
+        dialog->setDirectory(QFileInfo(page->file()).absolutePath());
+    dialog->setObjectName(QStringLiteral("openDialog"));
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    const QString captures = QStringLiteral("*.pcap *.pcapng *.cap *.pcap.gz *.pcapng.gz *.pcap.zst *.pcapng.zst");
+    dialog->setNameFilters(
+        {tr("Projects, result stores, captures (%1)").arg(QStringLiteral("*.millrace *.mrdb ") + captures),
+         tr("Projects and result stores (*.millrace *.mrdb)"), tr("Captures (%1)").arg(captures), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, m_opener, &PageOpener::openFiles);
+    dialog->open();
 }
 
 bool MainWindow::event(QEvent* event)
@@ -376,12 +390,6 @@ bool MainWindow::event(QEvent* event)
     else
         showWritten(written->files());
     return true;
-}
-
-void MainWindow::reportUnopened(const QString& file, const Error& error)
-{
-    m_banner->showError(error, QFileInfo(file).fileName(), file);
-    Q_EMIT openFailed(file, error);
 }
 
 void MainWindow::showWritten(const QStringList& files)
@@ -402,7 +410,7 @@ void MainWindow::openWritten(const QString& file)
     const QStringList ours{QStringLiteral("millrace"), QStringLiteral("mrdb"), QStringLiteral("pcap"),
                            QStringLiteral("pcapng")};
     if (ours.contains(QFileInfo(file).suffix()))
-        openFile(file);
+        m_opener->openFile(file);
     else if (!QDesktopServices::openUrl(QUrl::fromLocalFile(file)))
         m_banner->showError(fail(ErrorCode::Unsupported,
                                  "no program of this desktop opens it; its path is " + file.toStdString() + "."),
@@ -418,7 +426,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    openFiles(localFiles(event->mimeData()));
+    m_opener->openFiles(localFiles(event->mimeData()));
 }
 
 } // namespace millrace::ui

@@ -3,19 +3,11 @@
 
 #pragma once
 
-#include "core/store/records.h"
-#include "ui/base/job_runner.h"
-#include "ui/edit/autosave_journal.h"
-
 #include <QMainWindow>
 #include <QPointer>
 
 #include <functional>
-#include <memory>
 
-class QJsonObject;
-class QMenu;
-class QToolBar;
 class QToolButton;
 class QUndoGroup;
 
@@ -26,16 +18,15 @@ struct Error;
 namespace millrace::ui {
 
 class ClosingSequence;
-class CommandPalette;
 class DocumentPage;
 class ErrorBanner;
 class FileTabs;
-struct JournalEntry;
-class ManualWindow;
-class ProjectPage;
-struct ReportSubject;
+class PageOpener;
+class PageSaver;
+class SessionKeeper;
 class Settings;
 class StartPage;
+class WindowMenus;
 
 /// Main window: a tab for the start page and one for each open file, messages above them. It handles files, menus and
 /// the opening, saving and closing of pages; all else is up to the page.
@@ -68,6 +59,12 @@ public:
     void showStart();
     /// Returns to the page that was in front before the start page.
     void leaveStart();
+    /// Asks for files to open.
+    void chooseFile();
+    /// Goes to the next tab, or with -1 to the previous one.
+    void turn(int step);
+    /// Closes the page in front.
+    void closeCurrent();
     /// Asks for the study to import. `paths`: a folder or files, `study`: name; empty if not known yet.
     void importStudy(const QStringList& paths = {}, const QString& study = {});
 
@@ -91,96 +88,34 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void makeMenus();
-    void makeFileMenu();
-    void makeEditMenu();
-    void makeViewMenu();
-    void makeHelpMenu();
-    void makeToolBar();
     void makeStatusBar();
-    QAction* makeAction(QMenu* menu, const char* name, const QString& icon, const QString& text,
-                        const QKeySequence& shortcut, std::function<void()> run);
-    void fillRecentMenu();
-    void chooseFile();
-    /// Checks, in the background, whether a folder without a capture has a study, and offers the import; else shows
-    /// `otherwise`.
-    void openFolder(const QString& folder, const Error& otherwise);
-    void reportUnopened(const QString& file, const Error& error);
+    void makeTabs();
     /// Reports exported files, and offers to open them.
     void showWritten(const QStringList& files);
     void openWritten(const QString& file);
-    void saveTo(DocumentPage* page, const QString& file, std::function<void(bool)> then);
-    void chooseFileFor(DocumentPage* page, std::function<void(const QString&)> then);
     void closePages(const QList<DocumentPage*>& pages, std::function<void()> then);
     void closePage(int index);
     void removePage(DocumentPage* page);
     void pageLoaded(DocumentPage* page);
     void pageFailed(DocumentPage* page, const Error& error);
     void addPage(DocumentPage* page, bool toFront);
-    void openBeside(const QString& file, bool toFront);
-    [[nodiscard]] DocumentPage* findPage(const QStringList& files) const;
-    [[nodiscard]] static std::filesystem::path sessionFolder(const Settings& settings);
-    /// Returns what can be reopened, and which page is in front, as JSON.
-    [[nodiscard]] QByteArray sessionText() const;
-    /// Returns the number of pages it opens.
-    int openSession(const QByteArray& text);
-    /// Returns nullptr if it cannot be opened; the message has the reason.
-    DocumentPage* openBookmark(const QJsonObject& bookmark);
-    /// Records the open files, in case the program ends unexpectedly.
-    void noteSession();
-    /// Saves the session for openLastFiles().
-    void keepSession();
-    void takeCrashes(const std::vector<JournalEntry>& sessions, bool reopen);
-    void takeEdits(const std::vector<JournalEntry>& entries);
-    [[nodiscard]] QString freeName(const QString& name) const;
     [[nodiscard]] QString tabTitle(const DocumentPage& page) const;
-    void turn(int step);
-    /// Opens captures on one page; the default title is that of the files.
-    DocumentPage* openCaptures(const QStringList& files, const QString& title = {}, bool toFront = true);
-    DocumentPage* openResponse(const ReportSubject& subject, bool toFront = true);
-    DocumentPage* openScore(const ReportSubject& subject, bool toFront = true);
-    /// Opens figures and audit of the studies in a store.
-    DocumentPage* openStudies(const QString& store, bool toFront = true);
-    /// Shows the run in the results browser.
-    void showRunOf(const QString& store, store::RunId run);
-    /// Shows the existing page of the same content, if any, else this one.
-    DocumentPage* openOrShow(std::unique_ptr<DocumentPage> page, bool toFront = true);
-    void openReplay(const QString& store, store::RunId run, int number, const QString& label);
-    [[nodiscard]] DocumentPage* makePage(const QString& file);
-    [[nodiscard]] DocumentPage* makeResultPage(const QString& file);
-    void makeTabs();
     void currentTabChanged();
     void updateFrame();
     void updateActivities();
-    void showManual();
-    void showAbout();
-    void showShortcuts();
-    void showPreferences();
-    void showPalette();
 
     Settings& m_settings;
-    JobRunner m_recovery;
-    JobRunner m_recognition;
     ErrorBanner* m_banner;
     FileTabs* m_tabs;
     StartPage* m_start;
     QPointer<QWidget> m_front; ///< page in front
     QPointer<QWidget> m_beforeStart; ///< page in front before the start page
     QUndoGroup* m_undo;
-    AutosaveJournal m_session;
-    QByteArray m_notedSession;
-    bool m_afterCrash = false; ///< this session restored one that ended unexpectedly
+    PageOpener* m_opener;
+    PageSaver* m_saver;
+    SessionKeeper* m_sessions;
+    WindowMenus* m_menus = nullptr;
     QToolButton* m_activity = nullptr;
-    QMenu* m_recentMenu = nullptr;
-    QToolBar* m_toolBar = nullptr;
-    QAction* m_closeAction = nullptr;
-    QAction* m_reloadAction = nullptr;
-    QAction* m_saveAction = nullptr;
-    QAction* m_saveAsAction = nullptr;
-    QAction* m_findAction = nullptr;
-    QAction* m_themeAction = nullptr;
-    ManualWindow* m_manual = nullptr;
-    CommandPalette* m_palette = nullptr;
     QPointer<ClosingSequence> m_closing;
     bool m_closeConfirmed = false;
 };

@@ -106,8 +106,8 @@ private Q_SLOTS:
                       << "\n";
             for (const store::GateResult& gate : gatesOf(store, run.id, "traffic"))
                 QVERIFY2(gate.verdict == store::Verdict::Pass, gate.sentence.c_str());
-            // Of all packets, those without data included; some are sent again although they had arrived.
-            QVERIFY2(repeated >= 0.4 * loss && repeated <= 1.8 * loss + 0.001, level.c_str());
+            // Of all packets, those without data included; a late machine sends some again although they had arrived.
+            QVERIFY2(repeated >= 0.4 * loss && repeated <= 1.8 * loss + 0.005, level.c_str());
         }
         for (const auto& [level, bytes] : payload)
             QVERIFY2(std::abs(bytes / payload.at("0%") - 1) < 0.005, level.c_str());

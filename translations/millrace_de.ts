@@ -7978,10 +7978,10 @@ Keine Daten in diesem Speicher</translation>
         <translation>Gleich</translation>
     </message>
     <message numerus="yes">
-        <source>Today&apos;s code finds what was stored then: all %n values are the same.</source>
+        <source>All %n value(s) match the stored ones.</source>
         <translation>
-            <numerusform>Das heutige Programm findet, was damals gespeichert wurde: der %n Wert ist gleich.</numerusform>
-            <numerusform>Das heutige Programm findet, was damals gespeichert wurde: alle %n Werte sind gleich.</numerusform>
+            <numerusform>Der %n Wert stimmt mit dem gespeicherten überein.</numerusform>
+            <numerusform>Alle %n Werte stimmen mit den gespeicherten überein.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10064,7 +10064,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>Filter von %1</translation>
     </message>
     <message>
-        <source>Words that must all fit: part of an address, a port, address:port, a protocol, a TCP flag; comparisons such as packets&gt;100 or rtt_min&lt;2ms; - in front turns a word around</source>
+        <source>All terms must match: part of an address, a port, address:port, a protocol, a TCP flag, comparisons such as packets&gt;100 or rtt_min&lt;2ms; prefix a term with - to exclude it</source>
         <translation>Wörter, die alle passen müssen: Teil einer Adresse, ein Port, Adresse:Port, ein Protokoll, ein TCP-Flag; Vergleiche wie packets&gt;100 oder rtt_min&lt;2ms; - davor kehrt ein Wort um</translation>
     </message>
     <message>
@@ -11685,7 +11685,7 @@ Keine Daten in diesem Speicher</translation>
         <translation>&amp;Zahl der GPUs je Knoten</translation>
     </message>
     <message>
-        <source>not told</source>
+        <source>unknown</source>
         <translation>nicht angegeben</translation>
     </message>
 </context>

@@ -856,10 +856,10 @@
 <context>
     <name>millrace::ui::ReplayPage</name>
     <message numerus="yes">
-        <source>Today&apos;s code finds what was stored then: all %n values are the same.</source>
+        <source>All %n value(s) match the stored ones.</source>
         <translation>
-            <numerusform>Today&apos;s code finds what was stored then: the %n value is the same.</numerusform>
-            <numerusform>Today&apos;s code finds what was stored then: all %n values are the same.</numerusform>
+            <numerusform>The %n value matches the stored one.</numerusform>
+            <numerusform>All %n values match the stored ones.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -58,10 +58,10 @@ int main(int argc, char** argv)
     std::string deadMan = durationText(options.deadMan);
     auto* serve = app.add_subcommand("serve", "Speak the agent protocol on standard input and output");
     serve->add_flag("--user-namespace", options.userNamespace, "Become root of a user namespace first");
-    serve->add_option("--folder", folder, "Below which the folder of this session is made");
-    serve->add_option("--dead-man", deadMan, "Put everything back after this much silence (20s)");
-    auto* cleanUp = app.add_subcommand("clean-up", "Put in order what killed agents have left on this machine");
-    cleanUp->add_option("--folder", folder, "Where they worked; without it, where they work by themselves");
+    serve->add_option("--folder", folder, "Parent of this session's folder");
+    serve->add_option("--dead-man", deadMan, "Restore everything after this much silence (20s)");
+    auto* cleanUp = app.add_subcommand("clean-up", "Restore what killed agents left on this machine");
+    cleanUp->add_option("--folder", folder, "Folder of the runs; default: the agent's own");
     app.add_subcommand("enter", "enter PID -- PROGRAM ARGUMENTS: run a program in the namespaces of a process");
     const TrafficCommand traffic(app);
     try {

@@ -80,7 +80,7 @@ std::string findingText(const Finding& finding)
     if (finding.evidenceCount > shown)
         text += fmt::format("    … and {} more\n", finding.evidenceCount - shown);
     if (!finding.figures.empty()) {
-        report::Table table = auditFigureTable(finding);
+        report::Table table = findingFigureTable(finding);
         table.title.clear();
         if (table.rows.size() > shownFigures) {
             table.notes.push_back(fmt::format("{} more; --json has all of them.", table.rows.size() - shownFigures));

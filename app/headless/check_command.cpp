@@ -196,7 +196,7 @@ CommandBody addCheckCommand(CLI::App& app)
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "List every problem of a project or store, or of this machine");
     auto* file =
-        command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); without it this machine");
+        command->add_option("FILE", options->file, "A project (.millrace) or a store (.mrdb); default: this machine");
     command->add_flag("--machine", options->machine, "Check this machine, too");
     auto* nodes = command->add_flag("--nodes", options->nodes, "Check the nodes of a cluster of the project");
     nodes->needs(file);

@@ -85,7 +85,7 @@ CommandBody addCompatibilityCommand(CLI::App& app)
     command->add_option("--campaign", options->campaign,
                         "Number of the campaign in the store, or the beginning of its id; default: the latest");
     command->add_option("--capacity", options->capacity,
-                        "Of the shared link, \"1Gbit/s\"; without it what the runs say");
+                        "Of the shared link, \"1Gbit/s\"; default: taken from the runs");
     command->add_option("--node", options->node, "Node whose send rate is used (default: the first)");
     command->add_option("--figures", options->figures, "Folder for the patterns and the score as SVG");
     return [options](const Environment& environment) {

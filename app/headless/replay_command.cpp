@@ -103,8 +103,8 @@ Result<int> execute(const ReplayOptions& options, const Environment& environment
         differences += report.differences();
     }
     if (differences > 0 && !environment.json)
-        fmt::print(stderr, "millrace-cli: today's code finds {} thing{} differently\n", differences,
-                   differences == 1 ? "" : "s");
+        fmt::print(stderr, "millrace-cli: {} value{} with the current version\n", differences,
+                   differences == 1 ? " differs" : "s differ");
     return int(differences > 0 ? SomeRunsFailed : Success);
 }
 

@@ -104,7 +104,7 @@ void addChoice(CLI::App& command, ResponseCommandOptions& options)
         ->check(CLI::IsMember({"log", "linear"}))
         ->capture_default_str();
     command.add_flag("--linear-axis", options.linearAxis, "Draw times on a linear axis");
-    command.add_option("--capacity", options.capacity, "Of the path, \"25Gbit/s\"; without it what the runs say");
+    command.add_option("--capacity", options.capacity, "Of the path, \"25Gbit/s\"; default: taken from the runs");
 }
 
 } // namespace

@@ -99,7 +99,7 @@ Result<Json> AgentClient::State::request(const std::string& method, const Json& 
         if (m_lost)
             return *m_lost;
         if (m_closing)
-            return fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " was told to end");
+            return fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " is shutting down");
         request.id = m_nextId++;
         m_replies[request.id];
     }
@@ -148,7 +148,7 @@ Result<void> AgentClient::State::write(const Request& request)
     const std::string frame = toFrame(text);
     const std::lock_guard lock(m_writing);
     if (m_writeClosed)
-        return fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " was told to end");
+        return fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " is shutting down");
     return m_stream->write(std::as_bytes(std::span(frame)), deadlineIn(m_options.lost));
 }
 
@@ -242,7 +242,7 @@ void AgentClient::State::lose(Error error)
         if (m_lost)
             return;
         if (m_closing) {
-            m_lost = fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " was told to end");
+            m_lost = fail(ErrorCode::Unreachable, "the agent on " + m_options.name + " is shutting down");
             m_changed.notify_all();
             return;
         }

@@ -117,7 +117,7 @@ Result<void> AgentServer::State::readUntilEnd(const std::stop_token& stop)
         }
         MR_CHECK(m_outbox.state());
     }
-    return fail(ErrorCode::Cancelled, "told to end");
+    return fail(ErrorCode::Cancelled, "shut down on request");
 }
 
 Result<void> AgentServer::State::take(std::span<const std::byte> bytes)

@@ -24,7 +24,7 @@ constexpr const char* pieceText = R"sh(f=$1; umask 077
 mkdir -p "${f%/*}" || exit 1
 if [ "$2" = 0 ]; then : >"$f.millrace-part" || exit 1; fi
 n=$(wc -c <"$f.millrace-part") || exit 1
-[ "$n" -eq "$2" ] || { echo "it has $n bytes, not $2; begin it anew"; exit 1; }
+[ "$n" -eq "$2" ] || { echo "it has $n bytes, not $2; restart the transfer"; exit 1; }
 cat >>"$f.millrace-part" || { rm -f "$f.millrace-part"; exit 1; }
 )sh";
 

@@ -204,7 +204,7 @@ Result<OpenedSource> openBytes(const std::filesystem::path& file, std::uint64_t 
     {
     };
     if (::fstat(fd.get(), &status) != 0)
-        return failErrno("the capture " + file.string() + " cannot be looked at");
+        return failErrno("the capture " + file.string() + " cannot be read");
     if (S_ISDIR(status.st_mode))
         return fail(ErrorCode::InvalidInput, file.string() + " is a folder; name a capture file in it");
     const bool regular = S_ISREG(status.st_mode);

@@ -106,7 +106,7 @@ Error noNic(const Nic& wished, const NodeFacts& facts, std::size_t candidates)
     if (candidates == 0)
         return fail(ErrorCode::NotFound,
                     fmt::format("{} has no interface {} that is up and has an IPv4 address", facts.hostname,
-                                wished.name.empty() ? "besides the loopback" : wished.name));
+                                wished.name.empty() ? "other than the loopback" : wished.name));
     return fail(ErrorCode::NotFound,
                 fmt::format("{} shares no network with the other nodes and has several addresses; write the address "
                             "for the experiment into the project",

@@ -119,7 +119,7 @@ CollectiveTraffic butterflyTraffic(double roundBytes, double stepsOfRound, std::
     }
     traffic.formula = fmt::format("2 S (N-1)/N from every one of N = {} workers, once in {} steps", workers,
                                   shortest(std::max(stepsOfRound, 1.0)));
-    traffic.source = "butterfly of equal parts (study E, 4.4)";
+    traffic.source = "butterfly of equal parts (Hivemind; Ryabinin et al. 2021)";
     return traffic;
 }
 
@@ -150,7 +150,7 @@ std::optional<CollectiveTraffic> graphTraffic(double gradientBytes, const std::s
                 traffic.sentByNode[static_cast<std::size_t>(from.node)] +=
                     static_cast<double>(matrix.bytes(from.rank, to.rank));
     traffic.formula = fmt::format("every chunk walks the reduce and the broadcast graph of {}", strategy);
-    traffic.source = "KungFu's graphs, chunks spread evenly (study C, 2.2 and 2.3)";
+    traffic.source = "KungFu's graphs, chunks spread evenly (Mai et al., OSDI 2020)";
     return traffic;
 }
 
@@ -165,7 +165,7 @@ CollectiveTraffic pairTraffic(double gradientBytes, std::span<const PlacedNode> 
         traffic.sentByNode[i] = own * gradientBytes * (workers - own) / (workers - 1);
     }
     traffic.formula = "S from every worker on average: each asks one other, chosen by chance, for its model";
-    traffic.source = "KungFu's pair averaging (study C, 7)";
+    traffic.source = "KungFu's pair averaging (Mai et al., OSDI 2020)";
     return traffic;
 }
 

@@ -37,7 +37,7 @@ Result<std::string> experimentInterface()
         any = any.empty() ? facts.name : any;
     }
     if (any.empty())
-        return fail(ErrorCode::NotFound, "this node has no interface that is up, besides the loopback; name one");
+        return fail(ErrorCode::NotFound, "this node has no active interface other than the loopback; name one");
     return any;
 }
 

@@ -49,7 +49,7 @@ Result<void> writePiece(const fs::path& file, const std::string& bytes, std::uin
     };
     if (::fstat(fd.get(), &state) != 0 || static_cast<std::uint64_t>(state.st_size) != offset)
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} has {} bytes, the next piece is for {}; begin it anew", file.string(),
+                    fmt::format("{} has {} bytes, the next piece is for {}; restart the transfer", file.string(),
                                 state.st_size, offset));
     std::size_t done = 0;
     while (done < bytes.size()) {

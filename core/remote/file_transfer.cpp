@@ -394,7 +394,7 @@ Result<std::optional<std::string>> remoteSha256(SshHost& host, const std::string
     const std::string digest = output.out.substr(0, output.out.find(' '));
     if (!output.succeeded() || digest.size() != 64)
         return fail(ErrorCode::Io,
-                    fmt::format("{} computes no checksum of {}: {}", host.name(), file, trim(output.err)));
+                    fmt::format("{} did not compute the checksum of {}: {}", host.name(), file, trim(output.err)));
     return std::optional(digest);
 }
 

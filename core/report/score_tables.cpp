@@ -121,8 +121,8 @@ Table judgedRunTable(std::vector<Column> identity, std::span<const JudgedRun> ru
     for (Column& column : std::vector<Column>{
              {"name", "", "", "the run and the levels that differ"},
              {"iterations"},
-             {"requested", "asked for", "share", "requested slow-down"},
-             {"measured", "came to", "share", "median of the loaded iterations ÷ median of those before and after − 1"},
+             {"requested", "", "share", "requested slow-down"},
+             {"measured", "", "share", "median of the loaded iterations ÷ median of those before and after − 1"},
              {"uncertainty", "±", "share", "half-width of the 95 % interval"},
              {"onset", "", "", "first iteration that the load touched"},
              {"end", "", "", "first iteration that it no longer touched"}})

@@ -33,6 +33,7 @@ inline constexpr std::string_view curvesOfRuns =
     MR_TEXT("Sentence", "Curves: share of the runs that have at most this value. Of each run: {}.");
 inline constexpr std::string_view marksOfRuns = MR_TEXT("Sentence", "One mark for each run. Of each run: {}.");
 inline constexpr std::string_view identityLine = MR_TEXT("Sentence", "The dashed line is where both are equal.");
+inline constexpr std::string_view furtherEvidence = MR_TEXT("Sentence", "{} more are not listed.");
 inline constexpr std::string_view furtherCurves = MR_TEXT("Sentence", "{} further curves are not shown.");
 inline constexpr std::string_view measuredSteps =
     MR_TEXT("Sentence",

@@ -39,7 +39,7 @@ Table rateBurstTable(const TrafficSummary& summary)
         "Bursts of the rate",
         {{"node"},
          {"direction"},
-         {"bursts", "", "", "study D, 1.3: from max(1 Mbit/s, 10 % of the 99th percentile) on, until below half of it"},
+         {"bursts", "", "", "as in Driple: from max(1 Mbit/s, 10 % of the 99th percentile) on, until below half of it"},
          {"burst_duration", "burst", "s", "mean length of a burst"},
          {"idle_duration", "idle", "s", "mean gap between bursts"},
          {"burst_consumption", "rate in bursts", "bit/s", "mean within bursts, weighted by time"},

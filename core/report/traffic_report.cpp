@@ -164,7 +164,7 @@ Table peakTable(const TrafficSummary& summary)
                 {{"window", "", "s"},
                  {"peak", "largest rate", "bit/s", "of the windows, which begin at multiples of their length"},
                  {"mean", "mean rate", "bit/s", "of all windows, silent ones included"},
-                 {"peak_to_mean", "peak to mean", "", "study A, A7.3"}},
+                 {"peak_to_mean", "peak to mean", "", "largest rate ÷ mean rate"}},
                 {}};
     for (const PeakToMean& peak : summary.peaks) {
         const bool ready = peak.window > 0 && !std::isnan(peak.meanBytes) && peak.meanBytes > 0;

@@ -25,7 +25,7 @@ std::string findingHtml(const Finding& finding)
     if (!finding.effect.empty())
         html += fmt::format("<p class=\"lead\">{}</p>\n", escapeXml(finding.effect));
     if (!finding.figures.empty())
-        html += report::toHtml(auditFigureTable(finding));
+        html += report::toHtml(findingFigureTable(finding));
     html += fmt::format("<details><summary>{} {}</summary>\n{}</details>\n</section>\n", finding.evidenceCount,
                         finding.evidenceCount == 1 ? "place" : "places", report::toHtml(evidenceTable(finding)));
     return html;

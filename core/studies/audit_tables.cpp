@@ -4,19 +4,20 @@
 #include "core/studies/audit_tables.h"
 
 #include "core/base/text.h"
+#include "core/base/text_marks.h"
+#include "core/report/sentences.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::studies {
 
 namespace {
 
-report::Cell quantityCell(double value, const std::string& unit)
+report::Cell numberCell(double value, const std::string& unit)
 {
-    return std::isfinite(value) ? report::Cell(report::Quantity{value, unit}) : report::Cell();
+    return unit.empty() ? report::Cell(value) : report::Cell(report::Quantity{value, unit});
 }
 
 } // namespace
@@ -52,52 +53,107 @@ std::string auditSummaryText(const Audit& audit)
     return text;
 }
 
-report::Table auditFigureTable(const Finding& finding)
+report::Table findingTable(const Audit& audit)
 {
     report::Table table;
-    table.title = "Published vs corrected";
-    table.columns = {{"what"}, {"of"}, {"published"}, {"right"}, {"times"}};
-    for (const report::PublishedFigure& figure : finding.figures)
-        table.rows.push_back({figure.name, figure.subject, quantityCell(figure.asPublished, figure.unit),
-                              quantityCell(figure.right, figure.unit),
-                              figure.right != 0 && std::isfinite(figure.asPublished / figure.right)
-                                  ? report::Cell(figure.asPublished / figure.right)
-                                  : report::Cell()});
+    table.title = MR_TEXT("AuditWords", "Findings");
+    table.columns = {{"title", MR_TEXT("AuditWords", "Finding")},
+                     {"severity", MR_TEXT("AuditWords", "Severity")},
+                     {"evidence", MR_TEXT("AuditWords", "Evidence")},
+                     {"sentence", MR_TEXT("AuditWords", "What was found")}};
+    table.columns[2].digits = 12;
+    for (const Finding& each : audit.findings)
+        table.rows.push_back({each.title, std::string(severityWord(each.severity)),
+                              static_cast<double>(each.evidenceCount), each.sentence});
+    return table;
+}
+
+report::Table findingFigureTable(const Finding& finding)
+{
+    report::Table table;
+    table.title = MR_TEXT("AuditWords", "Published vs corrected");
+    table.columns = {{"name", MR_TEXT("AuditWords", "Number")},
+                     {"subject", MR_TEXT("AuditWords", "Of")},
+                     {"published", MR_TEXT("AuditWords", "As published")},
+                     {"right", MR_TEXT("AuditWords", "Right")},
+                     {"relative", MR_TEXT("AuditWords", "Difference"), "%"},
+                     {"remark", MR_TEXT("AuditWords", "Why")}};
+    for (const report::PublishedFigure& each : finding.figures)
+        table.rows.push_back({each.name, each.subject, numberCell(each.asPublished, each.unit),
+                              numberCell(each.right, each.unit), 100 * each.relative(), each.remark});
     return table;
 }
 
 report::Table evidenceTable(const Finding& finding)
 {
     report::Table table;
-    table.columns = {{"run"}, {"node"}, {"place"}, {"text"}};
+    table.columns = {{"run", MR_TEXT("AuditWords", "Run")},
+                     {"node", MR_TEXT("AuditWords", "Node")},
+                     {"file", MR_TEXT("AuditWords", "File")},
+                     {"line", MR_TEXT("AuditWords", "Line")},
+                     {"text", MR_TEXT("AuditWords", "Text")}};
+    table.columns[3].digits = 12;
     for (const Evidence& each : finding.evidence)
-        table.rows.push_back(
-            {each.runName, each.node, each.file.empty() ? std::string() : evidencePlace(each), each.text});
+        table.rows.push_back({each.runName, each.node, each.file,
+                              each.line == 0 ? report::Cell() : report::Cell(static_cast<double>(each.line)),
+                              each.text});
     if (finding.evidenceCount > finding.evidence.size())
-        table.notes.push_back(fmt::format("{} more are not listed.", finding.evidenceCount - finding.evidence.size()));
+        table.notes.push_back(
+            fmt::format(report::sentences::furtherEvidence, finding.evidenceCount - finding.evidence.size()));
     return table;
 }
 
-report::Table claimTable(const Audit& audit)
+report::Table claimTable(const Audit& audit, std::optional<ClaimVerdict> verdict, std::vector<std::size_t>* kept)
 {
     report::Table table;
-    table.title = "Numbers of the publication";
-    table.columns = {{"claim"},
-                     {"text"},
-                     {"verdict"},
-                     {"stated"},
-                     {"computed", "computed", "", "by the study's own definition"},
-                     {"measured", "measured", "", "by the right definition, where it is another one"},
-                     {"unit"},
-                     {"runs"},
-                     {"remark"}};
-    const auto text = [](double value) {
-        return std::isfinite(value) ? report::Cell(fmt::format("{:.6g}", value)) : report::Cell();
-    };
-    for (const Claim& claim : audit.claims)
-        table.rows.push_back({claim.name, claim.text, std::string(verdictName(claim.verdict)), text(claim.stated),
-                              text(claim.computed), text(claim.measured), claim.unit, join(claim.runs, ", "),
-                              claim.remark});
+    table.title = MR_TEXT("AuditWords", "Claims");
+    table.columns = {
+        {"name", MR_TEXT("AuditWords", "No.")},
+        {"text", MR_TEXT("AuditWords", "Claim")},
+        {"verdict", MR_TEXT("AuditWords", "Verdict")},
+        {"stated", MR_TEXT("AuditWords", "Stated")},
+        {"computed", MR_TEXT("AuditWords", "Computed"), "", "by the study's own definition"},
+        {"measured", MR_TEXT("AuditWords", "As measured"), "", "by the right definition, where it is another one"},
+        {"source", MR_TEXT("AuditWords", "Source")},
+        {"remark", MR_TEXT("AuditWords", "Remark")},
+        {"runs", MR_TEXT("AuditWords", "Runs")}};
+    for (std::size_t i = 0; i < audit.claims.size(); ++i) {
+        const Claim& each = audit.claims[i];
+        if (verdict && each.verdict != *verdict)
+            continue;
+        if (kept != nullptr)
+            kept->push_back(i);
+        table.rows.push_back({each.name, each.text, std::string(verdictName(each.verdict)),
+                              numberCell(each.stated, each.unit), numberCell(each.computed, each.unit),
+                              numberCell(each.measured, each.unit), each.source, each.remark, join(each.runs, ", ")});
+    }
+    return table;
+}
+
+report::Table auditTable(const Audit& audit)
+{
+    report::Table table;
+    for (const char* name : {"kind", "name", "title", "outcome", "sentence", "effect", "unit", "stated", "computed",
+                             "measured", "source", "evidence", "remark"})
+        table.columns.push_back({name});
+    for (const Finding& each : audit.findings)
+        table.rows.push_back({"finding",
+                              each.name,
+                              each.title,
+                              std::string(severityWord(each.severity)),
+                              each.sentence,
+                              each.effect,
+                              std::string(),
+                              {},
+                              {},
+                              {},
+                              std::string(),
+                              static_cast<double>(each.evidenceCount),
+                              std::string()});
+    for (const Claim& each : audit.claims)
+        table.rows.push_back({"claim", each.name, each.text, std::string(verdictName(each.verdict)), std::string(),
+                              std::string(), each.unit, each.stated, each.computed, each.measured, each.source,
+                              join(each.runs, ", "), each.remark});
     return table;
 }
 

@@ -6,23 +6,29 @@
 #include "core/report/table.h"
 #include "core/studies/audit.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace millrace::studies {
 
-/// The parts of an audit in English, as the command line and the page show them.
+/// The tables of an audit, the same in its page, in the window and in exported files.
 
-/// "error", "warning", "note".
 [[nodiscard]] std::string_view severityWord(Severity severity) noexcept;
-/// "file.csv:12", "file.csv" or a node; empty: nowhere.
 [[nodiscard]] std::string evidencePlace(const Evidence& evidence);
-/// "multi-cloud: 14 findings (6 errors, 5 warnings, 3 notes); of 179 printed numbers 80 match, 6 do not, …"
 [[nodiscard]] std::string auditSummaryText(const Audit& audit);
 
-/// Published and corrected numbers.
-[[nodiscard]] report::Table auditFigureTable(const Finding& finding);
+[[nodiscard]] report::Table findingTable(const Audit& audit);
+/// What the publication says beside what is right.
+[[nodiscard]] report::Table findingFigureTable(const Finding& finding);
 [[nodiscard]] report::Table evidenceTable(const Finding& finding);
-[[nodiscard]] report::Table claimTable(const Audit& audit);
+/// Those with this verdict only, if given; `kept`: their positions in the audit.
+[[nodiscard]] report::Table claimTable(const Audit& audit, std::optional<ClaimVerdict> verdict = {},
+                                       std::vector<std::size_t>* kept = nullptr);
+inline constexpr int severityColumn = 1; ///< of findingTable()
+inline constexpr int verdictColumn = 2; ///< of claimTable()
+/// Findings and claims below each other, for files.
+[[nodiscard]] report::Table auditTable(const Audit& audit);
 
 } // namespace millrace::studies

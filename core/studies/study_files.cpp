@@ -35,7 +35,7 @@ std::string whyNoFile(const fs::directory_entry& entry)
     case fs::file_type::directory:
         if (isLink)
             return "a link to a folder, which is not followed; import that folder too";
-        return ::access(entry.path().c_str(), R_OK | X_OK) == 0 ? "" : "a folder that may not be read";
+        return ::access(entry.path().c_str(), R_OK | X_OK) == 0 ? "" : "an unreadable folder";
     case fs::file_type::not_found: return isLink ? "a broken link" : "it no longer exists";
     case fs::file_type::fifo: return isLink ? "a link to a pipe" : "a pipe, not a file";
     case fs::file_type::character:

@@ -25,7 +25,7 @@ struct Entry
     const char* flopsSource;
 };
 
-constexpr const char* study = "study C 8.1 (KungFu's fake models)";
+constexpr const char* kungfu = "KungFu's fake models (Mai et al., OSDI 2020)";
 constexpr const char* torchvision = "torchvision's published multiply-adds at 224×224, times two";
 constexpr const char* bertFlops =
     "matrix products of the 12 layers at 384 tokens, from the shapes of Devlin et al. 2019";
@@ -35,14 +35,14 @@ constexpr double bertForward = 12 * (24.0 * 768 * 768 * 384 + 4.0 * 384 * 384 * 
 const std::vector<Entry>& entries()
 {
     static const std::vector<Entry> table{
-        {"resnet50", {"resnet50-imagenet", "resnet-50"}, resnet50Tensors, 2 * 4.089e9, study, torchvision},
-        {"vgg16", {"vgg16-imagenet", "vgg-16"}, vgg16Tensors, 2 * 15.47e9, study, torchvision},
-        {"bert", {"bert-kungfu"}, bertTensors, bertForward, study, bertFlops},
+        {"resnet50", {"resnet50-imagenet", "resnet-50"}, resnet50Tensors, 2 * 4.089e9, kungfu, torchvision},
+        {"vgg16", {"vgg16-imagenet", "vgg-16"}, vgg16Tensors, 2 * 15.47e9, kungfu, torchvision},
+        {"bert", {"bert-kungfu"}, bertTensors, bertForward, kungfu, bertFlops},
         {"bert-grad",
          {"bert-base", "bert-gradients"},
          bertGradientTensors,
          bertForward,
-         "study C 8.1 (BERT-base with the SQuAD head, no pooler)",
+         "KungFu's list for BERT-base with the SQuAD head, no pooler",
          bertFlops},
         {"slp-mnist",
          {"slp"},
@@ -70,8 +70,8 @@ const std::vector<Entry>& entries()
          2 * 7.801e9,
          "torchvision's layer shapes (He et al. 2016)",
          torchvision},
-        {"tiny", {}, [] { return TensorSizes(10000, 8); }, 0, study, ""},
-        {"1024x100", {}, [] { return TensorSizes(100, 1024); }, 0, study, ""},
+        {"tiny", {}, [] { return TensorSizes(10000, 8); }, 0, kungfu, ""},
+        {"1024x100", {}, [] { return TensorSizes(100, 1024); }, 0, kungfu, ""},
     };
     return table;
 }

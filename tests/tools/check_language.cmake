@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # cmake -DROOT=… [-DPARTIAL=ON] -P check_language.cmake
-# Comments and manual use the words of the field: rejects the listed words in comments of the listed folders, in Markdown
-# below them and in the listed pages. PARTIAL: ROOT has only some of the folders.
+# Comments, manual and messages use the words of the field: rejects the listed words in comments of the listed folders, in
+# Markdown below them, in the listed pages, and in all texts in quotes of core, app and ui. PARTIAL: ROOT has only some of
+# the folders.
 cmake_minimum_required(VERSION 3.25)
 
 # A new folder is checked as soon as it is listed here.
@@ -63,7 +64,7 @@ set(words
   "puts back=restores")
 
 # References to documents that are not in the repository: "study C, 2.2", "B3.7", "A-23".
-set(code_patterns "[Ss]tudy [A-E]([^A-Za-z]|$)" "(^|[^A-Za-z0-9.-])[A-C][0-9]\\.[0-9]" "[(, ]A-[0-3][0-9][),.:;]")
+set(code_patterns "[Ss]tudy [A-E]([^A-Za-z]|$)" "(^|[^A-Za-z0-9.-])[A-C][0-9]\\.[0-9]" "[(, ][A-D]-[0-9]+[a-z]?[),.:;]")
 
 set(patterns)
 foreach(entry IN LISTS words)
@@ -112,6 +113,30 @@ foreach(file IN LISTS files)
     endforeach()
   endforeach()
 endforeach()
+# Texts in quotes: what users read. A word alone may be an identifier.
+set(sources)
+foreach(folder app core ui)
+  file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.h)
+  list(APPEND sources ${found})
+endforeach()
+foreach(file IN LISTS sources)
+  foreach(pattern IN LISTS word_pattern code_patterns)
+    file(STRINGS ${ROOT}/${file} hits REGEX "\".*(${pattern}).*\"" ENCODING UTF-8)
+    foreach(hit IN LISTS hits)
+      string(REPLACE "\\\"" "'" plain "${hit}")
+      string(REGEX REPLACE "^([^\"]*)//.*$" "\\1" plain "${plain}")
+      string(REGEX MATCHALL "\"[^\"]*\"" texts "${plain}")
+      foreach(text IN LISTS texts)
+        if(text MATCHES " " AND text MATCHES "${pattern}")
+          string(REGEX REPLACE "^[^A-Za-z(]+|[^A-Za-z0-9)]+$" "" match "${CMAKE_MATCH_0}")
+          message(SEND_ERROR "${file}: \"${match}\" is not a word of the field: ${text}")
+        endif()
+      endforeach()
+    endforeach()
+  endforeach()
+endforeach()
+list(APPEND files ${sources})
+list(REMOVE_DUPLICATES files)
 if(NOT files)
   message(SEND_ERROR "no file was found under ${ROOT}; the check looked at nothing")
 endif()

@@ -175,6 +175,8 @@ foreach(planted IN ITEMS
     "resources/manual/grids.md|a text that is to be mended|resources/manual/grids.md: \"mended\" is not"
     "core/store/x.h|/// Lists of study C, 8.1.|core/store/x.h: \"study C\" is not"
     "core/store/x.h|/// The generators (B3.3).|core/store/x.h: \"(B3.3\" is not"
+    "core/monitor/x.cpp|fail(\"the agent was told to end\")|core/monitor/x.cpp: \"told\" is not"
+    "ui/figures/x.cpp|tr(\"as in study A\")|ui/figures/x.cpp: \"study A\" is not"
     "ui/run/x.cpp|// Never with its default limit (A-14).|ui/run/x.cpp: \"(A-14)\" is not")
   string(REPLACE "|" ";" planted "${planted}")
   list(POP_FRONT planted path text words)

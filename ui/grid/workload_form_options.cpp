@@ -70,7 +70,7 @@ void WorkloadForm::makeData()
     addOption("image_size", tr("&Image size, pixels"), tr("224; 32 for CIFAR-10"), number(1));
     addOption("python", tr("Python"), tr("python3; for example /usr/bin/python3"),
               [](const QString&) { return QString(); });
-    addOption("gpus", tr("&GPUs of each node"), tr("not told"), number(0));
+    addOption("gpus", tr("&GPUs of each node"), tr("unknown"), number(0));
 }
 
 void WorkloadForm::makeExtras()

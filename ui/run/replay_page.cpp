@@ -277,10 +277,10 @@ void ReplayPage::takeReport(const replay::ReplayReport& report)
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
     const auto differences = static_cast<int>(report.differences());
-    m_verdict->setText(differences == 0 ? tr("Today's code finds what was stored then: all %n values are the same.",
-                                             nullptr, static_cast<int>(report.rows.size()))
-                                        : tr("%n values differ with the current version; they are listed first.",
-                                             nullptr, differences));
+    m_verdict->setText(
+        differences == 0
+            ? tr("All %n value(s) match the stored ones.", nullptr, static_cast<int>(report.rows.size()))
+            : tr("%n values differ with the current version; they are listed first.", nullptr, differences));
     m_tabs->setCurrentIndex(1);
     updateBar();
     Q_EMIT stateChanged();

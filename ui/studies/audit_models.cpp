@@ -3,9 +3,9 @@
 
 #include "ui/studies/audit_models.h"
 
+#include "core/studies/audit_tables.h"
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
-#include "ui/studies/audit_tables.h"
 #include "ui/studies/study_words.h"
 
 #include <QGuiApplication>
@@ -44,7 +44,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const
     if (index.isValid() && row < m_severities.size()) {
         if (role == Qt::DecorationRole && index.column() == 0)
             return severityIcon(m_severities[row], onDark());
-        if (role == SortRole && index.column() == 1)
+        if (role == SortRole && index.column() == studies::severityColumn)
             return static_cast<int>(m_severities[row]);
     }
     return ReportTableModel::data(index, role);
@@ -53,7 +53,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const
 QVariant ClaimModel::data(const QModelIndex& index, int role) const
 {
     const auto row = static_cast<std::size_t>(index.row());
-    if (index.isValid() && index.column() == verdictColumn && row < m_verdicts.size()) {
+    if (index.isValid() && index.column() == studies::verdictColumn && row < m_verdicts.size()) {
         if (role == Qt::DecorationRole)
             return icon(verdictIcon(m_verdicts[row]), verdictColor(m_verdicts[row], onDark()));
         if (role == SortRole)

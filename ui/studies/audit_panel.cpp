@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/studies/audit_page.h"
+#include "core/studies/audit_tables.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/export_event.h"
 #include "ui/base/format.h"
@@ -237,7 +238,7 @@ void AuditPanel::showAudit(studies::Audit audit)
     m_summary->setToolTip(m_summary->text());
     m_export->setEnabled(true);
     m_findingModel->setFindings(m_audit->findings);
-    m_findings->setTable(findingTable(*m_audit));
+    m_findings->setTable(shownAuditTable(studies::findingTable(*m_audit)));
     m_tabs->setTabText(0, tr("Findings (%1)").arg(m_audit->findings.size()));
     m_tabs->setTabText(1, tr("Claims (%1)").arg(m_audit->claims.size()));
     QStringList notes;
@@ -278,9 +279,9 @@ void AuditPanel::showFinding()
         return;
     }
     const studies::Finding& finding = m_audit->findings[static_cast<std::size_t>(row)];
-    m_values->setTable(valueTable(finding));
+    m_values->setTable(shownAuditTable(studies::findingFigureTable(finding)));
     m_values->setVisible(!finding.figures.empty());
-    m_evidence->setTable(evidenceTable(finding));
+    m_evidence->setTable(shownAuditTable(studies::evidenceTable(finding)));
     m_evidence->setHeading(finding.evidenceCount > finding.evidence.size()
                                ? tr("Evidence · the first %1 of %2")
                                      .arg(finding.evidence.size())
@@ -323,12 +324,12 @@ void AuditPanel::filterClaims(std::optional<studies::ClaimVerdict> verdict)
         return;
     m_verdicts->button(verdict ? static_cast<int>(*verdict) : allVerdicts)->setChecked(true);
     std::vector<std::size_t> kept;
-    report::Table table = claimTable(*m_audit, verdict, &kept);
+    report::Table table = studies::claimTable(*m_audit, verdict, &kept);
     std::vector<studies::ClaimVerdict> verdicts;
     for (const std::size_t claim : kept)
         verdicts.push_back(m_audit->claims[claim].verdict);
     m_claimModel->setVerdicts(std::move(verdicts));
-    m_claims->setTable(std::move(table));
+    m_claims->setTable(shownAuditTable(std::move(table)));
 }
 
 void AuditPanel::ask(const QString& suffix)
@@ -347,7 +348,7 @@ void AuditPanel::exportTo(const QString& file)
         [audit = *m_audit, file](const JobContext&) {
             return file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive)
                 ? writeFileAtomically(toPath(file), studies::auditHtml(audit))
-                : writeTable(auditTable(audit), {}, file);
+                : writeTable(studies::auditTable(audit), {}, file);
         },
         [this, file](const Result<void>& written) {
             if (written) {

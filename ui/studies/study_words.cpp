@@ -113,16 +113,6 @@ QString neededRuns(const studies::Recipe& recipe, const std::string& study)
                                       .arg(studyTitle(study), toQString(recipe.where));
 }
 
-QString verdictText(studies::ClaimVerdict verdict)
-{
-    switch (verdict) {
-    case studies::ClaimVerdict::Match: return StudyWords::tr("match");
-    case studies::ClaimVerdict::Mismatch: return StudyWords::tr("mismatch");
-    case studies::ClaimVerdict::NotDecided: break;
-    }
-    return StudyWords::tr("not decided");
-}
-
 QColor verdictColor(studies::ClaimVerdict verdict, bool dark)
 {
     switch (verdict) {
@@ -133,14 +123,17 @@ QColor verdictColor(studies::ClaimVerdict verdict, bool dark)
     return warningColor(dark);
 }
 
-QString severityText(Severity severity)
+QString auditWord(std::string_view word)
 {
-    switch (severity) {
-    case Severity::Error: return StudyWords::tr("Error");
-    case Severity::Warning: return StudyWords::tr("Warning");
-    case Severity::Note: break;
-    }
-    return StudyWords::tr("Note");
+    if (word == "error")
+        return StudyWords::tr("Error");
+    if (word == "warning")
+        return StudyWords::tr("Warning");
+    if (word == "note")
+        return StudyWords::tr("Note");
+    if (word == "match")
+        return StudyWords::tr("match");
+    return word == "mismatch" ? StudyWords::tr("mismatch") : StudyWords::tr("not decided");
 }
 
 QIcon severityIcon(Severity severity, bool dark)

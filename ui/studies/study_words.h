@@ -30,9 +30,9 @@ namespace millrace::ui {
 [[nodiscard]] QString recipeText(const studies::Recipe& recipe);
 /// "experiment=A-8" as a sentence on the required runs.
 [[nodiscard]] QString neededRuns(const studies::Recipe& recipe, const std::string& study);
-[[nodiscard]] QString verdictText(studies::ClaimVerdict verdict);
 [[nodiscard]] QColor verdictColor(studies::ClaimVerdict verdict, bool dark);
-[[nodiscard]] QString severityText(Severity severity);
+/// For a severity or a verdict as in the tables of an audit: "error", "not-decided".
+[[nodiscard]] QString auditWord(std::string_view word);
 /// The sign of a severity in its colour.
 [[nodiscard]] QIcon severityIcon(Severity severity, bool dark);
 /// Starts with a capital letter, unless with a name, and ends with a full stop.

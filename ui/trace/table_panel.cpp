@@ -106,8 +106,8 @@ QWidget* TablePanel::makeBar()
     auto* bar = new QWidget(this);
     m_filter->setObjectName(m_view->objectName() + QStringLiteral("Filter"));
     m_filter->setAccessibleName(tr("Filter of %1").arg(m_what));
-    m_filter->setToolTip(tr("Words that must all fit: part of an address, a port, address:port, a protocol, a TCP "
-                            "flag; comparisons such as packets>100 or rtt_min<2ms; - in front turns a word around"));
+    m_filter->setToolTip(tr("All terms must match: part of an address, a port, address:port, a protocol, a TCP flag, "
+                            "comparisons such as packets>100 or rtt_min<2ms; prefix a term with - to exclude it"));
     m_count->setObjectName(m_view->objectName() + QStringLiteral("Count"));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     m_problem->setObjectName(m_view->objectName() + QStringLiteral("Problem"));

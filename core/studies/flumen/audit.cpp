@@ -45,7 +45,7 @@ constexpr std::array kinds = {
                 "One measurement is used for several loads, so these points are not independent."},
     CountedKind{"rate-falls", "rate-outlasts-load", "Rates that fall while the load rises", Severity::Error,
                 "{} have a lower measured rate than a smaller load has: the capture outlasts the load, while the "
-                "iterations were taken under it (B-42).",
+                "iterations were taken under it.",
                 "Rate and iteration time of one point are of different stretches of time; the x value is too low and "
                 "the curve bends back."},
     CountedKind{"replaced-rate", "replaced-rates", "Rates of the figures that are not those of the tables",
@@ -57,11 +57,11 @@ constexpr std::array kinds = {
                 "The figure cannot be made again from the tables; the time at the highest loads is a matter of how the "
                 "run was cut."},
     CountedKind{"removed-from-figure", "removed-points", "Points that the figures leave out", Severity::Warning,
-                "{} of the tables are missing from the figures and fits (B-41e).",
+                "{} of the tables are missing from the figures and fits.",
                 "A fit without its outliers looks better than it is."},
     CountedKind{"warm-up-kept", "warm-up", "Warm-up iterations among the values", Severity::Warning,
                 "{} have a deviation that 99 % of their values do not explain: a few long iterations at the start were "
-                "kept (B-35).",
+                "kept.",
                 "Means are a little too high and deviations are many times too large."},
     CountedKind{"cdf-and-table-differ", "other-distributions", "Distributions that are not those of the load points",
                 Severity::Warning,
@@ -173,8 +173,8 @@ void findUnweightedWindows(const AuditRuns& runs, Audit& audit)
     finding.sentence = "Rates are means of windows of as many packets each, so that a fast window counts as much as a "
                        "slow one that lasts longer";
     finding.sentence += factor.count == 0
-        ? std::string(" (B-29).")
-        : fmt::format("; where samples are there, the mean is {} times that over time (B-29).", rangeText(factor, 3));
+        ? std::string(".")
+        : fmt::format("; where samples are there, the mean is {} times that over time.", rangeText(factor, 3));
     if (truncation.count > 0)
         finding.sentence +=
             fmt::format(" The “truncated mean” of the figures is {} times the mean.", rangeText(truncation, 3));
@@ -196,7 +196,7 @@ void findMaxima(const AuditRuns& runs, Audit& audit)
                     fmt::format("n = {:.0f}, p99 {:.4g} s", count, run.metric(store::metrics::stepP99.name)));
     }
     finding.sentence = fmt::format("{} have fewer than {} values ({}); by the study's rule their p99 is the largest "
-                                   "value (B-34).",
+                                   "value.",
                                    countText(finding.evidenceCount, "point"), leastForP99, rangeText(counts, 0));
     finding.effect = "Tails of such points say what one iteration did; they grow with n and cannot be compared.";
     addFinding(audit, std::move(finding));
@@ -225,7 +225,7 @@ void findPooledRanks(const AuditRuns& runs, Audit& audit)
     if (counted < 6 || static_cast<double>(multiples) < clearly * static_cast<double>(counted))
         return;
     finding.sentence = fmt::format("{} of {} counts of iterations under bursts are multiples of the number of ranks: "
-                                   "each synchronous iteration was counted once for every rank (B-33).",
+                                   "each synchronous iteration was counted once for every rank.",
                                    multiples, counted);
     finding.effect = "n is as many times too large as there are ranks, and every interval of a mean too narrow by the "
                      "root of it (1.73 for 3).";

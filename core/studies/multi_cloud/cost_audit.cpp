@@ -91,7 +91,7 @@ void findCostsOfOtherRuns(const AuditRuns& runs, Audit& audit)
                         fmt::format("{} {}: {:.3f} $/h from a run that had no machine there", published.subject,
                                     run->level("task"), published.value));
         }
-    finding.sentence = "Costs of all providers are computed from the traffic and time of the runs on one of them (D-1)";
+    finding.sentence = "Costs of all providers are computed from the traffic and time of the runs on one of them";
     finding.sentence += factor.count == 0
         ? std::string(".")
         : fmt::format("; they are {} times the costs of the runs on the provider itself.", rangeText(factor, 2));

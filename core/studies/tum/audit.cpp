@@ -27,24 +27,23 @@ struct Cause
 constexpr std::array causes = {
     Cause{"interval-of-windows",
           "Intervals divided by the wrong number",
-          "{} are computed with a division by 10 for 30 windows (A-37); the largest is {:.0f} % off.",
+          "{} are computed with a division by 10 for 30 windows; the largest is {:.0f} % off.",
           "The intervals of the table of accelerators are too narrow by a factor of 1.83, even without correlation.",
           {"table1_throughput", "table2_throughput", "", "", "", ""}},
     Cause{"flow-times",
           "First and last packet of a flow",
-          "{} take another packet for the first or the last one of a flow, by its place in a sorted table (A-25); the "
+          "{} take another packet for the first or the last one of a flow, by its place in a sorted table; the "
           "largest is {:.0f} % off.",
           "Durations and rates of flows are wrong wherever captures of hosts interleave.",
           {"flow_", "flows", "temporal", "", "", ""}},
-    Cause{
-        "drifting-steps",
-        "Volume for each step by the mean step",
-        "{} cut the traffic by the mean time between steps instead of their times (A-39); the largest is {:.0f} % off.",
-        "Volume for each step and accuracy over volume drift against the steps the longer a run is.",
-        {"data_per_step", "data_", "accuracy", "training_", "", ""}},
+    Cause{"drifting-steps",
+          "Volume for each step by the mean step",
+          "{} cut the traffic by the mean time between steps instead of their times; the largest is {:.0f} % off.",
+          "Volume for each step and accuracy over volume drift against the steps the longer a run is.",
+          {"data_per_step", "data_", "accuracy", "training_", "", ""}},
     Cause{"magic-rows",
           "Windows given by row numbers",
-          "{} take fixed rows for seconds, so that silence shifts them (A-38); the largest is {:.0f} % off.",
+          "{} take fixed rows for seconds, so that silence shifts them; the largest is {:.0f} % off.",
           "Rates and periods are of other seconds than stated in the text.",
           {"rate_", "bytes_", "throughput", "batch_effect", "utilization", "duration"}},
 };
@@ -111,7 +110,7 @@ void findZones(const AuditRuns& runs, Audit& audit)
     for (const std::string_view kind : {"unknown-zone", "published-times", "no-zone"})
         addIssueEvidence(finding, runs, kind);
     finding.sentence = fmt::format("{} carry a zone that the study's tool does not apply; it adds 7200 s to the log "
-                                   "instead, which is right for central European summer time only (A-22, A-23).",
+                                   "instead, which is right for central European summer time only.",
                                    countText(finding.evidenceCount, "time"));
     finding.effect =
         "Traffic and training log have different time bases for captures of the winter and of other zones.";

@@ -338,7 +338,7 @@ private Q_SLOTS:
         QCOMPARE(chosenText({Nic{"", "10.9.9.9", 0, 0}, open}, {a, b}),
                  QString("error: no interface of a has the address 10.9.9.9; correct the address in the project"));
         QCOMPARE(chosenText({open}, {nodeWith("x", {nic("lo", {"127.0.0.1/8"})})}),
-                 QString("error: x has no interface besides the loopback that is up and has an IPv4 address"));
+                 QString("error: x has no interface other than the loopback that is up and has an IPv4 address"));
         const auto nics = chooseNics(std::vector<Nic>{Nic{"", "", 5e8, 9000}, open}, std::vector<NodeFacts>{a, b});
         QVERIFY((*nics)[0].bitsPerSecond == 5e8 && (*nics)[0].queueBytes == 9000);
     }

@@ -184,7 +184,7 @@ private Q_SLOTS:
         pretend("sha256sum", "echo 'sha256sum: I/O error' >&2; exit 1");
         const auto broken = fetchFile(*m_host, there("file"), path("back"));
         QVERIFY(!broken);
-        QVERIFY2(says(broken.error(), "computes no checksum") && says(broken.error(), "I/O error"),
+        QVERIFY2(says(broken.error(), "did not compute the checksum") && says(broken.error(), "I/O error"),
                  broken.error().text().c_str());
     }
 

@@ -3,117 +3,6 @@
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
     <name>AuditWords</name>
-    <message>
-        <source>Findings</source>
-        <translation>Befunde</translation>
-    </message>
-    <message>
-        <source>Finding</source>
-        <translation>Befund</translation>
-    </message>
-    <message>
-        <source>Severity</source>
-        <translation>Schwere</translation>
-    </message>
-    <message>
-        <source>Evidence</source>
-        <translation>Belege</translation>
-    </message>
-    <message>
-        <source>What was found</source>
-        <translation>Was gefunden wurde</translation>
-    </message>
-    <message>
-        <source>Number</source>
-        <translation>Zahl</translation>
-    </message>
-    <message>
-        <source>Of</source>
-        <translation>Wovon</translation>
-    </message>
-    <message>
-        <source>As published</source>
-        <translation>Wie veröffentlicht</translation>
-    </message>
-    <message>
-        <source>Right</source>
-        <translation>Richtig</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>Abweichung</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Node</source>
-        <translation>Knoten</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Line</source>
-        <translation>Zeile</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>Was dort steht</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more are not listed.</source>
-        <translation>
-            <numerusform>%n weiterer ist nicht aufgeführt.</numerusform>
-            <numerusform>%n weitere sind nicht aufgeführt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Claims</source>
-        <translation>Aussagen</translation>
-    </message>
-    <message>
-        <source>No.</source>
-        <translation>Nr.</translation>
-    </message>
-    <message>
-        <source>Claim</source>
-        <translation>Aussage</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>Urteil</translation>
-    </message>
-    <message>
-        <source>Stated</source>
-        <translation>Angegeben</translation>
-    </message>
-    <message>
-        <source>Computed</source>
-        <translation>Berechnet</translation>
-    </message>
-    <message>
-        <source>As measured</source>
-        <translation>Wie gemessen</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>Remark</source>
-        <translation>Bemerkung</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
     <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
@@ -145,10 +34,6 @@
             <numerusform>%n Aussage: %1 stimmt, %2 stimmt nicht, %3 offen</numerusform>
             <numerusform>%n Aussagen: %1 stimmen, %2 stimmen nicht, %3 offen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Audit · %1</source>
-        <translation>Audit · %1</translation>
     </message>
 </context>
 <context>
@@ -2258,6 +2143,10 @@
         <source>{} active runs</source>
         <translation>{} laufende Läufe</translation>
     </message>
+    <message>
+        <source>{} more are not listed.</source>
+        <translation>{} weitere sind nicht aufgeführt.</translation>
+    </message>
 </context>
 <context>
     <name>StudyWords</name>
@@ -4365,28 +4254,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
             <numerusform>%n Läufe</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>millrace::ui::CurvesPanel</name>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Levels</source>
-        <translation>Stufen</translation>
-    </message>
-    <message>
-        <source>Reading series %1 of %2…</source>
-        <translation>Reihe %1 von %2 wird gelesen …</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
     <message>
         <source>, %1 samples.</source>
         <translation>, %1 Messwerte.</translation>
@@ -4416,30 +4283,9 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
             <numerusform>%n Blöcke von Messwerten sind beschädigt und weggelassen.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>No series</source>
-        <translation>Keine Reihen</translation>
-    </message>
-    <message>
-        <source>None of the runs that match has series over time. Change the filter above the table; series are measured while runs are made, and come with imported studies.</source>
-        <translation>Keiner der passenden Läufe hat Reihen über die Zeit. Den Filter über der Tabelle ändern; Reihen werden gemessen, während Läufe entstehen, und kommen mit importierten Studien.</translation>
-    </message>
-    <message>
-        <source>No series chosen</source>
-        <translation>Keine Reihe ausgewählt</translation>
-    </message>
-    <message>
-        <source>Choose the series to plot with the button above.</source>
-        <translation>Mit der Schaltfläche oben auswählen, was über die Zeit gezeichnet wird.</translation>
-    </message>
-    <message>
-        <source>Reading the series</source>
-        <translation>Die Reihen werden gelesen</translation>
-    </message>
-    <message>
-        <source>This takes a moment.</source>
-        <translation>Das dauert einen Moment.</translation>
-    </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesBar</name>
     <message>
         <source>Export &amp;curves</source>
         <translation>Kurven e&amp;xportieren</translation>
@@ -4449,8 +4295,16 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Zeit zählt ab</translation>
     </message>
     <message>
+        <source>run start</source>
+        <translation>Laufbeginn</translation>
+    </message>
+    <message>
         <source>first sample</source>
         <translation>erster Messwert</translation>
+    </message>
+    <message>
+        <source>the clock</source>
+        <translation>Uhr</translation>
     </message>
     <message>
         <source>Group by</source>
@@ -4536,6 +4390,45 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>line</source>
         <translation>Linie</translation>
     </message>
+</context>
+<context>
+    <name>millrace::ui::CurvesPanel</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Reading series %1 of %2…</source>
+        <translation>Reihe %1 von %2 wird gelesen …</translation>
+    </message>
+    <message>
+        <source>No series</source>
+        <translation>Keine Reihen</translation>
+    </message>
+    <message>
+        <source>None of the runs that match has series over time. Change the filter above the table; series are measured while runs are made, and come with imported studies.</source>
+        <translation>Keiner der passenden Läufe hat Reihen über die Zeit. Den Filter über der Tabelle ändern; Reihen werden gemessen, während Läufe entstehen, und kommen mit importierten Studien.</translation>
+    </message>
+    <message>
+        <source>No series chosen</source>
+        <translation>Keine Reihe ausgewählt</translation>
+    </message>
+    <message>
+        <source>Choose the series to plot with the button above.</source>
+        <translation>Mit der Schaltfläche oben auswählen, was über die Zeit gezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>Reading the series</source>
+        <translation>Die Reihen werden gelesen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
     <message>
         <source>Curves of the runs</source>
         <translation>Kurven der Läufe</translation>
@@ -4567,14 +4460,6 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     <message>
         <source>PNG files (*.png);;SVG files (*.svg);;PDF files (*.pdf);;CSV files (*.csv)</source>
         <translation>PNG-Dateien (*.png);;SVG-Dateien (*.svg);;PDF-Dateien (*.pdf);;CSV-Dateien (*.csv)</translation>
-    </message>
-    <message>
-        <source>run start</source>
-        <translation>Laufbeginn</translation>
-    </message>
-    <message>
-        <source>the clock</source>
-        <translation>Uhr</translation>
     </message>
 </context>
 <context>

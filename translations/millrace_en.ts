@@ -4,13 +4,6 @@
 <context>
     <name>AuditWords</name>
     <message numerus="yes">
-        <source>%n more are not listed.</source>
-        <translation>
-            <numerusform>%n more is not listed.</numerusform>
-            <numerusform>%n more are not listed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
             <numerusform>%n error</numerusform>
@@ -305,16 +298,6 @@
 </context>
 <context>
     <name>millrace::ui::CurveWords</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>millrace::ui::CurvesPanel</name>
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>

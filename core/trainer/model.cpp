@@ -50,7 +50,7 @@ const std::vector<Entry>& entries()
              return TensorSizes{7840, 10};
          },
          2 * 7840.0,
-         study,
+         kungfu,
          "784×10 matrix product"},
         {"mobilenetv2",
          {"mobilenet-v2", "mobilenet_v2"},

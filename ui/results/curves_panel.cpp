@@ -4,20 +4,27 @@
 #include "ui/results/curves_panel.h"
 
 #include "ui/base/empty_state.h"
+#include "ui/base/export_event.h"
 #include "ui/base/format.h"
+#include "ui/base/icons.h"
+#include "ui/base/settings.h"
+#include "ui/figures/figure_export.h"
 #include "ui/figures/metric_words.h"
+#include "ui/figures/save_dialog.h"
 #include "ui/plots/plot_legend.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"
+#include "ui/results/curves_bar.h"
 #include "ui/results/curves_panel_series.h"
+#include "ui/results/result_jobs.h"
 
-#include <QComboBox>
-#include <QDoubleSpinBox>
+#include <QBoxLayout>
+#include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
-#include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -28,6 +35,9 @@ namespace {
 constexpr std::size_t mostColumns = 400'000;
 constexpr std::size_t mostWidth = 800;
 constexpr std::size_t leastWidth = 200;
+constexpr int curvePlotHeight = 190;
+constexpr int legendRows = 7;
+constexpr int zoomDelay = 200; ///< ms without a change of the view
 
 Result<report::CurveSubject> readSubject(const std::filesystem::path& file, const report::RunView& view,
                                          const JobContext& job)
@@ -46,6 +56,170 @@ Result<report::SeriesCurves> readOne(const std::filesystem::path& file, const st
 }
 
 } // namespace
+
+CurvesPanel::CurvesPanel(QString file, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_file(toPath(file)), m_settings(settings), m_bar(new CurvesBar(this)),
+      m_link(new PlotLink(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(m_bar);
+    connect(m_bar, &CurvesBar::changed, this, &CurvesPanel::readAll);
+    m_empty = new EmptyState(this);
+    m_empty->setObjectName(QStringLiteral("noCurves"));
+    m_empty->setContent(QStringLiteral("chart-line"), tr("Reading the series"), tr("This takes a moment."));
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makePlots());
+    column->addWidget(m_stack, 1);
+    m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("curveNote"));
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setContentsMargins(10, 2, 10, 6);
+    column->addWidget(m_note);
+    m_zoomDelay.setSingleShot(true);
+    m_zoomDelay.setInterval(zoomDelay);
+    connect(&m_zoomDelay, &QTimer::timeout, this, &CurvesPanel::zoomed);
+    connect(&m_exportJob, &JobRunner::runningChanged, this, &CurvesPanel::exportingChanged);
+}
+
+CurvesPanel::~CurvesPanel()
+{
+    dropPlots(0);
+}
+
+QWidget* CurvesPanel::makePlots()
+{
+    auto* page = new QWidget(this);
+    auto* inside = new QWidget(page);
+    m_column = new QVBoxLayout(inside);
+    m_column->setContentsMargins(4, 4, 4, 4);
+    m_column->addStretch(1);
+    m_scroll = new QScrollArea(page);
+    m_scroll->setWidget(inside);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setObjectName(QStringLiteral("curvePlots"));
+    m_scroll->setAccessibleName(tr("Curves of the runs"));
+    makeLegend();
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addWidget(m_scroll, 1);
+    column->addWidget(m_legend);
+    return page;
+}
+
+void CurvesPanel::makeLegend()
+{
+    m_legend = new PlotLegend(this);
+    m_legend->setObjectName(QStringLiteral("curveLegend"));
+    m_legend->setAccessibleName(tr("Lines of the plots"));
+    m_legend->legend().setNameHeading(tr("Line"));
+    m_legend->setMinimumWidth(0);
+    m_legend->setMaximumWidth(QWIDGETSIZE_MAX);
+    m_legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_legend->horizontalHeader()->setSectionResizeMode(LegendModel::Value, QHeaderView::Stretch);
+    connect(m_legend, &PlotLegend::emphasised, this, &CurvesPanel::hoverLine);
+    connect(m_legend, &PlotLegend::toggled, this, &CurvesPanel::setLineVisible);
+    connect(m_legend, &PlotLegend::onlyWanted, this, [this](int row) {
+        for (int line = 0; line < static_cast<int>(m_lines.size()); ++line)
+            setLineVisible(line, row < 0 || line == row);
+    });
+}
+
+void CurvesPanel::fitLegend()
+{
+    const int rows = std::min(static_cast<int>(m_lines.size()), legendRows);
+    m_legend->setVisible(m_lines.size() > 1);
+    m_legend->setFixedHeight((rows + 1) * (fontMetrics().height() + 5) + 4);
+}
+
+TimelinePlot* CurvesPanel::plotAt(std::size_t index)
+{
+    if (index < m_plots.size())
+        return m_plots[index];
+    auto* plot = new TimelinePlot(m_scroll->widget());
+    plot->setSettings(&m_settings);
+    plot->setMinimumHeight(curvePlotHeight);
+    plot->setLegendVisible(false);
+    m_link->add(plot);
+    m_plots.push_back(plot);
+    m_column->insertWidget(m_column->count() - 1, plot, 8);
+    const auto key = [this, index](int series) {
+        return series >= 0 && index < m_curves.size()
+            ? static_cast<int>(lineOf(m_curves[index]->lines[static_cast<std::size_t>(series)]))
+            : -1;
+    };
+    connect(plot, &TimelinePlot::seriesHovered, this, [this, key](int series) {
+        hoverLine(key(series));
+        if (m_hovered >= 0)
+            m_legend->scrollTo(m_legend->model()->index(m_hovered, 0));
+    });
+    connect(plot, &TimelinePlot::seriesClicked, this, [this, key](int series) { chooseLine(key(series)); });
+    connect(plot, &TimelinePlot::viewChanged, this, [this] { m_zoomDelay.start(); });
+    return plot;
+}
+
+void CurvesPanel::dropPlots(std::size_t from)
+{
+    for (std::size_t i = from; i < m_plots.size(); ++i) {
+        m_link->remove(m_plots[i]);
+        delete m_plots[i];
+    }
+    m_plots.resize(std::min(from, m_plots.size()));
+}
+
+void CurvesPanel::fillExportMenu()
+{
+    QMenu* menu = &m_bar->exports();
+    menu->clear();
+    menu->addAction(icon(QStringLiteral("table")), tr("All &curves as a table…"), this, [this] {
+        askForExport(this, m_settings, QStringLiteral("curves"), tr("CSV files (*.csv);;JSON files (*.json)"),
+                     QStringLiteral("csv"), [this](const QString& file) { writeTo(file); });
+    });
+    menu->addSeparator();
+    for (TimelinePlot* plot : m_plots)
+        menu->addAction(tr("Picture of %1…").arg(plot->title()), plot, [this, plot] {
+            askForExport(this, m_settings, plot->title(),
+                         tr("PNG files (*.png);;SVG files (*.svg);;PDF files (*.pdf);;CSV files (*.csv)"),
+                         QStringLiteral("png"), [this, plot](const QString& file) {
+                             plot->exportTo(file,
+                                            [this, file](const Result<void>& done) { reportWritten(file, done); });
+                         });
+        });
+}
+
+void CurvesPanel::writeTo(const QString& file)
+{
+    m_exportJob.start(
+        [store = m_file, view = m_view, curves = m_curves, subject = m_subject, words = m_words, wanted = options(),
+         file](const JobContext& job) -> Result<void> {
+            MR_TRY(database, store::Database::openReadOnly(store));
+            MR_TRY(filter, report::filterOf(database, view));
+            VisibleRuns visible;
+            visible.filter = filter;
+            MR_TRY(provenance, readProvenance(store, visible, view));
+            const report::Table table = curveTable(curves, subject, words, wanted);
+            if (job.cancelled())
+                return fail(ErrorCode::Cancelled, "The export was cancelled.");
+            return writeTable(table, provenance, file);
+        },
+        [this, file](const Result<void>& done) { reportWritten(file, done); });
+}
+
+void CurvesPanel::reportWritten(const QString& file, const Result<void>& done)
+{
+    if (done) {
+        announceWritten(this, file);
+        Q_EMIT noticed(tr("Wrote %1.").arg(QFileInfo(file).fileName()));
+    } else {
+        Q_EMIT failed(done.error());
+    }
+}
 
 void CurvesPanel::show(const report::RunView& view)
 {
@@ -72,23 +246,13 @@ void CurvesPanel::takeSubject(report::CurveSubject subject)
         return;
     }
     m_subject = std::move(subject);
-    m_series->setSeries(m_subject.series);
-    fillFactors();
+    m_bar->setSubject(m_subject);
     readAll();
 }
 
 report::CurveOptions CurvesPanel::options() const
 {
-    report::CurveOptions options;
-    options.time = static_cast<report::CurveTime>(m_time->currentData().toInt());
-    options.nodes = static_cast<report::NodeCombination>(m_nodes->currentData().toInt());
-    options.smoothing = static_cast<report::CurveSmoothing>(m_smoothing->currentData().toInt());
-    if (options.smoothing == report::CurveSmoothing::Median)
-        options.medianColumns = static_cast<std::size_t>(m_amount->value());
-    if (options.smoothing == report::CurveSmoothing::Ewma)
-        options.timeConstant = m_amount->value();
-    if (const QString factor = m_group->currentData().toString(); !factor.isEmpty())
-        options.groupBy = {factor.toStdString()};
+    report::CurveOptions options = m_bar->options();
     const std::size_t lines = std::clamp<std::size_t>(m_subject.runs.size(), 1, options.mostLines);
     options.width = std::clamp(mostColumns / lines, leastWidth, mostWidth);
     return options;
@@ -96,22 +260,12 @@ report::CurveOptions CurvesPanel::options() const
 
 void CurvesPanel::setOptions(const report::CurveOptions& options)
 {
-    const auto choose = [](QComboBox* box, const QVariant& value) {
-        box->setCurrentIndex(std::max(0, box->findData(value)));
-    };
-    choose(m_time, static_cast<int>(options.time));
-    choose(m_nodes, static_cast<int>(options.nodes));
-    choose(m_smoothing, static_cast<int>(options.smoothing));
-    limitSmoothing();
-    m_amount->setValue(options.smoothing == report::CurveSmoothing::Ewma ? options.timeConstant
-                                                                         : static_cast<double>(options.medianColumns));
-    choose(m_group, options.groupBy.empty() ? QString() : toQString(options.groupBy.front()));
-    readAll();
+    m_bar->setOptions(options);
 }
 
 void CurvesPanel::chooseSeries(const std::vector<std::string>& names)
 {
-    m_series->choose(names);
+    m_bar->series().choose(names);
 }
 
 void CurvesPanel::readAll()
@@ -119,8 +273,8 @@ void CurvesPanel::readAll()
     if (!m_wanted)
         return;
     m_zoomJob.cancel();
-    m_names = m_series->chosen();
-    m_words = CurveWords(m_subject, options().groupBy, m_color->currentData().toString().toStdString());
+    m_names = m_bar->series().chosen();
+    m_words = CurveWords(m_subject, options().groupBy, m_bar->colorFactor());
     m_curves.clear();
     m_sources.clear();
     dropPlots(m_names.size());
@@ -214,7 +368,7 @@ std::size_t CurvesPanel::lineOf(const report::Curve& line) const
 
 void CurvesPanel::finish()
 {
-    m_export->setEnabled(!m_curves.empty());
+    m_bar->setExportable(!m_curves.empty());
     fillExportMenu();
     zoomed();
     Q_EMIT shown();
@@ -321,29 +475,7 @@ void CurvesPanel::showNote(std::size_t done)
     QStringList sentences;
     if (done < m_names.size() && !m_subject.runs.empty())
         sentences.append(tr("Reading series %1 of %2…").arg(done + 1).arg(m_names.size()));
-    std::int64_t samples = 0, damaged = 0;
-    std::size_t leftOut = 0, otherUnit = 0;
-    for (const auto& curves : m_curves) {
-        samples += curves->samples;
-        leftOut = std::max(leftOut, curves->leftOut);
-        otherUnit += curves->otherUnit;
-        for (const Issue& issue : curves->issues)
-            damaged += issue.count;
-    }
-    if (!m_curves.empty())
-        sentences.append(tr("%n run(s)", nullptr, static_cast<int>(m_subject.runs.size()))
-                         + tr(", %1 samples.").arg(formatCount(samples, locale())));
-    if (m_subject.without > 0)
-        sentences.append(tr("%n matching run(s) have no series.", nullptr, static_cast<int>(m_subject.without)));
-    if (leftOut > 0)
-        sentences.append(tr("Only the first %1 lines are drawn; filter the runs, or group them, to see the other %2.")
-                             .arg(report::CurveOptions().mostLines)
-                             .arg(leftOut));
-    if (otherUnit > 0)
-        sentences.append(tr("%n series are left out, as their unit differs from that of the first run.", nullptr,
-                            static_cast<int>(otherUnit)));
-    if (damaged > 0)
-        sentences.append(tr("%n chunk(s) of samples are damaged and left out.", nullptr, static_cast<int>(damaged)));
+    sentences += m_words.notes(m_curves, m_subject);
     m_note->setText(sentences.join(QLatin1Char(' ')));
 }
 

@@ -13,16 +13,13 @@
 #include <filesystem>
 
 class QBoxLayout;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QScrollArea;
 class QStackedWidget;
-class QToolButton;
 
 namespace millrace::ui {
 
-class CurvesPanelSeries;
+class CurvesBar;
 class EmptyState;
 class PlotLegend;
 class PlotLink;
@@ -53,7 +50,7 @@ public:
     /// All that is drawn as a table, CSV or JSON by the ending.
     void writeTo(const QString& file);
     [[nodiscard]] bool isExporting() const noexcept { return m_exportJob.isRunning(); }
-    void cancelExport();
+    void cancelExport() { m_exportJob.cancel(); }
 
 Q_SIGNALS:
     /// All that was asked for is to be seen.
@@ -65,15 +62,12 @@ Q_SIGNALS:
     void exportingChanged();
 
 private:
-    [[nodiscard]] QWidget* makeBar();
-    [[nodiscard]] QComboBox* addBox(const QString& name, const QString& title);
     [[nodiscard]] QWidget* makePlots();
     void makeLegend();
     void fitLegend();
     void fillExportMenu();
+    void reportWritten(const QString& file, const Result<void>& done);
     void takeSubject(report::CurveSubject subject);
-    void fillFactors();
-    void limitSmoothing();
     /// Reads the curves that are chosen, one name after the other.
     void readAll();
     void readNext(std::size_t index);
@@ -112,14 +106,7 @@ private:
     std::vector<store::RunId> m_selection;
     int m_hovered = -1;
 
-    CurvesPanelSeries* m_series = nullptr;
-    QComboBox* m_time = nullptr;
-    QComboBox* m_group = nullptr;
-    QComboBox* m_color = nullptr;
-    QComboBox* m_nodes = nullptr;
-    QComboBox* m_smoothing = nullptr;
-    QDoubleSpinBox* m_amount = nullptr;
-    QToolButton* m_export = nullptr;
+    CurvesBar* m_bar;
     QStackedWidget* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     QScrollArea* m_scroll = nullptr;

@@ -129,6 +129,36 @@ int CurveWords::color(const LineKey& key, std::size_t position) const
     return static_cast<int>(m_groups.size() > mostMarkedLines ? position % seriesColorCount : position);
 }
 
+QStringList CurveWords::notes(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
+                              const report::CurveSubject& subject)
+{
+    QStringList sentences;
+    std::int64_t samples = 0, damaged = 0;
+    std::size_t leftOut = 0, otherUnit = 0;
+    for (const auto& each : curves) {
+        samples += each->samples;
+        leftOut = std::max(leftOut, each->leftOut);
+        otherUnit += each->otherUnit;
+        for (const Issue& issue : each->issues)
+            damaged += issue.count;
+    }
+    if (!curves.empty())
+        sentences.append(tr("%n run(s)", nullptr, static_cast<int>(subject.runs.size()))
+                         + tr(", %1 samples.").arg(formatCount(samples, QLocale())));
+    if (subject.without > 0)
+        sentences.append(tr("%n matching run(s) have no series.", nullptr, static_cast<int>(subject.without)));
+    if (leftOut > 0)
+        sentences.append(tr("Only the first %1 lines are drawn; filter the runs, or group them, to see the other %2.")
+                             .arg(report::CurveOptions().mostLines)
+                             .arg(leftOut));
+    if (otherUnit > 0)
+        sentences.append(tr("%n series are left out, as their unit differs from that of the first run.", nullptr,
+                            static_cast<int>(otherUnit)));
+    if (damaged > 0)
+        sentences.append(tr("%n chunk(s) of samples are damaged and left out.", nullptr, static_cast<int>(damaged)));
+    return sentences;
+}
+
 report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
                          const report::CurveSubject& subject, const CurveWords& words,
                          const report::CurveOptions& options)

@@ -66,6 +66,10 @@ public:
     [[nodiscard]] int color(const LineKey& key, std::size_t position) const;
     [[nodiscard]] bool areGroups() const noexcept { return m_areGroups; }
 
+    /// Counts of what is drawn, and what was left out.
+    [[nodiscard]] static QStringList notes(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
+                                           const report::CurveSubject& subject);
+
 private:
     std::vector<report::CurveGroup> m_groups;
     QStringList m_names;

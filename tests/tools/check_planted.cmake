@@ -160,7 +160,7 @@ rejects(words "core/base/x.h: a path of somebody's machine")
 
 # Words of the field. Only comments and Markdown of the listed folders count; string literals and addresses do not.
 set(options -DPARTIAL=ON)
-write_source(core/base/x.h "auto text = \"ssh://beside, what stands\";\n/// Standard bystanders.\n")
+write_source(core/base/x.h "auto text = \"ssh://node, a plain text\";\n/// Standard bystanders.\n")
 write_source(core/lost/x.h "/// Stands beside it.\n")
 run_check(language result output)
 if(NOT result EQUAL 0)

@@ -22,22 +22,26 @@ constexpr auto longestGrace = std::chrono::minutes(10);
 constexpr auto startTime = 15s;
 constexpr std::size_t mostProcesses = 256;
 
-/// Both outputs as marked lines: o…, e…; before them p<pid> or n (no such program), at the end x<code> <times>.
+/// Both outputs as marked lines: o…, e…; before them p<pid> or n (no such program), at the end x<code> <times>. The
+/// shell opens both ends of the pipes itself: a process that is killed before it has opened them would leave the
+/// readers waiting for ever.
 constexpr const char* runText = R"sh(f=$1; m=$2; d=$3; shift 3
 exec </dev/null 3>&1
 cd -- "$d" || { echo d; exit; }
 command -v "$1" >/dev/null 2>&1 || { echo n; exit; }
-mkfifo "$f.o" "$f.e" || { echo d; exit; }
+mkfifo "$f.o" "$f.e" && exec 4<>"$f.o" 5<>"$f.e" 6<"$f.o" 7<"$f.e" || { echo d; exit; }
 relay() { while IFS= read -r l || [ -n "$l" ]; do printf '%s%s\n' "$1" "$l"; done; }
-relay o <"$f.o" >&3 & o=$!
-relay e <"$f.e" >&3 & e=$!
-MILLRACE_PROCESS=$m setsid "$@" >"$f.o" 2>"$f.e" 3>&- &
+(exec <&6 >&3 4>&- 5>&- 6<&- 7<&-; relay o) & o=$!
+(exec <&7 >&3 4>&- 5>&- 6<&- 7<&-; relay e) & e=$!
+MILLRACE_PROCESS=$m setsid "$@" >"$f.o" 2>"$f.e" 3>&- 4>&- 5>&- 6<&- 7<&- &
 p=$!
+exec 6<&- 7<&-
 printf 'p%s\n' $p
 wait $p; s=$?
 times >"$f.t"
 q=$(grep -lsF "MILLRACE_PROCESS=$m" /proc/[0-9]*/environ | sed 's,/proc/\([0-9]*\)/.*,\1,')
 [ -n "$q" ] && kill -s KILL $q 2>/dev/null
+exec 4>&- 5>&-
 wait $o $e
 printf 'x%s %s\n' $s "$(tail -n 1 "$f.t")"
 rm -f "$f.o" "$f.e" "$f.t"

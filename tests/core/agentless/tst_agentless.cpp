@@ -158,6 +158,17 @@ private Q_SLOTS:
         QVERIFY(!m_node->signalProcess(started->process, SIGTERM, deadlineIn(10s)));
     }
 
+    /// Some are killed before they have opened their outputs.
+    void anExitIsSeenHoweverEarly()
+    {
+        start();
+        for (std::size_t round = 1; round <= 20; ++round) {
+            const auto started = m_node->startProcess(sh("exec sleep 60"), deadlineIn(10s));
+            QVERIFY(started && m_node->signalProcess(started->process, SIGKILL, deadlineIn(10s)));
+            QTRY_COMPARE_WITH_TIMEOUT(m_heard->count(m_heard->exits), round, 10'000);
+        }
+    }
+
     void closingEndsWhatRuns()
     {
         start();

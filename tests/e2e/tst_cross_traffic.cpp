@@ -38,13 +38,30 @@ std::string project(const std::string& profile, const std::string& factors = {},
         + factors + "]}]}";
 }
 
+/// Whether all repetitions of a run were invalid because this machine had no time for them.
+bool wasTooBusy(const Finished& finished)
+{
+    const std::string text = finished.out + finished.err;
+    return finished.code == 5
+        && (text.find("machine was too busy") != std::string::npos
+            || text.find("had no processor") != std::string::npos);
+}
+
 struct Campaign
 {
+    /// Makes the campaign up to three times on a machine that is too busy for it.
     explicit Campaign(const std::string& text)
     {
-        (void)writeFileAtomically(fs::path(folder.path().toStdString()) / "p.millrace", text);
-        finished = cli(folder.path().toStdString(), {"run", "p.millrace", "--quiet"}, 180);
-        store = fs::path(folder.path().toStdString()) / "p.mrdb";
+        const fs::path here = folder.path().toStdString();
+        (void)writeFileAtomically(here / "p.millrace", text);
+        store = here / "p.mrdb";
+        for (int attempt = 1; attempt <= 3; ++attempt) {
+            std::error_code ignored;
+            fs::remove(store, ignored);
+            finished = cli(here, {"run", "p.millrace", "--quiet"}, 180);
+            if (!wasTooBusy(finished))
+                break;
+        }
         runs = runsOf(store);
     }
     double metric(const char* name) { return metricOf(store, runs.front().id, name); }
@@ -210,7 +227,9 @@ private Q_SLOTS:
         QVERIFY2(left.empty(), left.c_str());
         QVERIFY(pidsOf({"traffic", "send"}).empty());
         QVERIFY(pidsOf({"traffic", "receive"}).empty());
-        const Finished resumed = cli(here, {"run", "p.millrace", "--resume", "--quiet"}, 180);
+        Finished resumed = cli(here, {"run", "p.millrace", "--resume", "--quiet"}, 180);
+        if (wasTooBusy(resumed))
+            resumed = cli(here, {"run", "p.millrace", "--resume", "--retry-failed", "--quiet"}, 180);
         QVERIFY2(resumed.code == 0, resumed.text());
         QCOMPARE(metricOf(here / "p.mrdb", runsOf(here / "p.mrdb").back().id, "cross_flows"), 75.0);
         QVERIFY2(leftSince(before).empty(), leftSince(before).c_str());

@@ -50,7 +50,7 @@ Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& optio
         MR_TRY(campaign, chooseStoredCampaign(database, options.campaign));
         for (const std::string& input : options.inputs) {
             MR_TRY(run, replay::findRun(database, campaign.id, input));
-            requests.push_back({replay::RunOfStore{options.store, run}, !options.noCaptures, frameworks});
+            requests.push_back({replay::RunOfStore{options.store, run, frameworks}, !options.noCaptures});
         }
         return requests;
     }
@@ -66,7 +66,7 @@ Result<std::vector<replay::ReplayRequest>> requestsOf(const ReplayOptions& optio
                         fmt::format("{} is a store; write \"replay RUN --store {}\"", input, input));
         recordings.files.emplace_back(input);
     }
-    requests.push_back({recordings, true, frameworks});
+    requests.push_back({recordings, true});
     return requests;
 }
 

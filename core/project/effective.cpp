@@ -130,15 +130,10 @@ private:
     void fillDefaults()
     {
         launch::Workload& workload = m_settings.workload;
-        const launch::FrameworkTraits* traits = m_settings.frameworks.find(workload.framework);
-        if (!traits)
-            return;
-        if (workload.backend.empty() && !traits->backends.empty())
-            workload.backend = traits->backends.front();
-        if (!traits->hasStrategy)
+        workload = m_settings.frameworks.withDefaults(std::move(workload));
+        if (const launch::FrameworkTraits* traits = m_settings.frameworks.find(workload.framework);
+            traits && !traits->hasStrategy)
             workload.strategy.clear();
-        else if (workload.strategy.empty() && !traits->strategies.empty())
-            workload.strategy = traits->strategies.front();
     }
 
     Result<void> apply(const std::string& name, const Level& level)

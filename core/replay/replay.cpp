@@ -114,11 +114,11 @@ void finish(ReplayReport& report, RunFeed& feed)
         countIssue(report.issues, issue);
 }
 
-Result<ReplayReport> replayRun(const RunOfStore& what, const ReplayRequest& request, run::RunObserver& observer,
+Result<ReplayReport> replayRun(const RunOfStore& what, bool withCaptures, run::RunObserver& observer,
                                ReplayControl& control, const JobContext& job)
 {
     MR_TRY(database, store::Database::openReadOnly(what.store));
-    MR_TRY(stored, readStoredRun(database, what.run, request.frameworks));
+    MR_TRY(stored, readStoredRun(database, what.run, what.frameworks));
     ReplayReport report;
     report.title = stored.label();
     if (stored.plan) {
@@ -142,7 +142,7 @@ Result<ReplayReport> replayRun(const RunOfStore& what, const ReplayRequest& requ
     outcome.state = stored.record.state;
     if (stored.plan) {
         findFromLog(*stored.plan, feed.record(), outcome.metrics, outcome.gates);
-        if (request.withCaptures)
+        if (withCaptures)
             MR_CHECK(findFromCaptures(stored, database, feed.record(), outcome.metrics, report, job));
     }
     MR_CHECK(compareWithStore(report, database, what.run, feed, outcome.metrics, outcome.gates));
@@ -219,7 +219,7 @@ Result<ReplayReport> replay(const ReplayRequest& request, run::RunObserver& obse
                             const JobContext& job)
 {
     if (const auto* run = std::get_if<RunOfStore>(&request.what))
-        return replayRun(*run, request, observer, control, job);
+        return replayRun(*run, request.withCaptures, observer, control, job);
     return replayFiles(std::get<Recordings>(request.what), observer, control, job);
 }
 

@@ -22,6 +22,7 @@ struct RunOfStore
 {
     std::filesystem::path store;
     store::RunId run;
+    launch::Frameworks frameworks = {}; ///< that the run may have been made with
 };
 /// Logs and captures as files; captures are known by their first bytes.
 struct Recordings
@@ -34,7 +35,6 @@ struct ReplayRequest
 {
     std::variant<RunOfStore, Recordings> what;
     bool withCaptures = true; ///< analyses the captures of a run again; they may be large
-    launch::Frameworks frameworks = {}; ///< that a run may have been made with
 };
 
 enum class Agreement

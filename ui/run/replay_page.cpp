@@ -204,7 +204,7 @@ void ReplayPage::begin(Nanoseconds skip)
     m_notes->hide();
     m_monitor->clear();
     m_tabs->setCurrentIndex(0);
-    m_session->start({replay::RunOfStore{m_store, m_run}, true, m_settings.frameworks()}, chosenSpeed(), skip);
+    m_session->start({replay::RunOfStore{m_store, m_run, m_settings.frameworks()}, true}, chosenSpeed(), skip);
     updateBar();
 }
 

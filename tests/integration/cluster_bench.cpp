@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/process.h"
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -151,6 +152,12 @@ std::string ClusterBench::iperf(int from, int to, std::vector<std::string> optio
 double wireRate(double goodput, int mtu)
 {
     return goodput * (mtu + 14) / (mtu - 52);
+}
+
+bool isDelayOf(double achieved, double requested, const emulate::EmulationHealth& health)
+{
+    const double late = std::min(2e3 * seconds(health.lateness99), 1.0);
+    return achieved >= 0.95 * requested && achieved <= 1.05 * requested + late;
 }
 
 bool oneOfThree(const std::function<bool()>& attempt)

@@ -59,6 +59,11 @@ private:
 /// On the wire, TCP payload is carried in frames of mtu + 14 bytes with mtu - 52 of payload (time stamps on).
 [[nodiscard]] double wireRate(double goodput, int mtu);
 
+/// Whether round trips (in milliseconds) are as long as requested, within 5 % and what the switch itself says about how
+/// late it sent them (`health`, both ways, at most 1 ms in all): a hypervisor may wake up every timer of its guests
+/// late.
+[[nodiscard]] bool isDelayOf(double achieved, double requested, const emulate::EmulationHealth& health);
+
 /// True as soon as one of three attempts succeeds: the hypervisor stops this machine for tens of milliseconds now and
 /// then, which no emulator can hide. A wrong implementation fails three times.
 [[nodiscard]] bool oneOfThree(const std::function<bool()>& attempt);

@@ -79,6 +79,12 @@ Switch::~Switch()
 {
     m_stop = true;
     m_wakeUp.notify();
+    if (m_thread.joinable())
+        m_thread.join();
+    // The kernel takes 25 to 40 ms to remove an interface, which is mostly waiting; waits at the same time are shared.
+    std::vector<std::jthread> closing;
+    for (UniqueFd& tap : m_taps)
+        closing.emplace_back([&tap] { tap.reset(); });
 }
 
 Result<void> Switch::watch()

@@ -22,14 +22,18 @@ constexpr std::size_t batch = 64;
 constexpr Nanoseconds tick{100'000};
 constexpr auto reportInterval = std::chrono::milliseconds(100);
 constexpr auto leastApart = std::chrono::milliseconds(5);
+/// What waits in a limited link's queue from the start, so that a sender that stops for a moment does not let it run
+/// dry.
+constexpr Nanoseconds longestLead = std::chrono::milliseconds(5);
 
-/// Evenly spaced packets.
+/// Evenly spaced packets; those of the first `lead` leave at once.
 struct Train
 {
     std::uint64_t session = 0;
     std::uint32_t total = 0;
     double packetsPerSecond = 0;
     int payloadBytes = 0;
+    Nanoseconds lead{0};
 };
 
 struct Departure
@@ -62,7 +66,8 @@ private:
 /// Returns when packet `index` is due, counted from the start of the train.
 Nanoseconds dueTime(const Train& train, std::uint32_t index)
 {
-    return Nanoseconds(std::llround(static_cast<double>(index) * 1e9 / train.packetsPerSecond));
+    const auto evenly = Nanoseconds(std::llround(static_cast<double>(index) * 1e9 / train.packetsPerSecond));
+    return std::max(evenly - train.lead, Nanoseconds(0));
 }
 
 Result<Departure> sendTrain(UdpSocket& socket, const Train& train, const JobContext& job)
@@ -175,7 +180,7 @@ double frameRate(std::uint32_t packets, int payloadBytes, Nanoseconds duration)
 
 Result<LossReport> measureLoss(const LossSpec& spec, const JobContext& job)
 {
-    const Train train{drawSession(), spec.packets, spec.packetsPerSecond, spec.payloadBytes};
+    const Train train{drawSession(), spec.packets, spec.packetsPerSecond, spec.payloadBytes, {}};
     MR_CHECK(checkTrain(train));
     MR_TRY(socket, UdpSocket::connectTo(spec.responder));
     MR_CHECK(wakeResponder(socket, spec.responder, spec.patience, job));
@@ -192,7 +197,7 @@ Result<RateReport> measureRate(const RateSpec& spec, const JobContext& job)
     const double packetsPerSecond = spec.bitsPerSecond / (8.0 * frameBytes);
     const double packets = std::ceil(packetsPerSecond * static_cast<double>(spec.duration.count()) * 1e-9);
     const Train train{drawSession(), static_cast<std::uint32_t>(std::clamp(packets, 0.0, 4e9)), packetsPerSecond,
-                      frameBytes - headerBytes};
+                      frameBytes - headerBytes, std::min(spec.duration / 10, longestLead)};
     MR_CHECK(checkTrain(train));
     MR_CHECK(wakeResponder(socket, spec.responder, spec.patience, job));
     MR_TRY(departure, sendTrain(socket, train, job));

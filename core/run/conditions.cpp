@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <future>
 #include <iterator>
 
 namespace millrace::run {
@@ -19,6 +18,7 @@ using Gates = std::vector<store::GateResult>;
 
 constexpr double packetsPerSecondInAll = 24'000; // half of what the switch passes packet by packet without loss
 constexpr double lossProbeFrameBits = (64 + 42) * 8;
+constexpr auto echoesPerSecondInAll = 4'000; // more keep one another waiting on a machine with two processors
 constexpr auto settleTime = 30ms;
 constexpr auto betweenAttempts = 100ms;
 
@@ -38,15 +38,17 @@ bool canEcho(const Testbed& testbed, const ProbePlan& probe)
     return !testbed.agentless(probe.from).empty() || testbed.agentless(probe.to).empty();
 }
 
+/// `atOnce` pairs are measured at the same time.
 Result<std::optional<probe::DelayReport>> echo(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
-                                               const JobContext& job)
+                                               std::size_t atOnce, const JobContext& job)
 {
     const auto& there = plan.network.path(probe.from, probe.to);
     const auto& back = plan.network.path(probe.to, probe.from);
     probe::DelaySpec spec;
-    spec.responder = probeResponder(plan, probe);
+    spec.responder = responderOf(plan, probe.to);
     spec.packets = probe.brief ? 12 : 25;
-    spec.spacing = probe.brief ? 2ms : 4ms;
+    const auto turn = static_cast<std::int64_t>(atOnce) * Nanoseconds(1s) / echoesPerSecondInAll;
+    spec.spacing = std::max<Nanoseconds>(probe.brief ? 2ms : 4ms, turn);
     spec.patience = there.delay + back.delay + there.jitter + back.jitter + 500ms;
     auto report = testbed.node(probe.from).probeDelay(spec, deadlineIn(20s), job);
     if (report)
@@ -58,7 +60,7 @@ Result<std::optional<probe::DelayReport>> echo(const RunPlan& plan, Testbed& tes
 }
 
 Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, const ProbePlan& probe,
-                                       Nanoseconds baseline, const JobContext& job)
+                                       std::size_t atOnce, Nanoseconds baseline, const JobContext& job)
 {
     const auto& there = plan.network.path(probe.from, probe.to);
     const auto& back = plan.network.path(probe.to, probe.from);
@@ -66,7 +68,7 @@ Result<store::GateResult> measureDelay(const RunPlan& plan, Testbed& testbed, co
         probeSubject(plan, probe, "↔"), there.delay + back.delay, there.jitter + back.jitter, {}, 0, baseline};
     if (!canEcho(testbed, probe))
         return notProbed(delayVerdict(measured, plan.gate));
-    MR_TRY(report, echo(plan, testbed, probe, job));
+    MR_TRY(report, echo(plan, testbed, probe, atOnce, job));
     if (report) {
         measured.measuredMedian = report->roundTrip.median;
         measured.samples = report->roundTrips.size();
@@ -84,7 +86,7 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
     if (path.bitsPerSecond > 0)
         pace = std::min(pace, path.bitsPerSecond * 0.5 / lossProbeFrameBits);
     probe::LossSpec spec;
-    spec.responder = probeResponder(plan, probe);
+    spec.responder = responderOf(plan, probe.to);
     spec.packetsPerSecond = pace;
     spec.packets = static_cast<std::uint32_t>(std::clamp(pace * 0.5, 200.0, 5000.0));
     auto report = testbed.node(probe.from).probeLoss(spec, deadlineIn(60s), job);
@@ -98,89 +100,100 @@ Result<store::GateResult> measureLoss(const RunPlan& plan, Testbed& testbed, con
     return lossVerdict(measured, plan.gate);
 }
 
-/// Measures delay and loss of the pairs that begin at one node, one after another.
-Result<Gates> measureFrom(const RunPlan& plan, Testbed& testbed, int node, const Baseline& baseline,
-                          const JobContext& job)
+/// One measurement, whose outcome is a gate.
+struct Measurement
 {
-    Gates gates;
+    const ProbePlan* probe = nullptr;
+    bool loss = false; ///< otherwise delay
+    int mostAttempts = 4;
+};
+
+std::vector<Measurement> delaysAndLosses(const RunPlan& plan)
+{
+    std::vector<Measurement> measurements;
     for (const ProbePlan& probe : plan.probes) {
-        if (probe.from != node)
-            continue;
-        if (probe.delay) {
-            MR_TRY(gate, measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job));
-            gates.push_back(std::move(gate));
-        }
-        if (probe.loss) {
-            MR_TRY(gate, measureLoss(plan, testbed, probe, job));
-            gates.push_back(std::move(gate));
-        }
+        if (probe.delay)
+            measurements.push_back({&probe});
+        if (probe.loss)
+            measurements.push_back({&probe, true, 2});
     }
-    return gates;
+    return measurements;
 }
 
-Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, const JobContext& job)
+/// Returns a gate for each measurement: nodes at once, those that begin at one node one after another.
+Result<Gates> measureAtOnce(const RunPlan& plan, Testbed& testbed, const std::vector<Measurement>& measurements,
+                            const Baseline& baseline, const JobContext& job)
 {
-    std::vector<std::future<Result<Gates>>> measurements;
-    for (int node = 0; node < testbed.nodeCount(); ++node)
-        measurements.push_back(std::async(std::launch::async, measureFrom, std::cref(plan), std::ref(testbed), node,
-                                          std::cref(baseline), std::cref(job)));
-    Gates gates;
-    std::optional<Error> error;
-    for (auto& measurement : measurements) {
-        auto measured = measurement.get();
-        if (measured)
-            gates.insert(gates.end(), measured->begin(), measured->end());
-        else if (!error)
-            error = std::move(measured).error();
-    }
-    if (error)
-        return *error;
-    return gates;
-}
-
-/// Repeats failed measurements, a little later each time: a busy machine can spoil one, a wrong setting spoils every
-/// one.
-Result<void> repeatFailed(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, Gates& gates,
-                          const JobContext& job)
-{
-    for (store::GateResult& gate : gates)
-        for (const ProbePlan& probe : plan.probes) {
-            if (gate.verdict != store::Verdict::Fail)
-                break;
-            const bool isDelay = gate.name == "round trip" && gate.subject == probeSubject(plan, probe, "↔");
-            const bool isLoss = gate.name == "loss" && gate.subject == probeSubject(plan, probe, "→");
-            if (!isDelay && !isLoss)
+    Gates gates(measurements.size());
+    MR_CHECK(testbed.forAll([&](int node) -> Result<void> {
+        for (std::size_t i = 0; i < measurements.size(); ++i) {
+            const ProbePlan& probe = *measurements[i].probe;
+            if (probe.from != node)
                 continue;
-            for (int attempt = 2; gate.verdict == store::Verdict::Fail && attempt <= (isDelay ? 4 : 2); ++attempt) {
-                testbed.clock().sleep(betweenAttempts * (attempt - 2), job.stop);
-                MR_TRY(again,
-                       isDelay ? measureDelay(plan, testbed, probe, baselineOf(plan, baseline, probe), job)
-                               : measureLoss(plan, testbed, probe, job));
-                gate = std::move(again);
-                gate.sentence += fmt::format("; measurement {}", attempt);
-            }
-            break;
+            MR_TRY(gate,
+                   measurements[i].loss ? measureLoss(plan, testbed, probe, job)
+                                        : measureDelay(plan, testbed, probe, measurements.size(),
+                                                       baselineOf(plan, baseline, probe), job));
+            gates[i] = std::move(gate);
         }
-    return {};
+        return {};
+    }));
+    return gates;
+}
+
+/// Failed measurements are repeated, a little later each time: a busy machine can spoil one, a wrong setting spoils
+/// every one.
+Result<Gates> measureDelaysAndLosses(const RunPlan& plan, Testbed& testbed, const Baseline& baseline,
+                                     const JobContext& job)
+{
+    const std::vector<Measurement> all = delaysAndLosses(plan);
+    MR_TRY(gates, measureAtOnce(plan, testbed, all, baseline, job));
+    for (int attempt = 2;; ++attempt) {
+        std::vector<std::size_t> failed;
+        std::vector<Measurement> again;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (gates[i].verdict != store::Verdict::Fail || attempt > all[i].mostAttempts)
+                continue;
+            failed.push_back(i);
+            again.push_back(all[i]);
+        }
+        if (failed.empty())
+            return gates;
+        testbed.clock().sleep(betweenAttempts * (attempt - 2), job.stop);
+        MR_TRY(repeated, measureAtOnce(plan, testbed, again, baseline, job));
+        for (std::size_t i = 0; i < failed.size(); ++i) {
+            gates[failed[i]] = std::move(repeated[i]);
+            gates[failed[i]].sentence += fmt::format("; measurement {}", attempt);
+        }
+    }
+}
+
+/// Whether echoes or trains arrive at a node that can answer them.
+bool hasResponder(const RunPlan& plan, const Testbed& testbed, int node)
+{
+    return testbed.agentless(node).empty()
+        && std::ranges::any_of(plan.probes, [node](const ProbePlan& probe) { return probe.to == node; });
 }
 
 Result<void> startResponders(const RunPlan& plan, Testbed& testbed)
 {
-    for (const ProbePlan& probe : plan.probes) {
-        if (!testbed.agentless(probe.to).empty())
-            continue;
-        auto started = testbed.node(probe.to).startResponder(probeResponder(plan, probe), deadlineIn(5s));
+    return testbed.forAll([&](int node) -> Result<void> {
+        if (!hasResponder(plan, testbed, node))
+            return {};
+        auto started = testbed.node(node).startResponder(responderOf(plan, node), deadlineIn(5s));
         if (!started && started.error().code != ErrorCode::AlreadyExists)
-            return within("starting the responder on " + nodeAt(plan, probe.to).name, std::move(started).error());
-    }
-    return {};
+            return within("starting the responder on " + nodeAt(plan, node).name, std::move(started).error());
+        return {};
+    });
 }
 
 void stopResponders(const RunPlan& plan, Testbed& testbed)
 {
-    for (const ProbePlan& probe : plan.probes)
-        if (testbed.agentless(probe.to).empty())
-            (void)testbed.node(probe.to).stopResponder(probeResponder(plan, probe), deadlineIn(5s));
+    (void)testbed.forAll([&](int node) -> Result<void> {
+        if (hasResponder(plan, testbed, node))
+            (void)testbed.node(node).stopResponder(responderOf(plan, node), deadlineIn(5s));
+        return {};
+    });
 }
 
 /// Measures the pairs that begin at one node, one after another.
@@ -190,7 +203,7 @@ Result<void> baselineFrom(const RunPlan& plan, Testbed& testbed, int node, Basel
         const ProbePlan& probe = plan.probes[i];
         if (probe.from != node || !canEcho(testbed, probe))
             continue;
-        MR_TRY(report, echo(plan, testbed, probe, job));
+        MR_TRY(report, echo(plan, testbed, probe, plan.probes.size(), job));
         if (report)
             baseline[i] = report->roundTrip.median;
         else if (testbed.agentless(probe.from).empty()) // ping may be forbidden on others
@@ -219,8 +232,7 @@ Result<Baseline> measureBaseline(const RunPlan& plan, Testbed& testbed, const Jo
 Result<Gates> measureConditions(const RunPlan& plan, Testbed& testbed, const Baseline& baseline, const JobContext& job)
 {
     MR_CHECK(startResponders(plan, testbed));
-    MR_TRY(gates, measureAtOnce(plan, testbed, baseline, job));
-    MR_CHECK(repeatFailed(plan, testbed, baseline, gates, job));
+    MR_TRY(gates, measureDelaysAndLosses(plan, testbed, baseline, job));
     MR_TRY(rates, measureRates(plan, testbed, job));
     gates.insert(gates.end(), std::make_move_iterator(rates.begin()), std::make_move_iterator(rates.end()));
     stopResponders(plan, testbed);

@@ -44,7 +44,7 @@ Result<store::GateResult> measureRate(const RunPlan& plan, Testbed& testbed, con
     if (limit * overload > fastestTrain)
         return rateVerdict(measured, plan.gate);
     probe::RateSpec spec;
-    spec.responder = probeResponder(plan, probe);
+    spec.responder = responderOf(plan, probe.to);
     spec.bitsPerSecond = limit * overload;
     spec.duration = trainTime(limit, !plan.network.node(probe.from).host.empty(), attempt);
     auto report = testbed.node(probe.from).probeRate(spec, deadlineIn(30s), job);
@@ -70,14 +70,14 @@ bool isWorthAnother(const store::GateResult& gate)
 Nanoseconds trainTime(double bitsPerSecond, bool remote, int attempt)
 {
     // Long enough for a thousand packets. A node's own queue passes a burst that drains in 2 ms: 1 % of 200 ms.
-    const Nanoseconds shortest = remote ? 200ms : 50ms;
+    const Nanoseconds shortest = remote ? 200ms : 25ms;
     const auto wanted = Nanoseconds(static_cast<std::int64_t>(4e15 / bitsPerSecond));
     return std::clamp<Nanoseconds>(wanted, shortest, 1s) * (1 << (attempt - 1));
 }
 
-Endpoint probeResponder(const RunPlan& plan, const ProbePlan& probe)
+Endpoint responderOf(const RunPlan& plan, int node)
 {
-    return {plan.network.node(probe.to).address, responderPort};
+    return {plan.network.node(node).address, responderPort};
 }
 
 std::string probeSubject(const RunPlan& plan, const ProbePlan& probe, const char* arrow)

@@ -17,7 +17,7 @@ inline constexpr std::uint16_t responderPort = 9700;
 /// Returns the length of the train of an attempt (1, 2, …) at measuring a rate: longer for slower links, and twice as
 /// long as the previous one.
 [[nodiscard]] Nanoseconds trainTime(double bitsPerSecond, bool remote, int attempt);
-[[nodiscard]] Endpoint probeResponder(const RunPlan& plan, const ProbePlan& probe);
+[[nodiscard]] Endpoint responderOf(const RunPlan& plan, int node);
 /// "node0→node1".
 [[nodiscard]] std::string probeSubject(const RunPlan& plan, const ProbePlan& probe, const char* arrow);
 /// Whether a train of packets can be sent: both ends need the agent.

@@ -230,6 +230,32 @@ private Q_SLOTS:
         QCOMPARE(run.machine(1).calls("stopResponder"), run.machine(1).calls("startResponder"));
     }
 
+    /// All of them again at the same time, not one after another.
+    void lateEchoesAreMeasuredAgain()
+    {
+        Story run = story(4, 3);
+        run.plan.gate.enabled = true;
+        run.plan.probes.clear();
+        for (cluster::PathSettings& path : run.plan.network.paths)
+            path.delay = 5ms;
+        for (int node = 0; node < 4; ++node) {
+            run.plan.probes.push_back({node, (node + 1) % 4, true, false, false, false});
+            FakeMachine& machine = run.machine(node);
+            machine.hooks["probeDelay"] = [&machine, late = machine.name == "node3" ? 3 : 2] {
+                const int call = machine.calls("probeDelay"); // the first one is made before anything is imposed
+                machine.roundTrip = call == 1 ? 1ms : call <= late ? 31ms : 11ms;
+            };
+        }
+        run.execute();
+        QVERIFY2(run.outcome.state == RunState::Done, run.errorText().c_str());
+        for (int node = 0; node < 4; ++node) {
+            const int measured = node == 3 ? 3 : 2;
+            QCOMPARE(run.machine(node).calls("probeDelay"), 1 + measured);
+            const auto& sentence = run.outcome.gates[static_cast<std::size_t>(node)].sentence;
+            QVERIFY2(sentence.ends_with("; measurement " + std::to_string(measured)), sentence.c_str());
+        }
+    }
+
     void conditionsThatCannotBePutBack()
     {
         Story run = story(2, 3);

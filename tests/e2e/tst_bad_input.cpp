@@ -45,7 +45,7 @@ private Q_SLOTS:
 
     void damagedProject()
     {
-        const std::string text = e2e::projectText({});
+        const std::string text = e2e::projectText(e2e::SmallProject{});
         write(text.substr(0, text.size() / 2));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 3, {"small.millrace", "line"});
         write("hello");
@@ -60,16 +60,17 @@ private Q_SLOTS:
 
     void unknownFactor()
     {
-        write(replaced(e2e::projectText({}), "\"strategy\"", "\"stratgy\""));
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "\"strategy\"", "\"stratgy\""));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 2,
                         {"grids[0].factors[0]", "stratgy", "strategy"});
     }
 
     void impossibleTopology()
     {
-        write(replaced(e2e::projectText({}), "{\"delay\": \"1ms\"}", "{\"from\": \"node7\", \"delay\": \"1ms\"}"));
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "{\"delay\": \"1ms\"}",
+                       "{\"from\": \"node7\", \"delay\": \"1ms\"}"));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 2, {"clusters[0].links[0]", "node7"});
-        write(replaced(e2e::projectText({}), "{\"delay\": \"1ms\"}", "{\"loss\": 1.5}"));
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "{\"delay\": \"1ms\"}", "{\"loss\": 1.5}"));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 2, {"clusters[0].links[0].loss"});
         e2e::SmallProject project;
         project.extraFactors = R"(, {"name": "workers", "levels": [2, 9]})";
@@ -79,7 +80,7 @@ private Q_SLOTS:
 
     void unknownGridLevelAndOption()
     {
-        write(e2e::projectText({}));
+        write(e2e::projectText(e2e::SmallProject{}));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--grid", "gird"}), 2, {"gird", "grid"});
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--only", "strategy=RNG"}), 2, {"RNG"});
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--only", "los=1%"}), 2, {"los"});
@@ -91,7 +92,7 @@ private Q_SLOTS:
 
     void whatThisVersionCannotRun()
     {
-        write(replaced(e2e::projectText({}), "\"builtin\"", "\"horovod\""));
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "\"builtin\"", "\"horovod\""));
         const auto finished = e2e::cli(folder(), {"run", "small.millrace"});
         QVERIFY2(finished.code == 4 || finished.code == 2, finished.text());
         QVERIFY2(finished.err.find("horovod") != std::string::npos, finished.text());
@@ -99,10 +100,10 @@ private Q_SLOTS:
 
     void newerProjectAndStore()
     {
-        write(replaced(e2e::projectText({}), "\"version\": 1", "\"version\": 99"));
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "\"version\": 1", "\"version\": 99"));
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 3, {"99"});
 
-        write(e2e::projectText({}));
+        write(e2e::projectText(e2e::SmallProject{}));
         {
             auto database = store::Database::create(folder() / "new.mrdb");
             QVERIFY(bool(database));
@@ -117,7 +118,7 @@ private Q_SLOTS:
 
     void lockedStore()
     {
-        write(e2e::projectText({}));
+        write(e2e::projectText(e2e::SmallProject{}));
         const auto database = store::Database::create(folder() / "held.mrdb");
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--store", "held.mrdb"}), 3,
                         {"held.mrdb", std::to_string(::getpid())});
@@ -127,7 +128,7 @@ private Q_SLOTS:
     {
         if (::geteuid() != 0)
             QSKIP("only root can give up rights");
-        write(e2e::projectText({}));
+        write(e2e::projectText(e2e::SmallProject{}));
         QCOMPARE(::chmod(folder().c_str(), 0777), 0);
         // An ordinary user in a mount namespace whose /dev/net/tun only root may open: one clear sentence, nothing
         // made.
@@ -184,7 +185,7 @@ private Q_SLOTS:
 
     void checkListsEveryProblem()
     {
-        std::string text = replaced(e2e::projectText({}), "\"strategy\"", "\"stratgy\"");
+        std::string text = replaced(e2e::projectText(e2e::SmallProject{}), "\"strategy\"", "\"stratgy\"");
         text = replaced(text, "{\"delay\": \"1ms\"}", "{\"delay\": \"soon\", \"loss\": 2}");
         write(text);
         const auto finished = e2e::cli(folder(), {"check", "small.millrace"});
@@ -197,7 +198,7 @@ private Q_SLOTS:
 
     void dryRunChangesNothing()
     {
-        write(e2e::projectText({}));
+        write(e2e::projectText(e2e::SmallProject{}));
         const auto finished =
             e2e::cli(folder(), {"run", "small.millrace", "--dry-run", "--only", "strategy=RING", "--steps"});
         QVERIFY2(finished.code == 0, finished.text());

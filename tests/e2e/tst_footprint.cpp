@@ -53,8 +53,8 @@ private Q_SLOTS:
     {
         const auto before = e2e::footprint();
         const std::filesystem::path folder = m_folder.path().toStdString();
-        QVERIFY(
-            writeFileAtomically(folder / "small.millrace", e2e::projectText({.steps = 200, .computeTime = "20ms"})));
+        QVERIFY(writeFileAtomically(folder / "small.millrace",
+                                    e2e::projectText(e2e::SmallProject{.steps = 200, .computeTime = "20ms"})));
         auto foreign = ChildProcess::start({{"env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
                                              e2e::program("millrace-cli").string(), "run", "small.millrace"},
                                             {},

@@ -74,7 +74,7 @@ public:
         return pass.finish();
     }
 
-    test::MadePackets made;
+    analysis::test::MadePackets made;
     std::vector<LoggedStep> log;
     std::mt19937 random{5};
 };

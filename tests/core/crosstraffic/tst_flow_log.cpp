@@ -153,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(summary.failed, std::size_t(1));
         QCOMPARE(summary.startErrorMedian, 7e-6);
         QVERIFY(summary.startErrorP99 >= 7e-6 && summary.startErrorP99 < 1e-3);
-        QVERIFY(std::isnan(summarise({}).classes[3].mean));
+        QVERIFY(std::isnan(crosstraffic::summarise({}).classes[3].mean));
     }
 };
 

@@ -74,8 +74,8 @@ private Q_SLOTS:
         QCOMPARE(std::get<std::string>(*valueOf(table, "flows")),
                  std::string("1 of 2 flows (75.0 % of the bytes), chosen by the user"));
         QCOMPARE(std::get<double>(*valueOf(table, "steps")), 3.0);
-        QCOMPARE(std::get<Quantity>(*valueOf(table, "period")), (Quantity{0.1, "s"}));
-        QCOMPARE(std::get<Quantity>(*valueOf(table, "period, lower quartile")), (Quantity{0.09, "s"}));
+        QCOMPARE(std::get<report::Quantity>(*valueOf(table, "period")), (report::Quantity{0.1, "s"}));
+        QCOMPARE(std::get<report::Quantity>(*valueOf(table, "period, lower quartile")), (report::Quantity{0.09, "s"}));
         QVERIFY(table.notes.empty());
         for (const auto& row : table.rows)
             QCOMPARE(row.size(), table.columns.size());
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(std::get<std::string>(*valueOf(table, "result")), "not reliable: " + found.doubt);
         QCOMPARE(table.notes.size(), std::size_t(1));
         QVERIFY(table.notes.front().find(found.doubt) != std::string::npos);
-        QVERIFY(std::isnan(std::get<Quantity>(*valueOf(table, "period, upper quartile")).value));
+        QVERIFY(std::isnan(std::get<report::Quantity>(*valueOf(table, "period, upper quartile")).value));
     }
 
     void saysWhyThereAreNone()

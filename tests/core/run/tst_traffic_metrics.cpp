@@ -21,7 +21,7 @@ constexpr std::uint64_t perStep = 3'000'000; ///< payload of one node in one ste
 constexpr int plannedSteps = 100'000;
 
 /// Two nodes, ended by its phases after far fewer steps than planned.
-RunPlan plan()
+RunPlan examplePlan()
 {
     RunPlan plan;
     plan.settings.workload.framework = "builtin";
@@ -145,15 +145,15 @@ class TestTrafficMetrics : public QObject
 private Q_SLOTS:
     void theoryIsOfTheStepsThatWereMade()
     {
-        const auto metrics = metricsOf(plan(), 50);
+        const auto metrics = metricsOf(examplePlan(), 50);
         QVERIFY2(std::abs(metric(metrics, "captured_to_theory") - 1) < 1e-4,
                  qPrintable(QString::number(metric(metrics, "captured_to_theory"))));
-        QVERIFY(std::abs(metric(metricsOf(plan(), 23), "captured_to_theory") - 1) < 1e-4);
+        QVERIFY(std::abs(metric(metricsOf(examplePlan(), 23), "captured_to_theory") - 1) < 1e-4);
     }
 
     void classesAreApart()
     {
-        const auto metrics = metricsOf(plan(), 50);
+        const auto metrics = metricsOf(examplePlan(), 50);
         const double job = 2 * (perStep * 50 / 1000 + 1);
         QCOMPARE(metric(metrics, "captured_packets"), job);
         QCOMPARE(metric(metrics, "captured_retransmissions"), 2 / job);
@@ -171,7 +171,7 @@ private Q_SLOTS:
 
     void withoutCrossTrafficThereIsNoneToTell()
     {
-        RunPlan quiet = plan();
+        RunPlan quiet = examplePlan();
         quiet.traffic.reset();
         const auto metrics = metricsOf(quiet, 50);
         QVERIFY(std::isnan(metric(metrics, "captured_cross_packets")));
@@ -181,7 +181,7 @@ private Q_SLOTS:
     void otherFrameworksAreComparedFromTheirFirstStepOn()
     {
         // 40 % more in the first step: parameters that all get.
-        RunPlan plan = ::plan();
+        RunPlan plan = examplePlan();
         plan.settings.workload.framework = "pytorch-ddp";
         plan.launch.firstPort = 1024;
         plan.launch.lastPort = 65'535;
@@ -200,10 +200,10 @@ private Q_SLOTS:
 
     void unknownIsMissing()
     {
-        RunPlan plan = ::plan();
+        RunPlan plan = examplePlan();
         plan.forecast.sentByNode.assign(2, unknown);
         QVERIFY(std::isnan(metric(metricsOf(plan, 50), "captured_to_theory")));
-        const auto empty = trafficMetrics(::plan(), record(5), MadeFlows().finish());
+        const auto empty = trafficMetrics(examplePlan(), record(5), MadeFlows().finish());
         QVERIFY(empty);
         QCOMPARE(metric(*empty, "captured_packets"), 0.0);
         for (const char* name : {"captured_retransmissions", "captured_rtt_mean", "captured_rtt_min",
@@ -213,7 +213,7 @@ private Q_SLOTS:
 
     void metricsAreThoseOfTheList()
     {
-        for (const store::Metric& made : metricsOf(plan(), 50)) {
+        for (const store::Metric& made : metricsOf(examplePlan(), 50)) {
             const auto kind = std::ranges::find(store::metrics::all, made.name, &store::MetricKind::name);
             QVERIFY2(kind != store::metrics::all.end(), made.name.c_str());
             QCOMPARE(made, kind->with(made.value));

@@ -7183,7 +7183,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>Open the files of last time at the start</source>
+        <source>Reopen the files of the last session at start-up</source>
         <translation>Beim Start die Dateien vom letzten Mal öffnen</translation>
     </message>
     <message>

@@ -159,7 +159,7 @@ Result<int> execute(RunOptions& options, const Environment& environment)
 CommandBody addRunCommand(CLI::App& app)
 {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand("run", "Make the runs of a grid and report on them");
+    CLI::App* command = app.add_subcommand("run", "Run a grid and report on it");
     command->add_option("PROJECT", options->project, "A project file, or the name of a template (see templates)")
         ->required();
     command->add_option("--grid", options->campaign.grid, "Name of the grid; default: the first one");

@@ -43,7 +43,7 @@ std::vector<LooseJson> documentsOf(std::vector<LooseDocument> parts, Issues& iss
                 documents.push_back(std::move(part.json));
             else
                 countIssue(issues,
-                           {"other-json", Severity::Note, 1, "an object that is none of iperf3's",
+                           {"other-json", Severity::Note, 1, "a JSON object that iperf3 does not write",
                             fmt::format("{} line {}", name, part.line)});
             continue;
         }

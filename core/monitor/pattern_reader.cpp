@@ -117,7 +117,7 @@ Result<PatternReader::Pattern> PatternReader::compile(const PatternSpec& spec)
     if (!isMetricName(spec.metric))
         return wrong(spec, "the name of a metric has lowercase letters, digits and '_', and begins with a letter");
     if (std::ranges::find(result.fields, Field::Value) != result.fields.end() && spec.metric.empty())
-        return wrong(spec, "a {value} needs the name that it gets: \"metric\": \"latency\"");
+        return wrong(spec, "a {value} needs a name: \"metric\": \"latency\"");
     return result;
 }
 

@@ -49,7 +49,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     auto* languageNote = new QLabel(tr("Takes effect after a restart."), this);
     languageNote->setForegroundRole(QPalette::PlaceholderText);
 
-    auto* reopen = new QCheckBox(tr("Open the files of last time at the start"), this);
+    auto* reopen = new QCheckBox(tr("Reopen the files of the last session at start-up"), this);
     reopen->setChecked(settings.opensLastFiles());
     connect(reopen, &QCheckBox::toggled, &settings, &Settings::setOpensLastFiles);
 

@@ -154,7 +154,7 @@ private Q_SLOTS:
         QTest::newRow("no name") << "{value:f}"
                                  << "result"
                                  << ""
-                                 << "needs the name";
+                                 << "needs a name";
         QTest::newRow("capital") << "{value:f}"
                                  << "result"
                                  << "Rate"

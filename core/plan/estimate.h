@@ -16,9 +16,9 @@
 
 namespace millrace::plan {
 
-/// Assumed seconds for setting up and collecting a run while no run was measured; 2 to 5 s were measured with four
+/// Assumed seconds for setting up and collecting a run while no run was measured; 0.3 to 0.8 s were measured with four
 /// nodes on two cores.
-inline constexpr double defaultOverhead = 3;
+inline constexpr double defaultOverhead = 0.5;
 
 /// All settings that determine a run, by name ("model", "links/0/loss"), ascending. Values are canonical.
 using Settings = std::vector<std::pair<std::string, std::string>>;

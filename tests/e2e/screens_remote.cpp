@@ -68,7 +68,6 @@ void shootRemote(const Camera& camera)
     session.open(test::writeBytes(session.folder(), QStringLiteral("remote.millrace"), remoteProject()));
     auto* page = session.page<ProjectPage>();
     page->showView(QStringLiteral("cluster:testbed"));
-    page->findChild<ClusterEditor*>()->setNodeChecker(pretendedCheck);
     page->showView(QStringLiteral("workload:images"));
     session.shoot(QStringLiteral("remote-workload"));
     page->showView(QStringLiteral("grid:delays"));
@@ -85,6 +84,7 @@ void shootRemote(const Camera& camera)
     session.shoot(QStringLiteral("remote-access"));
     tabs->setCurrentWidget(check);
     session.shoot(QStringLiteral("remote-check-before"));
+    page->findChild<ClusterEditor*>()->setNodeChecker(pretendedCheck);
     check->check();
     wait(5000, [check] { return !check->isRunning(); });
     check->findChild<QTableView*>()->setCurrentIndex(check->model().index(1, 5));

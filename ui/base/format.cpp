@@ -136,4 +136,20 @@ QString formatQuantity(double value, std::string_view unit, const QLocale& local
     return number + QChar(0x00A0) + toQString(unit);
 }
 
+QString asSentence(std::string_view text)
+{
+    QString sentence = toQString(text).trimmed();
+    if (sentence.isEmpty())
+        return sentence;
+    // A name stays as it is: "hivemind-77 has …".
+    const auto isLetter = [](QChar c) { return c.isLetter(); };
+    const QString first = sentence.section(QLatin1Char(' '), 0, 0);
+    if (std::all_of(first.begin(), first.end(), isLetter))
+        sentence[0] = sentence.at(0).toUpper();
+    if (!sentence.endsWith(QLatin1Char('.')) && !sentence.endsWith(QLatin1Char('?'))
+        && !sentence.endsWith(QLatin1Char('!')))
+        sentence += QLatin1Char('.');
+    return sentence;
+}
+
 } // namespace millrace::ui

@@ -34,5 +34,7 @@ namespace millrace::ui {
 [[nodiscard]] QString formatInstant(std::chrono::nanoseconds sinceEpoch, const QLocale& locale);
 /// A value in a unit as the store names it ("ns", "bytes", "bit/s", "samples/s", …), scaled where that helps.
 [[nodiscard]] QString formatQuantity(double value, std::string_view unit, const QLocale& locale);
+/// Starts with a capital letter, unless with a name, and ends with a full stop.
+[[nodiscard]] QString asSentence(std::string_view text);
 
 } // namespace millrace::ui

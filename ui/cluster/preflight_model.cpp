@@ -97,14 +97,22 @@ QString PreflightModel::word(Light light)
     }
 }
 
-void PreflightModel::begin(const cluster::Cluster& cluster)
+void PreflightModel::begin(const cluster::Cluster& cluster, bool waiting)
 {
     beginResetModel();
+    m_waiting = waiting;
     m_rows.clear();
     for (const cluster::Node& node : cluster.nodes)
         m_rows.push_back({toQString(node.name), toQString(node.host), {}});
     m_nodeCount = static_cast<int>(m_rows.size());
     endResetModel();
+}
+
+void PreflightModel::end()
+{
+    m_waiting = false;
+    if (m_nodeCount > 0)
+        Q_EMIT dataChanged(index(0, 0), index(m_nodeCount - 1, columnCount() - 1));
 }
 
 void PreflightModel::setFindings(std::size_t node, std::vector<Finding> findings)
@@ -201,7 +209,7 @@ QVariant PreflightModel::data(const QModelIndex& index, int role) const
     }
     const std::optional<Light> light = lightAt(*row, index.column());
     switch (role) {
-    case Qt::DisplayRole: return light ? letter(*light) : row->findings ? QString() : QStringLiteral("…");
+    case Qt::DisplayRole: return light ? letter(*light) : m_waiting && !row->findings ? QStringLiteral("…") : QString();
     case Qt::TextAlignmentRole: return int(Qt::AlignCenter);
     case Qt::BackgroundRole: return light ? QVariant(QBrush(groundOf(*light))) : QVariant();
     case Qt::FontRole: {

@@ -22,8 +22,10 @@ class PreflightModel : public QAbstractTableModel
 public:
     explicit PreflightModel(QObject* parent = nullptr);
 
-    /// A row for each node, nothing known yet.
-    void begin(const cluster::Cluster& cluster);
+    /// A row for each node, nothing known yet. `waiting`: their answers are on the way.
+    void begin(const cluster::Cluster& cluster, bool waiting);
+    /// No more answers come.
+    void end();
     void setFindings(std::size_t node, std::vector<cluster::Finding> findings);
     /// What holds for the nodes together.
     void setShared(std::vector<cluster::Finding> findings);
@@ -55,6 +57,7 @@ private:
 
     std::vector<Row> m_rows;
     int m_nodeCount = 0;
+    bool m_waiting = false;
 };
 
 /// "disk" as people call it.

@@ -82,7 +82,7 @@ void PreflightPanel::setCluster(std::shared_ptr<const project::Project> project,
     m_job.cancel();
     m_checked = false;
     m_failure.clear();
-    m_model->begin(m_cluster);
+    m_model->begin(m_cluster, false);
     m_table->fitColumns();
     updateHeadline();
 }
@@ -94,7 +94,7 @@ void PreflightPanel::check()
     const int run = ++m_run;
     m_checked = true;
     m_failure.clear();
-    m_model->begin(m_cluster);
+    m_model->begin(m_cluster, true);
     QPointer<PreflightPanel> self(this);
     m_job.start(
         [checker = m_checker, project = m_project, cluster = m_index, self, run](const JobContext& job) {
@@ -118,6 +118,7 @@ void PreflightPanel::cancel()
         return;
     ++m_run;
     m_job.cancel();
+    m_model->end();
     m_failure = tr("Cancelled.");
     updateHeadline();
     Q_EMIT finished();
@@ -134,7 +135,8 @@ void PreflightPanel::finish(const Result<std::vector<cluster::Finding>>& shared)
     if (shared)
         m_model->setShared(*shared);
     else
-        m_failure = toQString(shared.error().text());
+        m_failure = asSentence(shared.error().text());
+    m_model->end();
     m_table->fitColumns();
     updateHeadline();
     Q_EMIT finished();

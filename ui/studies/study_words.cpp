@@ -146,20 +146,4 @@ QIcon severityIcon(Severity severity, bool dark)
     return icon(QStringLiteral("info"));
 }
 
-QString asSentence(std::string_view text)
-{
-    QString sentence = toQString(text).trimmed();
-    if (sentence.isEmpty())
-        return sentence;
-    // A name stays as it is: "hivemind-77 has …".
-    const auto isLetter = [](QChar c) { return c.isLetter(); };
-    const QString first = sentence.section(QLatin1Char(' '), 0, 0);
-    if (std::all_of(first.begin(), first.end(), isLetter))
-        sentence[0] = sentence.at(0).toUpper();
-    if (!sentence.endsWith(QLatin1Char('.')) && !sentence.endsWith(QLatin1Char('?'))
-        && !sentence.endsWith(QLatin1Char('!')))
-        sentence += QLatin1Char('.');
-    return sentence;
-}
-
 } // namespace millrace::ui

@@ -35,7 +35,5 @@ namespace millrace::ui {
 [[nodiscard]] QString auditWord(std::string_view word);
 /// The sign of a severity in its colour.
 [[nodiscard]] QIcon severityIcon(Severity severity, bool dark);
-/// Starts with a capital letter, unless with a name, and ends with a full stop.
-[[nodiscard]] QString asSentence(std::string_view text);
 
 } // namespace millrace::ui

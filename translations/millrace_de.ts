@@ -8303,10 +8303,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -8386,44 +8382,12 @@ Keine Daten in diesem Speicher</translation>
         <source>This store has no runs yet. Run a grid of a project to fill it; runs appear here as they are made.</source>
         <translation>Dieser Speicher enthält noch keine Läufe. Er füllt sich, wenn ein Raster eines Projekts ausgeführt wird; die Läufe erscheinen hier, während sie entstehen.</translation>
     </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>Compare: selection as &amp;first group</source>
-        <translation>Vergleichen: Auswahl als &amp;erste Gruppe</translation>
-    </message>
-    <message>
-        <source>Compare: selection as &amp;second group</source>
-        <translation>Vergleichen: Auswahl als &amp;zweite Gruppe</translation>
-    </message>
-    <message>
-        <source>&amp;Leave out of statistics…</source>
-        <translation>&amp;Aus der Statistik nehmen …</translation>
-    </message>
-    <message>
-        <source>&amp;Take into statistics again</source>
-        <translation>&amp;Wieder in die Statistik aufnehmen</translation>
-    </message>
     <message numerus="yes">
         <source>%n selected run(s)</source>
         <translation>
             <numerusform>%n ausgewählter Lauf</numerusform>
             <numerusform>%n ausgewählte Läufe</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Leave out of statistics</source>
-        <translation>Aus der Statistik nehmen</translation>
-    </message>
-    <message>
-        <source>Why do these runs not count? The reason is kept with them.</source>
-        <translation>Warum zählen diese Läufe nicht? Der Grund wird bei ihnen gespeichert.</translation>
-    </message>
-    <message>
-        <source>&amp;Replay</source>
-        <translation>Wie&amp;dergeben</translation>
     </message>
     <message>
         <source>&amp;Response curves</source>
@@ -8469,13 +8433,6 @@ Keine Daten in diesem Speicher</translation>
         <translation>
             <numerusform>%1 von %Ln Lauf</numerusform>
             <numerusform>%1 von %Ln Läufen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln row(s) copied.</source>
-        <translation>
-            <numerusform>%Ln Zeile kopiert.</numerusform>
-            <numerusform>%Ln Zeilen kopiert.</numerusform>
         </translation>
     </message>
     <message>
@@ -8878,6 +8835,52 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>The store has no series of this run; only runs that were started have.</source>
         <translation>Der Speicher enthält keine Kurven dieses Laufs; nur gestartete Läufe haben welche.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RunTable</name>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Compare: selection as &amp;first group</source>
+        <translation>Vergleichen: Auswahl als &amp;erste Gruppe</translation>
+    </message>
+    <message>
+        <source>Compare: selection as &amp;second group</source>
+        <translation>Vergleichen: Auswahl als &amp;zweite Gruppe</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out of statistics…</source>
+        <translation>&amp;Aus der Statistik nehmen …</translation>
+    </message>
+    <message>
+        <source>&amp;Take into statistics again</source>
+        <translation>&amp;Wieder in die Statistik aufnehmen</translation>
+    </message>
+    <message>
+        <source>Leave out of statistics</source>
+        <translation>Aus der Statistik nehmen</translation>
+    </message>
+    <message>
+        <source>Why do these runs not count? The reason is kept with them.</source>
+        <translation>Warum zählen diese Läufe nicht? Der Grund wird bei ihnen gespeichert.</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>Wie&amp;dergeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s) copied.</source>
+        <translation>
+            <numerusform>%Ln Zeile kopiert.</numerusform>
+            <numerusform>%Ln Zeilen kopiert.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

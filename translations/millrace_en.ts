@@ -910,6 +910,9 @@
             <numerusform>%1 of %Ln runs</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>millrace::ui::RunTable</name>
     <message numerus="yes">
         <source>%Ln row(s) copied.</source>
         <translation>

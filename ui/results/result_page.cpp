@@ -10,7 +10,6 @@
 #include "ui/base/job_strip.h"
 #include "ui/base/run_words.h"
 #include "ui/base/settings.h"
-#include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/figure_words.h"
 #include "ui/results/compare_panel.h"
@@ -20,15 +19,14 @@
 #include "ui/results/group_panel.h"
 #include "ui/results/result_model.h"
 #include "ui/results/run_panel.h"
+#include "ui/results/run_table.h"
 #include "ui/results/saved_views.h"
 #include "ui/results/store_watch.h"
 
 #include <QBoxLayout>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -80,8 +78,6 @@ ResultPage::ResultPage(const QString& file, Settings& settings, QWidget* parent)
     connect(m_model, &ResultModel::loaded, this, &DocumentPage::loaded);
     connect(m_model, &ResultModel::failed, this, &DocumentPage::failed);
     connect(m_model, &ResultModel::rowsInserted, this, &ResultPage::showCounts);
-    connect(m_model, &ResultModel::modelAboutToBeReset, this, &ResultPage::keepPlace);
-    connect(m_model, &ResultModel::modelReset, this, &ResultPage::restorePlace);
     connect(m_filter, &FilterBar::changed, this, &ResultPage::applyFilter);
     connectPanels();
     m_watch = new StoreWatch(file, this);
@@ -196,20 +192,12 @@ QToolBar* ResultPage::makeToolBar()
 
 QWidget* ResultPage::makeTable()
 {
-    m_table = new TableView(m_settings, QStringLiteral("runs"), this);
-    m_table->setObjectName(QStringLiteral("runTable"));
-    m_table->setAccessibleName(tr("Runs"));
-    m_table->hideByDefault(hiddenColumns());
-    m_table->setModel(m_model);
-    m_table->setCopy([this] { copySelection(); });
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setResizeContentsPrecision(40); // rows that widths are measured by
-    m_table->setSortingEnabled(true);
-    m_table->setIconSize({12, 12});
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, &ResultPage::showContextMenu);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ResultPage::showCurrentRun);
+    m_table = new RunTable(*m_model, file(), m_settings, this);
+    m_table->setCanReplay([this] { return m_run->details().has_value(); });
+    connect(m_table, &RunTable::currentRunChanged, this, &ResultPage::showCurrentRun);
+    connect(m_table, &RunTable::replayRequested, this, &ResultPage::askForReplay);
+    connect(m_table, &RunTable::groupRequested, this, &ResultPage::useSelection);
+    connect(m_table, &RunTable::exclusionChanged, this, [this] { m_run->refresh(); });
     m_empty = new EmptyState(this);
     m_empty->setObjectName(QStringLiteral("noRuns"));
     m_stack = new QStackedWidget(this);
@@ -254,15 +242,16 @@ void ResultPage::connectPanels()
     pass(m_compare);
     pass(m_curves);
     pass(m_exports);
+    pass(m_table);
     connect(m_views, &SavedViews::noticed, this, &DocumentPage::noticed);
     connect(m_views, &SavedViews::chosen, this, &ResultPage::setView);
     connect(m_groups, &GroupPanel::groupByChanged, this, &ResultPage::updatePanel);
     connect(m_figure, &FigurePanel::choiceChanged, this, &ResultPage::updatePanel);
     connect(m_compare, &ComparePanel::groupsChanged, this, &ResultPage::updatePanel);
-    connect(m_run, &RunPanel::previousRequested, this, [this] { step(-1); });
-    connect(m_run, &RunPanel::nextRequested, this, [this] { step(1); });
+    connect(m_run, &RunPanel::previousRequested, this, [this] { m_table->step(-1); });
+    connect(m_run, &RunPanel::nextRequested, this, [this] { m_table->step(1); });
     connect(m_run, &RunPanel::traceRequested, this, &ResultPage::traceRequested);
-    connect(m_run, &RunPanel::exclusionRequested, this, &ResultPage::askForExclusion);
+    connect(m_run, &RunPanel::exclusionRequested, m_table, &RunTable::askForExclusion);
     connect(m_run, &RunPanel::replayRequested, this, &ResultPage::askForReplay);
     const auto changed = [this] {
         Q_EMIT stateChanged();
@@ -273,12 +262,8 @@ void ResultPage::connectPanels()
     connect(m_figure, &FigurePanel::exportingChanged, this, changed);
     connect(m_compare, &ComparePanel::exportingChanged, this, changed);
     connect(m_curves, &CurvesPanel::exportingChanged, this, changed);
-    connect(m_curves, &CurvesPanel::runChosen, this, [this](store::RunId run) {
-        if (const int row = m_model->rowOf(run); row >= 0)
-            m_table->selectRow(row);
-    });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this] { m_curves->setSelection(selectedRuns()); });
+    connect(m_curves, &CurvesPanel::runChosen, m_table, &RunTable::select);
+    connect(m_table, &RunTable::selectedRunsChanged, this, [this] { m_curves->setSelection(m_table->selectedRuns()); });
 }
 
 void ResultPage::reload()
@@ -382,6 +367,121 @@ void ResultPage::updatePanel()
     case CurvesTab: m_curves->show(m_filter->view()); break;
     default: break;
     }
+}
+
+report::RunView ResultPage::view() const
+{
+    report::RunView view = m_figure->with(m_filter->view());
+    view.groupBy = m_groups->groupBy();
+    view.compareOf = m_compare->of().filter;
+    view.compareWith = m_compare->with().filter;
+    return view;
+}
+
+QJsonObject ResultPage::shown() const
+{
+    return {{QStringLiteral("view"), toQString(report::viewToJson(view()))},
+            {QStringLiteral("panel"), m_tabs->currentIndex()},
+            {QStringLiteral("run"), QString::number(m_table->currentRun().value)}};
+}
+
+void ResultPage::restore(const QJsonObject& shown)
+{
+    if (const auto view = report::viewFromJson(shown.value(QStringLiteral("view")).toString().toStdString()))
+        setView(*view);
+    const store::RunId run{shown.value(QStringLiteral("run")).toString().toLongLong()};
+    if (m_model->rowOf(run) >= 0)
+        showRun(run);
+    showPanel(static_cast<Panel>(shown.value(QStringLiteral("panel")).toInt()));
+}
+
+void ResultPage::setView(const report::RunView& view)
+{
+    m_figure->setChoice(view);
+    m_groups->setGroupBy(view.groupBy);
+    if (!view.compareOf.empty() || !view.compareWith.empty())
+        m_compare->setGroups(view.compareOf, view.compareWith);
+    m_filter->setView(view);
+}
+
+void ResultPage::plot(report::FigureKind kind)
+{
+    m_figure->setKind(kind);
+    showPanel(FigureTab);
+}
+
+void ResultPage::showPanel(Panel panel)
+{
+    if (m_tabs->currentIndex() == panel)
+        updatePanel();
+    else
+        m_tabs->setCurrentIndex(panel);
+}
+
+void ResultPage::showRun(store::RunId run)
+{
+    if (!m_table->select(run))
+        m_run->show(run);
+    showPanel(RunTab);
+}
+
+void ResultPage::showCurrentRun(store::RunId run)
+{
+    if (run)
+        m_run->show(run);
+    else
+        m_run->clear();
+}
+
+void ResultPage::askForReplay()
+{
+    const auto& details = m_run->details();
+    if (!details)
+        return;
+    QStringList levels;
+    for (const store::Factor& factor : details->run.factors)
+        levels.append(toQString(factor.name) + QLatin1Char('=') + toQString(factor.level));
+    const QString number = runNameText(details->run.campaign, details->run.position, details->campaigns);
+    Q_EMIT replayRequested(file(), details->run.id, details->run.position,
+                           levels.isEmpty() ? number : number + QStringLiteral(" · ") + levels.join(QLatin1Char(' ')));
+}
+
+ReportSubject ResultPage::reportSubject() const
+{
+    QString name = QFileInfo(file()).completeBaseName();
+    if (m_model->overview().campaigns.size() > 1 && m_model->filter().campaigns.size() == 1)
+        name = tr("%1, campaign %2").arg(name).arg(m_model->filter().campaigns.front().value);
+    return {file(), m_filter->view(), name};
+}
+
+void ResultPage::useSelection(bool first)
+{
+    GroupChoice choice;
+    choice.runs = m_table->selectedRuns();
+    choice.label = tr("%n selected run(s)", nullptr, static_cast<int>(choice.runs->size()));
+    if (first)
+        m_compare->setOf(choice);
+    else
+        m_compare->setWith(choice);
+    showPanel(CompareTab);
+}
+
+ResultExports::Subject ResultPage::exportSubject() const
+{
+    ResultExports::Subject subject;
+    subject.visible.filter = m_model->filter();
+    subject.visible.order = m_model->order();
+    for (const int section : m_table->visibleSections())
+        subject.visible.columns.push_back(m_model->columns()[static_cast<std::size_t>(section)]);
+    subject.view = view();
+    const auto& campaigns = m_model->overview().campaigns;
+    for (const store::CampaignRecord& campaign : campaigns)
+        if (m_model->filter().campaigns.empty() || campaign.id == m_model->filter().campaigns.front()) {
+            subject.campaign = campaign.id;
+            subject.campaignName = toQString(campaign.gridName);
+            break;
+        }
+    return subject;
 }
 
 } // namespace millrace::ui

@@ -5,7 +5,6 @@
 
 #include "core/report/run_view.h"
 #include "ui/base/document_page.h"
-#include "ui/base/job_runner.h"
 #include "ui/interference/report_page.h"
 #include "ui/results/result_exports.h"
 
@@ -30,10 +29,10 @@ class GroupPanel;
 class JobStrip;
 class ResultModel;
 class RunPanel;
+class RunTable;
 class SavedViews;
 class Settings;
 class StoreWatch;
-class TableView;
 
 /// The browser of a result store: its runs in a table, and next to it the selected run, groups, figures and comparisons
 /// of the runs that match. Reads only, but for leaving runs out of statistics.
@@ -101,30 +100,21 @@ private:
     void showCounts();
     void showEmpty();
     void applyFilter();
-    void showCurrentRun();
+    void showCurrentRun(store::RunId run);
     void updatePanel();
-    void step(int rows);
     void askForReplay();
     [[nodiscard]] ReportSubject reportSubject() const;
-    void keepPlace();
-    void restorePlace();
-    void showContextMenu(QPoint place);
-    void copySelection();
     void useSelection(bool first);
-    void askForExclusion();
-    void exclude(bool excluded, const QString& reason);
-    [[nodiscard]] std::vector<store::RunId> selectedRuns() const;
     [[nodiscard]] ResultExports::Subject exportSubject() const;
 
     Settings& m_settings;
     ResultModel* m_model;
-    JobRunner m_excludeJob;
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
     FilterBar* m_filter;
     QAction* m_onlyDiffering = nullptr;
     QAction* m_studies = nullptr;
-    TableView* m_table = nullptr;
+    RunTable* m_table = nullptr;
     EmptyState* m_empty = nullptr;
     QStackedWidget* m_stack = nullptr;
     QTabWidget* m_tabs = nullptr;
@@ -139,10 +129,6 @@ private:
     ResultExports* m_exports;
     StoreWatch* m_watch = nullptr;
     std::size_t m_columnCount = 0;
-    // What is put back after the model was reset.
-    std::vector<store::RunId> m_selected;
-    store::RunId m_current;
-    int m_scroll = 0;
 };
 
 } // namespace millrace::ui

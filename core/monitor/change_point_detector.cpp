@@ -170,7 +170,9 @@ Alarm ChangePointDetector::over(const StepSight& step, const Shift& shift)
     return alarm;
 }
 
-/// Restores the reference from before the alarm unless the current level differs from it.
+/// Restores the reference from before the alarm unless the current level differs from it. What the slope adds to it was
+/// not seen during the alarm, so its variance has grown with the square of the time: it counts for fewer values, and
+/// those since the end more.
 void ChangePointDetector::endAlarm(const Shift& shift)
 {
     m_passed = std::min(m_passed + 1, mostPassed);
@@ -180,8 +182,14 @@ void ChangePointDetector::endAlarm(const Shift& shift)
     const double off = m_level.value - m_normal.value;
     if (std::abs(off) >= 2 * m_noise.wholeDeviation() / std::sqrt(m_level.known))
         return;
+    const double unseen = static_cast<double>(shift.begin - m_alarmBegin) / m_parameters.slopeLasts;
+    m_normal.known /= 1 + unseen * unseen;
+    const double known = m_normal.known + m_level.known;
+    const double back = off * m_normal.known / known;
     for (double& each : m_history)
-        each += off;
+        each += back;
+    m_normal.value = m_level.value - back;
+    m_normal.known = std::min(known, m_parameters.memory);
     m_level = m_normal;
 }
 

@@ -31,6 +31,7 @@ struct ChangePointParameters
     std::int64_t lastingFaster = 10; ///< minimum duration of a fall below the reference
     std::size_t learning = 12; ///< iterations before the first judgement
     double memory = 200; ///< time constant of the level, iterations
+    double slopeLasts = 50; ///< iterations without a sight of the level after which half of its certainty is gone
     double doubtful = 4; ///< evidence above which the level is frozen …
     std::int64_t doubtLasts = 60; ///< … for at most this many iterations
     double learntShift = 5; ///< shifts below this many standard deviations do not discard training samples

@@ -56,6 +56,21 @@ class TestDetectorNoise : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The reference is older than the slow-down was long, and the level has drifted by as much as a small one.
+    void noAlarmAfterALongSlowdown()
+    {
+        const NoiseFamily family{.name = "drift", .jitter = 0.01, .drift = 0.06};
+        std::size_t found = 0, falseAlarms = 0;
+        for (std::size_t i = 0; i < jobs; ++i) {
+            const ScoredJob job = noisyJob(family, {0.08, 200, 1}, trialSeed(SeedSet::Test, family, i));
+            const JobVerdict verdict = judge(job, judgeOf(defaultDetector)(job));
+            found += verdict.found ? 1 : 0;
+            falseAlarms += verdict.falseAlarms;
+        }
+        QCOMPARE(found, std::size_t(jobs));
+        QVERIFY2(falseAlarms <= 1, std::to_string(falseAlarms).c_str());
+    }
+
     void seventeenKindsOfNoise_data()
     {
         QTest::addColumn<bool>("variants");

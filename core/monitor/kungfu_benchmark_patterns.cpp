@@ -119,7 +119,7 @@ LogEvent figure(Captures& c, EventOrigin origin)
     return MetricEvent{std::move(origin), Name, c.number(0), {}, {}};
 }
 constexpr char noiseScale[] = "gradient-noise-scale";
-constexpr char variance[] = "gradient-variance";
+constexpr char gradientVariance[] = "gradient-variance";
 constexpr char rateOfWorker[] = "samples-per-second";
 
 LogEvent averageThroughput(Captures& c, EventOrigin origin)
@@ -196,7 +196,7 @@ constexpr KungFuPattern benchmarkTable[] = {
     {"model / batch", "Model: {w}", workloadSetting<modelName>},
     {"model / batch", "Batch size: {d}", workloadSetting<batchName>},
     {"noise scale", "Gradient Noise Scale: {g}", figure<noiseScale>},
-    {"variance", "Variance: {g}", figure<variance>},
+    {"variance", "Variance: {g}", figure<gradientVariance>},
     {"switch", "Interference detected. Changing to alternative comm strategy !", interference},
     {"resize", "resize #{d} {d} -> {d} took {w}", resizeSummary},
     {"resize", "resize {d} -> {d} took {w}", resize},

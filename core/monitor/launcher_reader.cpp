@@ -60,7 +60,6 @@ FailureEvent failureOf(std::string_view text, const EventOrigin& origin)
     event.what = text;
     if (const auto code = codeOf(text))
         event.code = errorCodeName(*code);
-    Captures c;
     // gloo: "… Connection closed by peer [10.0.0.2]:4711"
     if (const std::size_t at = text.find("by peer ["); at != text.npos)
         event.peer = text.substr(at + 8, text.substr(at + 8).find_first_of(" ,"));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double leastDeviation = 0.002;
 constexpr double memory = 100; // values
-constexpr double gain = 0.5; // of memory per value: the first values fade faster
+constexpr double memoryGain = 0.5; // of memory per value: the first values fade faster
 constexpr double limit = 2.5; // standard deviations; larger values are clipped to it
 constexpr double limitedVariance = 0.92; // of a standard normal value clipped there
 constexpr double leastOutliers = 0.01;
@@ -87,7 +87,7 @@ double NoiseModel::wholeDeviation() const noexcept
 
 void NoiseModel::learn(const Sample& sample)
 {
-    m_count = std::min(m_count + gain, memory);
+    m_count = std::min(m_count + memoryGain, memory);
     const double share = 1 / m_count;
     const double inlying = inlier(sample.innovation);
     const double most = limit * m_deviation;

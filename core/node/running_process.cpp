@@ -156,7 +156,8 @@ void RunningProcess::watch(ChildProcess& child, LineReader& output, LineReader& 
                 signalAll(child, SIGTERM);
             limit = std::min(limit, pollTimeout(*killAt));
         }
-        const bool moved = output.pump() | errors.pump();
+        const bool outputMoved = output.pump();
+        const bool moved = errors.pump() || outputMoved;
         std::array<pollfd, 4> entries{
             {{output.fd(), POLLIN, 0}, {errors.fd(), POLLIN, 0}, {ended.get(), POLLIN, 0}, {m_wake.fd(), POLLIN, 0}}};
         ::poll(entries.data(), entries.size(), moved ? 0 : limit);

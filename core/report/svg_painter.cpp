@@ -14,6 +14,11 @@ namespace millrace::report {
 
 namespace {
 
+void append(std::vector<Attribute>& attributes, std::initializer_list<Attribute> more)
+{
+    attributes.insert(attributes.end(), more);
+}
+
 const Look markerLook{{}, Pen{{Tint::Paper}}};
 
 std::string pathData(const Path& path)
@@ -64,9 +69,9 @@ void SvgPainter::addFill(std::vector<Attribute>& attributes, const Paint& paint)
 {
     switch (paint.tint) {
     case Tint::None: attributes.emplace_back("fill", "none"); break;
-    case Tint::Ink: attributes.insert(attributes.end(), {{"class", "mr-ink"}, {"fill", inkColor}}); break;
-    case Tint::Soft: attributes.insert(attributes.end(), {{"class", "mr-soft"}, {"fill", softColor}}); break;
-    case Tint::Paper: attributes.insert(attributes.end(), {{"class", "mr-paper"}, {"fill", paperColor}}); break;
+    case Tint::Ink: append(attributes, {{"class", "mr-ink"}, {"fill", inkColor}}); break;
+    case Tint::Soft: append(attributes, {{"class", "mr-soft"}, {"fill", softColor}}); break;
+    case Tint::Paper: append(attributes, {{"class", "mr-paper"}, {"fill", paperColor}}); break;
     case Tint::Series: attributes.emplace_back("fill", seriesStyle(paint.series).color); break;
     case Tint::Hatch: attributes.emplace_back("fill", hatchReference(paint.series, m_idPrefix)); break;
     case Tint::Given: attributes.emplace_back("fill", paint.color); break;
@@ -78,9 +83,9 @@ void SvgPainter::addPen(std::vector<Attribute>& attributes, const Pen& pen) cons
     if (pen.paint.tint == Tint::Series)
         attributes.emplace_back("stroke", seriesStyle(pen.paint.series).color);
     else if (pen.paint.tint == Tint::Paper)
-        attributes.insert(attributes.end(), {{"class", "mr-halo"}, {"stroke", paperColor}});
+        append(attributes, {{"class", "mr-halo"}, {"stroke", paperColor}});
     else
-        attributes.insert(attributes.end(), {{"class", "mr-line"}, {"stroke", inkColor}});
+        append(attributes, {{"class", "mr-line"}, {"stroke", inkColor}});
     if (pen.opacity < 1)
         attributes.emplace_back("stroke-opacity", fmt::format("{}", pen.opacity));
     if (pen.width)

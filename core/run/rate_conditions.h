@@ -32,7 +32,7 @@ inline constexpr std::uint16_t responderPort = 9700;
                                                                const std::vector<ProbePlan>& probes);
 
 /// Sends trains of packets over the paths whose probe requests it, group by group. Failed and insufficient ones are
-/// repeated once.
+/// repeated up to three times.
 [[nodiscard]] Result<std::vector<store::GateResult>> measureRates(const RunPlan& plan, Testbed& testbed,
                                                                   const JobContext& job);
 

@@ -127,7 +127,7 @@ ClusterEditor* ProjectPage::clusterEditor()
 {
     if (!m_cluster) {
         m_cluster = new ClusterEditor(m_session.editor(), m_settings, this);
-        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
+        updateNodeChecker();
         m_stack->addWidget(m_cluster);
     }
     return m_cluster;
@@ -303,7 +303,12 @@ void ProjectPage::updateRun()
     if (m_grid)
         m_grid->setProjectFile(toPath(file()));
     if (m_cluster)
-        m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
+        updateNodeChecker();
+}
+
+void ProjectPage::updateNodeChecker()
+{
+    m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
 }
 
 void ProjectPage::showCurrent()
@@ -443,12 +448,10 @@ void ProjectPage::startCampaign()
 void ProjectPage::updateNotices()
 {
     QString lock;
-    if (m_session.lockProblem() && m_session.isReadOnlyFile())
+    if (m_session.isReadOnlyFile())
         lock = tr("This file is read-only. It can be edited here, and saved under another name.");
     else if (m_session.lockProblem())
         lock = tr("Changes cannot be saved to this file at present: %1").arg(toQString(m_session.lockProblem()->what));
-    else if (m_session.isReadOnlyFile())
-        lock = tr("This file is read-only. It can be edited here, and saved under another name.");
     m_lockBar->setText(lock);
     m_diskBar->setText(m_session.isChangedOnDisk()
                            ? tr("The file was changed by another program after it was read here. Read it again (undo "

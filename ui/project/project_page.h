@@ -80,6 +80,7 @@ private:
     [[nodiscard]] GridEditor* gridEditor();
     void showCurrent();
     void showPart(ProjectPart part);
+    void updateNodeChecker();
     void updateNotices();
     void updateRun();
     void restoreView();

@@ -15,7 +15,7 @@ namespace millrace::ui {
 
 class ResultModel;
 
-/// The runs of a store and the selection among them, which is kept by the runs' ids when the model is read anew. Copies
+/// The runs of a store and the selection among them, which is kept by the runs' ids when the model is reloaded. Copies
 /// the selected ones, leaves them out of statistics, and offers in its context menu what the page does with them.
 class RunTable : public TableView
 {
@@ -41,7 +41,7 @@ Q_SIGNALS:
     void replayRequested();
     /// The selected runs shall be the first or the second group of a comparison.
     void groupRequested(bool first);
-    /// Runs were left out or taken in; the model reads them anew.
+    /// Runs were left out or taken in; the model reloads them.
     void exclusionChanged();
     void noticed(const QString& sentence);
     void failed(const millrace::Error& error);

@@ -56,7 +56,7 @@ class TestDetectorNoise : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The reference is older than the slow-down was long, and the level has drifted by as much as a small one.
+    /// While it lasts, the level drifts by as much as a small slow-down, unseen.
     void noAlarmAfterALongSlowdown()
     {
         const NoiseFamily family{.name = "drift", .jitter = 0.01, .drift = 0.06};

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en_US">
 <context>
-    <name>AuditWords</name>
+    <name>AuditText</name>
     <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
@@ -151,7 +151,7 @@
     </message>
 </context>
 <context>
-    <name>ComparisonWords</name>
+    <name>ComparisonText</name>
     <message>
         <source>The %1 of “%2” cannot be put in relation to that of “%3”.</source>
         <translation>Bei „%2“ und „%3“ lässt sich %1 nicht ins Verhältnis setzen.</translation>
@@ -185,7 +185,7 @@
     </message>
 </context>
 <context>
-    <name>CorrelationWords</name>
+    <name>CorrelationText</name>
     <message>
         <source>autocorrelation</source>
         <translation>Autokorrelation</translation>
@@ -462,7 +462,7 @@
     </message>
 </context>
 <context>
-    <name>EventWords</name>
+    <name>EventText</name>
     <message>
         <source>started: %1</source>
         <translation>gestartet: %1</translation>
@@ -493,7 +493,7 @@
     </message>
 </context>
 <context>
-    <name>FailureWords</name>
+    <name>RunFailureText</name>
     <message>
         <source>A process failed</source>
         <translation>Ein Prozess ist fehlgeschlagen</translation>
@@ -576,7 +576,7 @@
     </message>
 </context>
 <context>
-    <name>FigureWords</name>
+    <name>FigureText</name>
     <message>
         <source> (%1 to %2)</source>
         <translation> (%1 bis %2)</translation>
@@ -2149,7 +2149,7 @@
     </message>
 </context>
 <context>
-    <name>StudyWords</name>
+    <name>StudyText</name>
     <message>
         <source>Training across clouds and continents</source>
         <translation>Training über Clouds und Kontinente hinweg</translation>
@@ -4242,7 +4242,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::CurveWords</name>
+    <name>millrace::ui::CurveText</name>
     <message>
         <source>without %1</source>
         <translation>ohne %1</translation>
@@ -4837,7 +4837,7 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::EstimateWords</name>
+    <name>millrace::ui::EstimateText</name>
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
@@ -8441,7 +8441,7 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::RuleWords</name>
+    <name>millrace::ui::RuleText</name>
     <message>
         <source>%1 is %2</source>
         <translation>%1 ist %2</translation>
@@ -9070,7 +9070,7 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::SessionKeeper</name>
+    <name>millrace::ui::PageSession</name>
     <message>
         <source>Millrace ended unexpectedly after %1. No file was open.</source>
         <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
@@ -11036,7 +11036,7 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::TrafficWords</name>
+    <name>millrace::ui::TrafficText</name>
     <message>
         <source>Web search, the study&apos;s file</source>
         <translation>Websuche, Datei der Studie</translation>

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
-    <name>AuditWords</name>
+    <name>AuditText</name>
     <message numerus="yes">
         <source>%n error(s)</source>
         <translation>
@@ -33,7 +33,7 @@
     </message>
 </context>
 <context>
-    <name>ComparisonWords</name>
+    <name>ComparisonText</name>
     <message numerus="yes">
         <source>; within %n pair(s) of equal %1 it differs by %2 (95 % interval %3 to %4)</source>
         <translation>
@@ -67,7 +67,7 @@
     </message>
 </context>
 <context>
-    <name>FigureWords</name>
+    <name>FigureText</name>
     <message numerus="yes">
         <source>, %n value(s) beyond</source>
         <translation>
@@ -297,7 +297,7 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::CurveWords</name>
+    <name>millrace::ui::CurveText</name>
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
@@ -396,7 +396,7 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::EstimateWords</name>
+    <name>millrace::ui::EstimateText</name>
     <message numerus="yes">
         <source>The time for each run was measured on %n earlier run(s).</source>
         <translation>
@@ -939,7 +939,7 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::SessionKeeper</name>
+    <name>millrace::ui::PageSession</name>
     <message numerus="yes">
         <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
         <translation>

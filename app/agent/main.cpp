@@ -6,10 +6,10 @@
 #include "core/base/units.h"
 #include "core/base/version.h"
 #include "core/node/enter_command.h"
-#include "core/node/keep_command.h"
-#include "core/node/left_behind.h"
 #include "core/node/login_user.h"
 #include "core/node/serve_command.h"
+#include "core/node/stale_state.h"
+#include "core/node/watchdog_command.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -46,8 +46,8 @@ int main(int argc, char** argv)
     // The arguments after "enter PID --" belong to another program and are not parsed here.
     if (argc > 1 && std::string_view(argv[1]) == "enter")
         return node::enterCommand({argv + 2, argv + argc});
-    if (argc == 2 && std::string_view(argv[1]) == node::keepWord)
-        return node::keepCommand(argv[0]);
+    if (argc == 2 && std::string_view(argv[1]) == node::watchdogArgument)
+        return node::watchdogCommand(argv[0]);
 
     CLI::App app(
         "The process on a node that Millrace speaks with: starts programs, reads counters, emulates networks.");

@@ -6,7 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/crosstraffic/receiver.h"
 #include "core/crosstraffic/sender.h"
-#include "core/node/end_signals.h"
+#include "core/node/shutdown_signals.h"
 
 #include <cstdio>
 
@@ -53,7 +53,7 @@ int TrafficCommand::run() const
 
 int TrafficCommand::send() const
 {
-    const node::EndSignals signals;
+    const node::ShutdownSignals signals;
     const auto text = readFile(m_order);
     if (!text)
         return reportError(text.error());
@@ -71,7 +71,7 @@ int TrafficCommand::send() const
 
 int TrafficCommand::receive() const
 {
-    const node::EndSignals signals;
+    const node::ShutdownSignals signals;
     const auto result = runReceiver({m_address, m_port, !m_udpOnly, true}, printLine, JobContext{signals.token(), {}});
     return result ? 0 : reportError(result.error());
 }

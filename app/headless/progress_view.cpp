@@ -35,7 +35,7 @@ const store::Metric* findMetric(const run::RunOutcome& outcome, std::string_view
     return it == outcome.metrics.end() ? nullptr : &*it;
 }
 
-Json headingJson(const run::RunHeading& heading, std::string_view event)
+Json headingJson(const run::RunRef& heading, std::string_view event)
 {
     return {{"event", event},           {"run", heading.run.value},         {"position", heading.position},
             {"total", heading.total},   {"repetition", heading.repetition}, {"attempt", heading.attempt},
@@ -101,7 +101,7 @@ void ProgressView::campaignMoved(const run::CampaignProgress& progress)
     showStatus();
 }
 
-void ProgressView::runMoved(const run::RunHeading& heading, RunState state)
+void ProgressView::runMoved(const run::RunRef& heading, RunState state)
 {
     m_doing = fmt::format("{}: {}", heading.label, store::stateName(state));
     if (m_style == ProgressStyle::Json && !store::isFinal(state)) {
@@ -113,7 +113,7 @@ void ProgressView::runMoved(const run::RunHeading& heading, RunState state)
         showStatus();
 }
 
-void ProgressView::iteration(const run::RunHeading& heading, const monitor::IterationEvent& event)
+void ProgressView::iteration(const run::RunRef& heading, const monitor::IterationEvent& event)
 {
     if (event.origin.rank != 0)
         return;
@@ -136,7 +136,7 @@ void ProgressView::iteration(const run::RunHeading& heading, const monitor::Iter
         showStatus();
 }
 
-void ProgressView::runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome)
+void ProgressView::runEnded(const run::RunRef& heading, const run::RunOutcome& outcome)
 {
     if (m_style == ProgressStyle::Json) {
         Json object = headingJson(heading, "run");

@@ -30,9 +30,9 @@ public:
     void finish() { clearStatus(); }
 
     void campaignMoved(const run::CampaignProgress& progress) override;
-    void runMoved(const run::RunHeading& heading, store::RunState state) override;
-    void iteration(const run::RunHeading& heading, const monitor::IterationEvent& event) override;
-    void runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome) override;
+    void runMoved(const run::RunRef& heading, store::RunState state) override;
+    void iteration(const run::RunRef& heading, const monitor::IterationEvent& event) override;
+    void runEnded(const run::RunRef& heading, const run::RunOutcome& outcome) override;
     void notice(std::string_view text) override;
 
 private:

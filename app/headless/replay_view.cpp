@@ -36,7 +36,7 @@ void ReplayView::print(Nanoseconds wall, const std::string& text)
         fmt::print(stderr, "{:>10.3f} s  {}\n", seconds(wall - m_begin), text);
 }
 
-void ReplayView::runMoved(const run::RunHeading& heading, store::RunState)
+void ReplayView::runMoved(const run::RunRef& heading, store::RunState)
 {
     m_hasBegun = m_hasSpeaker = false;
     if (m_style == Style::Lines)
@@ -45,14 +45,14 @@ void ReplayView::runMoved(const run::RunHeading& heading, store::RunState)
         printLine({{"event", "begin"}, {"run", heading.label}});
 }
 
-void ReplayView::line(const run::RunHeading&, const store::LogLine& line)
+void ReplayView::line(const run::RunRef&, const store::LogLine& line)
 {
     if (!m_hasBegun)
         m_begin = line.wall;
     m_hasBegun = true;
 }
 
-void ReplayView::iteration(const run::RunHeading& heading, const monitor::IterationEvent& event)
+void ReplayView::iteration(const run::RunRef& heading, const monitor::IterationEvent& event)
 {
     if (!m_hasSpeaker) {
         m_speaker = event.origin.worker;
@@ -84,7 +84,7 @@ void ReplayView::iteration(const run::RunHeading& heading, const monitor::Iterat
     print(event.origin.wall, text);
 }
 
-void ReplayView::event(const run::RunHeading& heading, const store::Event& event)
+void ReplayView::event(const run::RunRef& heading, const store::Event& event)
 {
     if (m_style == Style::Json) {
         printLine({{"event", "event"},

@@ -20,10 +20,10 @@ public:
     };
     explicit ReplayView(Style style) : m_style(style) { }
 
-    void runMoved(const run::RunHeading& heading, store::RunState state) override;
-    void iteration(const run::RunHeading& heading, const monitor::IterationEvent& event) override;
-    void event(const run::RunHeading& heading, const store::Event& event) override;
-    void line(const run::RunHeading& heading, const store::LogLine& line) override;
+    void runMoved(const run::RunRef& heading, store::RunState state) override;
+    void iteration(const run::RunRef& heading, const monitor::IterationEvent& event) override;
+    void event(const run::RunRef& heading, const store::Event& event) override;
+    void line(const run::RunRef& heading, const store::LogLine& line) override;
 
 private:
     void print(Nanoseconds wall, const std::string& text);

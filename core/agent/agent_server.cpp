@@ -228,7 +228,7 @@ void AgentServer::State::reply(std::int64_t id, Result<Json> result)
     std::string text = toText(Reply{id, std::move(result)});
     if (text.size() > maximumFrame)
         text = toText(Reply{id, fail(ErrorCode::Internal, "the answer is too long for a frame")});
-    m_outbox.put(toFrame(text), Outbox::Urgency::Immediate);
+    m_outbox.put(toFrame(text), Outbox::SchedulingPriority::Immediate);
 }
 
 AgentServer::AgentServer(ByteStream& stream, ServerOptions options)
@@ -254,7 +254,7 @@ void AgentServer::onClose(std::function<void()> undo)
 
 void AgentServer::send(const Json& event)
 {
-    m_state->m_outbox.put(toFrame(toText(Event{event})), Outbox::Urgency::MayWait);
+    m_state->m_outbox.put(toFrame(toText(Event{event})), Outbox::SchedulingPriority::MayWait);
 }
 
 std::size_t AgentServer::waitingBytes() const

@@ -22,10 +22,10 @@ Outbox::~Outbox()
     close();
 }
 
-void Outbox::put(std::string frame, Urgency urgency)
+void Outbox::put(std::string frame, SchedulingPriority scheduling_priority)
 {
     std::unique_lock lock(m_mutex);
-    if (urgency == Urgency::MayWait)
+    if (scheduling_priority == SchedulingPriority::MayWait)
         m_changed.wait(lock, [&] { return m_closed || m_waiting < waitingLimit; });
     if (m_closed)
         return;

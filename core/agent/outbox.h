@@ -21,13 +21,13 @@ public:
     Outbox(ByteStream& stream, Nanoseconds patience);
     ~Outbox();
 
-    enum class Urgency
+    enum class SchedulingPriority
     {
         MayWait,
         Immediate
     };
     /// Appends a frame; MayWait blocks while 8 MiB are queued. Nothing is accepted after close() or a failure.
-    void put(std::string frame, Urgency urgency);
+    void put(std::string frame, SchedulingPriority scheduling_priority);
     [[nodiscard]] std::size_t waitingBytes() const;
     /// Returns the error of writing, if any.
     [[nodiscard]] Result<void> state() const;

@@ -4,7 +4,7 @@
 #include "core/agentless/impairment.h"
 
 #include "core/agent/impair_methods.h"
-#include "core/impair/ssh_ends.h"
+#include "core/impair/ssh_peer.h"
 
 namespace millrace::agentless {
 

@@ -48,7 +48,7 @@ private:
 
     TrafficOptions m_options;
     const capture::AddressBook& m_addresses;
-    TrafficFront m_front;
+    OrderDependentStats m_front;
     std::vector<FlowShard> m_shards;
     std::array<Batch, shardCount> m_open; ///< being filled by the caller
     std::mutex m_mutex;

@@ -291,8 +291,8 @@ void orderBins(FlowBins& bins)
     }
 }
 
-TrafficSummary collectTraffic(const TrafficOptions& options, const TrafficFront& front, std::span<FlowShard> shards,
-                              const AddressBook& addresses, bool consume)
+TrafficSummary collectTraffic(const TrafficOptions& options, const OrderDependentStats& front,
+                              std::span<FlowShard> shards, const AddressBook& addresses, bool consume)
 {
     TrafficSummary summary;
     summary.options = options;

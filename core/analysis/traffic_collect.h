@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/analysis/flow_shard.h"
-#include "core/analysis/traffic_front.h"
+#include "core/analysis/order_dependent_stats.h"
 
 #include <array>
 #include <span>
@@ -24,7 +24,7 @@ constexpr std::size_t shardCount = 4;
 }
 
 /// Merges the data of the front and the shards. With `consume` the bins of the shards are freed on the way.
-[[nodiscard]] TrafficSummary collectTraffic(const TrafficOptions& options, const TrafficFront& front,
+[[nodiscard]] TrafficSummary collectTraffic(const TrafficOptions& options, const OrderDependentStats& front,
                                             std::span<FlowShard> shards, const capture::AddressBook& addresses,
                                             bool consume);
 

@@ -19,7 +19,7 @@ public:
 
     TrafficOptions options;
     const capture::AddressBook& addresses;
-    TrafficFront front;
+    OrderDependentStats front;
     std::vector<FlowShard> shards;
 };
 

@@ -21,8 +21,8 @@ std::size_t indexOf(int rank)
 
 } // namespace
 
-Engine::Engine(int rank, Mesh& mesh, Lookout& lookout)
-    : m_rank(rank), m_lookout(lookout), m_scratch(new char[scratchBytes]), m_seen(mesh.links.size())
+Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
+    : m_rank(rank), m_detector(detector), m_scratch(new char[scratchBytes]), m_seen(mesh.links.size())
 {
     const std::size_t count = mesh.links.size();
     for (std::size_t peer = 0; peer < count; ++peer) {
@@ -43,11 +43,11 @@ Result<void> Engine::run(const Schedule& schedule, float* arena, Operator operat
     while (!done()) {
         MR_TRY(moved, moveSome());
         if (moved) {
-            m_lookout.noteProgress();
+            m_detector.noteProgress();
             if (++rounds % roundsBetweenLooks == 0)
-                MR_CHECK(m_lookout.look());
+                MR_CHECK(m_detector.look());
         } else {
-            MR_CHECK(m_lookout.waitForProgress([this] { return missing(); }));
+            MR_CHECK(m_detector.waitForProgress([this] { return missing(); }));
             watchSlowLinks();
         }
     }
@@ -80,9 +80,9 @@ Result<bool> Engine::moveSome()
 {
     bool moved = false;
     for (const std::size_t peer : m_order) {
-        if (!m_out[peer].idle() && m_lookout.writable[peer])
+        if (!m_out[peer].idle() && m_detector.writable[peer])
             moved = sendTo(peer) || moved;
-        if (!m_in[peer].idle() && m_lookout.readable[peer]) {
+        if (!m_in[peer].idle() && m_detector.readable[peer]) {
             MR_TRY(received, receiveFrom(peer));
             moved = received || moved;
         }
@@ -94,7 +94,7 @@ Result<bool> Engine::moveSome()
 void Engine::watchSlowLinks() noexcept
 {
     for (const std::size_t peer : m_order) {
-        if ((!m_in[peer].idle() && m_lookout.readable[peer]) || (!m_out[peer].idle() && m_lookout.writable[peer]))
+        if ((!m_in[peer].idle() && m_detector.readable[peer]) || (!m_out[peer].idle() && m_detector.writable[peer]))
             return;
     }
     for (Incoming& link : m_in)
@@ -105,9 +105,9 @@ bool Engine::sendTo(std::size_t peer)
 {
     const Io result = m_out[peer].send();
     if (result != Io::More)
-        m_lookout.writable[peer] = 0;
+        m_detector.writable[peer] = 0;
     if (result == Io::Broken)
-        m_lookout.suspect(static_cast<int>(peer));
+        m_detector.suspect(static_cast<int>(peer));
     if (m_out[peer].idle())
         --m_sending;
     return result == Io::More || result == Io::Drained;
@@ -117,11 +117,11 @@ Result<bool> Engine::receiveFrom(std::size_t peer)
 {
     auto result = m_in[peer].receive({m_scratch.get(), scratchBytes}, *this);
     if (!result)
-        return m_lookout.raise(m_lookout.words().brokeProtocol(static_cast<int>(peer), result.error().what));
+        return m_detector.raise(m_detector.words().brokeProtocol(static_cast<int>(peer), result.error().what));
     if (*result != Io::More)
-        m_lookout.readable[peer] = 0;
+        m_detector.readable[peer] = 0;
     if (*result == Io::Broken)
-        m_lookout.suspect(static_cast<int>(peer));
+        m_detector.suspect(static_cast<int>(peer));
     if (m_in[peer].idle())
         --m_receiving;
     return *result == Io::More || *result == Io::Drained;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/collective/data_link.h"
-#include "core/collective/lookout.h"
+#include "core/collective/failure_detector.h"
 #include "core/collective/mesh.h"
 #include "core/collective/schedule.h"
 #include "core/collective/session.h"
@@ -22,8 +22,8 @@ namespace millrace::collective {
 class Engine final : private ChunkSink
 {
 public:
-    /// Takes the data connections of the mesh. `lookout` outlives the engine.
-    Engine(int rank, Mesh& mesh, Lookout& lookout);
+    /// Takes the data connections of the mesh. `failure_detector` outlives the engine.
+    Engine(int rank, Mesh& mesh, FailureDetector& detector);
 
     /// Returns when this rank has all results and has passed on all that it had to send.
     [[nodiscard]] Result<void> run(const Schedule& schedule, float* arena, Operator operation);
@@ -48,7 +48,7 @@ private:
     void close(const DataHeader& header) override;
 
     int m_rank;
-    Lookout& m_lookout;
+    FailureDetector& m_detector;
     std::vector<Outgoing> m_out;
     std::vector<Incoming> m_in;
     std::vector<std::size_t> m_order; ///< of the peers, from the next rank on

@@ -64,10 +64,10 @@ struct Session::Parts
     };
 
     Parts(const PeerList& peers, int ownRank, const SessionOptions& options, Mesh& mesh,
-          std::unique_ptr<Lookout> madeLookout)
+          std::unique_ptr<FailureDetector> madeDetector)
         : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
           segmentBytes(options.segmentBytes), congestionControl(mesh.congestionControl),
-          pairs(graphPairs(strategy, peers)), lookout(std::move(madeLookout)), engine(ownRank, mesh, *lookout),
+          pairs(graphPairs(strategy, peers)), detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
           onOtherHosts(ranksOnOtherHosts(peers, ownRank))
     {
     }
@@ -84,7 +84,7 @@ struct Session::Parts
     std::size_t segmentBytes;
     std::string congestionControl;
     std::vector<GraphPair> pairs;
-    std::unique_ptr<Lookout> lookout;
+    std::unique_ptr<FailureDetector> detector;
     Engine engine;
     std::vector<int> onOtherHosts; ///< ranks
     std::vector<std::unique_ptr<Planned>> planned;
@@ -126,7 +126,7 @@ std::vector<int> Session::Parts::withoutOffer() const
 {
     std::vector<int> ranks;
     for (int peer = 0; peer < size; ++peer) {
-        if (peer != rank && !lookout->control().offered(peer, exchanges))
+        if (peer != rank && !detector->control().offered(peer, exchanges))
             ranks.push_back(peer);
     }
     return ranks;
@@ -138,9 +138,9 @@ Error Session::Parts::end(Error error)
     if (ended)
         return error;
     ended = true;
-    if (!lookout->failure())
-        error = lookout->raise(lookout->words().own(std::move(error)));
-    lookout->control().abort(lookout->failure()->reason, lookout->failure()->culprit);
+    if (!detector->failure())
+        error = detector->raise(detector->words().own(std::move(error)));
+    detector->control().abort(detector->failure()->reason, detector->failure()->culprit);
     return error;
 }
 
@@ -164,9 +164,9 @@ Result<std::unique_ptr<Session>> Session::over(Mesh mesh, const PeerList& peers,
                                                const SessionOptions& options, const JobContext& job)
 {
     MR_CHECK(checkOptions(peers, rank, options));
-    MR_TRY(lookout, Lookout::make(peers, rank, mesh, options.deadline, job));
+    MR_TRY(detector, FailureDetector::make(peers, rank, mesh, options.deadline, job));
     return std::unique_ptr<Session>(
-        new Session(std::make_unique<Parts>(peers, rank, options, mesh, std::move(lookout))));
+        new Session(std::make_unique<Parts>(peers, rank, options, mesh, std::move(detector))));
 }
 
 Session::Session(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) { }
@@ -201,8 +201,8 @@ Result<void> Session::allReduce(const TensorList& tensors, std::span<float> aren
                                      fmt::format("tensor {} ends at element {} of an arena of {}", tensor.name,
                                                  tensor.begin + tensor.elements, arena.size())));
     }
-    if (m_parts->lookout->failure())
-        return m_parts->lookout->failure()->error;
+    if (m_parts->detector->failure())
+        return m_parts->detector->failure()->error;
     auto result = m_parts->engine.run(m_parts->scheduleFor(tensors), arena.data(), operation);
     return result ? Result<void>() : m_parts->end(std::move(result).error());
 }
@@ -210,22 +210,22 @@ Result<void> Session::allReduce(const TensorList& tensors, std::span<float> aren
 Result<std::vector<std::uint64_t>> Session::exchange(std::uint64_t value)
 {
     Parts& parts = *m_parts;
-    Lookout& lookout = *parts.lookout;
-    if (lookout.failure())
-        return lookout.failure()->error;
-    lookout.control().offer(++parts.exchanges, value);
-    lookout.noteProgress();
+    FailureDetector& detector = *parts.detector;
+    if (detector.failure())
+        return detector.failure()->error;
+    detector.control().offer(++parts.exchanges, value);
+    detector.noteProgress();
     for (auto missing = parts.withoutOffer(); !missing.empty(); missing = parts.withoutOffer()) {
         for (const int peer : missing) {
-            if (lookout.control().hasLeft(peer) && !lookout.failure())
-                return parts.end(lookout.raise(lookout.words().died(peer, "has left the session")));
+            if (detector.control().hasLeft(peer) && !detector.failure())
+                return parts.end(detector.raise(detector.words().died(peer, "has left the session")));
         }
-        if (auto result = lookout.waitForProgress([&] { return parts.withoutOffer(); }); !result)
+        if (auto result = detector.waitForProgress([&] { return parts.withoutOffer(); }); !result)
             return parts.end(std::move(result).error());
     }
     std::vector<std::uint64_t> values;
     for (int peer = 0; peer < parts.size; ++peer)
-        values.push_back(peer == parts.rank ? value : lookout.control().offered(peer, parts.exchanges).value_or(0));
+        values.push_back(peer == parts.rank ? value : detector.control().offered(peer, parts.exchanges).value_or(0));
     return values;
 }
 
@@ -243,7 +243,7 @@ Result<bool> Session::checksumsAgree(std::uint64_t checksum)
 
 Result<void> Session::computeUntil(Deadline time)
 {
-    auto result = m_parts->lookout->sleepUntil(time);
+    auto result = m_parts->detector->sleepUntil(time);
     return result ? Result<void>() : m_parts->end(std::move(result).error());
 }
 
@@ -256,7 +256,7 @@ std::optional<TcpTotals> Session::tcpToOtherHosts() const
 {
     TcpTotals sum;
     for (const int peer : m_parts->onOtherHosts)
-        for (const int fd : {m_parts->engine.fdTo(peer), m_parts->lookout->control().fd(peer)}) {
+        for (const int fd : {m_parts->engine.fdTo(peer), m_parts->detector->control().fd(peer)}) {
             if (fd < 0)
                 continue;
             const auto one = tcpTotals(fd);
@@ -269,14 +269,14 @@ std::optional<TcpTotals> Session::tcpToOtherHosts() const
 
 std::optional<int> Session::culprit() const noexcept
 {
-    const auto& failure = m_parts->lookout->failure();
+    const auto& failure = m_parts->detector->failure();
     return failure && failure->culprit >= 0 ? std::optional(failure->culprit) : std::nullopt;
 }
 
 void Session::close()
 {
     if (!m_parts->ended)
-        m_parts->lookout->control().sayGoodbye();
+        m_parts->detector->control().sayGoodbye();
     m_parts->ended = true;
 }
 

@@ -3,9 +3,9 @@
 
 #include "core/crosstraffic/receiver.h"
 
+#include "core/crosstraffic/scheduling_priority.h"
 #include "core/crosstraffic/tcp_sink.h"
 #include "core/crosstraffic/udp_sink.h"
-#include "core/crosstraffic/urgency.h"
 
 #include <algorithm>
 
@@ -100,7 +100,7 @@ private:
 Result<void> runReceiver(const ReceiverOptions& options, const LineSink& print, const JobContext& job)
 {
     raiseDescriptorLimit();
-    const Urgency urgency(false);
+    const SchedulingPriority scheduling_priority(false);
     MR_TRY(wait, PreciseWait::create());
     Receiver receiver(wait, print);
     MR_TRY(port, receiver.listen(options));
@@ -111,7 +111,7 @@ Result<void> runReceiver(const ReceiverOptions& options, const LineSink& print, 
     TrafficLineText("traffic-ready")
         .text("role", "receiver")
         .integer("port", port)
-        .text("priority", urgency.name())
+        .text("priority", scheduling_priority.name())
         .print(print);
     receiver.run(job);
     return {};

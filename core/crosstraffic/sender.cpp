@@ -5,9 +5,9 @@
 
 #include "core/base/file_io.h"
 #include "core/base/statistics.h"
+#include "core/crosstraffic/scheduling_priority.h"
 #include "core/crosstraffic/tcp_flows.h"
 #include "core/crosstraffic/udp_flows.h"
-#include "core/crosstraffic/urgency.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +28,10 @@ constexpr std::size_t ownDescriptors = 64; // of the process, besides flows
 class Load
 {
 public:
-    Load(SenderState& state, FlowSet& flows, Urgency& urgency, Nanoseconds begin, std::filesystem::path startFile,
-         const LineSink& print)
-        : m_state(state), m_flows(flows), m_urgency(urgency), m_begin(begin), m_end(begin + state.order.duration),
-          m_startFile(std::move(startFile)), m_print(print)
+    Load(SenderState& state, FlowSet& flows, SchedulingPriority& scheduling_priority, Nanoseconds begin,
+         std::filesystem::path startFile, const LineSink& print)
+        : m_state(state), m_flows(flows), m_priority(scheduling_priority), m_begin(begin),
+          m_end(begin + state.order.duration), m_startFile(std::move(startFile)), m_print(print)
     {
     }
 
@@ -102,7 +102,7 @@ private:
     }
     void reportRate(Nanoseconds now)
     {
-        m_urgency.watch();
+        m_priority.watch();
         const FlowTotals totals = m_flows.totals(true);
         TrafficLineText("traffic-rate")
             .integer("interval_ns", (now - m_lastRate).count())
@@ -118,7 +118,7 @@ private:
 
     SenderState& m_state;
     FlowSet& m_flows;
-    Urgency& m_urgency;
+    SchedulingPriority& m_priority;
     Nanoseconds m_begin;
     Nanoseconds m_end;
     std::filesystem::path m_startFile;
@@ -218,7 +218,7 @@ Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order, const std::
                                           const LineSink& print, const JobContext& job)
 {
     const std::size_t descriptors = raiseDescriptorLimit();
-    Urgency urgency(true);
+    SchedulingPriority scheduling_priority(true);
     MR_TRY(wait, PreciseWait::create());
     SenderState state{order, wait, {}, {}, Nanoseconds(0), order.flowBitsPerSecond, 1, {}};
     state.descriptors = std::max(descriptors, 2 * ownDescriptors) - ownDescriptors;
@@ -230,7 +230,7 @@ Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order, const std::
     if (!wait.add(stopped.fd(), stopKey, EPOLLIN))
         return failErrno("no end for cross traffic");
     const std::stop_callback onStop(job.stop, [&stopped] { stopped.notify(); });
-    TrafficLineText("traffic-ready").text("role", "sender").text("priority", urgency.name()).print(print);
+    TrafficLineText("traffic-ready").text("role", "sender").text("priority", scheduling_priority.name()).print(print);
     std::optional<TrafficStart> start = TrafficStart{wallNow(), 0};
     if (!startFile.empty()) {
         MR_TRY(read, waitForStart(startFile, job));
@@ -243,7 +243,7 @@ Result<std::vector<FlowRecord>> runSender(const TrafficOrder& order, const std::
         const Nanoseconds begin = start->wall - state.wallOffset;
         while (!job.cancelled() && wait.wait(begin).empty() && monotonicNow() < begin) { }
         TrafficLineText("traffic-start").integer("planned_ns", start->wall.count()).print(print);
-        Load(state, *flows, urgency, begin, startFile, print).run(job);
+        Load(state, *flows, scheduling_priority, begin, startFile, print).run(job);
     }
     reportEnd(state.records, order.flows.size(), flows->totals(false), print);
     return std::move(state.records);

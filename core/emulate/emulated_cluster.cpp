@@ -7,10 +7,10 @@
 #include "core/base/text.h"
 #include "core/emulate/batch.h"
 #include "core/emulate/interface_counters.h"
-#include "core/emulate/left_overs.h"
-#include "core/emulate/namespace_keeper.h"
+#include "core/emulate/namespace_owner.h"
 #include "core/emulate/netem_plan.h"
 #include "core/emulate/node_plan.h"
+#include "core/emulate/stale_emulations.h"
 #include "core/emulate/switch.h"
 
 #include <algorithm>
@@ -44,11 +44,11 @@ private:
     [[nodiscard]] bool usesSwitch() const { return spec.backend == cluster::EmulationBackend::Switch; }
     [[nodiscard]] std::vector<pid_t> nodePids() const
     {
-        return {m_keeper->pids().begin(), m_keeper->pids().begin() + static_cast<std::ptrdiff_t>(spec.nodes.size())};
+        return {m_owner->pids().begin(), m_owner->pids().begin() + static_cast<std::ptrdiff_t>(spec.nodes.size())};
     }
 
     Registration m_registration;
-    std::unique_ptr<NamespaceKeeper> m_keeper;
+    std::unique_ptr<NamespaceOwner> m_owner;
     std::unique_ptr<Switch> m_switch;
     std::uint64_t m_ringDropsAtReset = 0;
     Nanoseconds m_resetAt{0};
@@ -114,20 +114,20 @@ Result<void> EmulatedCluster::State::makeNodes()
         setups.push_back({node.name, usesSwitch(), tapOffload(spec), spec.sharedFolders, nodeSysctls()});
     if (!usesSwitch())
         setups.push_back({"switch", false, TapOffload::None, {}, {}});
-    MR_TRY(keeper, NamespaceKeeper::start(std::move(setups)));
-    m_keeper = std::move(keeper);
+    MR_TRY(owner, NamespaceOwner::start(std::move(setups)));
+    m_owner = std::move(owner);
     for (std::size_t i = 0; i < spec.nodes.size(); ++i)
-        nodes.push_back({spec.nodes[i].name, spec.nodes[i].address, m_keeper->pids()[i]});
+        nodes.push_back({spec.nodes[i].name, spec.nodes[i].address, m_owner->pids()[i]});
     return {};
 }
 
 Result<void> EmulatedCluster::State::configureNodes()
 {
     if (usesSwitch()) {
-        MR_TRY(started, Switch::start(spec, m_keeper->takeTaps()));
+        MR_TRY(started, Switch::start(spec, m_owner->takeTaps()));
         m_switch = std::move(started);
     } else {
-        MR_CHECK(runBatch("ip", m_keeper->pids().back(), netemLinkPlan(spec, nodePids())));
+        MR_CHECK(runBatch("ip", m_owner->pids().back(), netemLinkPlan(spec, nodePids())));
     }
     for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
         const EmulatedNode& node = nodes[static_cast<std::size_t>(i)];
@@ -142,7 +142,7 @@ Result<void> EmulatedCluster::State::shapeWithNetem()
     for (int i = 0; i < static_cast<int>(nodes.size()); ++i)
         MR_CHECK(runBatch("tc", nodes[static_cast<std::size_t>(i)].init, netemEgressPlan(spec, i)));
     const std::string plan = netemIngressPlan(spec);
-    return plan.empty() ? Result<void>() : runBatch("tc", m_keeper->pids().back(), plan);
+    return plan.empty() ? Result<void>() : runBatch("tc", m_owner->pids().back(), plan);
 }
 
 std::uint64_t EmulatedCluster::State::ringDrops() const
@@ -177,10 +177,10 @@ Result<EmulationHealth> EmulatedCluster::State::health(bool reset)
 
 void EmulatedCluster::State::addNotes(EmulationHealth& health) const
 {
-    for (const int index : m_keeper->dead())
+    for (const int index : m_owner->dead())
         health.deadNodes.push_back(index < static_cast<int>(nodes.size()) ? nodes[static_cast<std::size_t>(index)].name
                                                                           : "switch");
-    health.notes = m_keeper->notes();
+    health.notes = m_owner->notes();
     if (!m_switch)
         health.notes.push_back("the kernel's netem does not say how late it is; only dead nodes can be noticed");
     else if (!health.realtime)

@@ -13,7 +13,7 @@ void BlameQueue::take(const StepSight& step)
     m_evidence.take(step);
 }
 
-void BlameQueue::take(const LinkSight& sight)
+void BlameQueue::take(const LinkSample& sight)
 {
     m_lastSight = std::max(m_lastSight, sight.wall);
     m_evidence.take(sight);

@@ -27,7 +27,7 @@ public:
     explicit BlameQueue(int ranks) : m_evidence(ranks) { }
 
     void take(const StepSight& step);
-    void take(const LinkSight& sight);
+    void take(const LinkSample& sight);
     void take(const NodeSight& sight);
     void add(std::string_view detector, Alarm alarm) { m_waiting.push_back({detector, std::move(alarm)}); }
     /// Returns the alarms that need not wait any more.

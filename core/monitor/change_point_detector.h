@@ -52,7 +52,7 @@ public:
     explicit ChangePointDetector(int ranks, const ChangePointParameters& parameters = {});
     [[nodiscard]] std::string_view name() const noexcept override { return "change-point"; }
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) override;
-    void take(const LinkSight& sight) override { m_evidence.take(sight); }
+    void take(const LinkSample& sight) override { m_evidence.take(sight); }
     void excuse(int iterations) override { m_excused = iterations; }
 
 private:

@@ -18,7 +18,7 @@ class ChartDetector : public Detector
 {
 public:
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) final;
-    void take(const LinkSight& sight) final { m_evidence.take(sight); }
+    void take(const LinkSample& sight) final { m_evidence.take(sight); }
     void excuse(int iterations) final { m_excused = iterations; }
 
 protected:

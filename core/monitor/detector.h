@@ -28,7 +28,7 @@ struct StepSight
 };
 
 /// Load of the path from one worker to another during an interval, from the sender's kernel TCP counters.
-struct LinkSight
+struct LinkSample
 {
     Nanoseconds wall{0};
     int from = 0; ///< ranks
@@ -98,7 +98,7 @@ public:
     /// Takes the iteration that has just ended.
     [[nodiscard]] virtual std::optional<Alarm> take(const StepSight& step) = 0;
     /// Takes the link counters of an interval; may be ignored.
-    virtual void take(const LinkSight&) { }
+    virtual void take(const LinkSample&) { }
     /// Excludes the next iterations: known checkpoints, pauses and changes of the job.
     virtual void excuse(int /*iterations*/) { }
 };

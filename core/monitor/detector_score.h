@@ -34,7 +34,7 @@ struct ScoredJob
     std::string name;
     std::optional<InjectedSlowdown> truth;
     std::vector<StepSight> steps;
-    std::vector<LinkSight> links; ///< by time
+    std::vector<LinkSample> links; ///< by time
     std::vector<NodeSight> nodes; ///< by time
     int ranks = 0;
 };

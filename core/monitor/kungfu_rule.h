@@ -21,7 +21,7 @@ public:
     explicit KungFuRule(int ranks, double threshold = publishedThreshold);
     [[nodiscard]] std::string_view name() const noexcept override { return "kungfu"; }
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) override;
-    void take(const LinkSight& sight) override { m_evidence.take(sight); }
+    void take(const LinkSample& sight) override { m_evidence.take(sight); }
     [[nodiscard]] int votes() const noexcept { return m_votes; } ///< of the last step
 
     static constexpr double publishedThreshold = 0.8;

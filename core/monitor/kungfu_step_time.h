@@ -19,7 +19,7 @@ public:
     explicit KungFuStepTime(int ranks, double threshold = publishedThreshold);
     [[nodiscard]] std::string_view name() const noexcept override { return "kungfu-step-time"; }
     [[nodiscard]] std::optional<Alarm> take(const StepSight& step) override;
-    void take(const LinkSight& sight) override { m_evidence.take(sight); }
+    void take(const LinkSample& sight) override { m_evidence.take(sight); }
 
     static constexpr double publishedThreshold = 0.25;
     static constexpr std::int64_t backOff = 100;

@@ -80,7 +80,7 @@ bool touches(const std::pair<int, int>& link, int from, int to)
 
 } // namespace
 
-void LinkBlame::PairSums::add(const LinkSight& sight, double seconds)
+void LinkBlame::PairSums::add(const LinkSample& sight, double seconds)
 {
     retransmitted += sight.retransmissions * segment;
     bytes += sight.bytes;
@@ -135,7 +135,7 @@ void LinkBlame::NodeSums::merge(const NodeSums& other)
         this->*each += other.*each;
 }
 
-void LinkBlame::take(const LinkSight& sight)
+void LinkBlame::take(const LinkSample& sight)
 {
     const std::pair key{sight.from, sight.to};
     if (const auto it = m_pairs.find(key); it != m_pairs.end())

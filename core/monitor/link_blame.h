@@ -41,7 +41,7 @@ struct Blame
 class LinkBlame
 {
 public:
-    void take(const LinkSight& sight);
+    void take(const LinkSample& sight);
     void take(const NodeSight& sight);
     /// `onset`: wall clock.
     [[nodiscard]] Blame blame(Nanoseconds onset) const;
@@ -64,7 +64,7 @@ public:
         double count = 0, roundTrip = 0, retransmitted = 0, bytes = 0;
         double span = 0, timedBytes = 0; ///< of the samples of known interval
 
-        void add(const LinkSight& sight, double seconds);
+        void add(const LinkSample& sight, double seconds);
         void merge(const PairSums& other);
         [[nodiscard]] double lossShare() const; ///< of the bytes
         [[nodiscard]] double rate() const; ///< bit/s
@@ -114,7 +114,7 @@ private:
     [[nodiscard]] static std::optional<Blame> blameWay(const std::vector<Evidence>& all);
     [[nodiscard]] static std::optional<Blame> blameNode(const std::vector<Evidence>& all);
 
-    std::map<std::pair<int, int>, SightHistory<LinkSight, PairSums>> m_pairs;
+    std::map<std::pair<int, int>, SightHistory<LinkSample, PairSums>> m_pairs;
     std::map<int, SightHistory<NodeSight, NodeSums>> m_nodes;
 };
 

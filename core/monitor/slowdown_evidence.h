@@ -17,7 +17,7 @@ class SlowdownEvidence
 public:
     explicit SlowdownEvidence(int ranks);
     void take(const StepSight& step);
-    void take(const LinkSight& sight) { m_links.take(sight); }
+    void take(const LinkSample& sight) { m_links.take(sight); }
     void take(const NodeSight& sight) { m_links.take(sight); }
     /// Fills in wall times and the sentence; of a raise also the cause and, if missing, the size (median of the
     /// iterations since the onset ÷ median of those before − 1).

@@ -7,7 +7,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/emulate/emulated_cluster.h"
-#include "core/emulate/left_overs.h"
+#include "core/emulate/stale_emulations.h"
 
 #include <map>
 #include <mutex>
@@ -44,12 +44,12 @@ private:
     std::map<std::string, ClusterPointer> m_clusters; ///< null while one is being started
 };
 
-Json startReply(const emulate::EmulatedCluster& cluster, const std::vector<std::string>& leftOvers)
+Json startReply(const emulate::EmulatedCluster& cluster, const std::vector<std::string>& stale)
 {
     Json nodes = Json::array();
     for (const emulate::EmulatedNode& node : cluster.nodes())
         nodes.push_back({{"name", node.name}, {"address", node.address}, {"pid", node.init}});
-    return {{"id", cluster.spec().id}, {"nodes", std::move(nodes)}, {"left_overs", leftOvers}};
+    return {{"id", cluster.spec().id}, {"nodes", std::move(nodes)}, {"stale", stale}};
 }
 
 Result<Json> Emulations::start(const Json& params)
@@ -70,7 +70,7 @@ Result<Json> Emulations::start(const Json& params)
             return fail(ErrorCode::AlreadyExists,
                         "an emulation with the id '" + spec.id + "' runs already; stop it first");
     }
-    const std::vector<std::string> leftOvers = emulate::removeLeftOvers(options.registryFolder);
+    const std::vector<std::string> stale = emulate::removeStaleEmulations(options.registryFolder);
     auto started = emulate::EmulatedCluster::start(spec, options);
     const std::lock_guard lock(m_mutex);
     if (!started) {
@@ -79,7 +79,7 @@ Result<Json> Emulations::start(const Json& params)
     }
     ClusterPointer& cluster = m_clusters[spec.id];
     cluster = *std::move(started);
-    return startReply(*cluster, leftOvers);
+    return startReply(*cluster, stale);
 }
 
 Result<Emulations::ClusterPointer> Emulations::find(const Json& params)

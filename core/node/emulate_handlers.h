@@ -9,7 +9,7 @@ class AgentServer;
 
 namespace millrace::node {
 
-/// emulate.start {spec, registry_folder?} → {id, nodes: [{name, address, pid}], left_overs: [sentences]}; removes
+/// emulate.start {spec, registry_folder?} → {id, nodes: [{name, address, pid}], stale: [sentences]}; removes
 ///   the state of killed emulations first
 /// emulate.update {id, paths: [{from, to, bits_per_second?, delay_ns?, jitter_ns?, loss?, queue_bytes?}]} → {}
 /// emulate.health {id, reset?} → {health, problems}

@@ -7,7 +7,7 @@
 #include "core/base/file_io.h"
 #include "core/base/process.h"
 #include "core/node/process_search.h"
-#include "core/node/ssh_ends.h"
+#include "core/node/ssh_peer.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ impair::Execute markedCommands(const std::string& token)
     };
 }
 
-/// A file of the work folder, which the keeper reads if the agent is killed.
+/// A file of the work folder, which the watchdog reads if the agent is killed.
 impair::NodeImpairment::Undo undoFile(const std::shared_ptr<WorkFolder>& work)
 {
     const auto file = std::make_shared<std::filesystem::path>();

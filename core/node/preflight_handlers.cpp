@@ -6,8 +6,8 @@
 #include "core/agent/node_values_json.h"
 #include "core/base/clock.h"
 #include "core/cluster/preflight_json.h"
-#include "core/node/left_behind.h"
 #include "core/node/preflight_facts.h"
+#include "core/node/stale_state.h"
 #include "core/node/work_folder.h"
 
 #include <future>

@@ -7,14 +7,14 @@
 #include "core/emulate/ability.h"
 #include "core/node/capture_handlers.h"
 #include "core/node/emulate_handlers.h"
-#include "core/node/end_signals.h"
 #include "core/node/host_handlers.h"
 #include "core/node/impair_handlers.h"
-#include "core/node/keeper.h"
 #include "core/node/preflight_handlers.h"
 #include "core/node/probe_handlers.h"
 #include "core/node/process_handlers.h"
 #include "core/node/sampling_handlers.h"
+#include "core/node/shutdown_signals.h"
+#include "core/node/watchdog.h"
 #include "core/node/work_handlers.h"
 
 #include <cstdio>
@@ -28,7 +28,7 @@ namespace millrace::node {
 
 namespace {
 
-/// For restoring everything; after that the keepers do it.
+/// For restoring everything; after that the watchdogs do it.
 constexpr Nanoseconds closingTime = std::chrono::minutes(1);
 
 std::string drawToken()
@@ -53,20 +53,20 @@ Result<void> serve(const ServeOptions& options)
     if (options.userNamespace)
         MR_CHECK(emulate::enterUserNamespace());
     const std::string token = drawToken();
-    MR_TRY(keepers, Keepers::start(token, options.deadMan));
+    MR_TRY(watchdogs, Watchdogs::start(token, options.deadMan));
     ::prctl(PR_SET_CHILD_SUBREAPER, 1UL);
     FdStream stream = takeStandardStreams();
-    const EndSignals signals;
-    keepers->watch();
+    const ShutdownSignals signals;
+    watchdogs->watch();
     const auto work = std::make_shared<WorkFolder>(
-        options.folder, token, [&keepers](const std::filesystem::path& folder) { keepers->tellFolder(folder); });
+        options.folder, token, [&watchdogs](const std::filesystem::path& folder) { watchdogs->tellFolder(folder); });
     bool inOrder = true;
     agent::AgentServer server(stream, {std::string(programVersion), options.deadMan});
-    const auto processes = std::make_shared<ProcessTable>(server, token, [&keepers] { return keepers->pids(); });
+    const auto processes = std::make_shared<ProcessTable>(server, token, [&watchdogs] { return watchdogs->pids(); });
     // The last one is closed first.
     server.onClose([&] {
         if (const auto removed = inOrder ? work->remove() : Result<void>(); !removed || !inOrder)
-            keepers->leaveToThem();
+            watchdogs->leaveToThem();
     });
     registerWorkHandlers(server, work);
     registerImpairHandlers(server, work, token, [&inOrder] { inOrder = false; });
@@ -77,7 +77,7 @@ Result<void> serve(const ServeOptions& options)
     registerCaptureHandlers(server, work);
     registerSamplingHandlers(server, processes);
     registerProcessHandlers(server, processes, work);
-    server.onClose([&keepers] { keepers->expectEndWithin(closingTime); });
+    server.onClose([&watchdogs] { watchdogs->expectEndWithin(closingTime); });
     auto result = server.serve(signals.token());
     if (!result && result.error().code == ErrorCode::Cancelled)
         return {};

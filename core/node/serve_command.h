@@ -15,7 +15,7 @@ struct ServeOptions
     bool userNamespace = false; ///< become root of a new user namespace first
     std::filesystem::path folder; ///< parent of the work folder; empty: the user's cache folder
     Nanoseconds deadMan = agent::deadManTime; ///< timeout of the controller's silence, and of the agent's towards its
-                                              ///< keepers
+                                              ///< watchdogs
 };
 
 /// `millrace-agent serve`: speaks the agent protocol on stdin and stdout until its input closes or a signal ends it;

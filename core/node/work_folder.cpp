@@ -3,7 +3,7 @@
 
 #include "core/node/work_folder.h"
 
-#include "core/node/left_behind.h"
+#include "core/node/stale_state.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 #include "core/plan/estimate.h"
 
-#include "core/plan/past_groups.h"
+#include "core/plan/history_index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +83,7 @@ public:
 private:
     bool fromSame(const PlannedCell& cell, CellEstimate& estimate) const
     {
-        const PastGroup* group = m_groups.same(cell.settings);
+        const HistoryGroup* group = m_groups.same(cell.settings);
         if (group == nullptr)
             return false;
         const auto values = durations(group->runs);
@@ -101,7 +101,7 @@ private:
         std::vector<double> values;
         const PastRun* example = nullptr;
         std::vector<const PastRun*> runs;
-        for (const PastGroup* group : m_groups.nearest(cell.settings))
+        for (const HistoryGroup* group : m_groups.nearest(cell.settings))
             for (const PastRun* run : group->runs)
                 if (const double seconds = scaledSeconds(*run, cell.steps); !std::isnan(seconds)) {
                     values.push_back(seconds);
@@ -130,7 +130,7 @@ private:
         estimate.seconds = seconds;
     }
 
-    PastGroups m_groups;
+    HistoryIndex m_groups;
     double m_overhead = defaultOverhead;
     std::size_t m_overheadRuns = 0;
 };

@@ -78,9 +78,9 @@ Result<void> findFromCaptures(const StoredRun& stored, store::Database& database
     return {};
 }
 
-run::RunHeading headingOf(const StoredRun& stored)
+run::RunRef headingOf(const StoredRun& stored)
 {
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.run = stored.record.id;
     heading.label = stored.label();
     heading.position = heading.total = 1;
@@ -128,7 +128,7 @@ Result<ReplayReport> replayRun(const RunOfStore& what, bool withCaptures, run::R
         report.framework = std::move(framework);
         report.notes.push_back("The run cannot be planned again, so its metrics are not compared: " + stored.whyNoPlan);
     }
-    const run::RunHeading heading = headingOf(stored);
+    const run::RunRef heading = headingOf(stored);
     RunFeed feed(heading, observer, stored.plan ? &*stored.plan : nullptr, report.framework);
     MR_TRY(source, RunSource::open(database, what.run));
     observer.runMoved(heading, store::RunState::Running);
@@ -151,7 +151,7 @@ Result<ReplayReport> replayRun(const RunOfStore& what, bool withCaptures, run::R
 }
 
 Result<void> replayFile(const std::filesystem::path& file, const Recordings& what, ReplayReport& report,
-                        const run::RunHeading& heading, run::RunObserver& observer, ReplayControl& control,
+                        const run::RunRef& heading, run::RunObserver& observer, ReplayControl& control,
                         const JobContext& job)
 {
     if (capture::PacketReader::open(file)) {
@@ -193,7 +193,7 @@ Result<ReplayReport> replayFiles(const Recordings& what, run::RunObserver& obser
     if (what.files.empty())
         return fail(ErrorCode::InvalidInput, "no recordings were given");
     ReplayReport report;
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.total = static_cast<int>(what.files.size());
     for (const std::filesystem::path& file : what.files) {
         heading.label = file.filename().string();

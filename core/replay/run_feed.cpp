@@ -29,7 +29,7 @@ int rankNamed(std::string_view process)
 
 } // namespace
 
-RunFeed::RunFeed(const run::RunHeading& heading, run::RunObserver& observer, const run::RunPlan* plan,
+RunFeed::RunFeed(const run::RunRef& heading, run::RunObserver& observer, const run::RunPlan* plan,
                  std::string framework)
     : m_heading(heading), m_observer(observer), m_plan(plan), m_framework(std::move(framework))
 {

@@ -37,8 +37,7 @@ class RunFeed
 {
 public:
     /// `plan` may be null: ranks are then those that the names of processes and the lines tell. All must outlive it.
-    RunFeed(const run::RunHeading& heading, run::RunObserver& observer, const run::RunPlan* plan,
-            std::string framework);
+    RunFeed(const run::RunRef& heading, run::RunObserver& observer, const run::RunPlan* plan, std::string framework);
 
     [[nodiscard]] Result<void> take(const ReplayItem& item);
     /// After the last item: what the parsers did not understand.
@@ -71,7 +70,7 @@ private:
     void tell(const store::EventKind& kind, const Process& process, std::string text,
               const monitor::EventOrigin& origin);
 
-    const run::RunHeading& m_heading;
+    const run::RunRef& m_heading;
     run::RunObserver& m_observer;
     const run::RunPlan* m_plan;
     std::string m_framework;

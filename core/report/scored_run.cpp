@@ -81,7 +81,7 @@ public:
             return std::move(m_run);
         }
         makeTruth();
-        std::ranges::stable_sort(m_run.job.links, {}, &monitor::LinkSight::wall);
+        std::ranges::stable_sort(m_run.job.links, {}, &monitor::LinkSample::wall);
         std::ranges::stable_sort(m_run.job.nodes, {}, &monitor::NodeSight::wall);
         return std::move(m_run);
     }

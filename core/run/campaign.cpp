@@ -5,7 +5,7 @@
 
 #include "core/base/unknown.h"
 #include "core/emulate/ability.h"
-#include "core/emulate/left_overs.h"
+#include "core/emulate/stale_emulations.h"
 #include "core/run/failure_signature.h"
 #include "core/run/gate.h"
 #include "core/run/opened_campaign.h"
@@ -89,7 +89,7 @@ private:
         for (const std::string& sentence : m_artefacts.folder().removeOrphans(hashes))
             m_observer.notice(sentence);
         MR_TRY(testbed, clusterOf(m_plan).kind == cluster::ClusterKind::Remote ? connectNodes() : prepareEmulation());
-        m_executor = [testbed](const RunPlan& plan, const RunHeading& heading, RunSinks sinks, const JobContext& job) {
+        m_executor = [testbed](const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job) {
             return executeRun(plan, heading, sinks, testbed, job);
         };
         return {};
@@ -97,7 +97,7 @@ private:
 
     Result<TestbedOptions> prepareEmulation()
     {
-        for (const std::string& sentence : emulate::removeLeftOvers(emulate::defaultRegistryFolder()))
+        for (const std::string& sentence : emulate::removeStaleEmulations(emulate::defaultRegistryFolder()))
             m_observer.notice(sentence);
         MR_TRY(userNamespace, checkMachine());
         return TestbedOptions{userNamespace, nullptr};
@@ -250,7 +250,7 @@ private:
                 plan.emulation->sharedFolders.push_back(folder.string());
             plan.captureFolder = std::move(folder);
         }
-        RunHeading heading = headingOf(run);
+        RunRef heading = headingOf(run);
         heading.warmupSteps = plan.settings.workload.warmupSteps;
         heading.steps = plan.settings.workload.steps;
         m_observer.runMoved(heading, RunState::Preparing);
@@ -265,7 +265,7 @@ private:
         return judgeFailure(run, outcome);
     }
 
-    Result<RunOutcome> executeStoppable(const RunPlan& plan, const RunHeading& heading, RunSinks sinks)
+    Result<RunOutcome> executeStoppable(const RunPlan& plan, const RunRef& heading, RunSinks sinks)
     {
         if (m_options.control == nullptr)
             return m_executor(plan, heading, sinks, m_job);
@@ -314,7 +314,7 @@ private:
         return true;
     }
 
-    [[nodiscard]] RunHeading headingOf(const RunRecord& run) const
+    [[nodiscard]] RunRef headingOf(const RunRecord& run) const
     {
         const grid::PlannedRun& planned = *m_byPosition.at(run.position);
         return {run.id,

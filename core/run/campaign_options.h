@@ -34,8 +34,7 @@ struct RunPlan;
 struct RunSinks;
 
 /// Carries out one run, as executeRun().
-using RunExecutor =
-    std::function<Result<RunOutcome>(const RunPlan&, const RunHeading&, RunSinks, const JobContext& job)>;
+using RunExecutor = std::function<Result<RunOutcome>(const RunPlan&, const RunRef&, RunSinks, const JobContext& job)>;
 
 /// Connects to a remote cluster for the duration of a campaign.
 using NodeConnector =

@@ -39,9 +39,9 @@ std::vector<monitor::RaisedAlarm> InterferenceWatch::take(const monitor::Iterati
     return m_queue.due();
 }
 
-void InterferenceWatch::take(const std::vector<monitor::LinkSight>& sights)
+void InterferenceWatch::take(const std::vector<monitor::LinkSample>& sights)
 {
-    for (const monitor::LinkSight& sight : sights)
+    for (const monitor::LinkSample& sight : sights)
         m_queue.take(sight);
 }
 
@@ -51,7 +51,7 @@ void InterferenceWatch::take(const std::vector<monitor::NodeSight>& sights)
         m_queue.take(sight);
 }
 
-LinkSights::LinkSights(const NetworkPlan& network) : m_last(network.nodes.size())
+LinkSamples::LinkSamples(const NetworkPlan& network) : m_last(network.nodes.size())
 {
     int rank = 0;
     for (const RunNode& node : network.nodes) {
@@ -62,7 +62,7 @@ LinkSights::LinkSights(const NetworkPlan& network) : m_last(network.nodes.size()
     }
 }
 
-std::optional<int> LinkSights::rankAt(const std::string& address) const
+std::optional<int> LinkSamples::rankAt(const std::string& address) const
 {
     constexpr std::string_view mapped = "::ffff:";
     const std::string_view plain =
@@ -71,9 +71,9 @@ std::optional<int> LinkSights::rankAt(const std::string& address) const
     return it == m_rankByAddress.end() ? std::nullopt : std::optional(it->second);
 }
 
-std::vector<monitor::LinkSight> LinkSights::take(int node, const agent::SampleBatch& batch)
+std::vector<monitor::LinkSample> LinkSamples::take(int node, const agent::SampleBatch& batch)
 {
-    std::vector<monitor::LinkSight> sights;
+    std::vector<monitor::LinkSample> sights;
     const auto position = static_cast<std::size_t>(node);
     if (node < 0 || position >= m_last.size() || m_firstRank[position] < 0)
         return sights;
@@ -84,7 +84,7 @@ std::vector<monitor::LinkSight> LinkSights::take(int node, const agent::SampleBa
             const auto before = std::ranges::find(last, now.address, &counters::PeerTcp::address);
             if (!to || before == last.end())
                 continue;
-            if (auto sight = linkSight(*before, now)) {
+            if (auto sight = linkSample(*before, now)) {
                 sight->wall = sample.wall;
                 sight->from = m_firstRank[position];
                 sight->to = *to;
@@ -96,12 +96,12 @@ std::vector<monitor::LinkSight> LinkSights::take(int node, const agent::SampleBa
     return sights;
 }
 
-std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before, const counters::PeerTcp& now)
+std::optional<monitor::LinkSample> linkSample(const counters::PeerTcp& before, const counters::PeerTcp& now)
 {
     // Sums shrink when a socket is closed; that is not traffic.
     if (now.ackedBytes < before.ackedBytes || now.retransmissions < before.retransmissions)
         return std::nullopt;
-    monitor::LinkSight sight;
+    monitor::LinkSample sight;
     sight.bytes = static_cast<double>(now.ackedBytes - before.ackedBytes);
     sight.retransmissions = static_cast<double>(now.retransmissions - before.retransmissions);
     sight.roundTrip = now.meanRtt.count() > 0 ? std::chrono::duration<double>(now.meanRtt).count() : unknown;

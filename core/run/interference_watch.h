@@ -24,13 +24,13 @@ namespace millrace::run {
 /// Derives link samples from the TCP counters of nodes. Ranks are numbered through the nodes of the plan; the link
 /// between two nodes is reported as the one between their first ranks. One thread; memory is bounded by nodes and
 /// peers.
-class LinkSights
+class LinkSamples
 {
 public:
-    explicit LinkSights(const NetworkPlan& network);
+    explicit LinkSamples(const NetworkPlan& network);
     /// `node`: position in the plan. Returns the changes since the last sample of the node. Clock offsets between nodes
     /// are small compared with the intervals, and are not corrected.
-    [[nodiscard]] std::vector<monitor::LinkSight> take(int node, const agent::SampleBatch& batch);
+    [[nodiscard]] std::vector<monitor::LinkSample> take(int node, const agent::SampleBatch& batch);
 
 private:
     [[nodiscard]] std::optional<int> rankAt(const std::string& address) const;
@@ -49,7 +49,7 @@ public:
     InterferenceWatch(const NetworkPlan& network, std::initializer_list<std::string_view> detectors);
     /// Returns alarms once their cause can be determined (BlameQueue).
     [[nodiscard]] std::vector<monitor::RaisedAlarm> take(const monitor::IterationEvent& event);
-    void take(const std::vector<monitor::LinkSight>& sights);
+    void take(const std::vector<monitor::LinkSample>& sights);
     void take(const std::vector<monitor::NodeSight>& sights);
     /// Returns the alarms still waiting at the end of the workload.
     [[nodiscard]] std::vector<monitor::RaisedAlarm> rest() { return m_queue.rest(); }
@@ -61,8 +61,8 @@ private:
 };
 
 /// Returns the difference of a node's socket counters between two samples, by peer; rates in bit/s.
-[[nodiscard]] std::optional<monitor::LinkSight> linkSight(const counters::PeerTcp& before,
-                                                          const counters::PeerTcp& now);
+[[nodiscard]] std::optional<monitor::LinkSample> linkSample(const counters::PeerTcp& before,
+                                                            const counters::PeerTcp& now);
 
 /// Returns the field `json` of the event "alarm": {"detector", "over", "worse", "raised", "onset", "onset_wall_ns",
 /// "size", "confidence", "workers", "cause", "cause_before", "cause_since", "link": [from, to]}; unknown numbers are

@@ -23,7 +23,7 @@ T* placeOf(const monitor::EventOrigin& origin, std::vector<T>& byRank)
 
 } // namespace
 
-LogFollower::LogFollower(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
+LogFollower::LogFollower(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunRef& heading,
                          RunObserver& observer, InterferenceWatch& watch, WorkloadRecord& record)
     : m_plan(plan), m_testbed(testbed), m_recorder(recorder), m_heading(heading), m_observer(observer), m_watch(watch),
       m_record(record)

@@ -21,8 +21,8 @@ class LogFollower
 {
 public:
     /// All must outlive it. Sizes the parts of the record that it fills.
-    LogFollower(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
-                RunObserver& observer, InterferenceWatch& watch, WorkloadRecord& record);
+    LogFollower(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunRef& heading, RunObserver& observer,
+                InterferenceWatch& watch, WorkloadRecord& record);
 
     /// A parser for each process of the plan.
     [[nodiscard]] Result<void> prepare();
@@ -41,7 +41,7 @@ private:
     const RunPlan& m_plan;
     Testbed& m_testbed;
     Recorder& m_recorder;
-    const RunHeading& m_heading;
+    const RunRef& m_heading;
     RunObserver& m_observer;
     InterferenceWatch& m_watch;
     WorkloadRecord& m_record;

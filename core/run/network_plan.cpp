@@ -3,7 +3,7 @@
 
 #include "core/run/network_plan.h"
 
-#include "core/impair/ssh_ends.h"
+#include "core/impair/ssh_peer.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -105,7 +105,7 @@ Result<void> Recorder::iteration(const monitor::IterationEvent& event)
     return {};
 }
 
-Result<void> Recorder::link(const monitor::LinkSight& sight)
+Result<void> Recorder::link(const monitor::LinkSample& sight)
 {
     const std::pair key{sight.from, sight.to};
     auto it = m_links.find(key);

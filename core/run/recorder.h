@@ -30,7 +30,7 @@ class Recorder
 {
 public:
     /// All must outlive the recorder.
-    Recorder(store::StoreWriter& writer, const RunHeading& heading, RunObserver& observer, const Clock& clock)
+    Recorder(store::StoreWriter& writer, const RunRef& heading, RunObserver& observer, const Clock& clock)
         : m_writer(writer), m_heading(heading), m_observer(observer), m_clock(clock)
     {
     }
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] Result<void> issues(std::string_view node, const Issues& issues);
     [[nodiscard]] Result<void> samples(const RunNode& node, const agent::SampleBatch& batch);
     /// One value for each stretch, of the first `mostLinks` links only.
-    [[nodiscard]] Result<void> link(const monitor::LinkSight& sight);
+    [[nodiscard]] Result<void> link(const monitor::LinkSample& sight);
     static constexpr std::size_t mostLinks = 64;
     /// Its waits for processors and its stops, where they are known.
     [[nodiscard]] Result<void> worker(std::string_view node, const monitor::NodeSight& sight);
@@ -62,7 +62,7 @@ private:
     Result<void> sample(const RunNode& node, const agent::Sample& last, const agent::Sample& now);
 
     store::StoreWriter& m_writer;
-    const RunHeading& m_heading;
+    const RunRef& m_heading;
     RunObserver& m_observer;
     const Clock& m_clock;
     std::map<std::string, store::SeriesId, std::less<>> m_series;

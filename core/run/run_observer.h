@@ -15,7 +15,7 @@
 namespace millrace::run {
 
 /// Identifies a run in notifications.
-struct RunHeading
+struct RunRef
 {
     store::RunId run;
     std::string label; ///< "strategy=RING loss=1%"
@@ -98,15 +98,15 @@ public:
     virtual void queueMoved(const CampaignQueue&) { }
     virtual void paused(bool) { }
     /// Planned: a further attempt was queued.
-    virtual void runMoved(const RunHeading&, store::RunState) { }
-    virtual void stepMoved(const RunHeading&, RunStep /*now*/, std::optional<RunStep> /*next*/) { }
-    virtual void iteration(const RunHeading&, const monitor::IterationEvent&) { }
-    virtual void sample(const RunHeading&, const LiveSample&) { }
-    virtual void line(const RunHeading&, const store::LogLine&) { }
-    virtual void event(const RunHeading&, const store::Event&) { }
-    virtual void runEnded(const RunHeading&, const RunOutcome&) { }
+    virtual void runMoved(const RunRef&, store::RunState) { }
+    virtual void stepMoved(const RunRef&, RunStep /*now*/, std::optional<RunStep> /*next*/) { }
+    virtual void iteration(const RunRef&, const monitor::IterationEvent&) { }
+    virtual void sample(const RunRef&, const LiveSample&) { }
+    virtual void line(const RunRef&, const store::LogLine&) { }
+    virtual void event(const RunRef&, const store::Event&) { }
+    virtual void runEnded(const RunRef&, const RunOutcome&) { }
     /// Called with the reason why a run will not be made: the stop rule is met.
-    virtual void runSkipped(const RunHeading&, std::string_view) { }
+    virtual void runSkipped(const RunRef&, std::string_view) { }
     virtual void notice(std::string_view) { } ///< one sentence that is not about a single run
 };
 

@@ -30,7 +30,7 @@ using store::RunState;
 class Runner
 {
 public:
-    Runner(const RunPlan& plan, const RunHeading& heading, RunSinks sinks, const TestbedOptions& options,
+    Runner(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const TestbedOptions& options,
            const JobContext& job)
         : m_plan(plan), m_heading(heading), m_sinks(sinks), m_options(options), m_job(job),
           m_recorder(sinks.writer, heading, sinks.observer, options.clock != nullptr ? *options.clock : m_systemClock)
@@ -251,7 +251,7 @@ private:
     }
 
     const RunPlan& m_plan;
-    const RunHeading& m_heading;
+    const RunRef& m_heading;
     RunSinks m_sinks;
     const TestbedOptions& m_options;
     const JobContext& m_job;
@@ -277,7 +277,7 @@ Error gateError(const std::vector<store::GateResult>& gates)
 }
 
 /// Writes the outcome. All data of the run is on the disk before its final state is.
-Result<void> storeOutcome(const RunHeading& heading, RunSinks sinks, const RunOutcome& outcome)
+Result<void> storeOutcome(const RunRef& heading, RunSinks sinks, const RunOutcome& outcome)
 {
     MR_CHECK(sinks.writer.finishRun(heading.run));
     MR_CHECK(sinks.repository.saveMetrics(heading.run, outcome.metrics));
@@ -289,8 +289,8 @@ Result<void> storeOutcome(const RunHeading& heading, RunSinks sinks, const RunOu
 
 } // namespace
 
-Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
-                              const TestbedOptions& options, const JobContext& job)
+Result<RunOutcome> executeRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const TestbedOptions& options,
+                              const JobContext& job)
 {
     Runner runner(plan, heading, sinks, options, job);
     const auto executed = runner.execute();

@@ -24,7 +24,7 @@ struct RunSinks
 /// Carries out one planned run: prepare (cluster, agents, measured conditions), run the workload, collect, judge,
 /// store; then everything is undone, whatever happened. Every state is in the journal before it takes effect. The
 /// outcome is stored too; an Error is returned only if the store itself fails.
-[[nodiscard]] Result<RunOutcome> executeRun(const RunPlan& plan, const RunHeading& heading, RunSinks sinks,
+[[nodiscard]] Result<RunOutcome> executeRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks,
                                             const TestbedOptions& options, const JobContext& job);
 
 } // namespace millrace::run

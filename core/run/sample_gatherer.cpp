@@ -44,13 +44,13 @@ Result<void> SampleGatherer::take(int node, const agent::SampleBatch& batch, Pro
 {
     const RunNode& where = m_plan.network.node(node);
     MR_CHECK(m_recorder.samples(where, batch));
-    const std::vector<monitor::LinkSight> links = m_links.take(node, batch);
+    const std::vector<monitor::LinkSample> links = m_links.take(node, batch);
     m_watch.take(links);
     const auto workers =
         m_nodes.take(node, batch, [&](agent::ProcessId process) { return processes.find(node, process) != nullptr; });
     m_watch.take(workers);
     if (m_plan.traffic) {
-        for (const monitor::LinkSight& link : links)
+        for (const monitor::LinkSample& link : links)
             MR_CHECK(m_recorder.link(link));
         for (const monitor::NodeSight& worker : workers)
             MR_CHECK(m_recorder.worker(where.name, worker));

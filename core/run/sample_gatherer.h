@@ -40,7 +40,7 @@ private:
     InterferenceWatch& m_watch;
     WorkloadRecord& m_record;
     std::vector<agent::SamplingId> m_samplings; ///< by node
-    LinkSights m_links;
+    LinkSamples m_links;
     NodeSights m_nodes;
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/emulate/left_overs.h"
+#include "core/emulate/stale_emulations.h"
 #include "core/launch/frameworks.h"
 
 #include <fmt/format.h>

@@ -21,7 +21,7 @@ constexpr Nanoseconds foreignSilence = 600s; // a first step of another framewor
 
 } // namespace
 
-WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
+WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunRef& heading,
                          RunObserver& observer)
     : m_plan(plan), m_testbed(testbed), m_clock(testbed.clock()), m_recorder(recorder), m_heading(heading),
       m_observer(observer), m_watch(plan.network, {monitor::defaultDetector, "kungfu"}),

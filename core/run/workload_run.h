@@ -24,7 +24,7 @@ class WorkloadRun
 {
 public:
     /// All must outlive it.
-    WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunHeading& heading,
+    WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& recorder, const RunRef& heading,
                 RunObserver& observer);
     /// Fills the record as far as the run went, also on failure.
     [[nodiscard]] Result<void> execute(const JobContext& job);
@@ -50,7 +50,7 @@ private:
     Testbed& m_testbed;
     RunClock& m_clock;
     Recorder& m_recorder;
-    const RunHeading& m_heading;
+    const RunRef& m_heading;
     RunObserver& m_observer;
     WorkloadRecord m_record;
     InterferenceWatch m_watch;

@@ -56,11 +56,11 @@ std::string auditSummaryText(const Audit& audit)
 report::Table findingTable(const Audit& audit)
 {
     report::Table table;
-    table.title = MR_TEXT("AuditWords", "Findings");
-    table.columns = {{"title", MR_TEXT("AuditWords", "Finding")},
-                     {"severity", MR_TEXT("AuditWords", "Severity")},
-                     {"evidence", MR_TEXT("AuditWords", "Evidence")},
-                     {"sentence", MR_TEXT("AuditWords", "What was found")}};
+    table.title = MR_TEXT("AuditText", "Findings");
+    table.columns = {{"title", MR_TEXT("AuditText", "Finding")},
+                     {"severity", MR_TEXT("AuditText", "Severity")},
+                     {"evidence", MR_TEXT("AuditText", "Evidence")},
+                     {"sentence", MR_TEXT("AuditText", "What was found")}};
     table.columns[2].digits = 12;
     for (const Finding& each : audit.findings)
         table.rows.push_back({each.title, std::string(severityWord(each.severity)),
@@ -71,13 +71,13 @@ report::Table findingTable(const Audit& audit)
 report::Table findingFigureTable(const Finding& finding)
 {
     report::Table table;
-    table.title = MR_TEXT("AuditWords", "Published vs corrected");
-    table.columns = {{"name", MR_TEXT("AuditWords", "Number")},
-                     {"subject", MR_TEXT("AuditWords", "Of")},
-                     {"published", MR_TEXT("AuditWords", "As published")},
-                     {"right", MR_TEXT("AuditWords", "Right")},
-                     {"relative", MR_TEXT("AuditWords", "Difference"), "%"},
-                     {"remark", MR_TEXT("AuditWords", "Why")}};
+    table.title = MR_TEXT("AuditText", "Published vs corrected");
+    table.columns = {{"name", MR_TEXT("AuditText", "Number")},
+                     {"subject", MR_TEXT("AuditText", "Of")},
+                     {"published", MR_TEXT("AuditText", "As published")},
+                     {"right", MR_TEXT("AuditText", "Right")},
+                     {"relative", MR_TEXT("AuditText", "Difference"), "%"},
+                     {"remark", MR_TEXT("AuditText", "Why")}};
     for (const report::PublishedFigure& each : finding.figures)
         table.rows.push_back({each.name, each.subject, numberCell(each.asPublished, each.unit),
                               numberCell(each.right, each.unit), 100 * each.relative(), each.remark});
@@ -87,11 +87,11 @@ report::Table findingFigureTable(const Finding& finding)
 report::Table evidenceTable(const Finding& finding)
 {
     report::Table table;
-    table.columns = {{"run", MR_TEXT("AuditWords", "Run")},
-                     {"node", MR_TEXT("AuditWords", "Node")},
-                     {"file", MR_TEXT("AuditWords", "File")},
-                     {"line", MR_TEXT("AuditWords", "Line")},
-                     {"text", MR_TEXT("AuditWords", "Text")}};
+    table.columns = {{"run", MR_TEXT("AuditText", "Run")},
+                     {"node", MR_TEXT("AuditText", "Node")},
+                     {"file", MR_TEXT("AuditText", "File")},
+                     {"line", MR_TEXT("AuditText", "Line")},
+                     {"text", MR_TEXT("AuditText", "Text")}};
     table.columns[3].digits = 12;
     for (const Evidence& each : finding.evidence)
         table.rows.push_back({each.runName, each.node, each.file,
@@ -106,17 +106,17 @@ report::Table evidenceTable(const Finding& finding)
 report::Table claimTable(const Audit& audit, std::optional<ClaimVerdict> verdict, std::vector<std::size_t>* kept)
 {
     report::Table table;
-    table.title = MR_TEXT("AuditWords", "Claims");
+    table.title = MR_TEXT("AuditText", "Claims");
     table.columns = {
-        {"name", MR_TEXT("AuditWords", "No.")},
-        {"text", MR_TEXT("AuditWords", "Claim")},
-        {"verdict", MR_TEXT("AuditWords", "Verdict")},
-        {"stated", MR_TEXT("AuditWords", "Stated")},
-        {"computed", MR_TEXT("AuditWords", "Computed"), "", "by the study's own definition"},
-        {"measured", MR_TEXT("AuditWords", "As measured"), "", "by the right definition, where it is another one"},
-        {"source", MR_TEXT("AuditWords", "Source")},
-        {"remark", MR_TEXT("AuditWords", "Remark")},
-        {"runs", MR_TEXT("AuditWords", "Runs")}};
+        {"name", MR_TEXT("AuditText", "No.")},
+        {"text", MR_TEXT("AuditText", "Claim")},
+        {"verdict", MR_TEXT("AuditText", "Verdict")},
+        {"stated", MR_TEXT("AuditText", "Stated")},
+        {"computed", MR_TEXT("AuditText", "Computed"), "", "by the study's own definition"},
+        {"measured", MR_TEXT("AuditText", "As measured"), "", "by the right definition, where it is another one"},
+        {"source", MR_TEXT("AuditText", "Source")},
+        {"remark", MR_TEXT("AuditText", "Remark")},
+        {"runs", MR_TEXT("AuditText", "Runs")}};
     for (std::size_t i = 0; i < audit.claims.size(); ++i) {
         const Claim& each = audit.claims[i];
         if (verdict && each.verdict != *verdict)

@@ -23,32 +23,32 @@ constexpr Nanoseconds patience = 15s;
 enum class Blow
 {
     Agent, ///< SIGKILL
-    KeeperThenAgent, ///< the agent a moment later
-    AgentAndKeeper, ///< one of the two, at once
+    WatchdogThenAgent, ///< the agent a moment later
+    AgentAndWatchdog, ///< one of the two, at once
     AgentAndGuard,
-    AgentThenKeeper, ///< while the keepers clean up
-    All, ///< agent, keeper, guard: the next agent cleans up
+    AgentThenWatchdog, ///< while the watchdogs clean up
+    All, ///< agent, watchdog, guard: the next agent cleans up
     Pipe, ///< the controller has gone
     Frozen, ///< SIGSTOP to the agent
-    KeeperFrozen, ///< SIGSTOP to a keeper, then SIGKILL to the agent
+    WatchdogFrozen, ///< SIGSTOP to a watchdog, then SIGKILL to the agent
     Silent, ///< the connection is cut: nothing arrives, nothing closes
     Told ///< SIGTERM
 };
 constexpr std::array blowNames{"agent killed",
-                               "keeper, then agent killed",
-                               "agent and keeper killed at once",
+                               "watchdog, then agent killed",
+                               "agent and watchdog killed at once",
                                "agent and guard killed at once",
-                               "agent, then keeper killed",
-                               "agent, keeper and guard killed at once",
+                               "agent, then watchdog killed",
+                               "agent, watchdog and guard killed at once",
                                "controller's pipe closed",
                                "agent frozen",
-                               "keeper frozen, agent killed",
+                               "watchdog frozen, agent killed",
                                "connection silent",
                                "agent told to end"};
 constexpr int blows = static_cast<int>(blowNames.size());
 
 /// Everything of the product that is left on a node.
-struct LeftOver
+struct StaleState
 {
     int queues = 0;
     int tables = 0;
@@ -102,7 +102,7 @@ struct KilledNode
     Record record;
     std::unique_ptr<NodeAgent> agent;
     pid_t agentPid = -1;
-    std::map<std::string, pid_t> keepers;
+    std::map<std::string, pid_t> watchdogs;
 
     [[nodiscard]] std::string read() const
     {
@@ -125,18 +125,18 @@ struct KilledNode
         MR_TRY(connected, NodeAgent::connect(std::move(stream), options, record.events(), soon()));
         agent = std::move(connected);
         agentPid = static_cast<pid_t>(agent->client().identity().pid);
-        return findKeepers() ? Result<void>() : fail(ErrorCode::Internal, "there are not two keepers");
+        return findWatchdogs() ? Result<void>() : fail(ErrorCode::Internal, "there are not two watchdogs");
     }
     /// Each has its name once it has become what it is.
-    bool findKeepers()
+    bool findWatchdogs()
     {
         return waitUntil(
             [&] {
-                keepers.clear();
+                watchdogs.clear();
                 for (const pid_t pid : processesOf(pair.first))
                     if (const std::string line = commandLine(pid); line.starts_with("mr-"))
-                        keepers[line.substr(0, line.find('\0'))] = pid;
-                return keepers.size() == 2;
+                        watchdogs[line.substr(0, line.find('\0'))] = pid;
+                return watchdogs.size() == 2;
             },
             5s);
     }
@@ -166,9 +166,9 @@ struct KilledNode
         spec.peers[1].bitsPerSecond = 50e6;
         return spec;
     }
-    [[nodiscard]] LeftOver left() const
+    [[nodiscard]] StaleState left() const
     {
-        LeftOver left;
+        StaleState left;
         left.queues = lines(
             pair.first("tc qdisc show dev e0 | grep -v noqueue; tc filter show dev e0; ip -o link show type ifb"));
         left.tables = lines(pair.first("nft list tables"));
@@ -181,16 +181,16 @@ struct KilledNode
     }
     void strike(Blow blow)
     {
-        const pid_t keeper = keepers.at("mr-keeper");
-        const pid_t guard = keepers.at("mr-guard");
+        const pid_t watchdog = watchdogs.at("mr-watchdog");
+        const pid_t guard = watchdogs.at("mr-guard");
         const auto kill = [](pid_t pid, int signal) { ::kill(pid, signal); };
-        if (blow == Blow::KeeperThenAgent || blow == Blow::AgentAndKeeper || blow == Blow::All)
-            kill(keeper, SIGKILL);
+        if (blow == Blow::WatchdogThenAgent || blow == Blow::AgentAndWatchdog || blow == Blow::All)
+            kill(watchdog, SIGKILL);
         if (blow == Blow::AgentAndGuard || blow == Blow::All)
             kill(guard, SIGKILL);
-        if (blow == Blow::KeeperFrozen)
-            kill(keeper, SIGSTOP);
-        if (blow == Blow::KeeperThenAgent)
+        if (blow == Blow::WatchdogFrozen)
+            kill(watchdog, SIGSTOP);
+        if (blow == Blow::WatchdogThenAgent)
             std::this_thread::sleep_for(200ms);
         if (blow == Blow::Frozen)
             kill(agentPid, SIGSTOP);
@@ -200,9 +200,9 @@ struct KilledNode
             (void)agent->close(soon());
         else if (blow != Blow::Silent)
             kill(agentPid, SIGKILL);
-        if (blow == Blow::AgentThenKeeper) {
+        if (blow == Blow::AgentThenWatchdog) {
             std::this_thread::sleep_for(1500ms);
-            kill(keeper, SIGKILL);
+            kill(watchdog, SIGKILL);
         }
     }
 };
@@ -212,8 +212,8 @@ struct Outcome
     Blow blow = Blow::Agent;
     std::string moment;
     std::string problem;
-    LeftOver busy;
-    LeftOver left;
+    StaleState busy;
+    StaleState left;
     Nanoseconds struck{0};
     double seconds = 0; ///< until nothing was left
 };
@@ -262,10 +262,10 @@ Outcome tryOne(int number)
             outcome.problem = opened.error().text();
         (void)node.agent->close(soon());
     }
-    // A frozen keeper cannot end by itself; it does when it goes on.
-    if (outcome.blow == Blow::KeeperFrozen) {
+    // A frozen watchdog cannot end by itself; it does when it goes on.
+    if (outcome.blow == Blow::WatchdogFrozen) {
         std::this_thread::sleep_for(500ms);
-        ::kill(node.keepers.at("mr-keeper"), SIGCONT);
+        ::kill(node.watchdogs.at("mr-watchdog"), SIGCONT);
     }
     (void)waitUntil(
         [&] {
@@ -285,7 +285,7 @@ class TestAgentKilled : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void killedKeepersAreReplaced()
+    void killedWatchdogsAreReplaced()
     {
         if (::geteuid() != 0)
             QSKIP("needs root");
@@ -294,14 +294,14 @@ private Q_SLOTS:
         const auto started = node.start(200ms);
         QVERIFY2(started, started ? "" : started.error().text().c_str());
         QVERIFY(node.occupy());
-        const auto first = node.keepers;
+        const auto first = node.watchdogs;
         for (const auto& [name, pid] : first)
             ::kill(pid, SIGKILL);
         for (const auto& [name, pid] : first)
             QVERIFY(waitUntil([&] { return !isAlive(pid); }, 2s));
-        QVERIFY(node.findKeepers());
+        QVERIFY(node.findWatchdogs());
         for (const auto& [name, pid] : first)
-            QVERIFY(node.keepers.at(name) != pid);
+            QVERIFY(node.watchdogs.at(name) != pid);
         QVERIFY(node.agent->health(soon()));
         // They know of the folder that was opened before they were there.
         ::kill(node.agentPid, SIGKILL);

@@ -47,7 +47,7 @@ struct Bench
     std::string filter;
     std::string rate = "0"; ///< of the transfer, bit/s; 0: as fast as it goes
     std::filesystem::path folder;
-    std::string keeper; ///< pid of a process in the other namespace
+    std::string holder; ///< pid of a process in the other namespace
 
     [[nodiscard]] double transfer() const
     {

@@ -45,7 +45,7 @@ public:
         : m_position(position), m_state(state), m_stop(stop)
     {
     }
-    void runMoved(const run::RunHeading& heading, store::RunState state) override
+    void runMoved(const run::RunRef& heading, store::RunState state) override
     {
         if (heading.key == m_position && state == m_state)
             m_stop.request_stop();

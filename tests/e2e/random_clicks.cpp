@@ -72,7 +72,7 @@ void RandomClicks::step()
                         Qt::Key_Escape);
         return;
     }
-    if (!m_keeper || !m_keeper(m_steps))
+    if (!m_watchdog || !m_watchdog(m_steps))
         act();
 }
 

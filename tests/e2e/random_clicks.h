@@ -28,7 +28,7 @@ public:
     explicit RandomClicks(std::uint32_t seed);
 
     /// Called before every step: puts right what the clicks have undone. True: that was all of this step.
-    void setKeeper(std::function<bool(std::int64_t step)> keeper) { m_keeper = std::move(keeper); }
+    void setWatchdog(std::function<bool(std::int64_t step)> watchdog) { m_watchdog = std::move(watchdog); }
     /// What is about to be done, before it is.
     void setWitness(std::function<void(const QString& action)> witness) { m_witness = std::move(witness); }
     void run(std::chrono::seconds time);
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] bool chance(int percent) { return upTo(100) < percent; }
 
     std::mt19937 m_random;
-    std::function<bool(std::int64_t)> m_keeper;
+    std::function<bool(std::int64_t)> m_watchdog;
     std::function<void(const QString&)> m_witness;
     QEventLoop m_loop;
     QPointer<QWidget> m_dialog; ///< the one that was there at the last step

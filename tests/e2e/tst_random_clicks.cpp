@@ -219,7 +219,7 @@ void TestRandomClicks::neitherCrashesNorStalls()
 {
     const int seconds = std::max(1, qEnvironmentVariableIntValue("MR_MONKEY_SECONDS"));
     test::RandomClicks clicks(seed);
-    clicks.setKeeper([this](std::int64_t step) { return keep(step); });
+    clicks.setWatchdog([this](std::int64_t step) { return keep(step); });
     clicks.setWitness([this](const QString& action) { witness(action); });
     clicks.run(std::chrono::seconds(seconds));
     const double slowness = test::WatchedApplication::slowness();

@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(cli.wait(deadlineIn(120s)));
     }
 
-    /// The controller, the agent and both keepers at one moment: what an OOM'd cgroup or a job's end does.
+    /// The controller, the agent and both watchdogs at one moment: what an OOM'd cgroup or a job's end does.
     void checkCleansWhatAKilledAgentLeft()
     {
         RemoteProject project = impaired();
@@ -175,7 +175,7 @@ private Q_SLOTS:
         on(1,
            "k=; for p in /proc/[0-9]*; do [ ${p#/proc/} = $$ ] && continue; "
            "case $(tr '\\0' ' ' <$p/cmdline 2>/dev/null) in "
-           "*millrace-agent*|*mr-keeper*|*mr-guard*) "
+           "*millrace-agent*|*mr-watchdog*|*mr-guard*) "
            "k=\"$k ${p#/proc/}\";; esac; done; kill -9 $k");
         cli.signalGroup(SIGKILL);
         QVERIFY(cli.wait(deadlineIn(20s)));

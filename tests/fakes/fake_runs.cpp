@@ -15,8 +15,9 @@ using store::RunState;
 
 run::RunExecutor FakeRuns::executor()
 {
-    return [this](const run::RunPlan& plan, const run::RunHeading& heading, run::RunSinks sinks,
-                  const JobContext& job) { return execute(plan, heading, sinks, job); };
+    return [this](const run::RunPlan& plan, const run::RunRef& heading, run::RunSinks sinks, const JobContext& job) {
+        return execute(plan, heading, sinks, job);
+    };
 }
 
 std::vector<int> FakeRuns::made() const
@@ -25,7 +26,7 @@ std::vector<int> FakeRuns::made() const
     return m_made;
 }
 
-Result<void> FakeRuns::work(const run::RunHeading& heading, run::RunSinks sinks, const Script& script,
+Result<void> FakeRuns::work(const run::RunRef& heading, run::RunSinks sinks, const Script& script,
                             const JobContext& job)
 {
     const SystemClock clock;
@@ -58,7 +59,7 @@ Result<void> FakeRuns::work(const run::RunHeading& heading, run::RunSinks sinks,
     return {};
 }
 
-Result<run::RunOutcome> FakeRuns::execute(const run::RunPlan&, const run::RunHeading& heading, run::RunSinks sinks,
+Result<run::RunOutcome> FakeRuns::execute(const run::RunPlan&, const run::RunRef& heading, run::RunSinks sinks,
                                           const JobContext& job)
 {
     Script script = usual;

@@ -35,9 +35,9 @@ public:
     [[nodiscard]] std::vector<int> made() const;
 
 private:
-    Result<run::RunOutcome> execute(const run::RunPlan& plan, const run::RunHeading& heading, run::RunSinks sinks,
+    Result<run::RunOutcome> execute(const run::RunPlan& plan, const run::RunRef& heading, run::RunSinks sinks,
                                     const JobContext& job);
-    Result<void> work(const run::RunHeading& heading, run::RunSinks sinks, const Script& script, const JobContext& job);
+    Result<void> work(const run::RunRef& heading, run::RunSinks sinks, const Script& script, const JobContext& job);
 
     mutable std::mutex m_mutex;
     std::vector<int> m_made;

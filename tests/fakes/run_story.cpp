@@ -146,7 +146,7 @@ void RunStory::addTraffic(Nanoseconds baseline, Nanoseconds loaded, Nanoseconds 
 const run::RunOutcome& RunStory::execute()
 {
     id = m_store.newRun();
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.run = id;
     const run::TestbedOptions options{false, &cluster, &clock};
     outcome = need(run::executeRun(plan, heading, {m_store.repository, *m_store.writer, *this, &m_store.artefacts},

@@ -68,10 +68,10 @@ public:
     [[nodiscard]] const store::GateResult* gate(std::string_view name, std::string_view subject = {}) const;
     [[nodiscard]] std::string errorText() const { return outcome.error.text(); }
 
-    void event(const run::RunHeading&, const store::Event& event) override { events.push_back(event); }
-    void line(const run::RunHeading&, const store::LogLine& line) override { lines.push_back(line); }
-    void iteration(const run::RunHeading&, const monitor::IterationEvent& step) override { iterations.push_back(step); }
-    void sample(const run::RunHeading&, const run::LiveSample& sample) override { ++samples[std::string(sample.name)]; }
+    void event(const run::RunRef&, const store::Event& event) override { events.push_back(event); }
+    void line(const run::RunRef&, const store::LogLine& line) override { lines.push_back(line); }
+    void iteration(const run::RunRef&, const monitor::IterationEvent& step) override { iterations.push_back(step); }
+    void sample(const run::RunRef&, const run::LiveSample& sample) override { ++samples[std::string(sample.name)]; }
     void notice(std::string_view sentence) override { notices.emplace_back(sentence); }
 
 private:

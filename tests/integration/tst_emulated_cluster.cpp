@@ -10,8 +10,8 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/emulate/ability.h"
-#include "core/emulate/left_overs.h"
 #include "core/emulate/netem_plan.h"
+#include "core/emulate/stale_emulations.h"
 #include "core/node/enter_command.h"
 #include "tests/integration/cluster_bench.h"
 
@@ -307,7 +307,7 @@ private Q_SLOTS:
 
         // Its entry stays, and goes when its controller (this process) is gone; here it is still there.
         QCOMPARE(std::distance(fs::directory_iterator(registry), {}), 1);
-        QVERIFY(removeLeftOvers(registry).empty());
+        QVERIFY(removeStaleEmulations(registry).empty());
     }
 
     // The controller is killed while the emulating process is stopped and cannot notice.
@@ -320,16 +320,16 @@ private Q_SLOTS:
         const std::vector<std::string> pids = readPids(*controller);
         QCOMPARE(pids.size(), std::size_t(3));
         const auto pid = [&](std::size_t index) { return static_cast<pid_t>(*parseInteger(pids[index])); };
-        QVERIFY(removeLeftOvers(registry).empty());
+        QVERIFY(removeStaleEmulations(registry).empty());
         QCOMPARE(::kill(pid(0), SIGSTOP), 0);
         QCOMPARE(::kill(controller->pid(), SIGKILL), 0);
         QVERIFY(controller->wait(deadlineIn(5s)));
-        const std::vector<std::string> done = removeLeftOvers(registry);
+        const std::vector<std::string> done = removeStaleEmulations(registry);
         QVERIFY(!done.empty());
         for (std::size_t i = 0; i < pids.size(); ++i)
             QTRY_VERIFY_WITH_TIMEOUT(!identifyProcess(pid(i)), 5000);
         QVERIFY(fs::is_empty(registry));
-        QVERIFY(removeLeftOvers(registry).empty());
+        QVERIFY(removeStaleEmulations(registry).empty());
     }
 
     void anOrderlyEndLeavesNothing()

@@ -3,7 +3,7 @@
 
 #include "translations/catalogues.h"
 #include "ui/base/issue_model.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 
 #include <QtTest>
 

@@ -8,7 +8,7 @@
 #include "ui/base/theme.h"
 #include "ui/figures/figure_legend.h"
 #include "ui/figures/figure_marks.h"
-#include "ui/figures/figure_words.h"
+#include "ui/figures/figure_text.h"
 
 #include <QFontMetricsF>
 #include <QGraphicsLayout>

@@ -4,7 +4,7 @@
 #include "ui/figures/report_table_model.h"
 
 #include "ui/base/format.h"
-#include "ui/figures/figure_words.h"
+#include "ui/figures/figure_text.h"
 
 #include <QCoreApplication>
 

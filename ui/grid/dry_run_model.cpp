@@ -4,7 +4,7 @@
 #include "ui/grid/dry_run_model.h"
 
 #include "ui/base/format.h"
-#include "ui/grid/estimate_words.h"
+#include "ui/grid/estimate_text.h"
 
 #include <QLocale>
 

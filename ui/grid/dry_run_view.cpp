@@ -11,7 +11,7 @@
 #include "ui/base/theme.h"
 #include "ui/edit/project_editor.h"
 #include "ui/grid/dry_run_model.h"
-#include "ui/grid/estimate_words.h"
+#include "ui/grid/estimate_text.h"
 
 #include <QBoxLayout>
 #include <QEvent>

@@ -6,7 +6,7 @@
 #include "core/grid/expression.h"
 #include "ui/base/format.h"
 #include "ui/grid/level_text.h"
-#include "ui/grid/rule_words.h"
+#include "ui/grid/rule_text.h"
 
 #include <QLocale>
 

@@ -9,11 +9,11 @@
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
+#include "ui/figures/figure_text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/figure_words.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
-#include "ui/figures/sentence_words.h"
+#include "ui/figures/sentence_text.h"
 
 #include <QBoxLayout>
 #include <QClipboard>

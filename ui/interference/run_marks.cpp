@@ -12,21 +12,21 @@
 namespace millrace::ui {
 namespace {
 
-struct EventWords
+struct EventText
 {
     store::EventKind kind;
     store::EventKind mark; ///< whose mark it gets in the plot
     const char* text;
 };
 
-constexpr EventWords eventWords[] = {
-    {store::events::workerStart, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "started: %1")},
-    {store::events::connected, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "connected: %1")},
-    {store::events::phase, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "phase: %1")},
-    {store::events::workerExit, store::events::phase, QT_TRANSLATE_NOOP("EventWords", "ended: %1")},
-    {store::events::wrongSum, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "wrong sum: %1")},
-    {store::events::workerError, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "error: %1")},
-    {store::events::processFailed, store::events::alarm, QT_TRANSLATE_NOOP("EventWords", "failed: %1")},
+constexpr EventText eventWords[] = {
+    {store::events::workerStart, store::events::phase, QT_TRANSLATE_NOOP("EventText", "started: %1")},
+    {store::events::connected, store::events::phase, QT_TRANSLATE_NOOP("EventText", "connected: %1")},
+    {store::events::phase, store::events::phase, QT_TRANSLATE_NOOP("EventText", "phase: %1")},
+    {store::events::workerExit, store::events::phase, QT_TRANSLATE_NOOP("EventText", "ended: %1")},
+    {store::events::wrongSum, store::events::alarm, QT_TRANSLATE_NOOP("EventText", "wrong sum: %1")},
+    {store::events::workerError, store::events::alarm, QT_TRANSLATE_NOOP("EventText", "error: %1")},
+    {store::events::processFailed, store::events::alarm, QT_TRANSLATE_NOOP("EventText", "failed: %1")},
 };
 
 constexpr std::int64_t atOnce = 200'000'000; // ns
@@ -35,10 +35,10 @@ constexpr std::int64_t atOnce = 200'000'000; // ns
 
 void addEventMark(std::vector<TimelineEvent>& marks, const store::Event& event)
 {
-    for (const EventWords& words : eventWords) {
+    for (const EventText& words : eventWords) {
         if (event.kind != words.kind)
             continue;
-        const QString frame = QCoreApplication::translate("EventWords", words.text);
+        const QString frame = QCoreApplication::translate("EventText", words.text);
         const QString begin = frame.arg(QString());
         TimelineEvent mark{event.wall.count(), frame.arg(toQString(event.text)), toQString(words.mark.name)};
         for (auto last = marks.rbegin(); last != marks.rend() && mark.time - last->time < atOnce; ++last)

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t mostPhases = 1000;
 
-struct PhaseWords
+struct PhaseText
 {
     const char* phase; ///< text of the event
     const char* name; ///< nullptr: ends the one before
     TimelineBand::Tone tone;
 };
 
-constexpr PhaseWords phaseWords[] = {
+constexpr PhaseText phaseWords[] = {
     {"baseline", QT_TRANSLATE_NOOP("RunPhases", "baseline"), TimelineBand::Tone::Plain},
     {"loaded", QT_TRANSLATE_NOOP("RunPhases", "loaded"), TimelineBand::Tone::Warning},
     {"recovery", QT_TRANSLATE_NOOP("RunPhases", "recovery"), TimelineBand::Tone::Good},
@@ -32,7 +32,7 @@ bool addPhase(std::vector<TimelineBand>& bands, const store::Event& event)
 {
     if (event.kind != store::events::phase || !event.node.empty())
         return false;
-    const auto* words = std::ranges::find(phaseWords, event.text, &PhaseWords::phase);
+    const auto* words = std::ranges::find(phaseWords, event.text, &PhaseText::phase);
     if (words == std::end(phaseWords))
         return false;
     const std::int64_t time = event.wall.count();

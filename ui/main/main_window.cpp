@@ -14,7 +14,7 @@
 #include "ui/main/file_tabs.h"
 #include "ui/main/page_opener.h"
 #include "ui/main/page_saver.h"
-#include "ui/main/session_keeper.h"
+#include "ui/main/page_session.h"
 #include "ui/main/start_page.h"
 #include "ui/main/window_menus.h"
 
@@ -58,7 +58,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_banner(new ErrorBanner(this)), m_tabs(new FileTabs(this)),
       m_start(new StartPage(settings, this)), m_undo(new QUndoGroup(this)),
       m_opener(new PageOpener(settings, *m_tabs, *m_banner, this)), m_saver(new PageSaver(settings, *m_banner, this)),
-      m_sessions(new SessionKeeper(settings, *m_tabs, *m_start, *m_opener, *m_banner, this))
+      m_sessions(new PageSession(settings, *m_tabs, *m_start, *m_opener, *m_banner, this))
 {
     setObjectName(geometryName);
     setAcceptDrops(true);
@@ -78,7 +78,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     setCentralWidget(centre);
     connect(m_opener, &PageOpener::made, this, &MainWindow::addPage);
     connect(m_opener, &PageOpener::failed, this, &MainWindow::openFailed);
-    connect(m_sessions, &SessionKeeper::restored, this, &MainWindow::updateFrame);
+    connect(m_sessions, &PageSession::restored, this, &MainWindow::updateFrame);
     m_menus = new WindowMenus(*this, m_settings, *m_undo);
     makeStatusBar();
     makeTabs();
@@ -86,7 +86,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
         resize(firstSize(screen()->availableSize()));
     // The content of a page changes without a signal.
     auto* timer = new QTimer(this);
-    connect(timer, &QTimer::timeout, m_sessions, &SessionKeeper::note);
+    connect(timer, &QTimer::timeout, m_sessions, &PageSession::note);
     timer->start(sessionInterval);
 }
 

@@ -23,7 +23,7 @@ class ErrorBanner;
 class FileTabs;
 class PageOpener;
 class PageSaver;
-class SessionKeeper;
+class PageSession;
 class Settings;
 class StartPage;
 class WindowMenus;
@@ -113,7 +113,7 @@ private:
     QUndoGroup* m_undo;
     PageOpener* m_opener;
     PageSaver* m_saver;
-    SessionKeeper* m_sessions;
+    PageSession* m_sessions;
     WindowMenus* m_menus = nullptr;
     QToolButton* m_activity = nullptr;
     QPointer<ClosingSequence> m_closing;

@@ -7,7 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QPainter>
 

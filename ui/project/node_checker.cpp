@@ -6,7 +6,7 @@
 #include "core/project/trusted_projects.h"
 #include "core/run/cluster_agents.h"
 #include "core/run/cluster_check.h"
-#include "ui/remote/prompt_desk.h"
+#include "ui/remote/prompt_queue.h"
 #include "ui/remote/remote_connector.h"
 
 namespace millrace::ui {
@@ -58,7 +58,7 @@ Result<std::vector<cluster::Finding>> checkNodes(const project::Project& project
 NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& file,
                             const std::filesystem::path& configuration)
 {
-    return [programs, file, configuration, prompts = PromptDesk::ofProgram().prompts()](
+    return [programs, file, configuration, prompts = PromptQueue::ofProgram().prompts()](
                const project::Project& project, std::size_t cluster, const Tell& tell,
                const JobContext& job) -> Result<std::vector<cluster::Finding>> {
         if (project.clusters[cluster].kind == cluster::ClusterKind::Remote

@@ -9,8 +9,8 @@
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/figures/report_table_model.h"
-#include "ui/figures/sentence_words.h"
-#include "ui/results/comparison_words.h"
+#include "ui/figures/sentence_text.h"
+#include "ui/results/comparison_text.h"
 
 #include <QBoxLayout>
 #include <QCompleter>

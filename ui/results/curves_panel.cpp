@@ -9,7 +9,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
 #include "ui/figures/figure_export.h"
-#include "ui/figures/metric_words.h"
+#include "ui/figures/metric_text.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/plots/plot_legend.h"
 #include "ui/plots/plot_link.h"
@@ -274,7 +274,7 @@ void CurvesPanel::readAll()
         return;
     m_zoomJob.cancel();
     m_names = m_bar->series().chosen();
-    m_words = CurveWords(m_subject, options().groupBy, m_bar->colorFactor());
+    m_words = CurveText(m_subject, options().groupBy, m_bar->colorFactor());
     m_curves.clear();
     m_sources.clear();
     dropPlots(m_names.size());

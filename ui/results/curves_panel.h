@@ -97,7 +97,7 @@ private:
     report::RunView m_view;
     bool m_wanted = false; ///< something was asked for
     report::CurveSubject m_subject;
-    CurveWords m_words;
+    CurveText m_words;
     std::vector<std::string> m_names; ///< what is drawn, one plot each
     std::vector<std::shared_ptr<const report::SeriesCurves>> m_curves; ///< of m_names, as far as they were read
     std::vector<std::vector<std::shared_ptr<CurveSource>>> m_sources; ///< of the lines of each

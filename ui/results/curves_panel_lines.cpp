@@ -6,7 +6,7 @@
 #include "core/report/run_identity.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,8 +76,8 @@ std::vector<analysis::SeriesColumn> CurveSource::columns(std::int64_t begin, std
     return first < last ? std::vector(first, last) : std::vector<analysis::SeriesColumn>();
 }
 
-CurveWords::CurveWords(const report::CurveSubject& subject, const std::vector<std::string>& groupBy,
-                       const std::string& colourBy)
+CurveText::CurveText(const report::CurveSubject& subject, const std::vector<std::string>& groupBy,
+                     const std::string& colourBy)
     : m_groups(report::curveGroups(subject.runs, groupBy)), m_areGroups(!groupBy.empty())
 {
     const QString separator = QStringLiteral(" · ");
@@ -111,26 +111,26 @@ CurveWords::CurveWords(const report::CurveSubject& subject, const std::vector<st
         m_colors.push_back(ofRun[group.runs.front()] % seriesColorCount);
 }
 
-QString CurveWords::name(const LineKey& key) const
+QString CurveText::name(const LineKey& key) const
 {
     const QString name = m_names.value(static_cast<qsizetype>(key.group));
     return key.node.empty() ? name : name + QStringLiteral(" · ") + toQString(key.node);
 }
 
-QString CurveWords::details(const LineKey& key) const
+QString CurveText::details(const LineKey& key) const
 {
     return m_details.value(static_cast<qsizetype>(key.group));
 }
 
-int CurveWords::color(const LineKey& key, std::size_t position) const
+int CurveText::color(const LineKey& key, std::size_t position) const
 {
     if (!m_colors.empty())
         return m_colors[key.group];
     return static_cast<int>(m_groups.size() > mostMarkedLines ? position % seriesColorCount : position);
 }
 
-QStringList CurveWords::notes(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
-                              const report::CurveSubject& subject)
+QStringList CurveText::notes(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
+                             const report::CurveSubject& subject)
 {
     QStringList sentences;
     std::int64_t samples = 0, damaged = 0;
@@ -160,7 +160,7 @@ QStringList CurveWords::notes(const std::vector<std::shared_ptr<const report::Se
 }
 
 report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
-                         const report::CurveSubject& subject, const CurveWords& words,
+                         const report::CurveSubject& subject, const CurveText& words,
                          const report::CurveOptions& options)
 {
     const bool groups = words.areGroups();

@@ -49,14 +49,14 @@ struct LineKey
 };
 
 /// Names, details and colours of groups of runs.
-class CurveWords
+class CurveText
 {
-    Q_DECLARE_TR_FUNCTIONS(millrace::ui::CurveWords)
+    Q_DECLARE_TR_FUNCTIONS(millrace::ui::CurveText)
 public:
-    CurveWords() = default;
+    CurveText() = default;
     /// `colourBy`: a factor, or empty for a colour each; `factors`: those that differ, for the details.
-    CurveWords(const report::CurveSubject& subject, const std::vector<std::string>& groupBy,
-               const std::string& colourBy);
+    CurveText(const report::CurveSubject& subject, const std::vector<std::string>& groupBy,
+              const std::string& colourBy);
 
     [[nodiscard]] const std::vector<report::CurveGroup>& groups() const noexcept { return m_groups; }
     [[nodiscard]] QString name(const LineKey& key) const;
@@ -80,7 +80,7 @@ private:
 
 /// All columns of all curves, one row each: what the panel draws, with every digit.
 [[nodiscard]] report::Table curveTable(const std::vector<std::shared_ptr<const report::SeriesCurves>>& curves,
-                                       const report::CurveSubject& subject, const CurveWords& words,
+                                       const report::CurveSubject& subject, const CurveText& words,
                                        const report::CurveOptions& options);
 
 } // namespace millrace::ui

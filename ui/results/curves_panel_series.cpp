@@ -6,7 +6,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/search_line.h"
-#include "ui/figures/metric_words.h"
+#include "ui/figures/metric_text.h"
 
 #include <QBoxLayout>
 #include <QListWidget>

@@ -5,9 +5,9 @@
 
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
+#include "ui/figures/figure_text.h"
 #include "ui/figures/figure_view.h"
-#include "ui/figures/figure_words.h"
-#include "ui/figures/metric_words.h"
+#include "ui/figures/metric_text.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -7,7 +7,7 @@
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 #include "ui/base/search_line.h"
 #include "ui/base/theme.h"
 

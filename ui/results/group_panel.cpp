@@ -11,7 +11,7 @@
 #include "ui/figures/figure_export.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/figures/save_dialog.h"
-#include "ui/figures/sentence_words.h"
+#include "ui/figures/sentence_text.h"
 #include "ui/results/result_jobs.h"
 
 #include <QBoxLayout>

@@ -6,9 +6,9 @@
 #include "core/report/run_identity.h"
 #include "core/report/usual_metrics.h"
 #include "ui/base/format.h"
-#include "ui/base/run_words.h"
-#include "ui/figures/figure_words.h"
-#include "ui/figures/metric_words.h"
+#include "ui/base/run_text.h"
+#include "ui/figures/figure_text.h"
+#include "ui/figures/metric_text.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +21,7 @@ namespace {
 
 using ColumnKind = ResultColumn::Kind;
 
-struct ColumnWords
+struct ColumnText
 {
     Q_DECLARE_TR_FUNCTIONS(millrace::ui::ResultModel)
 };
@@ -78,14 +78,14 @@ std::vector<ResultColumn> resultColumns(const ResultOverview& overview, bool onl
 QString columnHeading(const ResultColumn& column)
 {
     switch (column.kind) {
-    case ColumnKind::Campaign: return ColumnWords::tr("Campaign");
-    case ColumnKind::Position: return ColumnWords::tr("Run");
-    case ColumnKind::State: return ColumnWords::tr("State");
-    case ColumnKind::Repetition: return ColumnWords::tr("Repetition");
-    case ColumnKind::Duration: return ColumnWords::tr("Duration");
-    case ColumnKind::Started: return ColumnWords::tr("Started");
-    case ColumnKind::RunId: return ColumnWords::tr("Run id");
-    case ColumnKind::CampaignId: return ColumnWords::tr("Campaign id");
+    case ColumnKind::Campaign: return ColumnText::tr("Campaign");
+    case ColumnKind::Position: return ColumnText::tr("Run");
+    case ColumnKind::State: return ColumnText::tr("State");
+    case ColumnKind::Repetition: return ColumnText::tr("Repetition");
+    case ColumnKind::Duration: return ColumnText::tr("Duration");
+    case ColumnKind::Started: return ColumnText::tr("Started");
+    case ColumnKind::RunId: return ColumnText::tr("Run id");
+    case ColumnKind::CampaignId: return ColumnText::tr("Campaign id");
     case ColumnKind::Metric: return metricText(column.name);
     case ColumnKind::Factor: break;
     }
@@ -100,20 +100,19 @@ QStringList hiddenColumns()
 QString columnTip(const ResultColumn& column)
 {
     switch (column.kind) {
-    case ColumnKind::Campaign: return ColumnWords::tr("Number of the campaign in this store; in filters: campaign=2");
-    case ColumnKind::Position: return ColumnWords::tr("Place in the order of execution; in filters: run=9");
-    case ColumnKind::State: return ColumnWords::tr("In filters: state=failed");
-    case ColumnKind::Repetition: return ColumnWords::tr("Repetition of the cell, from 1; in filters: repetition=1");
+    case ColumnKind::Campaign: return ColumnText::tr("Number of the campaign in this store; in filters: campaign=2");
+    case ColumnKind::Position: return ColumnText::tr("Place in the order of execution; in filters: run=9");
+    case ColumnKind::State: return ColumnText::tr("In filters: state=failed");
+    case ColumnKind::Repetition: return ColumnText::tr("Repetition of the cell, from 1; in filters: repetition=1");
     case ColumnKind::Duration:
-        return ColumnWords::tr("From preparing to the end, by the monotonic clock; in filters: duration>10s");
-    case ColumnKind::Started: return ColumnWords::tr("In the time zone of this machine");
+        return ColumnText::tr("From preparing to the end, by the monotonic clock; in filters: duration>10s");
+    case ColumnKind::Started: return ColumnText::tr("In the time zone of this machine");
     case ColumnKind::RunId:
-    case ColumnKind::CampaignId:
-        return ColumnWords::tr("Globally unique; in filters: %1=…").arg(toQString(column.name));
-    case ColumnKind::Factor: return ColumnWords::tr("Factor; in filters: %1=…").arg(toQString(column.name));
+    case ColumnKind::CampaignId: return ColumnText::tr("Globally unique; in filters: %1=…").arg(toQString(column.name));
+    case ColumnKind::Factor: return ColumnText::tr("Factor; in filters: %1=…").arg(toQString(column.name));
     case ColumnKind::Metric: break;
     }
-    return ColumnWords::tr("In filters: %1<…").arg(toQString(column.name));
+    return ColumnText::tr("In filters: %1<…").arg(toQString(column.name));
 }
 
 Qt::Alignment columnAlignment(const ResultColumn& column)
@@ -192,8 +191,8 @@ QString columnText(const store::ResultRow& row, const ResultColumn& column,
     case ColumnKind::Campaign: return formatCount(run.campaign.value, locale);
     case ColumnKind::Position: return formatCount(run.position, locale);
     case ColumnKind::State:
-        return run.warmup  ? ColumnWords::tr("%1, warm-up").arg(runStateText(run.state, run.errorCode))
-            : run.excluded ? ColumnWords::tr("%1, left out").arg(runStateText(run.state, run.errorCode))
+        return run.warmup  ? ColumnText::tr("%1, warm-up").arg(runStateText(run.state, run.errorCode))
+            : run.excluded ? ColumnText::tr("%1, left out").arg(runStateText(run.state, run.errorCode))
                            : runStateText(run.state, run.errorCode);
     case ColumnKind::Factor: return toQString(report::levelOf(run, column.name));
     case ColumnKind::Repetition: return formatCount(run.repetition, locale);

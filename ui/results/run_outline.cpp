@@ -6,8 +6,8 @@
 #include "core/report/gate_tables.h"
 #include "core/report/recording_tables.h"
 #include "ui/base/format.h"
-#include "ui/base/run_words.h"
-#include "ui/figures/metric_words.h"
+#include "ui/base/run_text.h"
+#include "ui/figures/metric_text.h"
 
 #include <QCoreApplication>
 

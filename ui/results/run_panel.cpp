@@ -6,7 +6,7 @@
 #include "ui/base/detail_view.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 #include "ui/base/search_line.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/report_table_model.h"

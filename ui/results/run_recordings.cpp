@@ -5,7 +5,7 @@
 
 #include "core/store/artefact_folder.h"
 #include "ui/base/format.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 #include "ui/base/table_view.h"
 #include "ui/figures/report_table_model.h"
 #include "ui/results/run_outline.h"

@@ -4,7 +4,7 @@
 #include "ui/results/run_series.h"
 
 #include "ui/base/format.h"
-#include "ui/figures/metric_words.h"
+#include "ui/figures/metric_text.h"
 #include "ui/interference/alarm_panel.h"
 #include "ui/interference/run_phases.h"
 #include "ui/plots/plot_link.h"

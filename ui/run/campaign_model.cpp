@@ -7,10 +7,10 @@
 #include "core/store/metric_kinds.h"
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
-#include "ui/base/run_words.h"
+#include "ui/base/run_text.h"
 #include "ui/base/theme.h"
 #include "ui/run/run_bridge.h"
-#include "ui/run/step_words.h"
+#include "ui/run/step_text.h"
 
 #include <QGuiApplication>
 #include <QPalette>

@@ -4,7 +4,7 @@
 #include "ui/run/campaign_session.h"
 
 #include "core/run/campaign.h"
-#include "ui/remote/prompt_desk.h"
+#include "ui/remote/prompt_queue.h"
 #include "ui/remote/remote_connector.h"
 
 namespace millrace::ui {
@@ -60,7 +60,7 @@ bool CampaignSession::start(CampaignRequest request)
     m_request = request;
     // Answers of the user are forgotten at the end of the campaign.
     if (!request.options.connect)
-        request.options.connect = remoteConnector(request.options.programs, {}, PromptDesk::ofProgram().prompts());
+        request.options.connect = remoteConnector(request.options.programs, {}, PromptQueue::ofProgram().prompts());
     if (!request.order.empty())
         m_shared->control.setOrder(std::move(request.order));
     setState(State::Checking);

@@ -7,7 +7,7 @@
 #include "ui/base/colors.h"
 #include "ui/base/format.h"
 #include "ui/base/theme.h"
-#include "ui/run/step_words.h"
+#include "ui/run/step_text.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>

@@ -7,7 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/table_view.h"
-#include "ui/run/step_words.h"
+#include "ui/run/step_text.h"
 
 #include <QBoxLayout>
 #include <QClipboard>

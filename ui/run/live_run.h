@@ -27,7 +27,7 @@ class LiveRun
 public:
     static constexpr std::size_t mostSeries = 512;
 
-    explicit LiveRun(run::RunHeading heading) : m_heading(std::move(heading)) { }
+    explicit LiveRun(run::RunRef heading) : m_heading(std::move(heading)) { }
 
     /// Returns true if there is a new series.
     bool add(const RunBatch::Samples& samples);
@@ -38,7 +38,7 @@ public:
     void finish();
     [[nodiscard]] bool isFinished() const noexcept { return m_finished; }
 
-    [[nodiscard]] const run::RunHeading& heading() const noexcept { return m_heading; }
+    [[nodiscard]] const run::RunRef& heading() const noexcept { return m_heading; }
     [[nodiscard]] std::vector<MonitorSeries> series() const;
     [[nodiscard]] const RunMarks& marks() const noexcept { return m_marks; }
     /// Returns the memory of the series in bytes.
@@ -52,7 +52,7 @@ private:
     };
     LiveSeries* find(const std::string& name, const std::string& subject, const std::string& unit, bool& isNew);
 
-    run::RunHeading m_heading;
+    run::RunRef m_heading;
     bool m_finished = false;
     std::map<std::pair<std::string, std::string>, Entry> m_series; ///< by name and subject
     RunMarks m_marks;

@@ -22,32 +22,32 @@ public:
         return batch;
     }
 
-    void runMoved(const run::RunHeading& heading, store::RunState state) override { m_bridge.runMoved(heading, state); }
-    void stepMoved(const run::RunHeading& heading, run::RunStep now, std::optional<run::RunStep> next) override
+    void runMoved(const run::RunRef& heading, store::RunState state) override { m_bridge.runMoved(heading, state); }
+    void stepMoved(const run::RunRef& heading, run::RunStep now, std::optional<run::RunStep> next) override
     {
         m_bridge.stepMoved(heading, now, next);
     }
-    void iteration(const run::RunHeading& heading, const monitor::IterationEvent& event) override
+    void iteration(const run::RunRef& heading, const monitor::IterationEvent& event) override
     {
         m_bridge.iteration(heading, event);
     }
-    void sample(const run::RunHeading& heading, const run::LiveSample& sample) override
+    void sample(const run::RunRef& heading, const run::LiveSample& sample) override
     {
         // Sums of all workers at most double the samples.
         waitWhile(m_samples, RunBridge::mostSamples / 2 - 1);
         m_bridge.sample(heading, sample);
     }
-    void line(const run::RunHeading& heading, const store::LogLine& line) override
+    void line(const run::RunRef& heading, const store::LogLine& line) override
     {
         waitWhile(m_lines, RunBridge::mostLines - 1);
         m_bridge.line(heading, line);
     }
-    void event(const run::RunHeading& heading, const store::Event& event) override
+    void event(const run::RunRef& heading, const store::Event& event) override
     {
         waitWhile(m_lines, RunBridge::mostLines - 1);
         m_bridge.event(heading, event);
     }
-    void runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome) override
+    void runEnded(const run::RunRef& heading, const run::RunOutcome& outcome) override
     {
         m_bridge.runEnded(heading, outcome);
     }

@@ -44,20 +44,20 @@ void RunBridge::paused(bool paused)
     m_batch.paused = paused;
 }
 
-void RunBridge::runMoved(const run::RunHeading& heading, store::RunState state)
+void RunBridge::runMoved(const run::RunRef& heading, store::RunState state)
 {
     const std::lock_guard lock(m_mutex);
     m_batch.moves.push_back({heading, state, {}, {}});
 }
 
-void RunBridge::stepMoved(const run::RunHeading& heading, run::RunStep now, std::optional<run::RunStep> next)
+void RunBridge::stepMoved(const run::RunRef& heading, run::RunStep now, std::optional<run::RunStep> next)
 {
     const Nanoseconds wall = wallNow();
     const std::lock_guard lock(m_mutex);
     m_batch.steps.push_back({heading, now, next, wall});
 }
 
-void RunBridge::iteration(const run::RunHeading& heading, const monitor::IterationEvent& event)
+void RunBridge::iteration(const run::RunRef& heading, const monitor::IterationEvent& event)
 {
     if (event.origin.rank != 0)
         return;
@@ -91,7 +91,7 @@ void RunBridge::addSample(store::RunId run, const run::LiveSample& sample)
     block.values.push_back(sample.value);
 }
 
-void RunBridge::sample(const run::RunHeading& heading, const run::LiveSample& sample)
+void RunBridge::sample(const run::RunRef& heading, const run::LiveSample& sample)
 {
     const std::lock_guard lock(m_mutex);
     if (heading.run != m_run) {
@@ -101,7 +101,7 @@ void RunBridge::sample(const run::RunHeading& heading, const run::LiveSample& sa
     addSample(heading.run, sample);
 }
 
-void RunBridge::line(const run::RunHeading& heading, const store::LogLine& line)
+void RunBridge::line(const run::RunRef& heading, const store::LogLine& line)
 {
     const std::lock_guard lock(m_mutex);
     if (m_batch.lines.size() >= mostLines)
@@ -110,20 +110,20 @@ void RunBridge::line(const run::RunHeading& heading, const store::LogLine& line)
         m_batch.lines.emplace_back(heading.run, line);
 }
 
-void RunBridge::event(const run::RunHeading& heading, const store::Event& event)
+void RunBridge::event(const run::RunRef& heading, const store::Event& event)
 {
     const std::lock_guard lock(m_mutex);
     if (m_batch.events.size() < mostLines)
         m_batch.events.emplace_back(heading.run, event);
 }
 
-void RunBridge::runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome)
+void RunBridge::runEnded(const run::RunRef& heading, const run::RunOutcome& outcome)
 {
     const std::lock_guard lock(m_mutex);
     m_batch.moves.push_back({heading, outcome.state, outcome, {}});
 }
 
-void RunBridge::runSkipped(const run::RunHeading& heading, std::string_view why)
+void RunBridge::runSkipped(const run::RunRef& heading, std::string_view why)
 {
     const std::lock_guard lock(m_mutex);
     m_batch.moves.push_back({heading, store::RunState::Cancelled, {}, std::string(why)});

@@ -26,21 +26,21 @@ struct RunBatch
     /// Change of a run's state.
     struct Move
     {
-        run::RunHeading heading;
+        run::RunRef heading;
         store::RunState state = store::RunState::Planned;
         std::optional<run::RunOutcome> outcome; ///< if it has ended
         std::string skipped; ///< why it will not be made; empty: not skipped
     };
     struct Step
     {
-        run::RunHeading heading;
+        run::RunRef heading;
         run::RunStep now = run::RunStep::MakeCluster;
         std::optional<run::RunStep> next;
         Nanoseconds wall{0};
     };
     struct Iteration
     {
-        run::RunHeading heading;
+        run::RunRef heading;
         std::int64_t iteration = 0; ///< from 0
         bool warmup = false;
         Nanoseconds duration{0};
@@ -86,14 +86,14 @@ public:
     void campaignMoved(const run::CampaignProgress& progress) override;
     void queueMoved(const run::CampaignQueue& queue) override;
     void paused(bool paused) override;
-    void runMoved(const run::RunHeading& heading, store::RunState state) override;
-    void stepMoved(const run::RunHeading& heading, run::RunStep now, std::optional<run::RunStep> next) override;
-    void iteration(const run::RunHeading& heading, const monitor::IterationEvent& event) override;
-    void sample(const run::RunHeading& heading, const run::LiveSample& sample) override;
-    void line(const run::RunHeading& heading, const store::LogLine& line) override;
-    void event(const run::RunHeading& heading, const store::Event& event) override;
-    void runEnded(const run::RunHeading& heading, const run::RunOutcome& outcome) override;
-    void runSkipped(const run::RunHeading& heading, std::string_view why) override;
+    void runMoved(const run::RunRef& heading, store::RunState state) override;
+    void stepMoved(const run::RunRef& heading, run::RunStep now, std::optional<run::RunStep> next) override;
+    void iteration(const run::RunRef& heading, const monitor::IterationEvent& event) override;
+    void sample(const run::RunRef& heading, const run::LiveSample& sample) override;
+    void line(const run::RunRef& heading, const store::LogLine& line) override;
+    void event(const run::RunRef& heading, const store::Event& event) override;
+    void runEnded(const run::RunRef& heading, const run::RunOutcome& outcome) override;
+    void runSkipped(const run::RunRef& heading, std::string_view why) override;
     void notice(std::string_view sentence) override;
 
 private:

@@ -8,7 +8,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/settings.h"
-#include "ui/figures/metric_words.h"
+#include "ui/figures/metric_text.h"
 #include "ui/interference/alarm_panel.h"
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"

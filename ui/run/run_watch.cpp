@@ -12,7 +12,7 @@
 #include "ui/run/log_view.h"
 #include "ui/run/queue_view.h"
 #include "ui/run/run_monitor.h"
-#include "ui/run/step_words.h"
+#include "ui/run/step_text.h"
 
 namespace millrace::ui {
 
@@ -120,7 +120,7 @@ const QueueRow* RunWatch::liveRow() const
     return m_live ? m_model.find(m_live->heading().key) : nullptr;
 }
 
-void RunWatch::beginLive(const run::RunHeading& heading)
+void RunWatch::beginLive(const run::RunRef& heading)
 {
     m_live = std::make_shared<LiveRun>(heading);
     m_liveLines.clear();

@@ -52,7 +52,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void beginLive(const run::RunHeading& heading);
+    void beginLive(const run::RunRef& heading);
     [[nodiscard]] bool addData(const RunBatch& batch, std::vector<store::LogLine>& lines);
     [[nodiscard]] bool addOutcomes(const RunBatch& batch);
     void addLines(const std::vector<store::LogLine>& lines);

@@ -6,7 +6,7 @@
 #include "core/studies/audit_tables.h"
 #include "ui/base/icons.h"
 #include "ui/base/theme.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QGuiApplication>
 #include <QPalette>

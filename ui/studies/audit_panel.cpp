@@ -17,7 +17,7 @@
 #include "ui/studies/audit_models.h"
 #include "ui/studies/audit_tables.h"
 #include "ui/studies/number_table.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QBoxLayout>
 #include <QButtonGroup>

@@ -3,8 +3,8 @@
 
 #include "ui/studies/audit_tables.h"
 
-#include "ui/figures/sentence_words.h"
-#include "ui/studies/study_words.h"
+#include "ui/figures/sentence_text.h"
+#include "ui/studies/study_text.h"
 
 #include <QCoreApplication>
 
@@ -14,14 +14,14 @@
 namespace millrace::ui {
 namespace {
 
-struct AuditWords
+struct AuditText
 {
-    Q_DECLARE_TR_FUNCTIONS(AuditWords)
+    Q_DECLARE_TR_FUNCTIONS(AuditText)
 };
 
 QString words(const std::string& text)
 {
-    return QCoreApplication::translate("AuditWords", text.c_str());
+    return QCoreApplication::translate("AuditText", text.c_str());
 }
 
 void translateCells(report::Table& table, std::size_t column)
@@ -62,16 +62,16 @@ QString auditSummary(const studies::Audit& audit)
     const auto verdicts = verdictCounts(audit);
     QStringList parts;
     if (const int errors = count(Severity::Error); errors > 0)
-        parts.append(AuditWords::tr("%n error(s)", nullptr, errors));
+        parts.append(AuditText::tr("%n error(s)", nullptr, errors));
     if (const int warnings = count(Severity::Warning); warnings > 0)
-        parts.append(AuditWords::tr("%n warning(s)", nullptr, warnings));
+        parts.append(AuditText::tr("%n warning(s)", nullptr, warnings));
     if (const int notes = count(Severity::Note); notes > 0)
-        parts.append(AuditWords::tr("%n note(s)", nullptr, notes));
+        parts.append(AuditText::tr("%n note(s)", nullptr, notes));
     if (parts.isEmpty())
-        parts.append(AuditWords::tr("nothing found"));
+        parts.append(AuditText::tr("nothing found"));
     if (!audit.claims.empty())
-        parts.append(AuditWords::tr("%n claim(s): %1 match, %2 do not, %3 not decided", nullptr,
-                                    static_cast<int>(audit.claims.size()))
+        parts.append(AuditText::tr("%n claim(s): %1 match, %2 do not, %3 not decided", nullptr,
+                                   static_cast<int>(audit.claims.size()))
                          .arg(verdicts[0])
                          .arg(verdicts[1])
                          .arg(verdicts[2]));

@@ -7,7 +7,7 @@
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
 #include "ui/figures/figure_view.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QBoxLayout>
 #include <QLabel>

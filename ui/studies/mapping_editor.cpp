@@ -9,7 +9,7 @@
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
 #include "ui/base/table_view.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 #include "ui/studies/text_grid_model.h"
 
 #include <QBoxLayout>

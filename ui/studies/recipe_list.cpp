@@ -7,7 +7,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/roomy_delegate.h"
 #include "ui/base/search_line.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QBoxLayout>
 #include <QEvent>

@@ -15,7 +15,7 @@
 #include "ui/figures/figure_view.h"
 #include "ui/figures/save_dialog.h"
 #include "ui/studies/number_table.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QBoxLayout>
 #include <QBuffer>

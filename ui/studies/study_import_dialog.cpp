@@ -11,7 +11,7 @@
 #include "ui/base/theme.h"
 #include "ui/studies/import_model.h"
 #include "ui/studies/mapping_dialogs.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 #include "ui/studies/typed_paths.h"
 
 #include <QBoxLayout>

@@ -12,7 +12,7 @@
 #include "ui/base/settings.h"
 #include "ui/studies/audit_panel.h"
 #include "ui/studies/study_figure_panel.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -8,7 +8,7 @@
 #include "ui/base/format.h"
 #include "ui/base/table_view.h"
 #include "ui/studies/number_table.h"
-#include "ui/studies/study_words.h"
+#include "ui/studies/study_text.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -10,7 +10,7 @@
 namespace millrace::ui {
 namespace {
 
-struct BurstTableWords
+struct BurstTableText
 {
     Q_DECLARE_TR_FUNCTIONS(BurstTable)
 };
@@ -20,24 +20,24 @@ struct BurstTableWords
 std::vector<TableColumn> BurstTable::makeColumns()
 {
     return {
-        {"source", BurstTableWords::tr("Source"), BurstTableWords::tr("Address of the sender"), ValueKind::Text},
-        {"source_port", BurstTableWords::tr("Src port"), BurstTableWords::tr("Port of the sender"), ValueKind::Number},
-        {"destination", BurstTableWords::tr("Destination"), BurstTableWords::tr("Address of the receiver"),
+        {"source", BurstTableText::tr("Source"), BurstTableText::tr("Address of the sender"), ValueKind::Text},
+        {"source_port", BurstTableText::tr("Src port"), BurstTableText::tr("Port of the sender"), ValueKind::Number},
+        {"destination", BurstTableText::tr("Destination"), BurstTableText::tr("Address of the receiver"),
          ValueKind::Text},
-        {"destination_port", BurstTableWords::tr("Dst port"), BurstTableWords::tr("Port of the receiver"),
+        {"destination_port", BurstTableText::tr("Dst port"), BurstTableText::tr("Port of the receiver"),
          ValueKind::Number},
-        {"protocol", BurstTableWords::tr("Protocol"), {}, ValueKind::Text},
-        {"first", BurstTableWords::tr("Start (s)"),
-         BurstTableWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
-        {"duration", BurstTableWords::tr("Duration (s)"), BurstTableWords::tr("From the first to the last packet"),
+        {"protocol", BurstTableText::tr("Protocol"), {}, ValueKind::Text},
+        {"first", BurstTableText::tr("Start (s)"),
+         BurstTableText::tr("First packet, since the first packet of the capture"), ValueKind::Time},
+        {"duration", BurstTableText::tr("Duration (s)"), BurstTableText::tr("From the first to the last packet"),
          ValueKind::Duration},
-        {"packets", BurstTableWords::tr("Packets"), BurstTableWords::tr("Of the whole burst"), ValueKind::Count},
-        {"wire_bytes", BurstTableWords::tr("Bytes"), BurstTableWords::tr("On the wire, link header included"),
+        {"packets", BurstTableText::tr("Packets"), BurstTableText::tr("Of the whole burst"), ValueKind::Count},
+        {"wire_bytes", BurstTableText::tr("Bytes"), BurstTableText::tr("On the wire, link header included"),
          ValueKind::Bytes},
-        {"rate", BurstTableWords::tr("Rate (Mbit/s)"),
-         BurstTableWords::tr("Bytes by the duration; unknown for a single packet"), ValueKind::Rate},
-        {"gap_before", BurstTableWords::tr("Gap before (ms)"),
-         BurstTableWords::tr("Silence of the flow before the burst; unknown for the first"), ValueKind::Latency},
+        {"rate", BurstTableText::tr("Rate (Mbit/s)"),
+         BurstTableText::tr("Bytes by the duration; unknown for a single packet"), ValueKind::Rate},
+        {"gap_before", BurstTableText::tr("Gap before (ms)"),
+         BurstTableText::tr("Silence of the flow before the burst; unknown for the first"), ValueKind::Latency},
     };
 }
 

@@ -11,7 +11,7 @@
 namespace millrace::ui {
 namespace {
 
-struct CorrelationWords
+struct CorrelationText
 {
     Q_DECLARE_TR_FUNCTIONS(CorrelationFigure)
 };
@@ -38,7 +38,7 @@ std::size_t highestIn(const analysis::Periodicity& found, std::size_t from, std:
 report::FigureSeries lineOf(const analysis::Periodicity& found, std::size_t lags)
 {
     report::FigureSeries line;
-    line.name = CorrelationWords::tr("autocorrelation").toStdString();
+    line.name = CorrelationText::tr("autocorrelation").toStdString();
     line.curve = true;
     const std::size_t step = std::max<std::size_t>(lags / mostLags, 1);
     for (std::size_t lag = 0; lag < lags; lag += step)
@@ -52,7 +52,7 @@ report::FigureSeries lineOf(const analysis::Periodicity& found, std::size_t lags
 report::FigureSeries peaksOf(const analysis::Periodicity& found, std::size_t lags)
 {
     report::FigureSeries peaks;
-    peaks.name = CorrelationWords::tr("multiples of the period").toStdString();
+    peaks.name = CorrelationText::tr("multiples of the period").toStdString();
     const double period = found.period / found.sampling;
     for (double place = period; place < static_cast<double>(lags); place += period) {
         const auto from = static_cast<std::size_t>(std::max(0.0, std::floor(place - period / 10)));
@@ -69,17 +69,17 @@ report::FigureSpec correlationFigure(const analysis::Periodicity& found)
 {
     report::FigureSpec figure;
     figure.name = "autocorrelation";
-    figure.title = CorrelationWords::tr("Autocorrelation of the traffic").toStdString();
+    figure.title = CorrelationText::tr("Autocorrelation of the traffic").toStdString();
     figure.kind = report::FigureKind::Scatter;
-    figure.x.label = CorrelationWords::tr("lag").toStdString();
+    figure.x.label = CorrelationText::tr("lag").toStdString();
     figure.x.unit = "s";
-    figure.y.label = CorrelationWords::tr("correlation").toStdString();
+    figure.y.label = CorrelationText::tr("correlation").toStdString();
     const std::size_t all = found.correlation.size();
     const std::size_t lags =
         found.found ? std::min(all, static_cast<std::size_t>(periodsShown * found.period / found.sampling) + 1) : all;
     report::FigureSeries line = lineOf(found, lags);
     if (line.points.empty()) {
-        figure.note = CorrelationWords::tr("There is too little traffic for an autocorrelation.").toStdString();
+        figure.note = CorrelationText::tr("There is too little traffic for an autocorrelation.").toStdString();
         return figure;
     }
     figure.series.push_back(std::move(line));

@@ -19,7 +19,7 @@ using report::FigurePoint;
 using report::FigureSeries;
 using report::FigureSpec;
 
-struct DistributionFiguresWords
+struct DistributionFiguresText
 {
     Q_DECLARE_TR_FUNCTIONS(DistributionFigures)
 };
@@ -95,7 +95,7 @@ FigureSpec cdfFigure(const char* name, std::string title, std::string label, std
     figure.x.label = std::move(label);
     figure.x.unit = std::move(unit);
     figure.x.scale = scale;
-    figure.y.label = text(DistributionFiguresWords::tr("share"));
+    figure.y.label = text(DistributionFiguresText::tr("share"));
     figure.y.low = 0;
     figure.y.high = 1;
     return figure;
@@ -103,33 +103,33 @@ FigureSpec cdfFigure(const char* name, std::string title, std::string label, std
 
 FigureSpec packetSizes(const Trace& trace)
 {
-    FigureSpec figure = cdfFigure("packet-sizes", text(DistributionFiguresWords::tr("Packet sizes")),
-                                  text(DistributionFiguresWords::tr("size")), "B", report::Scale::Linear);
+    FigureSpec figure = cdfFigure("packet-sizes", text(DistributionFiguresText::tr("Packet sizes")),
+                                  text(DistributionFiguresText::tr("size")), "B", report::Scale::Linear);
     if (trace.summary.frameSizes.total() > 0)
         figure.series.push_back(
-            sizeSeries(text(DistributionFiguresWords::tr("frames on the wire")), trace.summary.frameSizes));
+            sizeSeries(text(DistributionFiguresText::tr("frames on the wire")), trace.summary.frameSizes));
     if (trace.summary.payloadSizes.total() > 0)
         figure.series.push_back(
-            sizeSeries(text(DistributionFiguresWords::tr("TCP and UDP payload")), trace.summary.payloadSizes));
-    figure.caption = text(DistributionFiguresWords::tr(
-        "Share of packets that are not larger, of all packets of the capture. Frames count "
-        "the link header. Sizes are exact up to 65 535 B."));
+            sizeSeries(text(DistributionFiguresText::tr("TCP and UDP payload")), trace.summary.payloadSizes));
+    figure.caption = text(
+        DistributionFiguresText::tr("Share of packets that are not larger, of all packets of the capture. Frames count "
+                                    "the link header. Sizes are exact up to 65 535 B."));
     return figure;
 }
 
 FigureSpec interArrivals(const Trace& trace)
 {
     FigureSpec figure =
-        cdfFigure("inter-arrivals", text(DistributionFiguresWords::tr("Times between packets")),
-                  text(DistributionFiguresWords::tr("time to the next packet")), "s", report::Scale::Logarithmic);
+        cdfFigure("inter-arrivals", text(DistributionFiguresText::tr("Times between packets")),
+                  text(DistributionFiguresText::tr("time to the next packet")), "s", report::Scale::Logarithmic);
     if (trace.summary.interArrivals.total() > 0)
         figure.series.push_back(timeSeries(trace.summary.interArrivals));
-    figure.caption = text(
-        DistributionFiguresWords::tr("Share of times between packets that follow each other in a file that are not "
-                                     "longer, of all packets of the capture; classes are 1/16 of an octave wide."));
+    figure.caption =
+        text(DistributionFiguresText::tr("Share of times between packets that follow each other in a file that are not "
+                                         "longer, of all packets of the capture; classes are 1/16 of an octave wide."));
     if (const std::uint64_t negative = trace.summary.interArrivals.negative(); negative > 0)
-        figure.note = DistributionFiguresWords::tr("%n time(s) that go backwards are left out.", nullptr,
-                                                   static_cast<int>(negative))
+        figure.note = DistributionFiguresText::tr("%n time(s) that go backwards are left out.", nullptr,
+                                                  static_cast<int>(negative))
                           .toStdString();
     return figure;
 }
@@ -138,10 +138,10 @@ FigureSpec flowFigure(const Trace& trace, const FlowMask& mask, DistributionKind
 {
     const bool sizes = kind == DistributionKind::FlowSizes;
     FigureSpec figure = sizes
-        ? cdfFigure("flow-sizes", text(DistributionFiguresWords::tr("Flow sizes")),
-                    text(DistributionFiguresWords::tr("bytes on the wire")), "B", report::Scale::Logarithmic)
-        : cdfFigure("flow-durations", text(DistributionFiguresWords::tr("Flow durations")),
-                    text(DistributionFiguresWords::tr("first to last packet")), "s", report::Scale::Logarithmic);
+        ? cdfFigure("flow-sizes", text(DistributionFiguresText::tr("Flow sizes")),
+                    text(DistributionFiguresText::tr("bytes on the wire")), "B", report::Scale::Logarithmic)
+        : cdfFigure("flow-durations", text(DistributionFiguresText::tr("Flow durations")),
+                    text(DistributionFiguresText::tr("first to last packet")), "s", report::Scale::Logarithmic);
     std::vector<double> values;
     std::size_t single = 0;
     for (std::size_t flow = 0; flow < mask.size(); ++flow) {
@@ -157,14 +157,14 @@ FigureSpec flowFigure(const Trace& trace, const FlowMask& mask, DistributionKind
     const auto count = static_cast<int>(values.size());
     if (!values.empty())
         figure.series.push_back(cdfOf(std::move(values)));
-    figure.caption = DistributionFiguresWords::tr(
+    figure.caption = DistributionFiguresText::tr(
                          "Share of flows that are not larger, of the %n flow(s) that are shown; one direction of "
                          "a connection is one flow.",
                          nullptr, count)
                          .toStdString();
     if (single > 0)
-        figure.note = DistributionFiguresWords::tr("%n flow(s) of a single instant are left out.", nullptr,
-                                                   static_cast<int>(single))
+        figure.note = DistributionFiguresText::tr("%n flow(s) of a single instant are left out.", nullptr,
+                                                  static_cast<int>(single))
                           .toStdString();
     return figure;
 }
@@ -173,11 +173,11 @@ FigureSpec flowArrivals(const Trace& trace, const TraceFocus& focus, const FlowM
 {
     FigureSpec figure;
     figure.name = "flow-arrivals";
-    figure.title = text(DistributionFiguresWords::tr("New flows"));
+    figure.title = text(DistributionFiguresText::tr("New flows"));
     figure.kind = FigureKind::Lines;
-    figure.x.label = text(DistributionFiguresWords::tr("time since the first packet"));
+    figure.x.label = text(DistributionFiguresText::tr("time since the first packet"));
     figure.x.unit = "s";
-    figure.y.label = text(DistributionFiguresWords::tr("new flows"));
+    figure.y.label = text(DistributionFiguresText::tr("new flows"));
     figure.y.low = 0;
     const TimeRange range = focus.time.value_or(trace.range());
     if (range.isEmpty())
@@ -194,7 +194,7 @@ FigureSpec flowArrivals(const Trace& trace, const TraceFocus& focus, const FlowM
                                         static_cast<double>(counts[bin]), counts[bin]));
     }
     figure.series.push_back(std::move(series));
-    figure.caption = DistributionFiguresWords::tr("Flows whose first packet is in each interval of %1.")
+    figure.caption = DistributionFiguresText::tr("Flows whose first packet is in each interval of %1.")
                          .arg(QString::fromStdString(humanDuration(std::chrono::nanoseconds(width))))
                          .toStdString();
     return figure;
@@ -204,14 +204,14 @@ FigureSpec peaks(const Trace& trace)
 {
     FigureSpec figure;
     figure.name = "peak-to-mean";
-    figure.title = text(DistributionFiguresWords::tr("Peak and mean load"));
+    figure.title = text(DistributionFiguresText::tr("Peak and mean load"));
     figure.kind = FigureKind::Bars;
-    figure.x.label = text(DistributionFiguresWords::tr("length of the window"));
-    figure.y.label = text(DistributionFiguresWords::tr("load"));
+    figure.x.label = text(DistributionFiguresText::tr("length of the window"));
+    figure.y.label = text(DistributionFiguresText::tr("load"));
     figure.y.unit = "bit/s";
     FigureSeries peak, mean;
-    peak.name = text(DistributionFiguresWords::tr("peak"));
-    mean.name = text(DistributionFiguresWords::tr("mean"));
+    peak.name = text(DistributionFiguresText::tr("peak"));
+    mean.name = text(DistributionFiguresText::tr("mean"));
     QStringList ratios;
     for (const analysis::PeakToMean& one : trace.summary.peaks) {
         if (one.window <= 0)
@@ -225,7 +225,7 @@ FigureSpec peaks(const Trace& trace)
             ratios.append(QString::number(static_cast<double>(one.peakBytes) / one.meanBytes, 'g', 4));
     }
     figure.series = {std::move(peak), std::move(mean)};
-    figure.caption = DistributionFiguresWords::tr(
+    figure.caption = DistributionFiguresText::tr(
                          "The largest and the mean load of all traffic of the capture in windows of one length, "
                          "idle windows included. Peak to mean: %1.")
                          .arg(ratios.isEmpty() ? QStringLiteral("–") : ratios.join(QStringLiteral(" · ")))
@@ -267,7 +267,7 @@ FigureSpec distributionFigure(const Trace& trace, const TraceFocus& focus, Distr
     case DistributionKind::Peaks: figure = peaks(trace); break;
     }
     if (figure.series.empty())
-        figure.note = text(DistributionFiguresWords::tr("There are no packets to count here."));
+        figure.note = text(DistributionFiguresText::tr("There are no packets to count here."));
     figure.provenance = provenanceOf(trace);
     return figure;
 }

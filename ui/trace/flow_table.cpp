@@ -10,7 +10,7 @@
 namespace millrace::ui {
 namespace {
 
-struct FlowTableWords
+struct FlowTableText
 {
     Q_DECLARE_TR_FUNCTIONS(FlowTable)
 };
@@ -20,41 +20,41 @@ using analysis::FlowColumn;
 QString headingOf(FlowColumn column)
 {
     switch (column) {
-    case FlowColumn::Source: return FlowTableWords::tr("Source");
-    case FlowColumn::SourcePort: return FlowTableWords::tr("Src port");
-    case FlowColumn::Destination: return FlowTableWords::tr("Destination");
-    case FlowColumn::DestinationPort: return FlowTableWords::tr("Dst port");
-    case FlowColumn::Protocol: return FlowTableWords::tr("Protocol");
-    case FlowColumn::Part: return FlowTableWords::tr("Connection");
-    case FlowColumn::First: return FlowTableWords::tr("Start (s)");
-    case FlowColumn::Duration: return FlowTableWords::tr("Duration (s)");
-    case FlowColumn::Packets: return FlowTableWords::tr("Packets");
-    case FlowColumn::WireBytes: return FlowTableWords::tr("Bytes");
-    case FlowColumn::IpBytes: return FlowTableWords::tr("IP bytes");
-    case FlowColumn::PayloadBytes: return FlowTableWords::tr("Payload (B)");
-    case FlowColumn::Rate: return FlowTableWords::tr("Mean rate (Mbit/s)");
-    case FlowColumn::Bursts: return FlowTableWords::tr("Bursts");
-    case FlowColumn::Syn: return FlowTableWords::tr("SYN");
-    case FlowColumn::Fin: return FlowTableWords::tr("FIN");
-    case FlowColumn::Rst: return FlowTableWords::tr("Resets");
-    case FlowColumn::Retransmissions: return FlowTableWords::tr("Retrans.");
-    case FlowColumn::RetransmittedBytes: return FlowTableWords::tr("Retransmitted (B)");
-    case FlowColumn::OutOfOrder: return FlowTableWords::tr("Out of order");
-    case FlowColumn::DuplicateAcks: return FlowTableWords::tr("Dup. ACKs");
-    case FlowColumn::ZeroWindows: return FlowTableWords::tr("Zero windows");
-    case FlowColumn::RttSamples: return FlowTableWords::tr("RTT samples");
-    case FlowColumn::RttMinimum: return FlowTableWords::tr("RTT min (ms)");
-    case FlowColumn::RttMean: return FlowTableWords::tr("RTT mean (ms)");
-    case FlowColumn::RttP99: return FlowTableWords::tr("RTT p99 (ms)");
-    case FlowColumn::RttMaximum: return FlowTableWords::tr("RTT max (ms)");
-    case FlowColumn::Flags: return FlowTableWords::tr("TCP flags");
-    case FlowColumn::Dscp: return FlowTableWords::tr("DSCP");
-    case FlowColumn::Ect0: return FlowTableWords::tr("ECT(0)");
-    case FlowColumn::Ect1: return FlowTableWords::tr("ECT(1)");
-    case FlowColumn::Ce: return FlowTableWords::tr("CE");
-    case FlowColumn::CeShare: return FlowTableWords::tr("CE share (%)");
-    case FlowColumn::Ece: return FlowTableWords::tr("ECE");
-    case FlowColumn::Cwr: return FlowTableWords::tr("CWR");
+    case FlowColumn::Source: return FlowTableText::tr("Source");
+    case FlowColumn::SourcePort: return FlowTableText::tr("Src port");
+    case FlowColumn::Destination: return FlowTableText::tr("Destination");
+    case FlowColumn::DestinationPort: return FlowTableText::tr("Dst port");
+    case FlowColumn::Protocol: return FlowTableText::tr("Protocol");
+    case FlowColumn::Part: return FlowTableText::tr("Connection");
+    case FlowColumn::First: return FlowTableText::tr("Start (s)");
+    case FlowColumn::Duration: return FlowTableText::tr("Duration (s)");
+    case FlowColumn::Packets: return FlowTableText::tr("Packets");
+    case FlowColumn::WireBytes: return FlowTableText::tr("Bytes");
+    case FlowColumn::IpBytes: return FlowTableText::tr("IP bytes");
+    case FlowColumn::PayloadBytes: return FlowTableText::tr("Payload (B)");
+    case FlowColumn::Rate: return FlowTableText::tr("Mean rate (Mbit/s)");
+    case FlowColumn::Bursts: return FlowTableText::tr("Bursts");
+    case FlowColumn::Syn: return FlowTableText::tr("SYN");
+    case FlowColumn::Fin: return FlowTableText::tr("FIN");
+    case FlowColumn::Rst: return FlowTableText::tr("Resets");
+    case FlowColumn::Retransmissions: return FlowTableText::tr("Retrans.");
+    case FlowColumn::RetransmittedBytes: return FlowTableText::tr("Retransmitted (B)");
+    case FlowColumn::OutOfOrder: return FlowTableText::tr("Out of order");
+    case FlowColumn::DuplicateAcks: return FlowTableText::tr("Dup. ACKs");
+    case FlowColumn::ZeroWindows: return FlowTableText::tr("Zero windows");
+    case FlowColumn::RttSamples: return FlowTableText::tr("RTT samples");
+    case FlowColumn::RttMinimum: return FlowTableText::tr("RTT min (ms)");
+    case FlowColumn::RttMean: return FlowTableText::tr("RTT mean (ms)");
+    case FlowColumn::RttP99: return FlowTableText::tr("RTT p99 (ms)");
+    case FlowColumn::RttMaximum: return FlowTableText::tr("RTT max (ms)");
+    case FlowColumn::Flags: return FlowTableText::tr("TCP flags");
+    case FlowColumn::Dscp: return FlowTableText::tr("DSCP");
+    case FlowColumn::Ect0: return FlowTableText::tr("ECT(0)");
+    case FlowColumn::Ect1: return FlowTableText::tr("ECT(1)");
+    case FlowColumn::Ce: return FlowTableText::tr("CE");
+    case FlowColumn::CeShare: return FlowTableText::tr("CE share (%)");
+    case FlowColumn::Ece: return FlowTableText::tr("ECE");
+    case FlowColumn::Cwr: return FlowTableText::tr("CWR");
     case FlowColumn::FirstTime: break;
     }
     return {};
@@ -69,7 +69,7 @@ QString tipOf(FlowColumn column)
         sentences.back()[0] = sentences.back()[0].toUpper();
     }
     if (column == FlowColumn::Packets || column == FlowColumn::WireBytes || column == FlowColumn::Rate)
-        sentences += FlowTableWords::tr("In the selected time, if one is selected");
+        sentences += FlowTableText::tr("In the selected time, if one is selected");
     return sentences.join(QStringLiteral(". "));
 }
 

@@ -51,7 +51,7 @@ QToolButton* FocusBar::addChip(const QString& name)
     return chip;
 }
 
-void FocusBar::setWords(const FocusWords& words)
+void FocusBar::setWords(const FocusText& words)
 {
     m_words = words;
     const auto fill = [this](QToolButton* chip, const QString& text) {

@@ -19,7 +19,7 @@ class FocusBar : public QWidget
 public:
     explicit FocusBar(QWidget* parent = nullptr);
 
-    void setWords(const FocusWords& words);
+    void setWords(const FocusText& words);
     /// Returns "3 flows · 12.5–13.1 s": the parts that are set.
     [[nodiscard]] QString text() const;
 
@@ -37,7 +37,7 @@ private:
     QToolButton* m_time;
     QToolButton* m_clear;
     QLabel* m_hint;
-    FocusWords m_words;
+    FocusText m_words;
 };
 
 } // namespace millrace::ui

@@ -14,7 +14,7 @@
 namespace millrace::ui {
 namespace {
 
-struct GroupTablesWords
+struct GroupTablesText
 {
     Q_DECLARE_TR_FUNCTIONS(GroupTables)
 };
@@ -32,29 +32,29 @@ FlowLoad loadIn(const Trace& trace, std::uint32_t flow, const std::optional<Time
 std::vector<TableColumn> PairTable::makeColumns()
 {
     return {
-        {"source", GroupTablesWords::tr("Source"), GroupTablesWords::tr("Address of the sender"), ValueKind::Text},
-        {"destination", GroupTablesWords::tr("Destination"), GroupTablesWords::tr("Address of the receiver"),
+        {"source", GroupTablesText::tr("Source"), GroupTablesText::tr("Address of the sender"), ValueKind::Text},
+        {"destination", GroupTablesText::tr("Destination"), GroupTablesText::tr("Address of the receiver"),
          ValueKind::Text},
-        {"flows", GroupTablesWords::tr("Flows"), GroupTablesWords::tr("In this direction"), ValueKind::Count},
-        {"packets", GroupTablesWords::tr("Packets"), GroupTablesWords::tr("In the selected time, if one is selected"),
+        {"flows", GroupTablesText::tr("Flows"), GroupTablesText::tr("In this direction"), ValueKind::Count},
+        {"packets", GroupTablesText::tr("Packets"), GroupTablesText::tr("In the selected time, if one is selected"),
          ValueKind::Count},
-        {"wire_bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("On the wire, link header included"),
+        {"wire_bytes", GroupTablesText::tr("Bytes"), GroupTablesText::tr("On the wire, link header included"),
          ValueKind::Bytes},
-        {"rate", GroupTablesWords::tr("Mean rate (Mbit/s)"),
-         GroupTablesWords::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
-        {"payload_bytes", GroupTablesWords::tr("Payload (B)"),
-         GroupTablesWords::tr("Bytes of TCP or UDP payload, of the whole flows"), ValueKind::Bytes},
-        {"first", GroupTablesWords::tr("Start (s)"),
-         GroupTablesWords::tr("First packet, since the first packet of the capture"), ValueKind::Time},
-        {"duration", GroupTablesWords::tr("Duration (s)"), GroupTablesWords::tr("From the first to the last packet"),
+        {"rate", GroupTablesText::tr("Mean rate (Mbit/s)"),
+         GroupTablesText::tr("Bytes on the wire by the duration, or by the selected time"), ValueKind::Rate},
+        {"payload_bytes", GroupTablesText::tr("Payload (B)"),
+         GroupTablesText::tr("Bytes of TCP or UDP payload, of the whole flows"), ValueKind::Bytes},
+        {"first", GroupTablesText::tr("Start (s)"),
+         GroupTablesText::tr("First packet, since the first packet of the capture"), ValueKind::Time},
+        {"duration", GroupTablesText::tr("Duration (s)"), GroupTablesText::tr("From the first to the last packet"),
          ValueKind::Duration},
-        {"retransmissions", GroupTablesWords::tr("Retrans."), GroupTablesWords::tr("Of the whole flows"),
+        {"retransmissions", GroupTablesText::tr("Retrans."), GroupTablesText::tr("Of the whole flows"),
          ValueKind::Count},
-        {"out_of_order", GroupTablesWords::tr("Out of order"), GroupTablesWords::tr("Data packets that filled a hole"),
+        {"out_of_order", GroupTablesText::tr("Out of order"), GroupTablesText::tr("Data packets that filled a hole"),
          ValueKind::Count},
-        {"rtt_min", GroupTablesWords::tr("RTT min (ms)"),
-         GroupTablesWords::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
-        {"rtt_mean", GroupTablesWords::tr("RTT mean (ms)"), GroupTablesWords::tr("Over all samples of the flows"),
+        {"rtt_min", GroupTablesText::tr("RTT min (ms)"),
+         GroupTablesText::tr("Smallest round-trip time, seen at the capture point"), ValueKind::Latency},
+        {"rtt_mean", GroupTablesText::tr("RTT mean (ms)"), GroupTablesText::tr("Over all samples of the flows"),
          ValueKind::Latency},
     };
 }
@@ -137,21 +137,21 @@ RowIdentity PairTable::identity(std::uint32_t row) const
 
 std::vector<TableColumn> NodeTable::makeColumns()
 {
-    const QString inTime = GroupTablesWords::tr("In the selected time, if one is selected");
+    const QString inTime = GroupTablesText::tr("In the selected time, if one is selected");
     return {
-        {"address", GroupTablesWords::tr("Address"), {}, ValueKind::Text},
-        {"peers", GroupTablesWords::tr("Peers"), GroupTablesWords::tr("Other nodes that it sends to or receives from"),
+        {"address", GroupTablesText::tr("Address"), {}, ValueKind::Text},
+        {"peers", GroupTablesText::tr("Peers"), GroupTablesText::tr("Other nodes that it sends to or receives from"),
          ValueKind::Count},
-        {"flows", GroupTablesWords::tr("Flows"), GroupTablesWords::tr("In both directions"), ValueKind::Count},
-        {"packets_sent", GroupTablesWords::tr("Packets sent"), inTime, ValueKind::Count},
-        {"bytes_sent", GroupTablesWords::tr("Bytes sent"), inTime, ValueKind::Bytes},
-        {"rate_sent", GroupTablesWords::tr("Rate sent (Mbit/s)"),
-         GroupTablesWords::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
-        {"packets_received", GroupTablesWords::tr("Packets received"), inTime, ValueKind::Count},
-        {"bytes_received", GroupTablesWords::tr("Bytes received"), inTime, ValueKind::Bytes},
-        {"rate_received", GroupTablesWords::tr("Rate received (Mbit/s)"),
-         GroupTablesWords::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
-        {"bytes", GroupTablesWords::tr("Bytes"), GroupTablesWords::tr("Sent and received"), ValueKind::Bytes, true},
+        {"flows", GroupTablesText::tr("Flows"), GroupTablesText::tr("In both directions"), ValueKind::Count},
+        {"packets_sent", GroupTablesText::tr("Packets sent"), inTime, ValueKind::Count},
+        {"bytes_sent", GroupTablesText::tr("Bytes sent"), inTime, ValueKind::Bytes},
+        {"rate_sent", GroupTablesText::tr("Rate sent (Mbit/s)"),
+         GroupTablesText::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
+        {"packets_received", GroupTablesText::tr("Packets received"), inTime, ValueKind::Count},
+        {"bytes_received", GroupTablesText::tr("Bytes received"), inTime, ValueKind::Bytes},
+        {"rate_received", GroupTablesText::tr("Rate received (Mbit/s)"),
+         GroupTablesText::tr("Mean over the capture, or the selected time"), ValueKind::Rate},
+        {"bytes", GroupTablesText::tr("Bytes"), GroupTablesText::tr("Sent and received"), ValueKind::Bytes, true},
     };
 }
 

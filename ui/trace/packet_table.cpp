@@ -15,7 +15,7 @@
 namespace millrace::ui {
 namespace {
 
-struct PacketTableWords
+struct PacketTableText
 {
     Q_DECLARE_TR_FUNCTIONS(PacketTable)
 };
@@ -97,34 +97,33 @@ PacketList joinPackets(std::vector<analysis::PacketRows> files)
 std::vector<TableColumn> PacketTable::makeColumns()
 {
     return {
-        {"number", PacketTableWords::tr("No."),
-         PacketTableWords::tr("Of the packet in its file, from 1, as Wireshark counts"), ValueKind::Number},
-        {"time", PacketTableWords::tr("Time (s)"), PacketTableWords::tr("Since the first packet of the capture"),
+        {"number", PacketTableText::tr("No."),
+         PacketTableText::tr("Of the packet in its file, from 1, as Wireshark counts"), ValueKind::Number},
+        {"time", PacketTableText::tr("Time (s)"), PacketTableText::tr("Since the first packet of the capture"),
          ValueKind::Time},
-        {"wall_time", PacketTableWords::tr("Date and time"), PacketTableWords::tr("Local, with the distance from UTC"),
+        {"wall_time", PacketTableText::tr("Date and time"), PacketTableText::tr("Local, with the distance from UTC"),
          ValueKind::Text, true},
-        {"delta", PacketTableWords::tr("Delta (s)"),
-         PacketTableWords::tr("Since the packet before it in this list, in order of time"), ValueKind::Duration},
-        {"source", PacketTableWords::tr("Source"), PacketTableWords::tr("Address of the sender"), ValueKind::Text},
-        {"source_port", PacketTableWords::tr("Src port"), PacketTableWords::tr("Port of the sender"),
-         ValueKind::Number},
-        {"destination", PacketTableWords::tr("Destination"), PacketTableWords::tr("Address of the receiver"),
+        {"delta", PacketTableText::tr("Delta (s)"),
+         PacketTableText::tr("Since the packet before it in this list, in order of time"), ValueKind::Duration},
+        {"source", PacketTableText::tr("Source"), PacketTableText::tr("Address of the sender"), ValueKind::Text},
+        {"source_port", PacketTableText::tr("Src port"), PacketTableText::tr("Port of the sender"), ValueKind::Number},
+        {"destination", PacketTableText::tr("Destination"), PacketTableText::tr("Address of the receiver"),
          ValueKind::Text},
-        {"destination_port", PacketTableWords::tr("Dst port"), PacketTableWords::tr("Port of the receiver"),
+        {"destination_port", PacketTableText::tr("Dst port"), PacketTableText::tr("Port of the receiver"),
          ValueKind::Number},
-        {"protocol", PacketTableWords::tr("Protocol"), {}, ValueKind::Text},
-        {"length", PacketTableWords::tr("Length (B)"), PacketTableWords::tr("On the wire, link header included"),
+        {"protocol", PacketTableText::tr("Protocol"), {}, ValueKind::Text},
+        {"length", PacketTableText::tr("Length (B)"), PacketTableText::tr("On the wire, link header included"),
          ValueKind::Bytes},
-        {"payload_bytes", PacketTableWords::tr("Payload (B)"), PacketTableWords::tr("Bytes of TCP or UDP payload"),
+        {"payload_bytes", PacketTableText::tr("Payload (B)"), PacketTableText::tr("Bytes of TCP or UDP payload"),
          ValueKind::Bytes},
-        {"flags", PacketTableWords::tr("TCP flags"), {}, ValueKind::Text},
-        {"seq", PacketTableWords::tr("Sequence"), PacketTableWords::tr("TCP sequence number as in the packet"),
+        {"flags", PacketTableText::tr("TCP flags"), {}, ValueKind::Text},
+        {"seq", PacketTableText::tr("Sequence"), PacketTableText::tr("TCP sequence number as in the packet"),
          ValueKind::Number},
-        {"ack", PacketTableWords::tr("Acknowledgement"),
-         PacketTableWords::tr("TCP acknowledgement number as in the packet"), ValueKind::Number},
-        {"window", PacketTableWords::tr("Window"), PacketTableWords::tr("As in the packet, not scaled"),
+        {"ack", PacketTableText::tr("Acknowledgement"),
+         PacketTableText::tr("TCP acknowledgement number as in the packet"), ValueKind::Number},
+        {"window", PacketTableText::tr("Window"), PacketTableText::tr("As in the packet, not scaled"),
          ValueKind::Count},
-        {"file", PacketTableWords::tr("File"), PacketTableWords::tr("Where the packet was captured"), ValueKind::Text,
+        {"file", PacketTableText::tr("File"), PacketTableText::tr("Where the packet was captured"), ValueKind::Text,
          true},
     };
 }
@@ -192,7 +191,7 @@ QString PacketTable::words(std::uint32_t row, int column) const
     case DestinationColumn: return addressText(flow ? flow->destination : analysis::noRow);
     case ProtocolColumn:
         return flow ? protocolText(flow->protocol, flow->sourcePort, flow->destinationPort)
-                    : PacketTableWords::tr("other");
+                    : PacketTableText::tr("other");
     case FlagsColumn: return flagsText(m_packets->rows.tcpFlags[row]);
     case FileColumn: {
         const auto file = static_cast<std::size_t>(integer(row, FileColumn));

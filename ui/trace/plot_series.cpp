@@ -12,7 +12,7 @@ namespace {
 
 using Kind = TraceFocus::Kind;
 
-struct PlotSeriesWords
+struct PlotSeriesText
 {
     Q_DECLARE_TR_FUNCTIONS(PlotSeries)
 };
@@ -71,8 +71,8 @@ std::vector<Line> nodeLines(const Trace& trace, const FlowMask& mask, const std:
             add(lines[2 * one.destination + 1], trace, flow);
     }
     for (std::size_t node = 0; node < count; ++node) {
-        lines[2 * node].name = PlotSeriesWords::tr("%1 sends").arg(trace.names[node]);
-        lines[2 * node + 1].name = PlotSeriesWords::tr("%1 receives").arg(trace.names[node]);
+        lines[2 * node].name = PlotSeriesText::tr("%1 sends").arg(trace.names[node]);
+        lines[2 * node + 1].name = PlotSeriesText::tr("%1 receives").arg(trace.names[node]);
     }
     return lines;
 }
@@ -109,7 +109,7 @@ std::vector<Line> linesFor(const Trace& trace, const TraceFocus& focus, PlotLine
 Line totalLine(const Trace& trace, const TraceFocus& focus)
 {
     Line total;
-    total.name = focus.only ? PlotSeriesWords::tr("All shown flows") : PlotSeriesWords::tr("All traffic");
+    total.name = focus.only ? PlotSeriesText::tr("All shown flows") : PlotSeriesText::tr("All traffic");
     const FlowMask mask = flowsInFocus(trace, focus, focus.kind);
     for (std::uint32_t flow = 0; flow < mask.size(); ++flow)
         if (mask[flow] != 0)

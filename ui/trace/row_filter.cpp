@@ -15,7 +15,7 @@
 namespace millrace::ui {
 namespace {
 
-struct RowFilterWords
+struct RowFilterText
 {
     Q_DECLARE_TR_FUNCTIONS(RowFilter)
 };
@@ -162,7 +162,7 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         const auto port = portOf(value);
         term.value = port.value_or(0);
         if (value.isEmpty() || (term.subject == Subject::Port && !port)) {
-            problem = RowFilterWords::tr("“%1” is not a port.").arg(value);
+            problem = RowFilterText::tr("“%1” is not a port.").arg(value);
             return {};
         }
         return term;
@@ -176,7 +176,7 @@ std::optional<RowFilter::Term> RowFilter::parseTerm(QStringView text, const std:
         term.column = static_cast<int>(place);
         return parseComparison(value, column, term, problem) ? std::optional(term) : std::nullopt;
     }
-    problem = RowFilterWords::tr("Unknown column “%1”. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
+    problem = RowFilterText::tr("Unknown column “%1”. Columns: %2.").arg(name, names.join(QStringLiteral(", ")));
     return {};
 }
 
@@ -189,14 +189,14 @@ bool RowFilter::parseComparison(QStringView value, const TableColumn& column, Te
     if (term.isText) {
         if (!value.isEmpty() && (term.op == Operator::Equal || term.op == Operator::NotEqual))
             return true;
-        problem = RowFilterWords::tr("“%1” can be compared with = and != only.").arg(QString::fromLatin1(column.name));
+        problem = RowFilterText::tr("“%1” can be compared with = and != only.").arg(QString::fromLatin1(column.name));
         return false;
     }
     if (const auto number = parseValue(value.toString().toStdString(), column.kind)) {
         term.value = *number;
         return true;
     }
-    problem = RowFilterWords::tr("“%1” is not a value for %2.").arg(value.toString(), column.heading);
+    problem = RowFilterText::tr("“%1” is not a value for %2.").arg(value.toString(), column.heading);
     return false;
 }
 

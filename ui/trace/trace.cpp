@@ -18,7 +18,7 @@
 namespace millrace::ui {
 namespace {
 
-struct TraceWords
+struct TraceText
 {
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
@@ -172,7 +172,7 @@ Issues problemsOf(const Trace& trace)
             const std::uint64_t missed = one.droppedByKernel.value_or(0) + one.droppedByInterface.value_or(0);
             if (missed > 0)
                 issues.push_back({"packets-missed", Severity::Warning, 1,
-                                  TraceWords::tr("The capturing program missed %1 packets: they are in no number here.")
+                                  TraceText::tr("The capturing program missed %1 packets: they are in no number here.")
                                       .arg(missed)
                                       .toStdString(),
                                   one.name.empty() ? file : file + ", " + one.name});

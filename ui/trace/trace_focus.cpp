@@ -19,7 +19,7 @@ using Kind = TraceFocus::Kind;
 
 namespace {
 
-struct TraceFocusWords
+struct TraceFocusText
 {
     Q_DECLARE_TR_FUNCTIONS(TraceFocus)
 };
@@ -96,13 +96,13 @@ QString selectionWords(const Trace& trace, const TraceFocus& focus)
     const bool one = count == 1;
     switch (focus.kind) {
     case Kind::Flows:
-        return one ? flowName(trace, focus.rows.front()) : TraceFocusWords::tr("%n flow(s)", nullptr, count);
+        return one ? flowName(trace, focus.rows.front()) : TraceFocusText::tr("%n flow(s)", nullptr, count);
     case Kind::Pairs:
-        return one ? pairName(trace, focus.rows.front()) : TraceFocusWords::tr("%n pair(s)", nullptr, count);
+        return one ? pairName(trace, focus.rows.front()) : TraceFocusText::tr("%n pair(s)", nullptr, count);
     case Kind::Nodes:
         return one ? trace.names[trace.nodes[focus.rows.front()].address]
-                   : TraceFocusWords::tr("%n node(s)", nullptr, count);
-    case Kind::Bursts: return TraceFocusWords::tr("%n burst(s)", nullptr, count);
+                   : TraceFocusText::tr("%n node(s)", nullptr, count);
+    case Kind::Bursts: return TraceFocusText::tr("%n burst(s)", nullptr, count);
     case Kind::None: break;
     }
     return {};
@@ -192,15 +192,15 @@ TraceFocus remapped(const TraceFocus& focus, const Trace& from, const Trace& to)
     return result;
 }
 
-FocusWords focusWords(const Trace& trace, const TraceFocus& focus, const QLocale& locale)
+FocusText focusWords(const Trace& trace, const TraceFocus& focus, const QLocale& locale)
 {
-    FocusWords words;
+    FocusText words;
     words.selection = selectionWords(trace, focus);
     if (focus.only) {
         const auto in = static_cast<int>(focus.only->size());
         const int out = static_cast<int>(trace.summary.flows.size()) - in;
-        words.only = in <= out ? TraceFocusWords::tr("only %n flow(s)", nullptr, in)
-                               : TraceFocusWords::tr("without %n flow(s)", nullptr, out);
+        words.only = in <= out ? TraceFocusText::tr("only %n flow(s)", nullptr, in)
+                               : TraceFocusText::tr("without %n flow(s)", nullptr, out);
     }
     if (focus.time)
         words.time = timeWords(trace, *focus.time, locale);

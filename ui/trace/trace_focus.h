@@ -47,12 +47,12 @@ using FlowMask = std::vector<std::uint8_t>;
 
 /// Texts of the parts: "3 flows", "10.0.0.1 → 10.0.0.2", "only 4 flows", "12.500–13.100 s", in this order; empty for a
 /// part that is not set.
-struct FocusWords
+struct FocusText
 {
     QString selection;
     QString only;
     QString time;
 };
-[[nodiscard]] FocusWords focusWords(const Trace& trace, const TraceFocus& focus, const QLocale& locale);
+[[nodiscard]] FocusText focusWords(const Trace& trace, const TraceFocus& focus, const QLocale& locale);
 
 } // namespace millrace::ui

@@ -10,7 +10,7 @@
 namespace millrace::ui {
 namespace {
 
-struct TraceMarkWords
+struct TraceMarkText
 {
     Q_DECLARE_TR_FUNCTIONS(TraceMarks)
 };
@@ -26,7 +26,7 @@ TraceMarks marksOf(const report::RecordedRun& run)
     for (const report::RecordedStep& step : run.steps)
         marks.bands.push_back(
             {step.begin, step.end,
-             (step.warmup ? TraceMarkWords::tr("warm-up step %1") : TraceMarkWords::tr("step %1")).arg(step.number),
+             (step.warmup ? TraceMarkText::tr("warm-up step %1") : TraceMarkText::tr("step %1")).arg(step.number),
              TimelineBand::Tone::Step});
     return marks;
 }

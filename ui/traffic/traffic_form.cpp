@@ -11,7 +11,7 @@
 #include "ui/edit/project_changes.h"
 #include "ui/traffic/node_choice.h"
 #include "ui/traffic/traffic_access.h"
-#include "ui/traffic/traffic_words.h"
+#include "ui/traffic/traffic_text.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

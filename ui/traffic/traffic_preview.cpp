@@ -24,7 +24,7 @@ using crosstraffic::SizeDistribution;
 using crosstraffic::TrafficProfile;
 using report::FigureSpec;
 
-struct TrafficPreviewWords
+struct TrafficPreviewText
 {
     Q_DECLARE_TR_FUNCTIONS(millrace::ui::TrafficPreview)
 };
@@ -63,9 +63,9 @@ Nanoseconds shownTime(const TrafficProfile& profile)
 TrafficProfile withNodes(TrafficProfile profile)
 {
     if (profile.sources.empty())
-        profile.sources = {text(TrafficPreviewWords::tr("source"))};
+        profile.sources = {text(TrafficPreviewText::tr("source"))};
     if (profile.destinations.empty())
-        profile.destinations = {text(TrafficPreviewWords::tr("destination"))};
+        profile.destinations = {text(TrafficPreviewText::tr("destination"))};
     if (profile.name.empty() || profile.name == "none")
         profile.name = "preview";
     return profile;
@@ -145,12 +145,12 @@ FigureSpec sizeFigure(const TrafficPreview& preview)
 {
     FigureSpec figure;
     figure.name = "cross-traffic-sizes";
-    figure.title = text(TrafficPreviewWords::tr("Sizes of flows"));
+    figure.title = text(TrafficPreviewText::tr("Sizes of flows"));
     figure.kind = report::FigureKind::Lines;
-    figure.x.label = text(TrafficPreviewWords::tr("size"));
+    figure.x.label = text(TrafficPreviewText::tr("size"));
     figure.x.unit = "B";
     figure.x.scale = report::Scale::Logarithmic;
-    figure.y.label = text(TrafficPreviewWords::tr("share at least so large"));
+    figure.y.label = text(TrafficPreviewText::tr("share at least so large"));
     figure.y.scale = report::Scale::Logarithmic;
     report::FigureSeries& drawn = figure.series.emplace_back();
     double last = 1;
@@ -166,7 +166,7 @@ FigureSpec sizeFigure(const TrafficPreview& preview)
     }
     figure.y.high = 1;
     figure.y.low = std::pow(10, std::floor(std::log10(std::min(last, 0.1))));
-    figure.caption = text(TrafficPreviewWords::tr("Share of the previewed flows that are at least so large."));
+    figure.caption = text(TrafficPreviewText::tr("Share of the previewed flows that are at least so large."));
     figure.provenance.toolVersion = programVersion;
     return figure;
 }
@@ -179,7 +179,7 @@ Result<std::vector<std::filesystem::path>> saveLoadFiles(const TrafficProfile& p
     for (const crosstraffic::Flow& flow : schedule.flows) {
         if (flow.bytes == 0)
             return fail(ErrorCode::InvalidInput,
-                        text(TrafficPreviewWords::tr(
+                        text(TrafficPreviewText::tr(
                             "Streams last as long as the load; a load file contains only flows with a size.")));
         loads[static_cast<std::size_t>(flow.source)].push_back(
             {flow.start.count() / 1000, flow.bytes, flow.destination});

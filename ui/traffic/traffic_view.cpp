@@ -14,7 +14,7 @@
 #include "ui/plots/plot_link.h"
 #include "ui/plots/timeline_plot.h"
 #include "ui/traffic/traffic_access.h"
-#include "ui/traffic/traffic_words.h"
+#include "ui/traffic/traffic_text.h"
 
 #include <QAction>
 #include <QBoxLayout>

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/impair/impairment.h"
 
-#include "core/impair/ssh_ends.h"
+#include "core/impair/ssh_peer.h"
 
 #include <QtTest>
 #include <limits>
@@ -82,8 +82,8 @@ private Q_SLOTS:
     void endsOfSshAreProtectedAsPacketsCarryThem()
     {
         QCOMPARE(*parseSshConnection("10.78.0.254 50112 10.78.0.1 2222\n"),
-                 (SshEnds{"10.78.0.254", "10.78.0.1", 2222}));
-        QCOMPARE(*parseSshConnection("::ffff:10.0.0.9 1 ::ffff:10.0.0.1 22"), (SshEnds{"10.0.0.9", "10.0.0.1", 22}));
+                 (SshPeer{"10.78.0.254", "10.78.0.1", 2222}));
+        QCOMPARE(*parseSshConnection("::ffff:10.0.0.9 1 ::ffff:10.0.0.1 22"), (SshPeer{"10.0.0.9", "10.0.0.1", 22}));
         QCOMPARE(parseSshConnection("fe80::1%eth0 1 fe80::2%eth0 22")->client, std::string("fe80::1"));
         for (const char* text : {"", "10.0.0.9 1 10.0.0.1", "10.0.0.9 1 10.0.0.1 0", "10.0.0.9 1 10.0.0.1 65536"})
             QVERIFY(!parseSshConnection(text));

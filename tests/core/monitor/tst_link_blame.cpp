@@ -20,7 +20,7 @@ namespace {
 constexpr Nanoseconds onset = std::chrono::seconds(20);
 
 /// 40 s of a ring (or of everybody with everybody) with a sight every 100 ms; `load` changes those after the onset.
-LinkBlame watched(int ranks, bool ring, const std::function<void(LinkSight&)>& load)
+LinkBlame watched(int ranks, bool ring, const std::function<void(LinkSample&)>& load)
 {
     LinkBlame blame;
     for (int tick = 0; tick < 400; ++tick)
@@ -30,7 +30,7 @@ LinkBlame watched(int ranks, bool ring, const std::function<void(LinkSight&)>& l
                 if (!used)
                     continue;
                 const double jitter = 1 + 0.05 * ((tick * 7 + from * 3 + to) % 5 - 2);
-                LinkSight sight{
+                LinkSample sight{
                     tick * Nanoseconds(std::chrono::milliseconds(100)), from, to, 1e6, 4e-4 * jitter, 0, 8e8};
                 if (sight.wall >= onset)
                     load(sight);
@@ -54,7 +54,7 @@ void watchNodes(LinkBlame& blame, int ranks, const std::function<void(NodeSight&
 }
 
 /// Whatever is queued in front of node 2, of both directions.
-void queueAtNode2(LinkSight& sight)
+void queueAtNode2(LinkSample& sight)
 {
     if (sight.to == 2 || sight.from == 2)
         sight.roundTrip *= 3;
@@ -82,7 +82,7 @@ private Q_SLOTS:
     void whatComesInToANode()
     {
         for (const bool ring : {true, false}) {
-            const Blame blame = watched(4, ring, [](LinkSight& sight) {
+            const Blame blame = watched(4, ring, [](LinkSample& sight) {
                                     if (sight.to == 2) { // data queue, and are lost
                                         sight.roundTrip *= 5;
                                         sight.retransmissions = 3;
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void whatGoesOutOfANode()
     {
-        const Blame blame = watched(4, false, [](LinkSight& sight) {
+        const Blame blame = watched(4, false, [](LinkSample& sight) {
                                 if (sight.from == 1 || sight.to == 1)
                                     sight.roundTrip *= 4;
                                 if (sight.from == 1)
@@ -113,7 +113,7 @@ private Q_SLOTS:
 
     void oneWayAlone()
     {
-        const Blame blame = watched(4, false, [](LinkSight& sight) {
+        const Blame blame = watched(4, false, [](LinkSample& sight) {
                                 if (sight.from == 0 && sight.to == 3)
                                     sight.roundTrip *= 6;
                             }).blame(onset);
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
     void withoutDirectionTheNodeAlone()
     {
-        const Blame blame = watched(4, false, [](LinkSight& sight) {
+        const Blame blame = watched(4, false, [](LinkSample& sight) {
                                 if (sight.from == 1 || sight.to == 1)
                                     sight.roundTrip *= 4;
                             }).blame(onset);
@@ -154,7 +154,7 @@ private Q_SLOTS:
     /// Frames that delay nobody are no cause, and neither are those that are everywhere.
     void framesAloneAreNoLoad()
     {
-        LinkBlame harmless = watched(4, false, [](LinkSight&) {});
+        LinkBlame harmless = watched(4, false, [](LinkSample&) {});
         watchNodes(harmless, 4, [](NodeSight& sight) { sight.received += sight.rank == 2 ? 1.4e8 : 0; });
         QCOMPARE(harmless.blame(onset).cause, Cause::Unknown);
         LinkBlame everywhere = watched(4, false, queueAtNode2);
@@ -166,7 +166,7 @@ private Q_SLOTS:
     /// What decides is losses, though round trips fell: the sentence speaks of losses.
     void shorterRoundTripsAreNoReason()
     {
-        const Blame blame = watched(4, true, [](LinkSight& sight) {
+        const Blame blame = watched(4, true, [](LinkSample& sight) {
                                 if (sight.to == 1) {
                                     sight.roundTrip *= 0.8;
                                     sight.retransmissions = 10;
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(*blame.link, (std::pair{0, 1}));
         QVERIFY2(blame.why.find("round trips") == std::string::npos, blame.why.c_str());
         QVERIFY(std::abs(blame.since - 10 * 1448 / (1e6 + 10 * 1448)) < 1e-9);
-        const Blame faster = watched(4, true, [](LinkSight& sight) {
+        const Blame faster = watched(4, true, [](LinkSample& sight) {
                                  if (sight.to == 1)
                                      sight.roundTrip *= 0.5;
                              }).blame(onset);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         Alarm over;
         over.over = true;
         const auto at = [](int tenths) {
-            LinkSight sight;
+            LinkSample sight;
             sight.wall = onset + tenths * Nanoseconds(std::chrono::milliseconds(100));
             sight.to = 1;
             return sight;
@@ -225,13 +225,13 @@ private Q_SLOTS:
 
     void thinEvidenceNamesNobody()
     {
-        QVERIFY(!watched(4, false, [](LinkSight&) {}).blame(onset).link);
-        const Blame everybody = watched(4, false, [](LinkSight& sight) { sight.roundTrip *= 4; }).blame(onset);
+        QVERIFY(!watched(4, false, [](LinkSample&) {}).blame(onset).link);
+        const Blame everybody = watched(4, false, [](LinkSample& sight) { sight.roundTrip *= 4; }).blame(onset);
         QVERIFY(!everybody.link && everybody.workers.empty());
-        const Blame unseen = watched(4, false, [](LinkSight& sight) { sight.roundTrip = unknown; }).blame(onset);
+        const Blame unseen = watched(4, false, [](LinkSample& sight) { sight.roundTrip = unknown; }).blame(onset);
         QVERIFY(!unseen.link && unseen.workers.empty());
         QVERIFY(!LinkBlame().blame(onset).link);
-        QVERIFY(!watched(2, true, [](LinkSight& sight) { sight.roundTrip *= 4; }).blame(onset).link);
+        QVERIFY(!watched(2, true, [](LinkSample& sight) { sight.roundTrip *= 4; }).blame(onset).link);
     }
 
     void iterationsArePutTogether()

@@ -21,7 +21,7 @@ struct Recording
     std::string expected; ///< "load -1 0": the cause, then the link; or "stopped 2"
     Alarm alarm;
     std::vector<StepSight> steps;
-    std::vector<LinkSight> links;
+    std::vector<LinkSample> links;
     std::vector<NodeSight> nodes;
 };
 
@@ -46,9 +46,9 @@ StepSight stepOf(std::istream& in)
     return step;
 }
 
-LinkSight linkOf(std::istream& in)
+LinkSample linkOf(std::istream& in)
 {
-    LinkSight link;
+    LinkSample link;
     std::int64_t wall = 0;
     in >> wall >> link.from >> link.to >> link.bytes >> link.roundTrip >> link.retransmissions;
     link.wall = milliseconds(wall);
@@ -101,7 +101,7 @@ Alarm blamed(const Recording& recording, std::int64_t late = 0)
     SlowdownEvidence evidence(4);
     for (const StepSight& step : recording.steps)
         evidence.take(step);
-    for (const LinkSight& link : recording.links)
+    for (const LinkSample& link : recording.links)
         evidence.take(link);
     for (const NodeSight& node : recording.nodes)
         evidence.take(node);

@@ -3,13 +3,13 @@
 
 // What runs as a process of its own: this program runs itself with the words of the agent's command line.
 
-#include "core/node/end_signals.h"
 #include "core/node/enter_command.h"
-#include "core/node/keep_command.h"
-#include "core/node/keeper.h"
 #include "core/node/login_user.h"
 #include "core/node/process_search.h"
 #include "core/node/serve_command.h"
+#include "core/node/shutdown_signals.h"
+#include "core/node/watchdog.h"
+#include "core/node/watchdog_command.h"
 #include "core/node/work_folder.h"
 #include "tests/core/node/node_bed.h"
 
@@ -38,7 +38,7 @@ Command ownCommand(std::vector<std::string> words)
 /// Waits for a signal as the agent does, and says that it came.
 int waitForSignal()
 {
-    const node::EndSignals signals;
+    const node::ShutdownSignals signals;
     std::cout << "ready\n" << std::flush;
     std::mutex mutex;
     std::condition_variable_any changed;
@@ -62,7 +62,7 @@ struct AgentRemains
 {
     AgentRemains() { node::writeText(folder / "data", "data"); }
     const std::string token = node::freshToken();
-    TemporaryFolder base = *TemporaryFolder::make("millrace-keeper");
+    TemporaryFolder base = *TemporaryFolder::make("millrace-watchdog");
     const fs::path folder = [this] {
         fs::create_directory(base.path() / "run-x");
         return base.path() / "run-x";
@@ -76,37 +76,37 @@ bool haveEnded(const std::vector<pid_t>& pids)
     return std::ranges::none_of(pids, [](pid_t pid) { return isAlive(pid); });
 }
 
-/// The end of an agent that leaves a folder to its keepers, and prints their numbers; killed ones are replaced first.
-int leaveToKeepers(const std::string& token, const fs::path& folder, bool killed)
+/// The end of an agent that leaves a folder to its watchdogs, and prints their numbers; killed ones are replaced first.
+int leaveToWatchdogs(const std::string& token, const fs::path& folder, bool killed)
 {
     ::signal(SIGPIPE, SIG_IGN); // of the pipe to a killed one
-    const auto keepers = node::Keepers::start(token, 20s);
-    if (!keepers)
+    const auto watchdogs = node::Watchdogs::start(token, 20s);
+    if (!watchdogs)
         return 1;
-    (*keepers)->tellFolder(folder);
-    const auto first = (*keepers)->pids();
+    (*watchdogs)->tellFolder(folder);
+    const auto first = (*watchdogs)->pids();
     const auto areThere = [&] {
-        return std::ranges::all_of((*keepers)->pids(), [&](pid_t pid) {
+        return std::ranges::all_of((*watchdogs)->pids(), [&](pid_t pid) {
             return readFile(fmt::format("/proc/{}/cmdline", pid)).value_or("").starts_with("mr-")
                 && !(killed && std::ranges::find(first, pid) != first.end());
         });
     };
     if (killed) {
-        (*keepers)->watch();
+        (*watchdogs)->watch();
         for (const pid_t pid : first)
             ::kill(pid, SIGKILL);
     }
     if (!waitUntil(areThere, 10s))
         return 1;
-    for (const pid_t pid : (*keepers)->pids())
+    for (const pid_t pid : (*watchdogs)->pids())
         std::cout << pid << '\n';
     std::cout << std::flush;
-    (*keepers)->leaveToThem();
+    (*watchdogs)->leaveToThem();
     return 0;
 }
 
-/// The numbers of the keepers of such an agent.
-std::vector<pid_t> leftKeepers(const std::string& token, const fs::path& folder, bool killed)
+/// The numbers of the watchdogs of such an agent.
+std::vector<pid_t> leftWatchdogs(const std::string& token, const fs::path& folder, bool killed)
 {
     const auto output = runCommand(ownCommand({"leave", token, folder.string(), killed ? "killed" : ""}), soon());
     std::vector<pid_t> pids;
@@ -135,20 +135,20 @@ private Q_SLOTS:
             QCOMPARE(nextLine(child->output), std::string("told"));
             QVERIFY((child->wait(soon()) == ExitStatus{0, 0}));
         }
-        const node::EndSignals signals; // ends without one
+        const node::ShutdownSignals signals; // ends without one
         QVERIFY(!signals.token().stop_requested());
     }
 
-    void keepersEndWithTheirAgentInOrder()
+    void watchdogsEndWithTheirAgentInOrder()
     {
         AgentRemains remains;
         std::vector<pid_t> pids;
         {
-            const auto keepers = node::Keepers::start(remains.token, 20s);
-            QVERIFY2(keepers, keepers ? "" : keepers.error().text().c_str());
-            (*keepers)->watch();
-            (*keepers)->tellFolder(remains.folder);
-            pids = (*keepers)->pids();
+            const auto watchdogs = node::Watchdogs::start(remains.token, 20s);
+            QVERIFY2(watchdogs, watchdogs ? "" : watchdogs.error().text().c_str());
+            (*watchdogs)->watch();
+            (*watchdogs)->tellFolder(remains.folder);
+            pids = (*watchdogs)->pids();
             QCOMPARE(pids.size(), std::size_t(2));
             QVERIFY(std::ranges::all_of(pids, [](pid_t pid) { return isAlive(pid); }));
         }
@@ -157,10 +157,10 @@ private Q_SLOTS:
         QVERIFY(fs::exists(remains.folder / "data"));
     }
 
-    void aKilledKeeperIsReplacedAndTheNewOneKnowsTheFolder()
+    void aKilledWatchdogIsReplacedAndTheNewOneKnowsTheFolder()
     {
         AgentRemains remains;
-        const auto pids = leftKeepers("", remains.folder, true); // without a token no processes are looked for
+        const auto pids = leftWatchdogs("", remains.folder, true); // without a token no processes are looked for
         QCOMPARE(pids.size(), std::size_t(2));
         QVERIFY(waitUntil([&] { return haveEnded(pids); }, 10s));
         QVERIFY(!fs::exists(remains.folder));
@@ -170,7 +170,7 @@ private Q_SLOTS:
     void whatIsLeftToThemIsPutInOrder()
     {
         AgentRemains remains;
-        const auto pids = leftKeepers(remains.token, remains.folder, false);
+        const auto pids = leftWatchdogs(remains.token, remains.folder, false);
         QCOMPARE(pids.size(), std::size_t(2));
         QVERIFY((remains.marked->wait(soon()) == ExitStatus{0, SIGKILL}));
         QVERIFY(waitUntil([&] { return haveEnded(pids); }, 10s));
@@ -180,22 +180,22 @@ private Q_SLOTS:
     void aSilentAgentIsTakenForDead()
     {
         AgentRemains remains;
-        auto keeper = ChildProcess::start(ownCommand({"keep"}));
+        auto watchdog = ChildProcess::start(ownCommand({"keep"}));
         const std::string told = "agent 1\nlease 10000000\nfolder " + remains.folder.string() + "\nunknown\nbeat\n";
-        QCOMPARE(::write(keeper->input.get(), told.data(), told.size()), static_cast<ssize_t>(told.size()));
-        QVERIFY((keeper->wait(soon()) == ExitStatus{0, 0})); // a second after the lease, without its end
+        QCOMPARE(::write(watchdog->input.get(), told.data(), told.size()), static_cast<ssize_t>(told.size()));
+        QVERIFY((watchdog->wait(soon()) == ExitStatus{0, 0})); // a second after the lease, without its end
         QVERIFY(!fs::exists(remains.folder));
     }
 
-    void aKeeperThatCannotPutInOrderSaysSo()
+    void aWatchdogThatCannotPutInOrderSaysSo()
     {
         AgentRemains remains;
         node::writeText(remains.folder / ".millrace-undo-e0.json", "{}");
-        auto keeper = ChildProcess::start(ownCommand({"keep"}));
+        auto watchdog = ChildProcess::start(ownCommand({"keep"}));
         const std::string told = "folder " + remains.folder.string() + "\n";
-        QCOMPARE(::write(keeper->input.get(), told.data(), told.size()), static_cast<ssize_t>(told.size()));
-        keeper->input.reset();
-        QVERIFY((keeper->wait(soon()) == ExitStatus{1, 0}));
+        QCOMPARE(::write(watchdog->input.get(), told.data(), told.size()), static_cast<ssize_t>(told.size()));
+        watchdog->input.reset();
+        QVERIFY((watchdog->wait(soon()) == ExitStatus{1, 0}));
         QVERIFY(fs::exists(remains.folder / "data"));
     }
 
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QVERIFY((child->wait(soon()) == ExitStatus{1, 0}));
         QVERIFY(nextLine(child->errors).starts_with("millrace-agent: "));
         auto told = ChildProcess::start(ownCommand({"serve", base.path().string()}));
-        // Its keepers are there before it listens to signals.
+        // Its watchdogs are there before it listens to signals.
         QVERIFY(waitUntil([&] { return node::processesBelow(told->pid()).size() == 2; }, 10s));
         std::this_thread::sleep_for(50ms);
         ::kill(told->pid(), SIGTERM);
@@ -283,9 +283,9 @@ int main(int argc, char** argv)
     if (first == "signals")
         return waitForSignal();
     if (first == "keep")
-        return node::keepCommand(argv[0]);
+        return node::watchdogCommand(argv[0]);
     if (first == "leave")
-        return leaveToKeepers(words.at(1), words.at(2), words.at(3) == "killed");
+        return leaveToWatchdogs(words.at(1), words.at(2), words.at(3) == "killed");
     if (first == "serve")
         return node::serveCommand({false, words.at(1), 5s});
     if (first == "enter")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/node/impair_handlers.h"
-#include "core/node/ssh_ends.h"
+#include "core/node/ssh_peer.h"
 #include "tests/core/node/node_bed.h"
 
 #include <QtTest>

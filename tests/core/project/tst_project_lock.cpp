@@ -175,7 +175,7 @@ private Q_SLOTS:
         QTest::newRow("damaged") << "{\"user\": \"ada\"" << false;
         QTest::newRow("other kinds") << "{\"user\": 5, \"pid\": \"x\", \"host\": []}" << false;
     }
-    void leftOvers()
+    void stale()
     {
         QFETCH(QString, content);
         QFETCH(bool, free);

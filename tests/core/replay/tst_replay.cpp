@@ -42,21 +42,21 @@ std::vector<store::LogLine> linesOfRun()
 class Witness final : public run::RunObserver
 {
 public:
-    void runMoved(const run::RunHeading& heading, store::RunState) override { label = heading.label; }
-    void iteration(const run::RunHeading&, const monitor::IterationEvent&) override { ++iterations; }
-    void sample(const run::RunHeading&, const run::LiveSample& sample) override
+    void runMoved(const run::RunRef& heading, store::RunState) override { label = heading.label; }
+    void iteration(const run::RunRef&, const monitor::IterationEvent&) override { ++iterations; }
+    void sample(const run::RunRef&, const run::LiveSample& sample) override
     {
         ++samples[std::string(sample.name)];
         inOrder = inOrder && sample.wall >= last - 1s;
         last = std::max(last, sample.wall);
     }
-    void line(const run::RunHeading&, const store::LogLine& line) override
+    void line(const run::RunRef&, const store::LogLine& line) override
     {
         ++lines;
         inOrder = inOrder && line.wall >= last - 1s;
     }
-    void event(const run::RunHeading&, const store::Event& event) override { kinds.push_back(event.kind); }
-    void runEnded(const run::RunHeading&, const run::RunOutcome&) override { ++ended; }
+    void event(const run::RunRef&, const store::Event& event) override { kinds.push_back(event.kind); }
+    void runEnded(const run::RunRef&, const run::RunOutcome&) override { ++ended; }
 
     std::string label;
     int iterations = 0, lines = 0, ended = 0;
@@ -83,7 +83,7 @@ store::RunId makeRun(const std::filesystem::path& file)
     run = (*repository.runs(id)).front();
     static_cast<void>(repository.claim(run.id));
     auto writer = *store::StoreWriter::start(database);
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.run = run.id;
     run::RunObserver nobody;
     run::Recorder recorder(*writer, heading, nobody, clock);

@@ -55,7 +55,7 @@ public:
     int samples = 0;
     int lines = 0;
     int queuedAgain = 0;
-    std::function<void(const RunHeading&, RunState)> onMove;
+    std::function<void(const RunRef&, RunState)> onMove;
     std::function<void(bool)> onPause;
 
     void campaignMoved(const CampaignProgress& progress) override { last = progress; }
@@ -66,14 +66,14 @@ public:
         if (onPause)
             onPause(paused);
     }
-    void runMoved(const RunHeading& heading, RunState state) override
+    void runMoved(const RunRef& heading, RunState state) override
     {
         queuedAgain += state == RunState::Planned;
         if (onMove)
             onMove(heading, state);
     }
-    void sample(const RunHeading&, const LiveSample&) override { ++samples; }
-    void line(const RunHeading&, const store::LogLine&) override { ++lines; }
+    void sample(const RunRef&, const LiveSample&) override { ++samples; }
+    void line(const RunRef&, const store::LogLine&) override { ++lines; }
     void notice(std::string_view sentence) override { notices.emplace_back(sentence); }
 };
 
@@ -291,7 +291,7 @@ private Q_SLOTS:
 
     void reorderedWhileItRuns()
     {
-        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+        m_witness.onMove = [this](const RunRef& heading, RunState state) {
             if (heading.key == 2 && state == RunState::Running)
                 m_control.setOrder({6, 3, 2, 5});
         };
@@ -304,7 +304,7 @@ private Q_SLOTS:
     void cancelledOneByOne()
     {
         m_runs.special[2].time = 20s;
-        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+        m_witness.onMove = [this](const RunRef& heading, RunState state) {
             if (heading.key != 2 || state != RunState::Running)
                 return;
             m_control.cancelRun(4);
@@ -323,7 +323,7 @@ private Q_SLOTS:
     void retriedWhileItRuns()
     {
         m_runs.special[1] = {RunState::Failed, 1, "broken", 0s, 3};
-        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+        m_witness.onMove = [this](const RunRef& heading, RunState state) {
             if (heading.key != 3 || state != RunState::Running)
                 return;
             m_control.retry(1);
@@ -351,7 +351,7 @@ private Q_SLOTS:
 
     void pausedAfterTheRunUnderWay()
     {
-        m_witness.onMove = [this](const RunHeading& heading, RunState state) {
+        m_witness.onMove = [this](const RunRef& heading, RunState state) {
             if (heading.key == 2 && state == RunState::Running)
                 m_control.pause();
         };

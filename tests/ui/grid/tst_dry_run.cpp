@@ -10,7 +10,7 @@
 #include "ui/edit/project_editor.h"
 #include "ui/grid/dry_run_model.h"
 #include "ui/grid/dry_run_view.h"
-#include "ui/grid/estimate_words.h"
+#include "ui/grid/estimate_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

@@ -11,7 +11,7 @@
 #include "ui/cluster/preflight_model.h"
 #include "ui/cluster/preflight_panel.h"
 #include "ui/project/node_checker.h"
-#include "ui/remote/prompt_desk.h"
+#include "ui/remote/prompt_queue.h"
 #include "ui/remote/remote_connector.h"
 #include "ui/run/campaign_session.h"
 
@@ -147,7 +147,7 @@ private Q_SLOTS:
         showHosts({"new1", "new2"});
         const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
         m_panel->check();
-        PromptDesk& desk = PromptDesk::ofProgram();
+        PromptQueue& desk = PromptQueue::ofProgram();
         for (int asked = 0; asked < 2; ++asked) {
             QTRY_VERIFY_WITH_TIMEOUT(desk.dialog() != nullptr, 30'000);
             const QString shown = desk.dialog()->findChild<QLabel*>(QStringLiteral("hostKeyFingerprint"))->text();
@@ -192,10 +192,10 @@ private Q_SLOTS:
                              + "\n  IdentitiesOnly yes\n");
         showHosts({"locked1", "locked2", "locked3"});
         const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
-        PromptDesk& desk = PromptDesk::ofProgram();
+        PromptQueue& desk = PromptQueue::ofProgram();
         int dialogs = 0;
         const auto counting =
-            connect(&desk, &PromptDesk::dialogChanged, &desk, [&] { dialogs += desk.dialog() != nullptr ? 1 : 0; });
+            connect(&desk, &PromptQueue::dialogChanged, &desk, [&] { dialogs += desk.dialog() != nullptr ? 1 : 0; });
         m_panel->check();
         QTRY_VERIFY_WITH_TIMEOUT(desk.dialog() != nullptr, 30'000);
         auto* field = desk.dialog()->findChild<QLineEdit*>(QStringLiteral("secretField"));
@@ -226,7 +226,7 @@ private Q_SLOTS:
         request.options.programs = std::getenv("MR_BIN");
         // As the session itself does it, with the bed's ssh configuration.
         request.options.connect =
-            remoteConnector(request.options.programs, m_bed->configuration(), PromptDesk::ofProgram().prompts());
+            remoteConnector(request.options.programs, m_bed->configuration(), PromptQueue::ofProgram().prompts());
         CampaignSession session;
         QSignalSpy finished(&session, &CampaignSession::finished);
         std::string failure;
@@ -243,7 +243,7 @@ private Q_SLOTS:
                          + path("cancel_known_hosts") + "\n");
         showHosts({"asks"});
         m_panel->check();
-        PromptDesk& desk = PromptDesk::ofProgram();
+        PromptQueue& desk = PromptQueue::ofProgram();
         QTRY_VERIFY_WITH_TIMEOUT(desk.dialog() != nullptr, 30'000);
         m_panel->cancel();
         QTRY_VERIFY(desk.dialog() == nullptr); // closed by itself

@@ -36,9 +36,9 @@ CampaignSnapshot snapshot(int runs)
     return snapshot;
 }
 
-run::RunHeading heading(int position, int attempt = 1)
+run::RunRef heading(int position, int attempt = 1)
 {
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.run = store::RunId{position * 100 + attempt};
     heading.key = position;
     heading.attempt = attempt;

@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-run::RunHeading heading(std::int64_t run)
+run::RunRef heading(std::int64_t run)
 {
-    run::RunHeading heading;
+    run::RunRef heading;
     heading.run = store::RunId{run};
     heading.key = static_cast<int>(run);
     return heading;

@@ -144,7 +144,7 @@ private Q_SLOTS:
         RunMonitor monitor(*m_settings);
         monitor.resize(1280, 640);
         monitor.show();
-        run::RunHeading heading;
+        run::RunRef heading;
         heading.run = store::RunId{1};
         auto live = std::make_shared<LiveRun>(heading);
         monitor.showLive(live);

@@ -5,7 +5,7 @@
 #include "ui/base/settings.h"
 #include "ui/traffic/node_choice.h"
 #include "ui/traffic/traffic_form.h"
-#include "ui/traffic/traffic_words.h"
+#include "ui/traffic/traffic_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

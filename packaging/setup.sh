@@ -79,7 +79,7 @@ are at hand; as root, run: apt-get install --no-install-recommends ${missing[*]}
   printf 'setup: installing %s\n' "${missing[*]}"
   "${as_root[@]}" update || stop 'the package lists cannot be fetched; check the network and the apt sources.'
   "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" \
-    || stop 'apt-get could not install the packages; its message stands above.'
+    || stop 'apt-get could not install the packages; see its message above.'
   quieten_services "${missing[@]}"
 }
 
@@ -101,7 +101,7 @@ build() {
   if [[ ! -f build/build.ninja ]] || ! grep -qx "MR_WARNINGS_AS_ERRORS:BOOL=$warnings" build/CMakeCache.txt; then
     cmake --preset dev -DMR_WARNINGS_AS_ERRORS=$warnings || stop 'cmake could not configure the build.'
   fi
-  cmake --build --preset dev --target "${targets[@]}" || stop 'the build failed; the first error stands above.'
+  cmake --build --preset dev --target "${targets[@]}" || stop 'the build failed; see the first error above.'
 }
 
 check_distribution

@@ -390,7 +390,7 @@
         <translation>Größte und mittlere Last</translation>
     </message>
     <message>
-        <source>length of the window</source>
+        <source>window length</source>
         <translation>Länge des Fensters</translation>
     </message>
     <message>
@@ -490,89 +490,6 @@
     <message>
         <source>failed: %1</source>
         <translation>fehlgeschlagen: %1</translation>
-    </message>
-</context>
-<context>
-    <name>RunFailureText</name>
-    <message>
-        <source>A process failed</source>
-        <translation>Ein Prozess ist fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>Read what the process wrote last, below and in the log. A process that a signal killed often ran out of memory: fewer nodes, or a smaller model, help. Then retry the run.</source>
-        <translation>Die letzten Ausgaben des Prozesses stehen unten und im Protokoll. Wird ein Prozess von einem Signal beendet, fehlte oft Speicher: Dann helfen weniger Knoten oder ein kleineres Modell. Danach den Lauf wiederholen.</translation>
-    </message>
-    <message>
-        <source>Timeout</source>
-        <translation>Die Frist ist abgelaufen</translation>
-    </message>
-    <message>
-        <source>A worker waited longer than its deadline. Check the log for the worker that was silent; if the network is meant to be that slow, increase the deadline of the workload.</source>
-        <translation>Ein Worker hat länger gewartet, als seine Frist erlaubt. Das Protokoll zeigt, wer nichts gesendet hat; soll das Netzwerk so langsam sein, braucht die Last eine längere Frist.</translation>
-    </message>
-    <message>
-        <source>The conditions were not met</source>
-        <translation>Die Bedingungen wurden nicht eingehalten</translation>
-    </message>
-    <message>
-        <source>The network did not do what was asked of it, so the run does not count. Other work on this machine disturbs the emulation: end it and retry the run. If it fails every time, allow a wider tolerance in the grid.</source>
-        <translation>Das Netzwerk hat sich nicht wie verlangt verhalten, deshalb zählt der Lauf nicht. Andere Arbeit auf diesem Rechner stört die Emulation: Diese beenden und den Lauf wiederholen. Misslingt er jedes Mal, im Raster eine größere Toleranz zulassen.</translation>
-    </message>
-    <message>
-        <source>A right is missing</source>
-        <translation>Eine Berechtigung fehlt</translation>
-    </message>
-    <message>
-        <source>Emulated clusters need root, or a system that allows users to create namespaces. The page of the cluster shows what is missing here.</source>
-        <translation>Emulierte Cluster brauchen root oder ein System, auf dem Benutzer Namensräume anlegen dürfen. Die Seite des Clusters zeigt, was hier fehlt.</translation>
-    </message>
-    <message>
-        <source>The disk is full</source>
-        <translation>Der Datenträger ist voll</translation>
-    </message>
-    <message>
-        <source>Make room where the store is, then resume the campaign.</source>
-        <translation>Dort, wo der Ergebnisspeicher liegt, Platz schaffen und dann die Kampagne fortsetzen.</translation>
-    </message>
-    <message>
-        <source>A node does not answer</source>
-        <translation>Ein Knoten antwortet nicht</translation>
-    </message>
-    <message>
-        <source>Check the links of the cluster: a loss near 100 % or a delay beyond the deadline cuts a node off.</source>
-        <translation>Die Verbindungen des Clusters prüfen: Ein Verlust nahe 100 % oder eine Verzögerung jenseits der Frist schneidet einen Knoten ab.</translation>
-    </message>
-    <message>
-        <source>Not possible here</source>
-        <translation>Hier nicht möglich</translation>
-    </message>
-    <message>
-        <source>Change the workload or the cluster as described.</source>
-        <translation>Die Last oder den Cluster so ändern, wie es die Meldung nahelegt.</translation>
-    </message>
-    <message>
-        <source>Interrupted</source>
-        <translation>Unterbrochen</translation>
-    </message>
-    <message>
-        <source>Millrace ended during this run. Resume the campaign.</source>
-        <translation>Millrace wurde während dieses Laufs beendet. Die Kampagne fortsetzen.</translation>
-    </message>
-    <message>
-        <source>A fault of Millrace</source>
-        <translation>Ein Fehler in Millrace</translation>
-    </message>
-    <message>
-        <source>Please report it with the copied details.</source>
-        <translation>Bitte mit den kopierten Einzelheiten melden.</translation>
-    </message>
-    <message>
-        <source>Read the log of the run, then retry it.</source>
-        <translation>Das Protokoll des Laufs lesen, dann den Lauf wiederholen.</translation>
-    </message>
-    <message>
-        <source>The run failed</source>
-        <translation>Der Lauf ist fehlgeschlagen</translation>
     </message>
 </context>
 <context>
@@ -1626,6 +1543,89 @@
     </message>
 </context>
 <context>
+    <name>RunFailureText</name>
+    <message>
+        <source>A process failed</source>
+        <translation>Ein Prozess ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Read what the process wrote last, below and in the log. A process that a signal killed often ran out of memory: fewer nodes, or a smaller model, help. Then retry the run.</source>
+        <translation>Die letzten Ausgaben des Prozesses stehen unten und im Protokoll. Wird ein Prozess von einem Signal beendet, fehlte oft Speicher: Dann helfen weniger Knoten oder ein kleineres Modell. Danach den Lauf wiederholen.</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>Die Frist ist abgelaufen</translation>
+    </message>
+    <message>
+        <source>A worker waited longer than its deadline. Check the log for the worker that was silent; if the network is meant to be that slow, increase the deadline of the workload.</source>
+        <translation>Ein Worker hat länger gewartet, als seine Frist erlaubt. Das Protokoll zeigt, wer nichts gesendet hat; soll das Netzwerk so langsam sein, braucht die Last eine längere Frist.</translation>
+    </message>
+    <message>
+        <source>The conditions were not met</source>
+        <translation>Die Bedingungen wurden nicht eingehalten</translation>
+    </message>
+    <message>
+        <source>The network did not do what was asked of it, so the run does not count. Other work on this machine disturbs the emulation: end it and retry the run. If it fails every time, allow a wider tolerance in the grid.</source>
+        <translation>Das Netzwerk hat sich nicht wie verlangt verhalten, deshalb zählt der Lauf nicht. Andere Arbeit auf diesem Rechner stört die Emulation: Diese beenden und den Lauf wiederholen. Misslingt er jedes Mal, im Raster eine größere Toleranz zulassen.</translation>
+    </message>
+    <message>
+        <source>A right is missing</source>
+        <translation>Eine Berechtigung fehlt</translation>
+    </message>
+    <message>
+        <source>Emulated clusters need root, or a system that allows users to create namespaces. The page of the cluster shows what is missing here.</source>
+        <translation>Emulierte Cluster brauchen root oder ein System, auf dem Benutzer Namensräume anlegen dürfen. Die Seite des Clusters zeigt, was hier fehlt.</translation>
+    </message>
+    <message>
+        <source>The disk is full</source>
+        <translation>Der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <source>Make room where the store is, then resume the campaign.</source>
+        <translation>Dort, wo der Ergebnisspeicher liegt, Platz schaffen und dann die Kampagne fortsetzen.</translation>
+    </message>
+    <message>
+        <source>A node does not answer</source>
+        <translation>Ein Knoten antwortet nicht</translation>
+    </message>
+    <message>
+        <source>Check the links of the cluster: a loss near 100 % or a delay beyond the deadline cuts a node off.</source>
+        <translation>Die Verbindungen des Clusters prüfen: Ein Verlust nahe 100 % oder eine Verzögerung jenseits der Frist schneidet einen Knoten ab.</translation>
+    </message>
+    <message>
+        <source>Not possible here</source>
+        <translation>Hier nicht möglich</translation>
+    </message>
+    <message>
+        <source>Change the workload or the cluster as described.</source>
+        <translation>Die Last oder den Cluster so ändern, wie es die Meldung nahelegt.</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Millrace ended during this run. Resume the campaign.</source>
+        <translation>Millrace wurde während dieses Laufs beendet. Die Kampagne fortsetzen.</translation>
+    </message>
+    <message>
+        <source>A fault of Millrace</source>
+        <translation>Ein Fehler in Millrace</translation>
+    </message>
+    <message>
+        <source>Please report it with the copied details.</source>
+        <translation>Bitte mit den kopierten Einzelheiten melden.</translation>
+    </message>
+    <message>
+        <source>Read the log of the run, then retry it.</source>
+        <translation>Das Protokoll des Laufs lesen, dann den Lauf wiederholen.</translation>
+    </message>
+    <message>
+        <source>The run failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+</context>
+<context>
     <name>RunOutline</name>
     <message>
         <source>Levels</source>
@@ -2008,8 +2008,8 @@
         <translation>{} weitere Kurven sind nicht gezeigt.</translation>
     </message>
     <message>
-        <source>{} measured steps of {}; a step takes as long as that of its slowest rank, warm-up steps are left out.</source>
-        <translation>{} gemessene Schritte von {}; ein Schritt dauert so lange wie der seines langsamsten Rangs, Aufwärmschritte sind ausgelassen.</translation>
+        <source>{} measured steps of {}; the time of a step is that of its slowest rank, warm-up steps are left out.</source>
+        <translation>{} gemessene Schritte von {}; die Zeit eines Schritts ist die seines langsamsten Rangs, Aufwärmschritte sind ausgelassen.</translation>
     </message>
     <message>
         <source>Boxes: quartiles and median; whiskers: values within 1.5 interquartile ranges.</source>
@@ -2845,7 +2845,7 @@
         <translation>&amp;Rechte auf den Knoten:</translation>
     </message>
     <message>
-        <source>Root&apos;s rights are needed to impose delay, loss and rate, and to capture packets.</source>
+        <source>Root privileges are required to impose delay, loss and rate, and to capture packets.</source>
         <translation>Verzögerung, Verlust und Rate aufzuerlegen und Pakete aufzuzeichnen erfordert root-Rechte.</translation>
     </message>
     <message>
@@ -3203,7 +3203,7 @@
         <translation>Engpass nach</translation>
     </message>
     <message>
-        <source>Change the pairs of the bottleneck</source>
+        <source>Change the bottleneck pairs</source>
         <translation>Paare des Engpasses ändern</translation>
     </message>
     <message>
@@ -6966,7 +6966,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Inhalt:</translation>
     </message>
     <message>
-        <source>Problems of the project</source>
+        <source>Project problems</source>
         <translation>Probleme des Projekts</translation>
     </message>
     <message>
@@ -7143,6 +7143,31 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Projects (*.millrace)</source>
         <translation>Projekte (*.millrace)</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PageSession</name>
+    <message>
+        <source>Millrace ended unexpectedly after %1. No file was open.</source>
+        <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seite), ist wieder geöffnet.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seiten), ist wieder geöffnet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seite.</numerusform>
+            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seiten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open them again</source>
+        <translation>Wieder öffnen</translation>
     </message>
 </context>
 <context>
@@ -7803,8 +7828,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>Wiedergabe</translation>
     </message>
     <message>
-        <source>Place in the recording</source>
-        <translation>Stelle in der Aufzeichnung</translation>
+        <source>Position in the recording</source>
+        <translation>Position in der Aufzeichnung</translation>
     </message>
     <message>
         <source>Drag to another place in the recording</source>
@@ -9067,31 +9092,6 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Log in</source>
         <translation>&amp;Anmelden</translation>
-    </message>
-</context>
-<context>
-    <name>millrace::ui::PageSession</name>
-    <message>
-        <source>Millrace ended unexpectedly after %1. No file was open.</source>
-        <translation>Millrace endete nach %1 unerwartet. Keine Datei war offen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
-        <translation>
-            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seite), ist wieder geöffnet.</numerusform>
-            <numerusform>Millrace endete nach %1 unerwartet. Was offen war (%n Seiten), ist wieder geöffnet.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
-        <translation>
-            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seite.</numerusform>
-            <numerusform>Millrace endete nach %1 unerwartet mit %n offenen Seiten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Open them again</source>
-        <translation>Wieder öffnen</translation>
     </message>
 </context>
 <context>
@@ -10874,168 +10874,6 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
-    <name>millrace::ui::TrafficView</name>
-    <message>
-        <source>Load files (*.txt *.load);;All files (*)</source>
-        <translation>Lastdateien (*.txt *.load);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Files of sizes (*.txt *.cdf *.csv *.tr);;All files (*)</source>
-        <translation>Größendateien (*.txt *.cdf *.csv *.tr);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>&amp;Import</source>
-        <translation>&amp;Importieren</translation>
-    </message>
-    <message>
-        <source>Load file as trace…</source>
-        <translation>Lastdatei als Aufzeichnung …</translation>
-    </message>
-    <message>
-        <source>File of sizes (CDF)…</source>
-        <translation>Größendatei (CDF) …</translation>
-    </message>
-    <message>
-        <source>E&amp;xport</source>
-        <translation>&amp;Exportieren</translation>
-    </message>
-    <message>
-        <source>Save load file…</source>
-        <translation>Lastdatei speichern …</translation>
-    </message>
-    <message>
-        <source>Save file of sizes (CDF)…</source>
-        <translation>Größendatei (CDF) speichern …</translation>
-    </message>
-    <message>
-        <source>&amp;Draw again</source>
-        <translation>Neu &amp;ziehen</translation>
-    </message>
-    <message>
-        <source>The same profile with other random numbers, as another run has them</source>
-        <translation>Dasselbe Profil mit anderen Zufallszahlen, wie ein anderer Lauf sie hat</translation>
-    </message>
-    <message>
-        <source>What it asks for</source>
-        <translation>Was es verlangt</translation>
-    </message>
-    <message>
-        <source>Rate</source>
-        <translation>Rate</translation>
-    </message>
-    <message>
-        <source>All sources together; the bytes of a flow are counted in the interval in which it starts</source>
-        <translation>Aller Quellen zusammen; die Bytes eines Flusses zählen in dem Abschnitt, in dem er beginnt</translation>
-    </message>
-    <message>
-        <source>Unlimited</source>
-        <translation>So viel wie durchgeht</translation>
-    </message>
-    <message>
-        <source>Bursts</source>
-        <translation>Bursts</translation>
-    </message>
-    <message>
-        <source>Flows that begin less than 0.8 ms before the next one, in each stretch, as a share of the largest such number</source>
-        <translation>Flüsse, die weniger als 0,8 ms vor dem nächsten beginnen, je Abschnitt, als Anteil an der größten solchen Zahl</translation>
-    </message>
-    <message>
-        <source>No data yet</source>
-        <translation>Noch nichts zu zeigen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stream(s) as long as the load</source>
-        <translation>
-            <numerusform>%n Dauerstrom, so lang wie die Lastphase</numerusform>
-            <numerusform>%n Dauerströme, so lang wie die Lastphase</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>How much they send is chosen at the onset of each run, so that its steps become longer by %1 than they are without.</source>
-        <translation>Wie viel sie senden, wird am Beginn jedes Laufs so gewählt, dass seine Schritte um %1 länger werden als ohne sie.</translation>
-    </message>
-    <message>
-        <source>They send at an unlimited rate, so there is no rate to show. Set a rate to limit them.</source>
-        <translation>Sie senden so viel wie durchgeht, darum gibt es keine Rate zu zeigen. Eine Rate angeben, um sie zu begrenzen.</translation>
-    </message>
-    <message>
-        <source>all sources</source>
-        <translation>alle Quellen</translation>
-    </message>
-    <message>
-        <source>burst indicator</source>
-        <translation>Burst-Anzeiger</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stream(s), %1 together</source>
-        <translation>
-            <numerusform>%n Dauerstrom, %1 zusammen</numerusform>
-            <numerusform>%n Dauerströme, %1 zusammen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>First %1:</source>
-        <translation>Erste %1:</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n flow(s)</source>
-        <translation>
-            <numerusform>%n Fluss</numerusform>
-            <numerusform>%n Flüsse</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>mean %1</source>
-        <translation>Mittel %1</translation>
-    </message>
-    <message>
-        <source>peak %1 in %2</source>
-        <translation>Spitze %1 in %2</translation>
-    </message>
-    <message>
-        <source>variation of the gaps %1</source>
-        <translation>Streuung der Abstände %1</translation>
-    </message>
-    <message>
-        <source>mean size %1</source>
-        <translation>mittlere Größe %1</translation>
-    </message>
-    <message>
-        <source>too many flows to show more</source>
-        <translation>zu viele Flüsse, um mehr zu zeigen</translation>
-    </message>
-    <message>
-        <source>Open a load file</source>
-        <translation>Lastdatei öffnen</translation>
-    </message>
-    <message>
-        <source>Open a file of sizes</source>
-        <translation>Größendatei öffnen</translation>
-    </message>
-    <message>
-        <source>%1 was written.</source>
-        <translation>%1 wurde geschrieben.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n load file(s) were written, one for each source.</source>
-        <translation>
-            <numerusform>%n Lastdatei wurde geschrieben, eine je Quelle.</numerusform>
-            <numerusform>%n Lastdateien wurden geschrieben, eine je Quelle.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>exact volume: sizes × %1</source>
-        <translation>genaue Menge: Größen × %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n flow(s) adjusted</source>
-        <translation>
-            <numerusform>%n Fluss angepasst</numerusform>
-            <numerusform>%n Flüsse angepasst</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>millrace::ui::TrafficText</name>
     <message>
         <source>Web search, the study&apos;s file</source>
@@ -11204,6 +11042,168 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>%1; the mean is %2.</source>
         <translation>%1; das Mittel ist %2.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::TrafficView</name>
+    <message>
+        <source>Load files (*.txt *.load);;All files (*)</source>
+        <translation>Lastdateien (*.txt *.load);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Files of sizes (*.txt *.cdf *.csv *.tr);;All files (*)</source>
+        <translation>Größendateien (*.txt *.cdf *.csv *.tr);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>&amp;Importieren</translation>
+    </message>
+    <message>
+        <source>Load file as trace…</source>
+        <translation>Lastdatei als Aufzeichnung …</translation>
+    </message>
+    <message>
+        <source>File of sizes (CDF)…</source>
+        <translation>Größendatei (CDF) …</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Save load file…</source>
+        <translation>Lastdatei speichern …</translation>
+    </message>
+    <message>
+        <source>Save file of sizes (CDF)…</source>
+        <translation>Größendatei (CDF) speichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Draw again</source>
+        <translation>Neu &amp;ziehen</translation>
+    </message>
+    <message>
+        <source>The same profile with other random numbers, as another run has them</source>
+        <translation>Dasselbe Profil mit anderen Zufallszahlen, wie ein anderer Lauf sie hat</translation>
+    </message>
+    <message>
+        <source>What it asks for</source>
+        <translation>Was es verlangt</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>All sources together; the bytes of a flow are counted in the interval in which it starts</source>
+        <translation>Aller Quellen zusammen; die Bytes eines Flusses zählen in dem Abschnitt, in dem er beginnt</translation>
+    </message>
+    <message>
+        <source>Unlimited</source>
+        <translation>So viel wie durchgeht</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bursts</translation>
+    </message>
+    <message>
+        <source>Flows that begin less than 0.8 ms before the next one, in each stretch, as a share of the largest such number</source>
+        <translation>Flüsse, die weniger als 0,8 ms vor dem nächsten beginnen, je Abschnitt, als Anteil an der größten solchen Zahl</translation>
+    </message>
+    <message>
+        <source>No data yet</source>
+        <translation>Noch nichts zu zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s) as long as the load</source>
+        <translation>
+            <numerusform>%n Dauerstrom, so lang wie die Lastphase</numerusform>
+            <numerusform>%n Dauerströme, so lang wie die Lastphase</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How much they send is chosen at the onset of each run, so that its steps become longer by %1 than they are without.</source>
+        <translation>Wie viel sie senden, wird am Beginn jedes Laufs so gewählt, dass seine Schritte um %1 länger werden als ohne sie.</translation>
+    </message>
+    <message>
+        <source>They send at an unlimited rate, so there is no rate to show. Set a rate to limit them.</source>
+        <translation>Sie senden so viel wie durchgeht, darum gibt es keine Rate zu zeigen. Eine Rate angeben, um sie zu begrenzen.</translation>
+    </message>
+    <message>
+        <source>all sources</source>
+        <translation>alle Quellen</translation>
+    </message>
+    <message>
+        <source>burst indicator</source>
+        <translation>Burst-Anzeiger</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stream(s), %1 together</source>
+        <translation>
+            <numerusform>%n Dauerstrom, %1 zusammen</numerusform>
+            <numerusform>%n Dauerströme, %1 zusammen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First %1:</source>
+        <translation>Erste %1:</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s)</source>
+        <translation>
+            <numerusform>%n Fluss</numerusform>
+            <numerusform>%n Flüsse</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <source>peak %1 in %2</source>
+        <translation>Spitze %1 in %2</translation>
+    </message>
+    <message>
+        <source>variation of the gaps %1</source>
+        <translation>Streuung der Abstände %1</translation>
+    </message>
+    <message>
+        <source>mean size %1</source>
+        <translation>mittlere Größe %1</translation>
+    </message>
+    <message>
+        <source>too many flows to show more</source>
+        <translation>zu viele Flüsse, um mehr zu zeigen</translation>
+    </message>
+    <message>
+        <source>Open a load file</source>
+        <translation>Lastdatei öffnen</translation>
+    </message>
+    <message>
+        <source>Open a file of sizes</source>
+        <translation>Größendatei öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n load file(s) were written, one for each source.</source>
+        <translation>
+            <numerusform>%n Lastdatei wurde geschrieben, eine je Quelle.</numerusform>
+            <numerusform>%n Lastdateien wurden geschrieben, eine je Quelle.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>exact volume: sizes × %1</source>
+        <translation>genaue Menge: Größen × %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flow(s) adjusted</source>
+        <translation>
+            <numerusform>%n Fluss angepasst</numerusform>
+            <numerusform>%n Flüsse angepasst</numerusform>
+        </translation>
     </message>
 </context>
 <context>

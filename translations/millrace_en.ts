@@ -366,8 +366,8 @@
     <message numerus="yes">
         <source>%n cell(s) have invalid text; they are marked.</source>
         <translation>
-            <numerusform>%n cell holds text that cannot be used; it is marked.</numerusform>
-            <numerusform>%n cells hold text that cannot be used; they are marked.</numerusform>
+            <numerusform>%n cell has invalid text; it is marked.</numerusform>
+            <numerusform>%n cells have invalid text; they are marked.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -380,8 +380,8 @@
     <message numerus="yes">
         <source>%n cell(s) have invalid text; the project keeps the previous values.</source>
         <translation>
-            <numerusform>%n cell holds text that cannot be used; the project keeps the former value.</numerusform>
-            <numerusform>%n cells hold text that cannot be used; the project keeps the former values.</numerusform>
+            <numerusform>%n cell has invalid text; the project keeps the previous value.</numerusform>
+            <numerusform>%n cells have invalid text; the project keeps the previous values.</numerusform>
         </translation>
     </message>
 </context>
@@ -759,6 +759,23 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::PageSession</name>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n page) has been opened again.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1. What was open (%n pages) has been opened again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
+        <translation>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open page.</numerusform>
+            <numerusform>Millrace ended unexpectedly after %1 with %n open pages.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PreflightPanel</name>
     <message numerus="yes">
         <source>%n node(s) cannot be used as they are.</source>
@@ -801,8 +818,8 @@
     <message numerus="yes">
         <source>Saved. %n field(s) have invalid text; their previous values were saved.</source>
         <translation>
-            <numerusform>Saved. %n field holds text that cannot be used; its former value was saved.</numerusform>
-            <numerusform>Saved. %n fields hold text that cannot be used; their former values were saved.</numerusform>
+            <numerusform>Saved. %n field has invalid text; its previous value was saved.</numerusform>
+            <numerusform>Saved. %n fields have invalid text; their previous values were saved.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -939,23 +956,6 @@
     </message>
 </context>
 <context>
-    <name>millrace::ui::PageSession</name>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1. What was open (%n page(s)) has been opened again.</source>
-        <translation>
-            <numerusform>Millrace ended unexpectedly after %1. What was open (%n page) has been opened again.</numerusform>
-            <numerusform>Millrace ended unexpectedly after %1. What was open (%n pages) has been opened again.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Millrace ended unexpectedly after %1 with %n open page(s).</source>
-        <translation>
-            <numerusform>Millrace ended unexpectedly after %1 with %n open page.</numerusform>
-            <numerusform>Millrace ended unexpectedly after %1 with %n open pages.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>millrace::ui::StepPanel</name>
     <message numerus="yes">
         <source>%n step(s) of about %1, separated by pauses of %2 or longer; %3 of the bytes are in steps within 25 % of that volume.</source>
@@ -967,8 +967,8 @@
     <message numerus="yes">
         <source>%n step(s), separated by pauses longer than %1; %2 of the distances are within 25 % of the median.</source>
         <translation>
-            <numerusform>%n step, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
-            <numerusform>%n steps, told apart by silences longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
+            <numerusform>%n step, separated by pauses longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
+            <numerusform>%n steps, separated by pauses longer than %1; %2 of the distances are within 25 % of the median.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

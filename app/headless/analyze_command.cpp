@@ -292,7 +292,7 @@ CommandBody addAnalyzeCommand(CLI::App& app)
         ->add_option("CAPTURE", options->inputs, "pcap or pcapng files (.gz, .zst), folders of them, or - for a pipe")
         ->required();
     command->add_option("--store", options->store,
-                        "A result store (.mrdb): CAPTURE is the number of a run in it, or the beginning of its id");
+                        "A result store (.mrdb): CAPTURE is the number of a run in it, or a prefix of its id");
     command->add_option("--campaign", options->campaign,
                         "Of the run: beginning of the campaign's id; default: the latest");
     command->add_option("--filter", options->filter,

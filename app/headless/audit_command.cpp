@@ -65,7 +65,7 @@ CommandBody addAuditCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand(
         "audit", "List errors in an imported study, and which of its published numbers can be reproduced");
     command->add_option("STUDY", options->what, "A study, or a result store (.mrdb)")->required();
-    command->add_option("--store", options->store, "Result store; default: the study's name with the ending .mrdb");
+    command->add_option("--store", options->store, "Result store; default: the study's name with the extension .mrdb");
     command->add_option("--campaign", options->campaign, "Beginning of a campaign's id; default: all of the study");
     command->add_flag("--claims", options->claims, "Also list the numbers of the publication, computed again");
     command->add_option("--html", options->html, "One page with everything, or - for standard output");

@@ -201,7 +201,9 @@ CommandBody addCheckCommand(CLI::App& app)
     auto* nodes = command->add_flag("--nodes", options->nodes, "Check the nodes of a cluster of the project");
     nodes->needs(file);
     command->add_option("--cluster", options->cluster, "Which one; default: the first")->needs(nodes);
-    command->add_flag("--trust", options->trust, "With --nodes: log in to the hosts of somebody else's project unasked")
+    command
+        ->add_flag("--trust", options->trust,
+                   "With --nodes: log in to the hosts of another user's project without asking")
         ->needs(nodes);
     command
         ->add_option("--ssh-config", options->sshConfiguration,

@@ -15,7 +15,7 @@ void addRunChoice(CLI::App& command, RunChoice& choice)
 {
     auto* campaign =
         command.add_option("--campaign", choice.campaign,
-                           "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                           "Number of the campaign in the store, or a prefix of its id; default: the latest");
     auto* grid = command.add_option("--grid", choice.grid, "The latest campaign of this grid")->excludes(campaign);
     command.add_flag("--all-campaigns", choice.allCampaigns, "Runs of all campaigns of the store")
         ->excludes(campaign)

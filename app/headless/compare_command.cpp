@@ -74,7 +74,7 @@ CommandBody addCompareCommand(CLI::App& app)
     command->add_option("--figure", options->figure, "Both groups as boxes, FILE.svg");
     auto* campaign =
         command->add_option("--campaign", options->campaign,
-                            "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                            "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_flag("--all-campaigns", options->allCampaigns, "Runs of all campaigns of the store")
         ->excludes(campaign);
     return [options](const Environment& environment) {

@@ -80,10 +80,10 @@ CommandBody addCompatibilityCommand(CLI::App& app)
     auto options = std::make_shared<CompatibilityCommandOptions>();
     CLI::App* command = app.add_subcommand("compatibility", "How well two runs would share a link");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
-    command->add_option("FIRST", options->first, "A run: its number, or the beginning of its id")->required();
+    command->add_option("FIRST", options->first, "A run: its number, or a prefix of its id")->required();
     command->add_option("SECOND", options->second, "The other run")->required();
     command->add_option("--campaign", options->campaign,
-                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                        "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_option("--capacity", options->capacity,
                         "Of the shared link, \"1Gbit/s\"; default: taken from the runs");
     command->add_option("--node", options->node, "Node whose send rate is used (default: the first)");

@@ -164,7 +164,7 @@ CommandBody addExecCommand(CLI::App& app)
     command->add_option("--timeout", options->timeout, "Ends the command after this time; default 10min");
     command->add_option("--ssh-config", options->sshConfiguration,
                         "OpenSSH configuration for the nodes; default: the user's own");
-    command->add_flag("--trust", options->trust, "Log in to the hosts of somebody else's project unasked");
+    command->add_flag("--trust", options->trust, "Log in to the hosts of another user's project without asking");
     command->add_option("COMMAND", options->command, "The command and its words, behind --")->required();
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

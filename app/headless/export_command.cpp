@@ -98,7 +98,7 @@ CommandBody addExportCommand(CLI::App& app)
     command->add_option("--study-folder", options->studyFolder,
                         "Captures and logs of all runs in the traffic study's folders and names instead");
     command->add_option("--campaign", options->campaign,
-                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                        "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_flag("--series", options->contents.series, "In JSON and folders: all samples, too");
     command->add_flag("--superseded", options->contents.superseded, "Also attempts that were repeated");
     return [options](const Environment& environment) {

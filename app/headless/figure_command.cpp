@@ -123,7 +123,7 @@ CommandBody addFigureCommand(CLI::App& app)
     command->add_option("--view", options->view, "A saved view (JSON) instead of the options above");
     auto* campaign =
         command->add_option("--campaign", options->campaign,
-                            "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                            "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_flag("--all-campaigns", options->allCampaigns, "Runs of all campaigns of the store")
         ->excludes(campaign);
     command->add_option("--output", options->output, "FILE.svg, FILE.csv, or - for standard output")

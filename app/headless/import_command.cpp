@@ -98,7 +98,7 @@ Result<int> execute(const ImportOptions& options, const Environment& environment
 void addTumOptions(CLI::App& tum, ImportOptions& options)
 {
     tum.add_option("FOLDER", options.folder, "Folder of a campaign, or of one run")->required();
-    tum.add_option("--store", options.store, "Result store; default: the folder's name with the ending .mrdb");
+    tum.add_option("--store", options.store, "Result store; default: the folder's name with the extension .mrdb");
     tum.add_flag("--dry-run", options.dryRun, "Read and analyse only; store nothing");
     tum.add_flag("--figures", options.figures, "List all figures of every run, as published and right");
     tum.add_option("--published-json", options.publishedJson,

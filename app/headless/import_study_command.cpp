@@ -22,7 +22,7 @@ constexpr unsigned mostThreads = 256;
 void addOptions(CLI::App& command, StudyImportOptions& options)
 {
     command.add_option("DIR", options.folder, "Folder with the study's files, or one of them");
-    command.add_option("--store", options.store, "Result store; default: the study's name with the ending .mrdb");
+    command.add_option("--store", options.store, "Result store; default: the study's name with the extension .mrdb");
     command.add_flag("--dry-run", options.dryRun, "Read only; store nothing");
     command.add_option("--threads", options.threads, "That read; default: as many as the machine has cores")
         ->check(CLI::Range(1U, mostThreads));

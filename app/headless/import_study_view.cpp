@@ -38,7 +38,7 @@ report::Table runTable(const studies::StudyImportOutcome& outcome)
                      {"size", "size", "B"},
                      {"metrics"},
                      {"series"},
-                     {"damage", "damage", "", "lines, cells and files that were odd; --json lists them"}};
+                     {"damage", "damage", "", "damaged lines, cells and files; --json lists them"}};
     for (const StudyImportedRun& run : outcome.runs)
         table.rows.push_back({run.name, std::string(studies::fateName(run.fate)), static_cast<double>(run.files),
                               static_cast<double>(run.bytes), static_cast<double>(run.metrics),

@@ -87,7 +87,7 @@ report::Table runTable(const studies::tum::TumImportOutcome& outcome)
                      {"flows"},
                      {"step_mb", "MB per step", "", "bytes between the time stamps of steps, mean"},
                      {"step_mb_published", "as published"},
-                     {"damage", "damage", "", "lines, records and files that were odd; --json lists them"}};
+                     {"damage", "damage", "", "damaged lines, records and files; --json lists them"}};
     for (const studies::tum::TumImportedRun& run : outcome.runs)
         table.rows.push_back({run.folder.name, std::string(studies::fateName(run.fate)), trafficOf(run).value_or("–"),
                               figureOf(run, "duration", true), figureOf(run, "bytes.all", true),

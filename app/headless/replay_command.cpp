@@ -116,12 +116,11 @@ CommandBody addReplayCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand(
         "replay", "Play stored runs, logs or captures through today's parsers and compare with what was stored");
     command
-        ->add_option("INPUT", options->inputs,
-                     "Runs of a store (number, or beginning of the id), or log and capture files")
+        ->add_option("INPUT", options->inputs, "Runs of a store (number or prefix of the id), or log and capture files")
         ->required();
     command->add_option("--store", options->store, "The result store (.mrdb) of the runs; it may be in use");
     command->add_option("--campaign", options->campaign,
-                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                        "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_option("--framework", options->framework, "Program that wrote the logs (default: detected)");
     command->add_option("--speed", options->speed, "Seconds of the recording in one second, or max")
         ->capture_default_str();

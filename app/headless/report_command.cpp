@@ -47,7 +47,7 @@ CommandBody addReportCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("report", "Write one self-contained HTML page about a campaign");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     command->add_option("--campaign", options->campaign,
-                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                        "Number of the campaign in the store, or a prefix of its id; default: the latest");
     command->add_option("--output", options->output, "File, or - for standard output; default: STORE with .html");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

@@ -163,7 +163,7 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_option("PROJECT", options->project, "A project file, or the name of a template (see templates)")
         ->required();
     command->add_option("--grid", options->campaign.grid, "Name of the grid; default: the first one");
-    command->add_option("--store", options->store, "Result store; default: PROJECT with the ending .mrdb");
+    command->add_option("--store", options->store, "Result store; default: PROJECT with the extension .mrdb");
     command->add_option("--only", options->campaign.only, "Only runs with this level, factor=level; can be repeated")
         ->allow_extra_args(false);
     command->add_option("--ssh-config", options->sshConfiguration,
@@ -173,7 +173,7 @@ CommandBody addRunCommand(CLI::App& app)
         ->add_option("--on-failure", options->onFailure, "stop, stop=N equal failures in a row, continue, or retry=N")
         ->capture_default_str();
     command->add_option("--report", options->report, "Report page; default: the store's name with the ending .html");
-    command->add_flag("--no-report", options->noReport, "Write no report page");
+    command->add_flag("--no-report", options->noReport, "Do not write a report page");
     command->add_flag("--dry-run", options->dryRun,
                       "List which runs would be started, and why others would not; change nothing");
     command->add_flag("--steps", options->steps, "With --dry-run: the steps of every run, too");
@@ -182,7 +182,7 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_option("--retry", options->retry, "With --resume: re-run these, whatever their outcome, like 3,5-9");
     command->add_flag("--trust", options->trust,
                       "Run a project that somebody else made without asking; what it would start is in the manual");
-    command->add_flag("--new", options->startNew, "Start a new campaign even if there is one of this grid");
+    command->add_flag("--new", options->startNew, "Start a new campaign even if this grid already has one");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);
         if (code)

@@ -63,7 +63,7 @@ public:
             if (line.size() < longestAnswer)
                 line += byte;
         }
-        return fail(ErrorCode::Cancelled, "cancelled at a question");
+        return fail(ErrorCode::Cancelled, "cancelled at a prompt");
     }
 
 private:

@@ -264,11 +264,11 @@ CommandBody addTrafficCommand(CLI::App& app)
     CLI::App* tracing = command->add_subcommand("trace", "When a measured job sends, as a trace that can be replayed");
     tracing->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     tracing->add_option("--campaign", options->campaign,
-                        "Number of the campaign in the store, or the beginning of its id; default: the latest");
+                        "Number of the campaign in the store, or a prefix of its id; default: the latest");
     tracing->add_option("--run", options->run, "Position of the run; default: the first finished one")
         ->check(CLI::NonNegativeNumber);
-    tracing->add_option("--series", options->series, "A rate in bit/s")->capture_default_str();
-    tracing->add_option("--node", options->node, "Of this node; default: the first");
+    tracing->add_option("--series", options->series, "Series of rates in bit/s")->capture_default_str();
+    tracing->add_option("--node", options->node, "Node of the series; default: the first");
     tracing->add_option("--bin", options->bin, "Width of a bin; default: the spacing of the samples");
     tracing->add_option("--threshold", options->threshold, "On from this rate; default: a tenth of the largest");
     addOutput(*tracing, *options);

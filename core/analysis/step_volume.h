@@ -11,8 +11,8 @@
 
 namespace millrace::analysis {
 
-/// The bytes of a series within each stretch of time; a bin that lies in a stretch only in part counts in part.
-/// Stretches in order of time.
+/// Bytes of the series within each interval; a bin that an interval covers partly counts in proportion. Intervals are
+/// ordered by time.
 [[nodiscard]] std::vector<double> bytesWithin(const BinnedSeries& series, std::span<const LoggedStep> stretches);
 
 } // namespace millrace::analysis

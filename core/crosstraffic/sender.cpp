@@ -152,7 +152,7 @@ Result<void> checkCongestionControl(const std::string& name)
     if (::setsockopt(fd.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(), static_cast<socklen_t>(name.size())) == 0)
         return {};
     return failErrno(fmt::format("this kernel has no congestion control \"{}\" for cross traffic; "
-                                 "/proc/sys/net/ipv4/tcp_available_congestion_control lists those it has",
+                                 "/proc/sys/net/ipv4/tcp_available_congestion_control lists the available ones",
                                  name));
 }
 

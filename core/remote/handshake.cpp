@@ -107,7 +107,7 @@ Result<void> Handshake::checkServer(const std::vector<KnownKey>& known)
 {
     ssh_key raw = nullptr;
     if (ssh_get_server_publickey(m_session, &raw) != SSH_OK)
-        return fail(ErrorCode::Protocol, fmt::format("{} shows no host key.", addressText(m_target)));
+        return fail(ErrorCode::Protocol, fmt::format("{} presents no host key.", addressText(m_target)));
     const KeyHandle key(raw);
     const auto began = std::chrono::steady_clock::now();
     MR_CHECK(checkHostKey(m_target, known, {typeName(key.get()), publicText(key.get())}, m_prompts, m_job));

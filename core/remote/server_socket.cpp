@@ -73,8 +73,8 @@ Result<Addresses> lookUp(const SshTarget& target, Deadline deadline, const std::
     }
     if (lookup->status != 0)
         return fail(ErrorCode::Unreachable,
-                    fmt::format("The name {} has no address ({}): is it written correctly, or missing in your ssh "
-                                "configuration?",
+                    fmt::format("Cannot resolve the host name {} ({}); correct it, or add it to your ssh "
+                                "configuration.",
                                 target.host, ::gai_strerror(lookup->status)));
     return std::move(lookup->addresses);
 }

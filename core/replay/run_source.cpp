@@ -32,7 +32,7 @@ bool isMadeFromLines(std::string_view seriesName) noexcept
 
 bool isEventMadeFromLines(const store::Event& event) noexcept
 {
-    // Phases without a node are those of cross traffic, which no worker tells.
+    // Phases without a node are those of cross traffic; no worker logs them.
     return std::ranges::find(madeEvents, event.kind, &store::EventKind::name) != std::end(madeEvents)
         && !(event.kind == store::events::phase && event.node.empty());
 }

@@ -155,10 +155,9 @@ Result<std::size_t> findRun(const CampaignData& data, const std::string& name)
         if (fmt::format("{}", run.position) == name || (name.size() >= 6 && run.uuid.starts_with(name)))
             return i;
     }
-    return fail(
-        ErrorCode::NotFound,
-        fmt::format("the campaign has no run \"{}\"; name it by its number, 1 to {}, or the beginning of its id", name,
-                    data.rows.size()));
+    return fail(ErrorCode::NotFound,
+                fmt::format("the campaign has no run \"{}\"; name it by its number, 1 to {}, or a prefix of its id",
+                            name, data.rows.size()));
 }
 
 Result<RunPattern> runPattern(store::Database& database, const CampaignData& data, std::size_t row,

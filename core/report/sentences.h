@@ -35,9 +35,8 @@ inline constexpr std::string_view marksOfRuns = MR_TEXT("Sentence", "One mark fo
 inline constexpr std::string_view identityLine = MR_TEXT("Sentence", "The dashed line is where both are equal.");
 inline constexpr std::string_view furtherEvidence = MR_TEXT("Sentence", "{} more are not listed.");
 inline constexpr std::string_view furtherCurves = MR_TEXT("Sentence", "{} further curves are not shown.");
-inline constexpr std::string_view measuredSteps =
-    MR_TEXT("Sentence",
-            "{} measured steps of {}; a step takes as long as that of its slowest rank, warm-up steps are left out.");
+inline constexpr std::string_view measuredSteps = MR_TEXT(
+    "Sentence", "{} measured steps of {}; the time of a step is that of its slowest rank, warm-up steps are left out.");
 inline constexpr std::string_view boxesOfSteps =
     MR_TEXT("Sentence", "Boxes: quartiles and median; whiskers: values within 1.5 interquartile ranges.");
 inline constexpr std::string_view curvesOfSteps =

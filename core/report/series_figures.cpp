@@ -104,7 +104,7 @@ void explain(FigureSpec& figure, const StepTimes& times)
     std::size_t values = 0;
     for (const CellSteps& steps : times.cells)
         values += steps.values.size();
-    figure.caption = fmt::format("{} measured steps of {}; a step takes as long as that of its slowest rank, warm-up "
+    figure.caption = fmt::format("{} measured steps of {}; the time of a step is that of its slowest rank, warm-up "
                                  "steps are left out.{}",
                                  values, counted(times.runs.size(), "run"),
                                  figure.kind == FigureKind::Box

@@ -31,7 +31,7 @@ struct UsualMetric
 /// Whether a usual table shows the metric without an interval.
 [[nodiscard]] bool isPlainMetric(std::string_view name) noexcept;
 
-/// The step time that stands for a run: that under the load, where there was one.
+/// Step time that represents a run: the one under load, if the run has a load.
 struct ShownStep
 {
     double time = unknown; ///< s

@@ -229,7 +229,7 @@ Result<void> StoreWriter::append(SeriesId series, std::int64_t time, double valu
 Result<void> StoreWriter::append(SeriesId series, std::span<const std::int64_t> times, std::span<const double> values)
 {
     if (times.size() != values.size())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} times but {} values", times.size(), values.size()));
+        return fail(ErrorCode::InvalidInput, fmt::format("{} timestamps but {} values", times.size(), values.size()));
     std::unique_lock lock(m_impl->mutex);
     if (!m_impl->series.contains(series.value))
         return fail(ErrorCode::NotFound, fmt::format("series {} is not open for writing", series.value));

@@ -20,7 +20,7 @@ namespace millrace::studies {
 [[nodiscard]] std::string auditSummaryText(const Audit& audit);
 
 [[nodiscard]] report::Table findingTable(const Audit& audit);
-/// What the publication says beside what is right.
+/// Published vs corrected values.
 [[nodiscard]] report::Table findingFigureTable(const Finding& finding);
 [[nodiscard]] report::Table evidenceTable(const Finding& finding);
 /// Those with this verdict only, if given; `kept`: their positions in the audit.

@@ -129,8 +129,8 @@ Result<void> Loop::compareSettings()
             return fail(
                 ErrorCode::InvalidInput,
                 fmt::format(
-                    "{} was started with another model, batch, seed, fusion or number of steps than rank {}; all "
-                    "ranks need the same",
+                    "model, batch, seed, fusion or number of steps of {} differ from those of rank {}; start all "
+                    "ranks with the same",
                     m_spec.peers.describe(static_cast<int>(rank)), m_spec.rank));
     }
     return {};

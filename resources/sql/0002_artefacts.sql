@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 Millrace contributors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- What a run left behind as a file beside the store. The file is <store>.files/<first two digits of sha256>/<sha256>
+-- What a run left behind as a file next to the store. The file is <store>.files/<first two digits of sha256>/<sha256>
 -- with the ending of its kind; sha256 is empty where only the account of it was kept. For kind 'capture': packets in the
 -- file, packets that passed the filter (received), those of them that the kernel dropped, those that the interface lost
 -- before (NULL: it does not say), their bytes on the wire. reason is why the recording ended by itself, notes is a JSON

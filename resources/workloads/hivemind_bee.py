@@ -18,7 +18,7 @@ def add_options(parser):
     parser.add_argument("--size", type=int, default=1)
     parser.add_argument("--address", required=True, help="of this bee, as others reach it")
     parser.add_argument("--port", type=int, default=45555)
-    parser.add_argument("--queen", required=True, help="where the queen tells her address: 10.0.0.1:45554")
+    parser.add_argument("--queen", required=True, help="where the queen publishes its address: 10.0.0.1:45554")
     parser.add_argument("--target-batch-size", type=int, default=32768)
     parser.add_argument("--gradient-accumulation-steps", type=int, default=1)
     parser.add_argument("--matchmaking-time", type=float, default=5, metavar="SECONDS")

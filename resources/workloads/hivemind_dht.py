@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How queen, bees and monitor of a Hivemind run find each other.
 
-The queen's address holds a key that exists only once she runs. She tells it to everyone who connects to a TCP port of
-hers: one line, a JSON list of multiaddresses.
+The queen's address contains a key that exists only once it runs. It sends the address to everyone who connects to one
+of its TCP ports: one line, a JSON list of multiaddresses.
 """
 
 import json

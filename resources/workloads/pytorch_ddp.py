@@ -16,8 +16,8 @@ local_rank = int(os.environ.get("LOCAL_RANK", os.environ.get("OMPI_COMM_WORLD_LO
 
 
 class Communication:
-    """When all-reduces of a step were under way. DDP starts them while it still computes gradients, so the two
-    overlap: comm_ns is the time with at least one under way, compute_ns the step without the wait at its end."""
+    """Times at which all-reduces of a step were in flight. DDP starts them while it still computes gradients, so the two
+    overlap: comm_ns is the time with at least one in flight, compute_ns the step without the wait at its end."""
 
     def __init__(self):
         self.lock = threading.Lock()

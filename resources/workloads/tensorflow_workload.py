@@ -24,7 +24,7 @@ def make_model(values):
 
 
 def sizes(model):
-    """The fields of the start event: what is reduced in every step, and the buffers beside it."""
+    """The fields of the start event: what is reduced in every step, and the buffers in addition to it."""
     trained = [int(numpy.prod(each.shape)) for each in model.trainable_variables]
     others = [int(numpy.prod(each.shape)) for each in model.non_trainable_variables]
     return {"tensors": len(trained), "elements": sum(trained), "bytes": 4 * sum(trained),

@@ -26,7 +26,7 @@ def make_model(values):
 
 
 def sizes(model):
-    """The fields of the start event: what is reduced in every step, and the buffers beside it."""
+    """The fields of the start event: what is reduced in every step, and the buffers in addition to it."""
     parameters = [each for each in model.parameters() if each.requires_grad]
     return {"tensors": len(parameters), "elements": sum(each.numel() for each in parameters),
             "bytes": sum(each.numel() * each.element_size() for each in parameters),

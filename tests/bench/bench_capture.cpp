@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One analysis of a capture per process, for compare_capture.py, which measures it beside other programs; how soon a
-// first picture is there and how fast a cancelled analysis ends; and a maker of larger captures.
+// One analysis of a capture per process, for compare_capture.py, which compares it with other programs; the time to the
+// first plot and the time until a cancelled analysis ends; and a generator of larger captures.
 
 #include "core/analysis/traffic_pass.h"
 #include "core/capture/packet_reader.h"

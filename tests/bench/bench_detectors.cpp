@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How well slow-downs are noticed in 17 kinds of noise: the default detector beside others whose limits are tuned to
-// its rate of false alarms in clean jobs, on development seeds: one limit for all kinds of noise, or one for each,
-// which no user could know. Prints F1 and delays.
+// Detection of slow-downs in 17 kinds of noise: the default detector against others whose limits are tuned, on
+// development seeds, to its false alarm rate in clean jobs: one limit for all kinds of noise, or one for each, which no
+// user could know. Prints F1 and delays.
 //   bench_detectors                  the table of the manual
 //   bench_detectors --each           one limit for each kind of noise
 //   bench_detectors --development    on the seeds that everything was chosen by
@@ -26,7 +26,7 @@ using namespace millrace::monitor;
 
 namespace {
 
-constexpr double leastAllowed = 0.05; // false alarms in a clean job; fewer cannot be told apart
+constexpr double leastAllowed = 0.05; // false alarms in a clean job; lower rates cannot be resolved
 
 struct Options
 {

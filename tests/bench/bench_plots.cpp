@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long a picture of the timeline takes, beside Qt Charts and QCustomPlot with the same data, the same size and
-// lines of one pixel. "window" is the time that the window's thread works, "picture" the time until new data or a new
-// view are on the screen. 60 pictures a second leave 16.7 ms.
+// Time per frame of the timeline, compared with Qt Charts and QCustomPlot for the same data, size and lines of one
+// pixel. "window" is the CPU time of the GUI thread, "picture" the time until new data or a new view is on the screen.
+// 60 frames per second leave 16.7 ms.
 
 #include "core/analysis/series_pyramid.h"
 #include "tests/bench/plot_peers.h"

@@ -190,9 +190,9 @@ void listAndFilter(const QString& file, Settings& settings, const Size& size)
     for (qsizetype length = 1; length <= typed.size(); ++length) {
         const QString text = typed.left(length);
         if (!store::parseConditions(text.toStdString()))
-            continue; // half a condition asks the store nothing
+            continue; // half a condition causes no query
         std::vector<double> times;
-        // The page is asked anew only when the conditions are others: from none to these and back.
+        // The page queries the store again only if the conditions change: from none to these and back.
         for (int i = 0; i < 3; ++i) {
             times.push_back(millisecondsUntil(page.get(), &DocumentPage::loaded, [&] { filter->search(text); }));
             (void)millisecondsUntil(page.get(), &DocumentPage::loaded, [&] { filter->search(QString()); });

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The analysis of captures beside other programs, in turn, in one go: CPU time (user + system) of whole processes, peak
-memory of ours, medians over the rounds, and the median of the ratios within each round. Needs the built bench_capture and a
-capture of both directions of millions of packets; takes tcptrace, nfpcapd, capinfos, tshark, editcap, gzip and zstd
-where they are there. MR_YARDSTICKS or --yardsticks may name a folder with flow.c and pcapsum.c, bare loops that show
-the limit; they are compiled here.
+"""Capture analysis compared with other programs, in turn, in one session: CPU time (user + system) of whole processes,
+peak memory of Millrace, medians over the rounds, and the median of the ratios within each round. Needs the built
+bench_capture and a capture of both directions of millions of packets; takes tcptrace, nfpcapd, capinfos, tshark,
+editcap, gzip and zstd where they are there. MR_YARDSTICKS or --yardsticks may name a folder with flow.c and
+pcapsum.c, bare loops that show the limit; they are compiled here.
 
     tests/bench/compare_capture.py --build build/dev --rounds 5 --capture both.pcap [--one-sided one.pcap --merged all.pcap]
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All-reduce of Millrace beside gloo, Open MPI over TCP and a plain ring, in turn, on loopback and between network
+"""All-reduce of Millrace vs gloo, Open MPI over TCP and a plain ring, in turn, on loopback and between network
 namespaces. Needs the built bench_collective; takes cc, mpicc with mpirun and torch where they are there and says what it
 leaves out. Needs root.
 
@@ -27,7 +27,7 @@ PORT = 21000
 
 
 def resnet50():
-    """Study C, 8.1: last layer first."""
+    """Element counts of the gradients of ResNet-50, last layer first."""
     counts = [1000, 2048000]
     for f, blocks, c_in in ((512, 3, 1024), (256, 6, 512), (128, 4, 256), (64, 3, 64)):
         c = 4 * f

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Commands and files over ssh, beside Ansible, ssh and scp, in one run.
+"""Commands and files over ssh compared with Ansible, ssh and scp, in one session.
 
 Starts eight OpenSSH servers by tests/support/ssh_nodes.sh, each in a namespace of its own, and measures by turns, several
 rounds, medians at the end:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Constant rates and the highest UDP rate of Millrace's senders beside iperf3, nuttcp and D-ITG, in turn, in one pair of
+"""Constant rates and the highest UDP rate of Millrace's senders vs iperf3, nuttcp and D-ITG, in turn, in one pair of
 network namespaces. Needs root, the built millrace-agent and tcpdump; says which peers it leaves out.
 
     tests/bench/compare_traffic.py --build build/dev --rounds 3 --seconds 4

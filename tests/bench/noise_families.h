@@ -52,6 +52,6 @@ struct Injection
 /// The ladder of injections for each family: levels 0, 3, 5, 8, 10, 20, 50 % × lengths 10, 25, 50, 100, 200.
 [[nodiscard]] std::vector<Injection> injectionLadder();
 
-inline constexpr double leastScoredLevel = 0.05; ///< 3 % is told apart
+inline constexpr double leastScoredLevel = 0.05; ///< 3 % is reported separately
 
 } // namespace millrace::monitor

@@ -8,8 +8,8 @@
 
 Half of the runs are of the built-in worker (strategies, 2 to 6 workers, 14 to 120 ms of compute time, loss of 0 to 1 %,
 with and without short background flows), a quarter of PyTorch DDP, a quarter of the template cross-traffic with phases
-of 2, 4 and 1 s. All is drawn from the seed. Runs that exist are kept. The comparison is made here anew, by the rule of
-analysis::compareSteps: a step of the log is matched when the middle of exactly one step of the traffic lies in it.
+of 2, 4 and 1 s. All is drawn from the seed. Runs that exist are kept. The comparison is reimplemented here by the rule
+of analysis::compareSteps: a step of the log is matched when the middle of exactly one step of the traffic is in it.
 """
 
 import argparse

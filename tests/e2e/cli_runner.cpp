@@ -33,7 +33,7 @@ std::string whyNotHere()
 
 QByteArray Finished::text() const
 {
-    constexpr qsizetype room = 850; // Qt Test cuts longer ones, and why something failed stands at the end
+    constexpr qsizetype room = 850; // Qt Test truncates longer ones, and the reason of a failure is at the end
     std::string tables = out;
     replaceAll(tables, "─", "");
     QByteArray said = QByteArray::fromStdString(err + tables).simplified();

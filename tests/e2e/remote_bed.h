@@ -7,8 +7,8 @@
 
 namespace e2e {
 
-/// Machines with OpenSSH servers on this one (tests/support/ssh_nodes.sh), n1, n2, …, and the programs run beside them.
-/// Ends them when it is destroyed.
+/// Machines with OpenSSH servers on this one (tests/support/ssh_nodes.sh), n1, n2, …, and the programs that run in the
+/// controller's network. Ends them when it is destroyed.
 class RemoteBed
 {
 public:
@@ -18,11 +18,11 @@ public:
     RemoteBed(const RemoteBed&) = delete;
     RemoteBed& operator=(const RemoteBed&) = delete;
 
-    /// Why it could not be made; empty: it stands.
+    /// Why it could not be made; empty: it is ready.
     [[nodiscard]] const std::string& why() const noexcept { return m_why; }
     [[nodiscard]] std::filesystem::path folder() const { return m_folder->path(); }
     [[nodiscard]] std::filesystem::path sshConfig() const { return folder() / "ssh_config"; }
-    /// millrace-cli beside the machines, in the bed's folder; its ssh configuration is appended.
+    /// millrace-cli in the controller's network, in the bed's folder; its ssh configuration is appended.
     [[nodiscard]] Finished cli(std::vector<std::string> arguments, int seconds = 120) const;
     [[nodiscard]] millrace::ChildProcess startCli(const std::vector<std::string>& arguments) const;
     /// As it was made, for the next test: its ssh configuration and known hosts, and neither project nor store. The
@@ -38,7 +38,7 @@ public:
     millrace::CommandOutput beside(std::vector<std::string> argv) const;
     /// Switches a machine off.
     void kill(int machine) const;
-    /// Everything of ours on a machine, one line each: processes, queues, tables, files other than deployed programs.
+    /// Millrace's state on a machine, one line each: processes, queues, tables, files other than deployed programs.
     [[nodiscard]] std::vector<std::string> leftOn(int machine) const;
     /// The same of all machines that live, after waiting up to `seconds` for it to become nothing.
     [[nodiscard]] std::string leftOnAll(int seconds = 40) const;

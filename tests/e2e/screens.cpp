@@ -148,7 +148,7 @@ void shootResults(const Camera& camera, const QString& name, const QString& file
     session.shoot(name + QStringLiteral("-compare"));
 }
 
-/// A run played once more: under way, and when it has ended.
+/// A replay of a run: in progress and at its end.
 void shootReplay(const Camera& camera, const QString& store)
 {
     Session session(camera);

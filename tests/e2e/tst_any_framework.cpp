@@ -15,7 +15,7 @@ using namespace millrace;
 
 namespace {
 
-/// `^` stands for a quotation mark: moc loses its way in raw strings.
+/// `^` represents a quotation mark: moc misparses raw strings.
 std::string json(std::string text)
 {
     std::ranges::replace(text, '^', '"');

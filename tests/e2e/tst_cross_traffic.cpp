@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY2(made.metric("slowdown") > 1.05, qPrintable(QString::number(made.metric("slowdown"))));
         QVERIFY2(made.metric("recovery_step_median") < 1.25 * made.metric("baseline_step_median"),
                  qPrintable(QString::number(made.metric("recovery_step_median"))));
-        // The log of every flow is a file beside the store.
+        // The log of every flow is a file next to the store.
         const auto flows = made.flows();
         QCOMPARE(flows.size(), std::size_t(150));
         std::uint64_t bytes = 0;

@@ -8,7 +8,7 @@
 using namespace millrace;
 using namespace std::chrono_literals;
 
-// What a test has left behind is told from what others do on the machine at the same time.
+// Processes and files that a test leaves behind are distinguished from those of others on the machine.
 class TestFootprint : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(e2e::leftSince(before, 0), std::string());
         (void)foreign->stop(10s);
 
-        // The same one of ours is seen.
+        // The same process started by Millrace is seen.
         const auto own = e2e::startCli(folder, {"run", "small.millrace", "--new"});
         QTRY_VERIFY_WITH_TIMEOUT(e2e::leftSince(before, 0).find("millrace-worker") != std::string::npos, 20'000);
     }

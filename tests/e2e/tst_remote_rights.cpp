@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the root of Debian 11 lies, once it was made. Its name stands in command lines, and so must not be one of
-/// ours.
+/// Folder of the Debian 11 root file system, once it was made. Its name occurs in command lines, so it must not look
+/// like one of Millrace's.
 fs::path foreignRoot()
 {
     const char* given = std::getenv("MILLRACE_FOREIGN_ROOT");

@@ -117,7 +117,7 @@ private Q_SLOTS:
         const auto finished = m_bed->cli({"run", "small.millrace"});
         const auto runs = runsOf(store());
         QCOMPARE(runs.size(), std::size_t(1));
-        // ping prints no steps, and is not told how many to make.
+        // ping prints no steps, and no number of steps is passed to it.
         QVERIFY2(finished.code == 0 && runs.front().state == store::RunState::Done, finished.text());
         for (const store::GateResult& gate : gatesOf(store(), runs.front().id, "loss"))
             QCOMPARE(gate.sentence, std::string("not measured: no agent on the node"));
@@ -231,7 +231,7 @@ private Q_SLOTS:
         const auto plugIn = qScopeGuard([this] { m_bed->beside({"ip", "link", "set", "m-n1", "up"}); });
         m_bed->beside({"ip", "link", "set", "m-n1", "down"});
         QVERIFY(waitFor([this] { return countOf(runsOf(store()), store::RunState::Failed) >= 1; }, 60s));
-        // The node puts itself back without being told: nobody can reach it.
+        // The node restores itself without a command: it cannot be reached.
         QVERIFY(waitFor([this] { return m_bed->leftOn(1).empty(); }, 40s));
         m_bed->beside({"ip", "link", "set", "m-n1", "up"});
         const auto status = cli.wait(deadlineIn(120s));

@@ -39,7 +39,7 @@ private:
     std::string m_command;
 };
 
-/// What stands behind a FakeNode, and outlives it: what it shall do, and what was asked of it. Members may be changed
+/// State behind a FakeNode, which outlives it: what it shall do, and the calls it received. Members may be changed
 /// before a run, and by scripts and hooks.
 class FakeMachine
 {
@@ -57,7 +57,7 @@ public:
     std::function<void(const std::string& path, const std::string& text)> onFile;
     std::function<void(agent::Sample&)> onSample; ///< completes every sample
     std::map<std::string, std::string> files;
-    bool ignoresStop = false; ///< processes are killed, but their exits are not told
+    bool ignoresStop = false; ///< processes are killed, but their exits are not reported
     Nanoseconds roundTrip = std::chrono::milliseconds(1);
     double loss = 0; ///< of probes
     double bitsPerSecond = 1e9; ///< of probes
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] ManualClock& clock() const noexcept { return m_clock; }
     [[nodiscard]] Nanoseconds monotonic() const { return uptime + m_clock.elapsed(); }
     [[nodiscard]] Nanoseconds wall() const { return m_clock.wall() + ahead; }
-    /// The connection breaks: told once, every later call fails.
+    /// Breaks the connection: reported once, every later call fails.
     void lose(std::string why);
     /// Another sample, besides the regular ones.
     void sample();

@@ -9,8 +9,8 @@
 
 namespace millrace::test {
 
-/// A clock that stands still until somebody waits by it; then it goes on to the next action that is due, or to the end
-/// of the wait. So a story of minutes takes milliseconds, and takes the same course every time.
+/// Clock that advances only when a caller waits on it: to the next action that is due, or to the end of the wait. So a
+/// story of minutes takes milliseconds and is deterministic.
 class ManualClock final : public run::RunClock
 {
 public:

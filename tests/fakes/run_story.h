@@ -47,7 +47,7 @@ public:
     void worker(int rank, std::function<void(FakeProcess)> script);
     /// A worker that makes all steps, 100 ms each, and ends well.
     void goodWorker(int rank, int steps);
-    /// Adds cross traffic from the first node to the last, for phases of these lengths, by programs that do as told.
+    /// Adds cross traffic from the first node to the last, for phases of these lengths, by programs without faults.
     void addTraffic(Nanoseconds baseline, Nanoseconds loaded, Nanoseconds recovery);
 
     /// Once.

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # tests/fuzz/run.sh [SECONDS [FOLDER]]: builds the fuzzer of the capture reader and the analysis with Clang in FOLDER,
-# runs it, and ends with an error where it found something; the input is left beside it. Needs clang and its
+# runs it, and exits with an error if it found something; the input is left next to it. Needs clang and its
 # compiler-rt (Debian: clang-14 libclang-rt-14-dev).
 set -euo pipefail
 source="$(cd "$(dirname "$0")/../.." && pwd)"

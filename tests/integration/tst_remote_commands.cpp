@@ -238,7 +238,7 @@ private Q_SLOTS:
         QCOMPARE(take(*stream, 3), std::string("on\n"));
         stream.reset();
         QCOMPARE(run(n1, {"cat", "/tmp/bye"}).out, std::string("bye\n"));
-        // Killed before it has told its number.
+        // Killed before it has reported its PID.
         for (int i = 0; i < 10; ++i)
             must(n1->open(command({"sleep", "1234"})), "opening")->kill();
         QTRY_COMPARE_WITH_TIMEOUT(m_bed->count("n1", "sleep"), 0, 8000);

@@ -29,7 +29,7 @@ Command sleeper()
     return {{"sleep", "60"}, {}, {}};
 }
 
-/// Runs a command that takes long on each host, makes something break, and tells how each call ended and when.
+/// Outcome of a long command on a host while something breaks: result and time of the call.
 struct Outcome
 {
     std::optional<Result<CommandOutput>> result;
@@ -168,7 +168,7 @@ private Q_SLOTS:
         }
         QVERIFY(*outcomes[2].result);
         QCOMPARE((*outcomes[2].result)->signal, SIGKILL);
-        // The server is started again: the pool connects anew.
+        // The server is started again: the pool reconnects.
         std::string why;
         const auto reached = [&] {
             // The killed one may still hold the port for a moment.
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY2(says(nowhere.error(), "jump cannot reach 10.78.0.1 port 9"), nowhere.error().text().c_str());
         const auto circle = pool.host("circle", deadlineIn(10s));
         QVERIFY(!circle && circle.error().code == ErrorCode::InvalidInput);
-        // Behind the jump host nothing tells of a cut link but silence; the others go on.
+        // Behind the jump host a cut link shows as silence only; the others continue.
         SessionPool other(impatient(bed), m_prompts);
         hosts.clear();
         for (auto& host : other.hosts(names, deadlineIn(10s)))

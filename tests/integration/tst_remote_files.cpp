@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void damageIsNoticed()
     {
-        // A sha256sum that tells of another file.
+        // A sha256sum that prints the sum of another file.
         run({"sh", "-c",
              "mkdir /tmp/bin; printf '#!/bin/sh\\necho "
              "0000000000000000000000000000000000000000000000000000000000000000 -\\n' > /tmp/bin/sha256sum; chmod +x "
@@ -276,7 +276,7 @@ private Q_SLOTS:
         QCOMPARE(foreign.error().code, ErrorCode::Unsupported);
         QVERIFY2(says(foreign.error(), "riscv64") && says(foreign.error(), "millrace-agent-riscv64"),
                  foreign.error().text().c_str());
-        // With a program for it beside ours, that one is taken under the plain name.
+        // With a program for that machine next to Millrace's own, that one is deployed under the plain name.
         QVERIFY(writeFileAtomically(path("millrace-agent-riscv64"), "#!/bin/sh\necho version\n"));
         const auto own = must(deployPrograms(*m_host, files, ""), "deploying");
         QVERIFY(own.paths.at(0).ends_with("/millrace-agent"));
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QVERIFY(!format);
         QCOMPARE(format.error().code, ErrorCode::Unsupported);
         QVERIFY2(says(format.error(), "broken cannot run on n1"), format.error().text().c_str());
-        // It lies there now, and cannot run for all that.
+        // The file is there now, and still cannot run.
         const auto again = deployPrograms(*m_host, broken, "");
         QVERIFY(!again);
         QCOMPARE(again.error().text(), format.error().text());
@@ -300,7 +300,7 @@ private Q_SLOTS:
     void noSftp()
     {
         m_bed->inside("n2", {"sh", "-c", "sed -i '/Subsystem/d' /run/sshd_config; kill -HUP $(cat /run/sshd.pid)"});
-        // Until the server has read its configuration anew, it serves as before or not at all.
+        // Until the server has reloaded its configuration, it serves as before or not at all.
         const auto attempt = [&]() -> Result<Transfer> {
             SessionPool pool(m_bed->options(), m_prompts);
             MR_TRY(n2, pool.host("n2", deadlineIn(10s)));

@@ -7,7 +7,7 @@
 # and openssh-server.
 #
 #   ssh_nodes.sh [options] COUNT FOLDER                   prints "ready", runs until its standard input ends
-#   ssh_nodes.sh [options] COUNT FOLDER -- COMMAND…       runs the command beside the machines, ends with it
+#   ssh_nodes.sh [options] COUNT FOLDER -- COMMAND…       runs the command on the controller, ends with it
 #
 #   --own         makes a network namespace of its own first. Without it the bridges "mgmt" and "exp" are made in the
 #                 network namespace of the caller, which should be a fresh one (unshare --net --mount …)

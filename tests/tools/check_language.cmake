@@ -3,41 +3,24 @@
 #
 # cmake -DROOT=… [-DPARTIAL=ON] -P check_language.cmake
 # Comments, manual and messages use the words of the field: rejects the listed words in comments of the listed folders, in
-# Markdown below them, in the listed pages, and in all texts in quotes of core, app and ui. PARTIAL: ROOT has only some of
-# the folders.
+# Markdown and Python below them, in the listed pages, and in all texts in quotes of core, app and ui. PARTIAL: ROOT has
+# only some of the folders.
 cmake_minimum_required(VERSION 3.25)
 
-# A new folder is checked as soon as it is listed here.
 set(folders
   app
-  core/agent
-  core/agentless
-  core/base
-  core/capture
-  core/cluster
-  core/collective
-  core/counters
-  core/crosstraffic
-  core/emulate
-  core/grid
-  core/hosts
-  core/impair
-  core/launch
-  core/monitor
-  core/plan
-  core/probe
-  core/project
-  core/remote
-  core/run
-  core/store
-  core/trainer
+  core
+  ui
   packaging
   resources/manual
-  ui/main
-  ui/remote
-  ui/run
-  ui/trace)
-set(pages README.md core/DECISIONS.md core/README.md)
+  resources/recipes
+  resources/torch
+  resources/workloads
+  tests
+  .ci)
+set(pages README.md CONTRIBUTING.md CHANGELOG.md)
+# The two files that hold the words themselves.
+set(excluded tests/tools/check_language.cmake tests/tools/check_planted.cmake)
 
 # Each word with the usual replacement.
 set(words
@@ -80,7 +63,7 @@ set(word_pattern "(^|[^A-Za-z])(${patterns})([^A-Za-z]|$)")
 set(files)
 foreach(folder IN LISTS folders)
   file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*)
-  list(FILTER found INCLUDE REGEX "\\.(h|cpp|cmake|sh|md)$|(^|/)CMakeLists\\.txt$")
+  list(FILTER found INCLUDE REGEX "\\.(h|c|cpp|cmake|sh|py|md|json)$|(^|/)CMakeLists\\.txt$|^\\.ci/")
   if(NOT found AND NOT PARTIAL)
     message(SEND_ERROR "${folder}: no file found; correct the list of folders")
   endif()
@@ -91,16 +74,21 @@ foreach(page IN LISTS pages)
     list(APPEND files ${page})
   endif()
 endforeach()
+list(REMOVE_ITEM files ${excluded})
 
 foreach(file IN LISTS files)
-  if(file MATCHES "\\.md$")
+  if(file MATCHES "\\.(md|py|json|json)$")
     set(begin "^")
-  elseif(file MATCHES "\\.(h|cpp)$")
+  elseif(file MATCHES "\\.(h|c|cpp)$")
     set(begin "(^|[^:\"])//")
   else()
     set(begin "(^|[ \t])#")
   endif()
-  foreach(pattern IN LISTS word_pattern code_patterns)
+  set(patterns_of_file ${word_pattern} ${code_patterns})
+  if(file MATCHES "\\.json$") # publications name their experiments so
+    set(patterns_of_file ${word_pattern})
+  endif()
+  foreach(pattern IN LISTS patterns_of_file)
     file(STRINGS ${ROOT}/${file} hits REGEX "${pattern}" ENCODING UTF-8)
     foreach(hit IN LISTS hits)
       # Only the comment of a source line counts.

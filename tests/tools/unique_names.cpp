@@ -4,10 +4,10 @@
 // unique_names ROOT
 //
 // Fails when two sources that can be linked into one program define a class, an enumeration, a function or an inline
-// variable of one qualified name. The linker keeps one of two such classes without a word, and objects of the other one
-// are destroyed by its destructor. Anonymous namespaces are left out: the compiler sees their clashes.
+// variable of one qualified name. The linker silently keeps one of two such classes, and objects of the other one are
+// destroyed by its destructor. Anonymous namespaces are left out: the compiler sees their clashes.
 //
-// Reads tokens, not C++: scopes are namespaces; what stands in the body of a class or a function is skipped.
+// Reads tokens, not C++: scopes are namespaces; the bodies of classes and functions are skipped.
 
 #include "tests/tools/source_tokens.h"
 
@@ -139,7 +139,7 @@ private:
         return depth;
     }
 
-    /// The first of these tokens from `from` on that stands in no parentheses and in no template<…>.
+    /// The first of these tokens from `from` on that is outside parentheses and template<…>.
     [[nodiscard]] std::size_t outermost(std::initializer_list<std::string_view> words, std::size_t from) const
     {
         int depth = 0, angles = 0;

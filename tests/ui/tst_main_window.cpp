@@ -311,7 +311,7 @@ void TestMainWindow::recentFilesAndGeometry()
     Q_EMIT recent->itemActivated(recent->item(0));
     waitForContent(1);
 
-    // A recent file that has gone is told of and forgotten.
+    // A recent file that no longer exists is reported and removed from the list.
     m_window->findChild<QTabWidget*>()->tabCloseRequested(1);
     QTRY_VERIFY(m_window->pages().isEmpty());
     QVERIFY(QFile::remove(file));

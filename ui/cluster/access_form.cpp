@@ -106,8 +106,9 @@ QLabel* AccessForm::addRow(QFormLayout* form, const QString& label, const char* 
 void AccessForm::makeAccess(QFormLayout* form)
 {
     auto* rights = new QComboBox(this);
-    QLabel* rightsNote = addRow(form, tr("&Rights on the nodes:"), "accessRights", rights,
-                                tr("Root's rights are needed to impose delay, loss and rate, and to capture packets."));
+    QLabel* rightsNote =
+        addRow(form, tr("&Rights on the nodes:"), "accessRights", rights,
+               tr("Root privileges are required to impose delay, loss and rate, and to capture packets."));
     m_fields.bind(
         rights, "rights", tr("Change the rights on the nodes"), [](const project::Project&) { return rightsWords(); },
         [this](const project::Project& project) {

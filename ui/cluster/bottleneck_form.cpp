@@ -89,7 +89,7 @@ QComboBox* BottleneckForm::makeEnd(const QString& name, bool from)
     box->setAccessibleName(from ? tr("Bottleneck from") : tr("Bottleneck to"));
     connect(box, &QComboBox::activated, this, [this, box, from](int row) {
         const std::string end = box->itemData(row).toString().toStdString();
-        change(tr("Change the pairs of the bottleneck"), from ? "from" : "to",
+        change(tr("Change the bottleneck pairs"), from ? "from" : "to",
                [&](cluster::Bottleneck& port) { (from ? port.from : port.to) = end; });
     });
     return box;
@@ -118,8 +118,7 @@ void BottleneckForm::connectFields()
         });
     });
     connect(m_bothWays, &QCheckBox::clicked, this, [this](bool on) {
-        change(tr("Change the pairs of the bottleneck"), "both",
-               [on](cluster::Bottleneck& port) { port.bothWays = on; });
+        change(tr("Change the bottleneck pairs"), "both", [on](cluster::Bottleneck& port) { port.bothWays = on; });
     });
     connect(m_rate, &QuantityEdit::edited, this, [this](std::optional<double> value) {
         change(tr("Change the rate of the bottleneck"), "rate",

@@ -46,7 +46,7 @@ public:
 
     /// Writes without asking.
     void exportTo(ExportFormat format, const QString& file, int dpi = 150);
-    /// Without the caption, where the same is said beside it.
+    /// Hides the caption where the page next to the figure already shows its text.
     void setCaptionVisible(bool visible);
     [[nodiscard]] QMenu* exportMenu() const noexcept { return m_menu; }
 

@@ -368,7 +368,7 @@ void TimelineCanvas::drawFrame(QPainter& painter, const PlotGeometry& geometry) 
     } else {
         const double left = geometry.xOf(m_frame->view.begin);
         const double right = geometry.xOf(m_frame->view.end);
-        // What lies far outside is not drawn; coordinates would become too large.
+        // Parts far outside the plot are not drawn: their coordinates would become too large.
         const double scale = static_cast<double>(m_frame->image.width()) / std::max(right - left, 1e-9);
         const double from = std::max(left, plot.left()), to = std::min(right, plot.right());
         if (to - from >= 0.5)

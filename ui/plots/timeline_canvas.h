@@ -119,7 +119,7 @@ private:
     [[nodiscard]] TimeRange wholeRange() const { return m_sharedRange ? m_sharedRange() : dataRange(); }
     /// Without any data there is no instant that could be called 0 s.
     [[nodiscard]] bool hasOrigin() const { return m_origin || !wholeRange().isEmpty(); }
-    /// Calls `change` on the view and tells what came of it.
+    /// Calls `change` on the view and emits signals for what has changed.
     void changeView(const std::function<void(TimelineView&)>& change);
     [[nodiscard]] QString emptyReason() const;
     void drawFrame(QPainter& painter, const PlotGeometry& geometry) const;

@@ -130,7 +130,7 @@ QWidget* OverviewView::makeProblems(Settings& settings)
     m_problemsTitle->setObjectName(QStringLiteral("problemsTitle"));
     column->addWidget(m_problemsTitle);
     m_problems = new TableView(settings, QStringLiteral("problemsTable"), box);
-    m_problems->setAccessibleName(tr("Problems of the project"));
+    m_problems->setAccessibleName(tr("Project problems"));
     m_problems->setModel(m_issues);
     m_problems->setSelectionMode(QAbstractItemView::SingleSelection);
     m_problems->setEmptyText(tr("There are no problems."));

@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    static Error cancelled() { return fail(ErrorCode::Cancelled, "cancelled at a question"); }
+    static Error cancelled() { return fail(ErrorCode::Cancelled, "cancelled at a prompt"); }
 
     const std::shared_ptr<Board> m_board;
 };

@@ -18,7 +18,7 @@ std::unique_lock<std::timed_mutex> lockFor(std::timed_mutex& mutex, const JobCon
 
 Error cancelled()
 {
-    return fail(ErrorCode::Cancelled, "cancelled at a question");
+    return fail(ErrorCode::Cancelled, "cancelled at a prompt");
 }
 
 template <typename Map>

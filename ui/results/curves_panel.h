@@ -45,7 +45,7 @@ public:
     [[nodiscard]] report::CurveOptions options() const;
     [[nodiscard]] const std::vector<TimelinePlot*>& plots() const noexcept { return m_plots; }
     [[nodiscard]] const report::CurveSubject& subject() const noexcept { return m_subject; }
-    /// What stands below the plots: counts and what was left out.
+    /// Text below the plots: counts and what was left out.
     [[nodiscard]] QString note() const;
     /// All that is drawn as a table, CSV or JSON by the ending.
     void writeTo(const QString& file);

@@ -85,7 +85,7 @@ QWidget* ReplayPage::makeBar()
                                           " border-radius: 4px; padding: 2px 8px; font-weight: bold; }"));
     m_slider = new QSlider(Qt::Horizontal, bar);
     m_slider->setObjectName(QStringLiteral("replaySlider"));
-    m_slider->setAccessibleName(tr("Place in the recording"));
+    m_slider->setAccessibleName(tr("Position in the recording"));
     m_slider->setToolTip(tr("Drag to another place in the recording"));
     m_slider->setRange(0, sliderSteps);
     m_place = new QLabel(bar);

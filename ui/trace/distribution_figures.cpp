@@ -206,7 +206,7 @@ FigureSpec peaks(const Trace& trace)
     figure.name = "peak-to-mean";
     figure.title = text(DistributionFiguresText::tr("Peak and mean load"));
     figure.kind = FigureKind::Bars;
-    figure.x.label = text(DistributionFiguresText::tr("length of the window"));
+    figure.x.label = text(DistributionFiguresText::tr("window length"));
     figure.y.label = text(DistributionFiguresText::tr("load"));
     figure.y.unit = "bit/s";
     FigureSeries peak, mean;

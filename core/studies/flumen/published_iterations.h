@@ -7,7 +7,8 @@
 
 namespace millrace::studies::flumen {
 
-/// sorted[min(⌈fraction · n⌉, n − 1)], counted from 0 (B3.7); NaN for no values.
+/// Quantile by the study's rule: sorted[min(⌈fraction · n⌉, n − 1)], 0-based; NaN for no values. The p99 of
+/// fewer than 200 values is their maximum.
 [[nodiscard]] double publishedQuantile(std::span<const double> values, double fraction);
 
 } // namespace millrace::studies::flumen

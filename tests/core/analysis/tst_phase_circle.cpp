@@ -130,7 +130,7 @@ private Q_SLOTS:
     void foldsDamagedTimes()
     {
         constexpr std::int64_t farthest = std::numeric_limits<std::int64_t>::max();
-        // Out of order: what lies before the first sample is left out.
+        // Out of order: samples before the first one are left out.
         const auto early = foldPattern(std::vector<std::int64_t>{1'000'000'000, 0, 500'000'000, 2'000'000'000},
                                        std::vector<double>{1, 2, 3, 4}, 0.7, 8);
         QVERIFY(early.has_value());

@@ -269,7 +269,7 @@ private Q_SLOTS:
         const auto fit = fitResponse(falling, ResponseLaw::Exponential, capacity, FitDomain::Linear);
         QVERIFY(fit.has_value());
         QVERIFY(std::isnan(fit->breakRate));
-        // Flat, then one point: break and share cannot be told apart.
+        // Flat, then one point: break and share are not identifiable separately.
         const std::vector<ResponsePoint> one{{0, 1, 1}, {5e9, 1, 1}, {10e9, 1, 1}, {15e9, 1, 1}, {24e9, 9, 1}};
         const auto single = fitResponse(one, ResponseLaw::Saturation, capacity, FitDomain::Linear);
         QVERIFY(!single || single->parameters[2].value.interval.high > single->parameters[2].value.value);

@@ -26,8 +26,8 @@ struct Exchange
 /// multiplied by `stretch`; frames are cut to 100 bytes.
 [[nodiscard]] std::vector<MadeRecord> recordsOf(const std::vector<Exchange>& exchanges, std::int64_t stretch = 1);
 
-/// Loss, reordering, duplicates, zero windows, keep-alives, resets, reused ports, wrapped numbers: a line of the name
-/// tells what each is about.
+/// Loss, reordering, duplicates, zero windows, keep-alives, resets, reused ports, wrapped sequence numbers; the name of
+/// each describes its case.
 [[nodiscard]] const std::vector<Exchange>& knownExchanges();
 
 } // namespace millrace::test

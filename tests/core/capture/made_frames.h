@@ -76,7 +76,7 @@ struct Ipv6Fields
 /// An Ethernet frame.
 [[nodiscard]] Bytes ethernet(std::uint16_t etherType, const Bytes& payload);
 
-/// What lies behind a link header.
+/// Payload of a link header.
 struct NetworkPacket
 {
     std::string name;

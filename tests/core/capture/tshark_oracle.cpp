@@ -67,7 +67,7 @@ public:
         if (theirs >= 0 && theirs != ours)
             differs(field, std::to_string(ours), std::to_string(theirs));
     }
-    /// What stands in a header that is cut, either may leave out.
+    /// Either side may omit fields of a truncated header.
     void sameText(const char* field, const std::string& ours, bool cut)
     {
         if (text(m_row, field) != ours && !(cut && (ours.empty() || text(m_row, field).empty())))

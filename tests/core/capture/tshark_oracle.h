@@ -37,7 +37,7 @@ tsharkFields(const std::filesystem::path& file, const std::vector<std::string>& 
 /// "1704067200.123456789" in nanoseconds.
 [[nodiscard]] std::int64_t epochNanoseconds(std::string_view text);
 
-/// What differs between a packet of ours and tshark's: empty when nothing does.
+/// Differences between Millrace's and tshark's reading of a packet; empty: none.
 [[nodiscard]] std::string difference(const capture::Packet& packet, const capture::AddressBook& addresses,
                                      const TsharkRow& row);
 

@@ -294,7 +294,7 @@ private Q_SLOTS:
         const ReadCapture read =
             readCapture(made(pcapFile({.linkType = type.type}, records)), {.filter = filter.toStdString(), .stop = {}});
         QVERIFY2(!read.error, read.error ? read.error->text().c_str() : "");
-        // tcpdump stops where a filter makes no sense for the link; here none passes and the user is told.
+        // tcpdump rejects a filter that makes no sense for the link type; here no packet passes and an issue says so.
         QCOMPARE(read.counted("filter-without-sense"), count < 0 ? 1 : 0);
         QCOMPARE(static_cast<long long>(read.packets.size()), std::max(count, 0LL));
         QCOMPARE(read.info.packets, std::uint64_t{records.size()});

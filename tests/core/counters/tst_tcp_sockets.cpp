@@ -53,7 +53,7 @@ struct Connection
     UniqueFd other;
 };
 
-/// What the kernel tells about one socket through getsockopt: the independent source.
+/// The kernel's TCP_INFO of one socket by getsockopt: the independent source.
 tcp_info infoOf(const UniqueFd& socket)
 {
     tcp_info info{};

@@ -28,7 +28,7 @@ private Q_SLOTS:
         QCOMPARE(loadFileText(*flows), text);
     }
 
-    /// A remark stands behind the flows, where programs that read the announced number of flows do not look.
+    /// Comments are written after the flows: programs that read the announced number of flows stop before them.
     void remarks()
     {
         const std::vector<LoadFlow> flows{{5, 10, 0}, {7, 20, 1}};

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(populationDeviation(gaps) / mean(gaps) - 1) < 0.05);
         QVERIFY(std::ranges::all_of(load->flows, [](const LoadFlow& flow) { return flow.bytes == 10'000'000; }));
         QVERIFY(says(load->flaws, "same size"));
-        QCOMPARE(publishedPoisson(10e9, 5s, 10'000'000, random)->flows.size(), std::size_t(625)); // B3.2
+        QCOMPARE(publishedPoisson(10e9, 5s, 10'000'000, random)->flows.size(), std::size_t(625)); // 6.25 GB
     }
 
     /// The volume of a pattern and its distribution over time.

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Stands between sender and receiver, and loses or swaps datagrams of the data by a rule. Its own counts are the
+/// Proxy between sender and receiver that drops or swaps data datagrams by a rule. Its own counts are the ground
 /// truth.
 class Between
 {
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(record.ackedBytes, between.bytes());
         // The receiver's own account does not know of losses behind the last datagram that it saw.
         QCOMPARE(receiver.lines.sum("traffic-end", "lost"), static_cast<double>(between.lostOnTheWay()));
-        // What was told while the flow was on its way.
+        // Rates that were reported while the flow was active.
         QVERIFY(said.sum("traffic-rate", "acked_bytes") > 0);
     }
 

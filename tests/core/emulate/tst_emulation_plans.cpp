@@ -91,7 +91,7 @@ link set port1 master sw0 up
 link add port2 mtu 1500 type veth peer name eth0 netns 13
 link set port2 master sw0 up
 )");
-        // 625000 queued and 100 Mbit/s × 6 ms = 75000 under way are 463 frames of 1514.
+        // 625000 queued and 100 Mbit/s × 6 ms = 75000 in flight are 463 frames of 1514.
         QCOMPARE(QString::fromStdString(netemEgressPlan(spec, 0)), R"(qdisc add dev eth0 root handle 1: htb default 2
 class add dev eth0 parent 1: classid 1:fff htb rate 1000000000bit burst 128k cburst 128k
 class add dev eth0 parent 1:fff classid 1:3 htb rate 500000000bit ceil 1000000000bit burst 128k cburst 128k quantum 60000

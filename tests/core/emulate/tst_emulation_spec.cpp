@@ -108,7 +108,7 @@ private Q_SLOTS:
         cluster.links[0].settings.delay = 400ms;
         cluster.links[0].settings.jitter = 0ms;
         cluster.links[0].settings.queueBytes = 10'000'000;
-        // Four directed pairs, each 10 MB queued and 50 MB under way, with half as much again for the buffers.
+        // Four directed pairs, each 10 MB queued and 50 MB in flight, plus 50 % for the buffers.
         QCOMPARE(makeEmulationSpec(cluster, 1, false).memoryLimitBytes, 360'000'000u);
         cluster.links[0].settings.bitsPerSecond = 1e11;
         QCOMPARE(makeEmulationSpec(cluster, 1, false).memoryLimitBytes, std::uint64_t(1) << 30);

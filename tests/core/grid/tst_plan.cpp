@@ -82,7 +82,7 @@ private Q_SLOTS:
 
     void theShuffleIsFair()
     {
-        // Each of 8 cells stands first in about 1/8 of 4000 blocks; 500 ± 6 standard deviations of 20.9.
+        // Each of 8 cells is first in about 1/8 of 4000 blocks; 500 ± 6 standard deviations of 20.9.
         GridSpec grid = smallGrid();
         grid.repetitions = 4000;
         const auto plan = planRuns(expanded(grid));

@@ -156,7 +156,7 @@ private Q_SLOTS:
         ImpairSpec spec;
         spec.peers = {{"10.0.0.2", 1e9, 10ms, 2ms, 0.0005, 2'500'000}, {"10.0.0.3", 0, 1500us, 0ns, 0, 0}};
         const std::string plan = all(queuePlan(spec, exampleRecord(Backend::Netem), 1500));
-        // Under way: 1e9 / 8 × 12 ms = 1 500 000 bytes, and the queue of 2 500 000: 2643 frames of 1514 bytes.
+        // In flight: 1e9 / 8 × 12 ms = 1 500 000 bytes, plus the queue of 2 500 000: 2643 frames of 1514 bytes.
         QVERIFY2(plan.find("parent 4e00:1 handle 5000: netem limit 2643 delay 10000000ns 2000000ns rate "
                            "1000000000bit\n")
                      != std::string::npos,

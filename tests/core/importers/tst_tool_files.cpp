@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(!parseIperf3("", "x", issues));
     }
 
-    /// A cut file keeps the intervals that are whole; nan becomes a gap; a document that stands there twice is one.
+    /// Complete intervals of a truncated file are kept; nan becomes a gap; a duplicate document counts once.
     void iperf3Damage()
     {
         const std::string text = fixture("iperf3-tcp.json");

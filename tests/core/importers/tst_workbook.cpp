@@ -177,7 +177,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The study's workbook beside the same series as it was saved from a spreadsheet as CSV.
+    /// The study's workbook against the CSV that a spreadsheet saved of the same series.
     void publishedSheet()
     {
         const fs::path file = sharedData() / "flumen-workbooks/generated_load_sample.xlsx";

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(plan->files[0].content, std::string("workers = 3\nseed = 1\n"));
         QVERIFY(!plan->lines.empty());
         QCOMPARE(plan->lines[0].pattern, std::string("step {step:d} took {seconds:f} s, loss {loss:g}"));
-        // Two workers beside the server, one far: 1 S there and back.
+        // Two workers next to the server, one remote: 1 S in each direction.
         const auto traffic = expectedTraffic(request.workload, request.nodes, frameworks);
         QCOMPARE(traffic->sentByNode, (std::vector<double>{4 * 25557032.0, 4 * 25557032.0}));
     }

@@ -55,7 +55,7 @@ QString problems(const Issues& issues)
 
 } // namespace
 
-/// Plans of all frameworks against texts that were read and approved. MR_APPROVE=1 writes them anew.
+/// Plans of all frameworks against texts that were read and approved. MR_APPROVE=1 rewrites them.
 class TestLaunchPlans : public QObject
 {
     Q_OBJECT

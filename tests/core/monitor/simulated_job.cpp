@@ -43,7 +43,7 @@ Character draw(Random& random, Surroundings around)
     return job;
 }
 
-/// What an iteration takes beside its usual time, as a share of it.
+/// Additional time of an iteration as a fraction of its usual time.
 class Pauses
 {
 public:

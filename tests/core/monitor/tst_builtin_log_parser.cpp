@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(failure.peers, (std::vector<int>{2, 3}));
         QCOMPARE(failure.what, std::string("rank 2 \"died\""));
         QCOMPARE(parser.counts().silent, 1ull);
-        // A worker that never came to its first event says it in words alone.
+        // A worker that fails before its first event reports the failure as plain text only.
         BuiltinLogParser other(LogSource{5, {}});
         const auto refused = read(other, {"millrace-worker: unknown model \"x\""});
         QCOMPARE(std::get<FailureEvent>(refused[0]).what, std::string("unknown model \"x\""));

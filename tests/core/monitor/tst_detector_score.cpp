@@ -62,7 +62,8 @@ private Q_SLOTS:
         QCOMPARE(verdict.cleanSeconds, 70.0); // without 40 to 69
     }
 
-    /// A false alarm that stands when the load comes: the job is found when it is told to be worse, and by how much.
+    /// A false alarm that is active when the load begins: the slow-down counts as found when the alarm is reported as
+    /// worse, with the size of the change.
     void anAlarmThatGotWorse()
     {
         Alarm before = raisedAt(30);

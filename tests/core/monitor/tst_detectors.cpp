@@ -250,7 +250,7 @@ private Q_SLOTS:
         QCOMPARE(alarms[0].onsetWall, Nanoseconds(std::chrono::seconds(alarms[0].onset)));
     }
 
-    /// An alarm that stands is told to be worse, with its whole size, and is over once.
+    /// An active alarm is reported as worse, with its total size, and ends once.
     void changePointSaysWorse()
     {
         std::vector<double> times = shifted(600, 200, 400, 1.1);
@@ -366,7 +366,7 @@ private Q_SLOTS:
             (void)feed(*detector, times, 2);
             StepSight step = stepOf(400, 1, 0);
             (void)detector->take(step); // no ranks at all
-            step.duration.assign(9, 1); // more ranks than were told
+            step.duration.assign(9, 1); // more ranks than were announced
             step.compute.assign(9, 1);
             (void)detector->take(step);
         }

@@ -279,7 +279,7 @@ private Q_SLOTS:
         QCOMPARE(steps[1].origin.wall.count(), 1681083053000000000LL);
     }
 
-    /// What our own scripts print beside their steps.
+    /// Output of Millrace's scripts other than steps.
     void scripts()
     {
         const Reading monitor(

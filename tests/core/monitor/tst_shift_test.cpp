@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(model.outlierShare() - 0.3) < 0.12);
     }
 
-    /// A shift of ten deviations stands in the first innovation and in each value after it, however alike they are.
+    /// A shift of ten deviations is in the first innovation and in each later value, whatever the autocorrelation.
     void aShiftIsSeenWhateverTheLikeness()
     {
         for (const double similarity : {0.0, 0.8}) {

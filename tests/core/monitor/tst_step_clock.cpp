@@ -71,7 +71,7 @@ private Q_SLOTS:
         const auto parser = parserOf({{"step {step:d}", "step"}});
         (void)step(*parser, "step 10", 0ns);
         QCOMPARE(step(*parser, "step 20", 5s).duration.value_or(0ns), Nanoseconds(500ms));
-        QVERIFY(!step(*parser, "step 3", 6s).duration); // counted anew
+        QVERIFY(!step(*parser, "step 3", 6s).duration); // step numbers restarted
         QCOMPARE(step(*parser, "step 4", 7s).duration.value_or(0ns), Nanoseconds(1s));
     }
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<int>("number"); // -1: no step
-        QTest::addColumn<double>("seconds"); // 0: not told
+        QTest::addColumn<double>("seconds"); // 0: not reported
         QTest::newRow("bare") << "step 3" << 3 << 0.0;
         QTest::newRow("of") << "Step: 3/100" << 3 << 0.0;
         QTest::newRow("took") << "iteration 12, took 0.25 s, loss 1.5" << 12 << 0.25;

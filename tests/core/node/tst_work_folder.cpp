@@ -217,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(!node.write("plain/x", 0, "abc", true));
         QCOMPARE(*readFile(folder / "plain"), std::string("kept"));
         QCOMPARE(node.bed.node->listFiles(soon())->size(), std::size_t(1));
-        // Nothing of all that stands outside.
+        // None of that is outside the work folder.
         QCOMPARE(entriesOf(node.base.path()), std::size_t(1));
     }
 

@@ -157,7 +157,7 @@ private Q_SLOTS:
         close(ready[1]);
     }
 
-    void leftOvers_data()
+    void staleLocks_data()
     {
         QTest::addColumn<QString>("content");
         QTest::addColumn<bool>("free");
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QTest::newRow("damaged") << "{\"user\": \"ada\"" << false;
         QTest::newRow("other kinds") << "{\"user\": 5, \"pid\": \"x\", \"host\": []}" << false;
     }
-    void stale()
+    void staleLocks()
     {
         QFETCH(QString, content);
         QFETCH(bool, free);

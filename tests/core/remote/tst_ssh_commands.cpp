@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(take(*stream, 3), std::string("on\n"));
         stream.reset();
         QCOMPARE(m_box->read("bye"), std::string("bye\n"));
-        // Killed before it has told its number.
+        // Killed before it has reported its PID.
         stream = must(m_host->open(sh("echo $$ >" + path("child") + "; exec sleep 60")));
         stream->kill();
         stream.reset();

@@ -38,7 +38,7 @@ std::vector<store::LogLine> linesOfRun()
     return lines;
 }
 
-/// Counts what it is told.
+/// Counts the notifications it receives.
 class Witness final : public run::RunObserver
 {
 public:

@@ -26,7 +26,7 @@ T need(Result<T> result)
         return *std::move(result);
 }
 
-/// A clock that stands still: 2026-11-20T09:42:40Z.
+/// Clock with a fixed time: 2026-11-20T09:42:40Z.
 class StillClock final : public Clock
 {
 public:
@@ -48,8 +48,8 @@ struct Made
     std::vector<store::GateResult> gates = {};
 };
 
-/// A store in a folder of its own with one campaign whose runs ended as told. States and results are written as SQL in
-/// one transaction, so that thousands of runs take no time; ids and times are fixed, so that outputs can be compared.
+/// Store in its own folder with one campaign whose runs have the given outcomes. States and results are written as SQL
+/// in one transaction, so that thousands of runs are fast; ids and times are fixed, so that outputs can be compared.
 class MadeStore
 {
 public:
@@ -74,7 +74,8 @@ public:
 /// and nodes, snapshots, one failed and one warm-up run.
 [[nodiscard]] std::unique_ptr<MadeStore> quickstartStore();
 
-/// The file of a golden text; fails the test and writes what came beside the test's folder when it differs.
+/// Compares the text with the golden file; on a difference fails the test and writes the text next to the test's
+/// folder.
 [[nodiscard]] bool equalsGolden(const std::string& text, const std::string& name);
 
 } // namespace millrace::report

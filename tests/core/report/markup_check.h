@@ -13,9 +13,8 @@
 
 namespace millrace::report {
 
-/// A strict reader of markup, written for the tests alone: every tag is closed in order (HTML's void elements aside),
-/// attributes are quoted and named once, < and & stand for themselves nowhere, ids are unique, and nothing is fetched
-/// from elsewhere.
+/// Strict markup reader for the tests: every tag is closed in order (except HTML's void elements), attributes are
+/// quoted and unique, < and & are always escaped, ids are unique, and nothing is fetched from elsewhere.
 class MarkupChecker
 {
 public:
@@ -166,7 +165,7 @@ private:
     std::string m_problem;
 };
 
-/// Empty when the text is well-formed UTF-8 markup that needs nothing beside it.
+/// Empty if the text is well-formed, self-contained UTF-8 markup.
 inline std::string markupProblem(const std::string& text)
 {
     if (QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toUtf8().toStdString() != text)

@@ -25,7 +25,7 @@ public:
     double baseline() const override { return 5; }
 };
 
-/// Keeps what it is told to paint.
+/// Records the paint calls.
 class Recorder : public FigurePainter
 {
 public:

@@ -81,7 +81,7 @@ std::vector<std::array<QString, 3>> rowsBelow(const std::string& page, const QSt
     return rows;
 }
 
-/// Whether the manual's default is the member's: "10 s", "`sgd`", "true". Prose stands for what has no value.
+/// Whether the manual's default is the member's: "10 s", "`sgd`", "true". Prose describes a default that is no value.
 template <typename Struct>
 bool isDefaultText(const Field<Struct>& field, QString text)
 {

@@ -263,7 +263,7 @@ private Q_SLOTS:
         for (const std::size_t width : {60u, 80u, 120u}) {
             const std::string text = toText(table, {width, true});
             QVERIFY2(widestLine(text) <= width, text.c_str());
-            // Nothing is lost: every column stands in some block, each block begins with the first column.
+            // Nothing is lost: every column is in a block, and each block begins with the first column.
             for (int i = 0; i < 12; ++i)
                 QVERIFY(text.find("column" + std::to_string(i)) != std::string::npos);
             QVERIFY(text.find("12.00") != std::string::npos);

@@ -65,7 +65,7 @@ void addPhase(MadeStore& store, std::size_t run, const char* text, std::int64_t 
                     store.ids[run].value, wall, wall, text));
 }
 
-/// 10 steps of 0.5 s, 10 of 1 s under the load, 5 of 0.5 s after it; one lies across each border.
+/// 10 steps of 0.5 s, 10 of 1 s under the load, 5 of 0.5 s after it; one spans each boundary.
 void addSeriesOf(MadeStore& store, std::size_t run, double loadedStep)
 {
     addPhase(store, run, "benchmark", 1);
@@ -252,7 +252,8 @@ private Q_SLOTS:
     }
 
     /// Without runs of the level "none" the baseline phases give the point at no load.
-    /// What is the same on all curves, or goes with the profile, tells nothing; long levels lose their middle.
+    /// Factors that are equal on all curves, or vary with the profile, are left out of labels; long levels are elided
+    /// in the middle.
     void labelsHaveOnlyWhatTellsCurvesApart()
     {
         const auto labels = [](const std::vector<std::pair<std::string, std::string>>& kinds) {

@@ -170,7 +170,7 @@ void TestRunCurves::rampsSampledAtDifferentTimesMeet()
     int full = 0;
     for (const CurveColumn& each : curves.lines[0].columns) {
         const double expected = 2 * static_cast<double>(each.column.firstTime) * 1e-9 + 1;
-        const double half = static_cast<double>(curves.step) * 1e-9; // at the ends a sample stands for its column
+        const double half = static_cast<double>(curves.step) * 1e-9; // at the ends one sample represents its column
         QVERIFY(std::abs(each.value - expected) <= half);
         if (each.column.count == 3 && each.column.firstTime > second && each.column.firstTime < 48 * second) {
             ++full;

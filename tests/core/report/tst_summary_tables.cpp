@@ -316,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(full.find("node3") != std::string::npos); // its host name alone differs
         QVERIFY(toText(switchTable(data)).find("switch lateness p99") != std::string::npos);
         QVERIFY(brief.find("of 1 cells") == std::string::npos);
-        // Cells that were emulated in different ways are told apart.
+        // Cells that were emulated in different ways are listed separately.
         store::RunRepository repository(store->database, store->clock);
         const std::vector<store::Snapshot> fast = {{{}, R"({"mode": "fast", "backend": "switch"})"}};
         need(repository.saveSnapshots(store->ids[3], fast));

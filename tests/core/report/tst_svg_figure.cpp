@@ -278,7 +278,7 @@ private Q_SLOTS:
         figure.series[0].points = {{0, 0.010, -0.05, 0.07, unknown, 2}, {1, 0.020, 0.019, 0.021, unknown, 2}};
         const QString svg = QString::fromStdString(toSvg(figure));
         QVERIFY(!svg.contains(">-"));
-        // Both upper caps are drawn, and the one lower cap that lies on the axis.
+        // Both upper caps are drawn, and of the lower caps only the one on the axis.
         const QRegularExpression caps("M[0-9.]+ [0-9.]+h8");
         QRegularExpression whisker(
             "<path d=\"([^\"]*)\" fill=\"none\" class=\"mr-line\" stroke=\"#222222\" stroke-width=\"1.2\"");

@@ -44,7 +44,7 @@ std::string textOfAMillion()
         + "], \"conditions\": [\"delay >= 5ms implies batch in [1, 2, 3]\", \"steps == 1 implies loss <= 3%\"]}]}";
 }
 
-/// Writes down what it is told, and may act on it.
+/// Records notifications, and may act on them.
 class Witness final : public RunObserver
 {
 public:

@@ -135,7 +135,7 @@ private Q_SLOTS:
         };
         QCOMPARE(payload("node0"), 30'000.0);
         QCOMPARE(payload("node1"), 30'000.0);
-        // Only rank 0 prints steps: they stand for those of all.
+        // Only rank 0 prints steps: they represent those of all ranks.
         std::erase_if(record.iterations, [](const auto& iteration) { return iteration.origin.rank == 1; });
         QCOMPARE(payload("node0"), 30'000.0);
         QCOMPARE(payload("node1"), 30'000.0);

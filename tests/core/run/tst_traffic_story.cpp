@@ -161,7 +161,7 @@ private Q_SLOTS:
         for (const int rank : {0, 1})
             run.worker(rank, [](const FakeProcess& process) { process.exits(2s); });
         run.execute();
-        QCOMPARE(run.outcome.state, RunState::Done); // without a gate; the phases that are missing are told by one
+        QCOMPARE(run.outcome.state, RunState::Done); // no gate: the gate would report the missing phases
         QCOMPARE(run.count("phase"), 0);
     }
 };

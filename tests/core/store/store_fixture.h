@@ -24,7 +24,7 @@ T need(Result<T> result)
         return *std::move(result);
 }
 
-/// A clock that stands still until it is turned.
+/// Clock that advances only when it is set.
 class HandClock final : public Clock
 {
 public:

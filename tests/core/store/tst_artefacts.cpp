@@ -121,7 +121,7 @@ private Q_SLOTS:
         QCOMPARE(files.fileOf(adopted.sha256),
                  folder.path() / "results.mrdb.files" / adopted.sha256.substr(0, 2) / (adopted.sha256 + ".pcap"));
         QCOMPARE(need(readFile(files.fileOf(adopted.sha256))), std::string("bytes"));
-        // The same content again lies there once.
+        // The same content is stored once.
         QCOMPARE(need(files.adopt(put(need(files.incoming()) / "other.pcap", "bytes"))).sha256, adopted.sha256);
         QCOMPARE(namesIn(files.fileOf(adopted.sha256).parent_path()).size(), std::size_t(1));
         QVERIFY(namesIn(need(files.incoming())).empty());

@@ -222,7 +222,7 @@ private Q_SLOTS:
         const auto opened = Database::open(file, migrations);
         QVERIFY(!opened);
         QVERIFY(contains(opened.error().text(), "version " + std::to_string(before + 2)));
-        // The first one stands, the second left no trace.
+        // The first migration is committed, the second was rolled back completely.
         QCOMPARE(askSql(file, "PRAGMA user_version"), std::int64_t(before + 1));
         QCOMPARE(askSql(file, "SELECT count(*) FROM added"), std::int64_t(0));
     }

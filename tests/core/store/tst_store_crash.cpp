@@ -24,7 +24,7 @@ namespace {
 
 constexpr int runCount = 200;
 
-/// What the writing process tells the test, in shared memory: it outlives the process.
+/// Progress that the writing process reports to the test in shared memory, which outlives the process.
 struct Progress
 {
     std::atomic<std::int64_t> accepted; ///< samples taken by append()
@@ -161,7 +161,7 @@ private:
         const Issues issues = need(database.integrityCheck());
         QVERIFY2(issues.empty(), issues.empty() ? "" : issueText(issues.front()).c_str());
 
-        // Every confirmed move is there, and at most the one under way besides.
+        // Every confirmed move is there, plus at most the one in progress.
         const SystemClock clock;
         RunRepository runs(database, clock);
         std::int64_t moves = 0;

@@ -46,7 +46,7 @@ bool hasNote(const StudyFigure& figure, const std::string& part)
 
 } // namespace
 
-/// What stands behind a mark: repetitions of one setting, and how sure their mean is.
+/// Data behind a mark: repetitions of one setting, and the confidence interval of their mean.
 class TestFigureMarks : public QObject
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(make(R"(, "pool": ["target_batch"])").table, "a", "", "measured"), 1.5);
         QCOMPARE(cellOf(make(R"(, "series": "target_batch")").table, "a", "16384", "measured"), 2.0);
         QCOMPARE(cellOf(make(R"(, "where": "target_batch=8192")").table, "a", "", "measured"), 1.0);
-        // A name that stands for other runs is no mixture of settings either.
+        // Runs that a name refers to must not mix settings either.
         const std::string names = R"("value / base", "names": {"base": {"metric": "value", "where": "f=a"}})";
         const StudyFigure reference = make("", names);
         QVERIFY(std::isnan(cellOf(reference.table, "b", "", "measured")));

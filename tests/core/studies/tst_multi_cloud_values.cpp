@@ -140,7 +140,7 @@ private Q_SLOTS:
         QVERIFY(equal(metric("baseline-94", "throughput"), 86.8, 1));
         QVERIFY(equal(metric("baseline-95", "throughput"), 87424.0 / 298, 6)); // the table says 294
         QVERIFY(equal(metric("baseline-163", "throughput"), 974, 0));
-        // The table has 0.86 with the first step, which lies before the time that is shared out.
+        // The table has 0.86 including the first step, which is before the interval that the timers cover.
         QVERIFY(std::abs(metric("baseline-163", "timer_coverage") - 0.86) < 0.015);
         QVERIFY(metric("baseline-75", "timer_coverage") < 0.5);
         QCOMPARE(level(run("baseline-75"), "kind"), std::string("baseline"));

@@ -72,7 +72,7 @@ struct Published
 
 } // namespace
 
-/// Beside the real tshark and tcpdump, in several time zones.
+/// Against the real tshark and tcpdump, in several time zones.
 class TestPublishedTools : public QObject
 {
     Q_OBJECT

@@ -383,7 +383,7 @@ private Q_SLOTS:
 
     void regressionOfAKnownLaw()
     {
-        // MB per step = 5 + 2 size + 30 for horovod_mpi + 7 for batch 64 (128 comes first): all told exactly.
+        // MB per step = 5 + 2 size + 30 for horovod_mpi + 7 for batch 64 (128 comes first): recovered exactly.
         std::vector<StudyRun> runs;
         for (const char* model : {"mobilenetv2", "densenet201", "resnet50", "resnet101"})
             for (const char* batch : {"64", "128"})

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(shifted->evidence[0].line, std::uint64_t(2));
     }
 
-    /// Whatever is in the tree by its name, and was not taken, is told with its reason.
+    /// Files whose name belongs to the study but that are not imported are reported with the reason.
     void whatIsPassedOverIsTold()
     {
         const fs::path folder = place("odd");

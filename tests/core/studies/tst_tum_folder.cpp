@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(run);
         QCOMPARE(trafficName(run->source), std::string_view("captures"));
         QCOMPARE(figure(*run, "data.per-step", true), 0.1);
-        // pandas 1.5.3: the mean step is 28 ns too long, which from midnight on comes to one bin more.
+        // pandas 1.5.3: the mean step is 28 ns too long, which accumulates to one more bin since midnight.
         QCOMPARE(figure(*run, "data.per-step", false), 1.0 / 11);
         QVERIFY(std::abs(figure(*run, "data.until-accuracy-0.6", true) - 0.00065) < 1e-9);
         QCOMPARE(figure(*run, "training.steps", true), 10.0);
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(run->files.size(), std::size_t(3));
         QVERIFY(run->log.rows.empty());
         QCOMPARE(std::ranges::count(run->issues, "bad-file", &Issue::kind), std::ptrdiff_t(2));
-        // The folder stands once in a message.
+        // A message contains the folder at most once.
         for (const Issue& issue : run->issues) {
             const std::string text = issueText(issue);
             const std::size_t first = text.find(folder.string());

@@ -23,7 +23,7 @@ const std::string temporal = "tf_sync-resnet50-adam-64-grpc-normal-ring";
 const std::string odd = "kungfu_ssgd-resnet50-adam-64-kungfu-normal-TREE";
 const std::string mixed = "tf_sync-mobilenetv2-adam-128-grpc-loss_0.1-ring";
 
-/// Reads a campaign and writes the study's files of it beside.
+/// Reads a campaign and writes its files in the study's format next to it.
 std::filesystem::path asPublished(const std::filesystem::path& campaign, const TumOptions& options = {})
 {
     const auto found = findTumRuns(campaign);

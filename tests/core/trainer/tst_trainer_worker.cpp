@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(report.rateMean >= report.samplesPerSecond * (1 - 1e-9));
     }
 
-    /// So many steps that values would overflow if they were never made anew.
+    /// Enough steps for values to overflow if they were never reset.
     void longRunsStayFinite()
     {
         TrainSpec spec = baseSpec(4, collective::Strategy::Clique);

@@ -144,7 +144,7 @@ void TestAutosave::killedProcess()
     const QString file = QStringLiteral("/srv/a.millrace");
     victim.start(program, {QString::fromStdString(folder().string()), file});
     QVERIFY(victim.waitForStarted());
-    QList<std::pair<qint64, int>> edits; // when it was heard of, number
+    QList<std::pair<qint64, int>> edits; // time of its output line, number
     QElapsedTimer clock;
     clock.start();
     while (clock.elapsed() < 2300 && victim.waitForReadyRead(1000)) {

@@ -171,7 +171,7 @@ void TestChartFigure::axesFollowTheSize()
         QPainter painter(&image);
         const_cast<QGraphicsScene&>(shown.scene).render(&painter, image.rect(), image.rect());
         painter.end();
-        // The line of the x axis lies where the bars stand, and ends where the plot ends.
+        // The x axis line is at the base of the bars, and ends where the plot ends.
         const QRectF area = areaOf(*shown.chart);
         const auto isInk = [&](double x) {
             for (int dy = -1; dy <= 1; ++dy)
@@ -287,7 +287,7 @@ void TestChartFigure::cellsOfHeatMaps()
             QVERIFY(shown.chart->textAt(cell.center(), QLocale()).contains(QString::number(row) + QLatin1Char('%')));
         }
     QVERIFY(std::abs(covered / (area.width() * area.height()) - 1) < 0.01);
-    // The name of a row stands beside its cells.
+    // The name of a row is next to its cells.
     QVERIFY(std::abs(shown.chart->plot().yPixel(2)
                      - rectOf(shown.chart->plot().cellRect(0, figure.series[0].points[0])).center().y())
             < 1);

@@ -170,7 +170,7 @@ private Q_SLOTS:
         page->exports().writeCampaignFolder(m_folder->filePath(QStringLiteral("all")));
         QTRY_COMPARE(banner().count(), 3);
         QVERIFY(button(banner().bars().front(), "Open") == nullptr); // a folder is only shown
-        // What could not be written is told as well.
+        // Failed writes are reported as well.
         page->exports().writeVisible(QStringLiteral("/no/such/folder/runs.csv"));
         QTRY_COMPARE(banner().count(), 4);
         QCOMPARE(banner().bars().front()->kind(), MessageBar::Kind::Failure);

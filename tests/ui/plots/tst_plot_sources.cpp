@@ -25,7 +25,7 @@ struct Saved
     analysis::Series series;
 };
 
-/// A store with one series of `count` samples at 1 kHz, one of which stands out.
+/// A store with one series of `count` samples at 1 kHz, one of which is an outlier.
 Saved saveSeries(const QString& folder, std::size_t count)
 {
     Saved saved;

@@ -128,7 +128,7 @@ void TestProjectSession::unknownFieldsSurvive()
     QVERIFY(!session->editor().problems().empty());
 }
 
-/// A problem of the text stands at its field until the field is given a value.
+/// A parse error is shown at its field until the field gets a value.
 void TestProjectSession::valuesThatCannotBeRead()
 {
     const QString file = test::writeBytes(

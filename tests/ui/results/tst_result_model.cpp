@@ -164,7 +164,7 @@ void TestResultModel::pages()
         QCOMPARE(textOf(model, row), QLocale().toString(row + 1));
 }
 
-/// What lies next to the rows that are looked at is there before they are.
+/// Pages adjacent to the visible rows are prefetched.
 void TestResultModel::readsAhead()
 {
     const int page = static_cast<int>(ResultModel::pageSize);

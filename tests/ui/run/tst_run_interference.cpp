@@ -111,7 +111,7 @@ int linesOf(LogView& log, const QString& process)
 
 } // namespace
 
-/// Phases and alarms where a run is watched: under way, stored, and played once more.
+/// Phases and alarms in the views of a run: live, stored and replayed.
 class TestRunInterference : public QObject
 {
     Q_OBJECT
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QCOMPARE(page.monitor().plots().front()->bands().size(), std::size_t(3));
         QCOMPARE(linesOf(page.log(), QStringLiteral("detector")), 3);
         shoot(page, "replay-alarms.png");
-        // Once more: nothing is told twice.
+        // Replayed again: no duplicate reports.
         page.findChild<QToolButton*>(QStringLiteral("replayPause"))->click();
         QTRY_VERIFY_WITH_TIMEOUT(page.report().has_value() && !page.session().isActive(), 10000);
         QTRY_COMPARE_WITH_TIMEOUT(linesOf(page.log(), QStringLiteral("detector")), 3, 5000);

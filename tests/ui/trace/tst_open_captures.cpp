@@ -119,7 +119,7 @@ void TestOpenCaptures::opensOne()
     QTRY_VERIFY(page() && page()->hasContent());
     QCOMPARE(page()->title(), QStringLiteral("one.pcap"));
     QTRY_VERIFY(m_settings->recentFiles().contains(file));
-    // Opened again it comes to the front.
+    // Opening it again activates its tab.
     m_window->showStart();
     m_window->openFile(file);
     QCOMPARE(m_window->pages().size(), 1);

@@ -207,7 +207,7 @@ void TestTraceNames::theRunIsOnEveryTimeAxis()
     const auto alarm = std::ranges::find(plot.events(), QStringLiteral("alarm"), &TimelineEvent::kind);
     QVERIFY(alarm != plot.events().end());
     QCOMPARE(alarm->time, start + second * 3 / 4);
-    // Those that the traffic shows are beside them, not instead.
+    // Phases found in the traffic are shown in addition, not instead.
     m_page->showTab(Tab::StepTab);
     settle();
     QCOMPARE(plot.bands().size(), std::size_t(6));

@@ -156,7 +156,7 @@ void TestTraceSession::cancelTakesLittleTime()
         return fail(ErrorCode::Cancelled, "stopped");
     });
     QSignalSpy changed(&session, &TraceSession::changed), failed(&session, &TraceSession::failed);
-    // The best of three: other programs run beside this one.
+    // The best of three: other programs run at the same time.
     qint64 best = std::numeric_limits<qint64>::max();
     for (int attempt = 1; attempt <= 3; ++attempt) {
         stopped = false;

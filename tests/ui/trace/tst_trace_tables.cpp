@@ -400,7 +400,7 @@ void TestTraceTables::millionRowsBelowASecond()
     auto model = shown<BurstTable>(trace);
     QVERIFY(model);
     QCOMPARE(model->rowCount(), 1'000'000);
-    // The best of three: other programs run beside this one.
+    // The best of three: other programs run at the same time.
     const auto timed = [&](const char* what, const std::function<void(bool odd)>& act) {
         qint64 best = std::numeric_limits<qint64>::max(), blocked = 0;
         for (int attempt = 0; attempt < 3; ++attempt) {

@@ -249,7 +249,7 @@ private Q_SLOTS:
             project.traffic[0].slowdown = 0.1; // not of this pattern
         });
         QTRY_VERIFY(field<QLineEdit>("sources")->toolTip().contains(QStringLiteral("no node")));
-        QVERIFY(field<QLineEdit>("slowdown")->isVisible()); // what stands there all the same must be removable
+        QVERIFY(field<QLineEdit>("slowdown")->isVisible()); // an existing value must stay removable
         type("slowdown", QString());
         QTRY_VERIFY(!field<QLineEdit>("slowdown")->isVisible());
         m_form->activateWindow();

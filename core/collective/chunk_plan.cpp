@@ -54,7 +54,7 @@ std::vector<Chunk> planWhole(const TensorList& tensors, const ChunkRule& rule)
     std::vector<Chunk> chunks;
     Balancer balancer(rule.pairs);
     for (const Tensor& tensor : tensors) {
-        const std::size_t count = divideUp(tensor.elements * sizeof(float), kungFuChunkBytes);
+        const std::size_t count = divideUp(tensor.elements * rule.elementBytes, kungFuChunkBytes);
         cutEvenly(tensor.elements, count, [&](std::size_t index, std::size_t begin, std::size_t end) {
             std::uint32_t pair = 0;
             if (rule.hash == ChunkHash::Name)
@@ -87,7 +87,7 @@ std::vector<Chunk> contiguousRuns(const TensorList& tensors)
 std::size_t segmentBytesFor(std::size_t totalBytes, const ChunkRule& rule)
 {
     if (rule.segmentBytes > 0)
-        return std::max(rule.segmentBytes, sizeof(float));
+        return std::max(rule.segmentBytes, rule.elementBytes);
     return std::clamp<std::size_t>(totalBytes / rule.pairs / 4, 128 << 10, 1 << 20);
 }
 
@@ -96,7 +96,7 @@ std::vector<Chunk> planShards(const TensorList& tensors, const ChunkRule& rule)
     std::vector<Chunk> chunks;
     Balancer balancer(rule.pairs);
     for (const Chunk& run : contiguousRuns(tensors)) {
-        const std::size_t bytes = run.elements() * sizeof(float);
+        const std::size_t bytes = run.elements() * rule.elementBytes;
         const std::size_t rounds = divideUp(bytes, rule.pairs * segmentBytesFor(bytes, rule));
         const std::size_t count = std::min(run.elements(), rule.pairs * rounds);
         cutEvenly(run.elements(), count, [&](std::size_t, std::size_t begin, std::size_t end) {

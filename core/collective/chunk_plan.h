@@ -15,7 +15,7 @@
 
 namespace millrace::collective {
 
-/// Named part of the arena, in float32 elements.
+/// Named part of the arena, in elements.
 struct Tensor
 {
     std::string name;
@@ -59,6 +59,7 @@ struct ChunkRule
     ChunkHash hash = ChunkHash::Name;
     std::size_t pairs = 1; ///< number of graphPairs()
     std::size_t segmentBytes = 0; ///< own strategies: largest chunk; 0: by rule from the total
+    std::size_t elementBytes = sizeof(float);
 };
 
 /// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything.

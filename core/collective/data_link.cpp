@@ -81,8 +81,9 @@ void Outgoing::advance(std::size_t bytes)
     }
 }
 
-void Incoming::expect(std::uint64_t wireBytes, std::uint64_t messages)
+void Incoming::expect(std::uint64_t wireBytes, std::uint64_t messages, std::size_t elementBytes)
 {
+    m_elementBytes = elementBytes;
     m_expected = wireBytes;
     const bool large = messages > 0 && wireBytes / messages >= straightBytes;
     m_ahead = large ? sizeof(DataHeader) : wireBytes;
@@ -92,7 +93,7 @@ bool Incoming::goesStraight() const noexcept
 {
     const std::size_t rest = m_header.bytes - m_taken;
     return m_place != nullptr && m_header.phase == Phase::Broadcast && m_carried == 0
-        && (rest >= straightBytes || rest % sizeof(float) != 0);
+        && (rest >= straightBytes || rest % m_elementBytes != 0);
 }
 
 Result<Io> Incoming::receive(std::span<char> scratch, ChunkSink& sink)
@@ -101,7 +102,7 @@ Result<Io> Incoming::receive(std::span<char> scratch, ChunkSink& sink)
     const std::size_t rest = m_place != nullptr ? m_header.bytes - m_taken : 0;
     const std::size_t straight = goesStraight() ? rest : 0;
     if (straight > 0)
-        pieces[0] = {reinterpret_cast<char*>(m_place) + m_taken, straight};
+        pieces[0] = {m_place + m_taken, straight};
     std::memcpy(scratch.data(), m_carry.data(), m_carried);
     const std::size_t spare = std::min<std::uint64_t>(
         {scratch.size() - m_carried, m_expected - straight, rest - straight + m_ahead - m_carried});
@@ -165,15 +166,15 @@ Result<void> Incoming::parse(std::span<const char> bytes, ChunkSink& sink)
 /// Takes whole values only, so that those in the scratch buffer stay aligned.
 std::size_t Incoming::takePayload(std::span<const char> bytes, ChunkSink& sink)
 {
-    const std::size_t values = std::min<std::size_t>(bytes.size(), m_header.bytes - m_taken) / sizeof(float);
-    float* target = m_place + m_taken / sizeof(float);
+    const std::size_t most = std::min<std::size_t>(bytes.size(), m_header.bytes - m_taken);
+    const std::size_t whole = most - most % m_elementBytes;
     if (m_header.phase == Phase::Reduce)
-        sink.combine(target, reinterpret_cast<const float*>(bytes.data()), values);
+        sink.combine(m_place + m_taken, bytes.data(), whole);
     else
-        std::memcpy(target, bytes.data(), values * sizeof(float));
-    if (values > 0)
-        count(values * sizeof(float), sink);
-    return values * sizeof(float);
+        std::memcpy(m_place + m_taken, bytes.data(), whole);
+    if (whole > 0)
+        count(whole, sink);
+    return whole;
 }
 
 void Incoming::count(std::size_t payload, ChunkSink& sink)

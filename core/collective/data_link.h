@@ -61,9 +61,9 @@ class ChunkSink
 public:
     virtual ~ChunkSink() = default;
     /// Returns the place of the announced chunk in the arena; an error if it is unexpected.
-    [[nodiscard]] virtual Result<float*> open(int peer, const DataHeader& header) = 0;
-    /// Adds payload to a chunk in its reduce phase.
-    virtual void combine(float* place, const float* values, std::size_t count) = 0;
+    [[nodiscard]] virtual Result<char*> open(int peer, const DataHeader& header) = 0;
+    /// Adds payload to a chunk in its reduce phase: `bytes` of whole elements.
+    virtual void combine(char* place, const char* values, std::size_t bytes) = 0;
     /// Called when all of the chunk has arrived.
     virtual void close(const DataHeader& header) = 0;
 };
@@ -76,8 +76,9 @@ class Incoming
 public:
     explicit Incoming(int peer = 0, UniqueFd fd = {}) : m_peer(peer), m_fd(std::move(fd)) { }
 
-    /// Sets the volume expected by the next operation, headers included; never reads beyond it.
-    void expect(std::uint64_t wireBytes, std::uint64_t messages);
+    /// Sets the volume expected by the next operation, headers included; never reads beyond it. Its payload is handed
+    /// over in whole elements of this size, at most 8.
+    void expect(std::uint64_t wireBytes, std::uint64_t messages, std::size_t elementBytes);
     [[nodiscard]] bool idle() const noexcept { return m_expected == 0; }
     /// `scratch` is aligned to 16 bytes.
     [[nodiscard]] Result<Io> receive(std::span<char> scratch, ChunkSink& sink);
@@ -102,7 +103,8 @@ private:
     std::array<char, sizeof(DataHeader)> m_carry{}; ///< incomplete header or value
     std::size_t m_carried = 0;
     DataHeader m_header;
-    float* m_place = nullptr; ///< of the current chunk; null between chunks
+    char* m_place = nullptr; ///< of the current chunk; null between chunks
+    std::size_t m_elementBytes = 1;
     std::size_t m_taken = 0; ///< bytes of its payload
     std::uint64_t m_payloadBytes = 0;
     std::uint64_t m_messages = 0;

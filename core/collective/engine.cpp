@@ -3,8 +3,6 @@
 
 #include "core/collective/engine.h"
 
-#include "core/collective/reduce_kernel.h"
-
 #include <fmt/format.h>
 
 namespace millrace::collective {
@@ -33,11 +31,11 @@ Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
         m_order.push_back((indexOf(rank) + step) % count);
 }
 
-Result<void> Engine::run(const Schedule& schedule, float* arena, Operator operation)
+Result<void> Engine::run(const Schedule& schedule, char* arena, ReduceFunction reduce)
 {
     m_schedule = &schedule;
     m_arena = arena;
-    m_operation = operation;
+    m_reduce = reduce;
     begin();
     int rounds = 0;
     while (!done()) {
@@ -62,7 +60,7 @@ void Engine::begin()
     m_receiving = 0;
     for (const std::size_t peer : m_order) {
         const auto& incoming = m_schedule->incoming(static_cast<int>(peer));
-        m_in[peer].expect(incoming.wireBytes, incoming.messages);
+        m_in[peer].expect(incoming.wireBytes, incoming.messages, m_schedule->elementBytes());
         m_receiving += incoming.wireBytes > 0 ? 1 : 0;
         m_seen[peer].assign(incoming.wireBytes > 0 ? 2 * chunks.size() : 0, false);
         m_out[peer].reserve(m_schedule->outgoing(static_cast<int>(peer)).messages);
@@ -71,7 +69,8 @@ void Engine::begin()
     for (const Chunk& chunk : chunks)
         m_awaited.push_back(m_schedule->roleFor(chunk).contributions);
     for (std::uint32_t chunk = 0; chunk < chunks.size(); ++chunk) {
-        if (m_awaited[chunk] == 0)
+        const Chunk& part = chunks[chunk];
+        if (m_awaited[chunk] == 0 && part.elements() > 0 && m_schedule->roleFor(part).contributes)
             reduced(chunk);
     }
 }
@@ -142,13 +141,13 @@ void Engine::pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peer
     const Chunk& part = m_schedule->chunks()[chunk];
     const DataHeader header{.operation = m_number,
                             .chunk = chunk,
-                            .bytes = static_cast<std::uint32_t>(part.elements() * sizeof(float)),
+                            .bytes = static_cast<std::uint32_t>(m_schedule->chunkBytes(part)),
                             .phase = phase,
                             .plan = m_schedule->tag()};
     for (const int peer : peers) {
         Outgoing& out = m_out[indexOf(peer)];
         m_sending += out.idle() ? 1 : 0;
-        out.push(header, reinterpret_cast<const char*>(m_arena + part.begin));
+        out.push(header, placeOf(part));
     }
 }
 
@@ -161,18 +160,19 @@ void Engine::reduced(std::uint32_t chunk)
         pass(chunk, Phase::Reduce, role.reduceTo);
 }
 
-Result<float*> Engine::open(int peer, const DataHeader& header)
+Result<char*> Engine::open(int peer, const DataHeader& header)
 {
     const auto& chunks = m_schedule->chunks();
     if (header.operation != m_number || header.plan != m_schedule->tag())
-        return fail(ErrorCode::Protocol,
-                    fmt::format("reduces other tensors: received operation {} with plan {:04x}, expected {} with plan "
-                                "{:04x}; all ranks must reduce the same tensors in the same order",
-                                header.operation, header.plan, m_number, m_schedule->tag()));
+        return fail(
+            ErrorCode::Protocol,
+            fmt::format("makes another call: received operation {} with plan {:04x}, expected {} with plan {:04x}; "
+                        "all ranks must make the same calls with the same tensors in the same order",
+                        header.operation, header.plan, m_number, m_schedule->tag()));
     const bool reduce = header.phase == Phase::Reduce;
     if (header.chunk >= chunks.size() || (!reduce && header.phase != Phase::Broadcast)
         || !m_schedule->expects(chunks[header.chunk].pair, peer, header.phase)
-        || header.bytes != chunks[header.chunk].elements() * sizeof(float) || (!reduce && m_awaited[header.chunk] > 0))
+        || header.bytes != m_schedule->chunkBytes(chunks[header.chunk]) || (!reduce && m_awaited[header.chunk] > 0))
         return fail(ErrorCode::Protocol,
                     fmt::format("sent a chunk that it should not send: chunk {}, phase {}, {} bytes", header.chunk,
                                 static_cast<int>(header.phase), header.bytes));
@@ -180,12 +180,12 @@ Result<float*> Engine::open(int peer, const DataHeader& header)
     if (seen)
         return fail(ErrorCode::Protocol, fmt::format("sent chunk {} twice", header.chunk));
     seen = true;
-    return m_arena + chunks[header.chunk].begin;
+    return placeOf(chunks[header.chunk]);
 }
 
-void Engine::combine(float* place, const float* values, std::size_t count)
+void Engine::combine(char* place, const char* values, std::size_t bytes)
 {
-    reduceInto(m_operation, place, values, count);
+    m_reduce(place, values, bytes / m_schedule->elementBytes());
 }
 
 void Engine::close(const DataHeader& header)

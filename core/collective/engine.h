@@ -6,6 +6,7 @@
 #include "core/collective/data_link.h"
 #include "core/collective/failure_detector.h"
 #include "core/collective/mesh.h"
+#include "core/collective/reduce_kernel.h"
 #include "core/collective/schedule.h"
 #include "core/collective/session.h"
 
@@ -15,7 +16,7 @@
 
 namespace millrace::collective {
 
-/// Executes all-reduces on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when it
+/// Executes operations on one rank. Every chunk waits for the contributions of its reduce graph, is passed on when it
 /// has them all, and returns, or starts its way back here at the root, on the broadcast graph. All chunks are in flight
 /// at once; there are no steps. Working in place is safe: the result of a chunk, which overwrites the own contribution,
 /// exists only after all contributions have been sent and received.
@@ -26,13 +27,14 @@ public:
     Engine(int rank, Mesh& mesh, FailureDetector& detector);
 
     /// Returns when this rank has all results and has passed on all that it had to send.
-    [[nodiscard]] Result<void> run(const Schedule& schedule, float* arena, Operator operation);
+    [[nodiscard]] Result<void> run(const Schedule& schedule, char* arena, ReduceFunction reduce);
     [[nodiscard]] SessionStatistics statistics() const;
     /// Returns the descriptor of the data connection to a rank; -1 without one.
     [[nodiscard]] int fdTo(int peer) const { return m_out[static_cast<std::size_t>(peer)].fd(); }
 
 private:
     void begin();
+    [[nodiscard]] char* placeOf(const Chunk& chunk) const { return m_arena + chunk.begin * m_schedule->elementBytes(); }
     [[nodiscard]] bool done() const noexcept { return m_sending == 0 && m_receiving == 0; }
     [[nodiscard]] Result<bool> moveSome();
     void watchSlowLinks() noexcept;
@@ -43,8 +45,8 @@ private:
     void pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peers);
     void reduced(std::uint32_t chunk);
 
-    Result<float*> open(int peer, const DataHeader& header) override;
-    void combine(float* place, const float* values, std::size_t count) override;
+    Result<char*> open(int peer, const DataHeader& header) override;
+    void combine(char* place, const char* values, std::size_t bytes) override;
     void close(const DataHeader& header) override;
 
     int m_rank;
@@ -55,8 +57,8 @@ private:
     std::unique_ptr<char[]> m_scratch;
 
     const Schedule* m_schedule = nullptr; ///< of the current operation, as all below
-    float* m_arena = nullptr;
-    Operator m_operation = Operator::Sum;
+    char* m_arena = nullptr;
+    ReduceFunction m_reduce = nullptr;
     std::uint32_t m_number = 0;
     std::vector<int> m_awaited; ///< by chunk: missing contributions
     std::vector<std::vector<bool>> m_seen; ///< by peer: phase and chunk

@@ -17,7 +17,8 @@ enum class Source : std::uint32_t
     Control,
     In,
     Out,
-    Stop
+    Stop,
+    Wake
 };
 
 constexpr std::uint64_t keyOf(Source source, std::size_t peer)
@@ -27,19 +28,22 @@ constexpr std::uint64_t keyOf(Source source, std::size_t peer)
 
 } // namespace
 
-FailureDetector::FailureDetector(const PeerList& peers, int rank, std::vector<UniqueFd> control, Nanoseconds deadline)
+FailureDetector::FailureDetector(const PeerList& peers, int rank, std::vector<UniqueFd> control, Nanoseconds deadline,
+                                 Nanoseconds patience)
     : readable(static_cast<std::size_t>(peers.size()), 1), writable(static_cast<std::size_t>(peers.size()), 1),
-      m_words(peers, rank), m_control(m_words, std::move(control)), m_deadline(deadline)
+      m_words(peers, rank), m_control(m_words, std::move(control)), m_deadline(deadline),
+      m_patience(std::max(deadline, patience))
 {
 }
 
 Result<std::unique_ptr<FailureDetector>> FailureDetector::make(const PeerList& peers, int rank, Mesh& mesh,
-                                                               Nanoseconds deadline, const JobContext& job)
+                                                               Nanoseconds deadline, Nanoseconds patience,
+                                                               const JobContext& job)
 {
     std::vector<UniqueFd> control;
     for (auto& links : mesh.links)
         control.push_back(std::move(links.control));
-    std::unique_ptr<FailureDetector> detector(new FailureDetector(peers, rank, std::move(control), deadline));
+    std::unique_ptr<FailureDetector> detector(new FailureDetector(peers, rank, std::move(control), deadline, patience));
     detector->m_epoll = UniqueFd(::epoll_create1(EPOLL_CLOEXEC));
     if (!detector->m_epoll)
         return failErrno("making an epoll instance");
@@ -51,6 +55,7 @@ Result<std::unique_ptr<FailureDetector>> FailureDetector::make(const PeerList& p
         MR_CHECK(detector->watch(links.out.get(), keyOf(Source::Out, peer), EPOLLOUT | EPOLLET));
     }
     MR_CHECK(detector->watch(detector->m_stopped.fd(), keyOf(Source::Stop, 0), EPOLLIN));
+    MR_CHECK(detector->watch(detector->m_woken.fd(), keyOf(Source::Wake, 0), EPOLLIN | EPOLLET));
     detector->m_onStop.emplace(job.stop, [&wakeUp = detector->m_stopped] { wakeUp.notify(); });
     return detector;
 }
@@ -83,6 +88,7 @@ Result<void> FailureDetector::handleEvents(Nanoseconds timeout)
         case Source::Out: writable[peer] = 1; break;
         case Source::Control: m_moved = m_control.receive(static_cast<int>(peer)) || m_moved; break;
         case Source::Stop: return raise(m_words.stopped());
+        case Source::Wake: m_awake = true; break;
         }
     }
     if (m_control.failure())
@@ -97,9 +103,10 @@ Result<void> FailureDetector::waitForProgress(const Missing& missing)
     if (m_moved) {
         m_moved = false;
         m_lastProgress = start;
+        m_answered = start;
         m_pinged.reset();
     }
-    Deadline until = m_pinged.value_or(m_lastProgress) + m_deadline / 2;
+    Deadline until = m_pinged.value_or(m_answered) + m_deadline / 2;
     if (m_suspicion)
         until = std::min(until, m_suspicion->until);
     MR_CHECK(handleEvents(std::max<Nanoseconds>(until - start, Nanoseconds(0))));
@@ -111,7 +118,7 @@ Result<void> FailureDetector::decide(const Missing& missing, Deadline now)
 {
     if (m_suspicion && (m_control.hasLeft(m_suspicion->peer) || now >= m_suspicion->until))
         return raise(m_words.died(m_suspicion->peer, "closed its data connection in the middle of an operation"));
-    if (now < m_pinged.value_or(m_lastProgress) + m_deadline / 2)
+    if (now < m_pinged.value_or(m_answered) + m_deadline / 2)
         return {};
     if (!m_pinged) {
         m_control.pingAll();
@@ -120,7 +127,12 @@ Result<void> FailureDetector::decide(const Missing& missing, Deadline now)
     }
     const Nanoseconds waited = now - m_lastProgress;
     if (const auto silent = m_control.silentPeers(); !silent.empty())
-        return raise(m_words.frozen(silent.front(), waited));
+        return raise(m_words.frozen(silent.front(), now - m_answered));
+    if (waited < m_patience) {
+        m_answered = now;
+        m_pinged.reset();
+        return {};
+    }
     if (const auto computing = m_control.computingPeers(); !computing.empty())
         return raise(m_words.tooSlow(computing, waited));
     return raise(m_words.timedOut(missing(), waited));
@@ -139,6 +151,18 @@ Result<void> FailureDetector::sleepUntil(Deadline time)
     do {
         MR_CHECK(handleEvents(timeLeft(time)));
     } while (timeLeft(time) > Nanoseconds(0));
+    m_moved = true;
+    return {};
+}
+
+Result<void> FailureDetector::sleepUntilWoken()
+{
+    m_control.setWaiting(false);
+    constexpr Nanoseconds longest = std::chrono::hours(1);
+    while (!m_awake)
+        MR_CHECK(handleEvents(longest));
+    m_woken.drain();
+    m_awake = false;
     m_moved = true;
     return {};
 }

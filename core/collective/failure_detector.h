@@ -19,7 +19,8 @@ namespace millrace::collective {
 
 /// The only place where a rank waits. Tracks readiness of the data connections, reads the control connections, and
 /// decides when to give up: after half of the deadline without progress it pings everybody; after the other half the
-/// ranks that did not answer are frozen, or, if all answered, the wait has timed out.
+/// ranks that did not answer are frozen. If all answered, the wait times out after the patience, which is at least the
+/// deadline; until then it pings again.
 class FailureDetector
 {
 public:
@@ -27,7 +28,8 @@ public:
     using Missing = std::function<std::vector<int>()>;
 
     [[nodiscard]] static Result<std::unique_ptr<FailureDetector>> make(const PeerList& peers, int rank, Mesh& mesh,
-                                                                       Nanoseconds deadline, const JobContext& job);
+                                                                       Nanoseconds deadline, Nanoseconds patience,
+                                                                       const JobContext& job);
 
     [[nodiscard]] ControlPlane& control() noexcept { return m_control; }
     [[nodiscard]] const FailureText& words() const noexcept { return m_words; }
@@ -46,13 +48,18 @@ public:
     [[nodiscard]] Result<void> look() { return handleEvents(Nanoseconds(0)); }
     /// Sleeps until `time`, answering control messages.
     [[nodiscard]] Result<void> sleepUntil(Deadline time);
+    /// Sleeps until wakeUp(), answering control messages; returns at once if it was called since the last time.
+    [[nodiscard]] Result<void> sleepUntilWoken();
+    /// Any thread.
+    void wakeUp() const noexcept { m_woken.notify(); }
 
     /// Stores the failure and returns its error.
     [[nodiscard]] Error raise(Failure failure);
     [[nodiscard]] const std::optional<Failure>& failure() const noexcept { return m_failure; }
 
 private:
-    FailureDetector(const PeerList& peers, int rank, std::vector<UniqueFd> control, Nanoseconds deadline);
+    FailureDetector(const PeerList& peers, int rank, std::vector<UniqueFd> control, Nanoseconds deadline,
+                    Nanoseconds patience);
 
     [[nodiscard]] Result<void> watch(int fd, std::uint64_t key, std::uint32_t events);
     [[nodiscard]] Result<void> handleEvents(Nanoseconds timeout);
@@ -67,11 +74,15 @@ private:
     FailureText m_words;
     ControlPlane m_control;
     Nanoseconds m_deadline;
+    Nanoseconds m_patience;
     UniqueFd m_epoll;
     WakeUp m_stopped;
+    WakeUp m_woken;
+    bool m_awake = false; ///< wakeUp() was called
     std::optional<std::stop_callback<std::function<void()>>> m_onStop;
     bool m_moved = true;
     Deadline m_lastProgress;
+    Deadline m_answered; ///< when all were last known to live
     std::optional<Deadline> m_pinged;
     std::optional<Suspicion> m_suspicion;
     std::optional<Failure> m_failure;

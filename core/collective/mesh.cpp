@@ -30,6 +30,18 @@ Edges::Edges(std::span<const GraphPair> pairs)
     }
 }
 
+Edges Edges::all(int ranks)
+{
+    Graph graph(ranks);
+    for (int from = 0; from < ranks; ++from)
+        for (int to = 0; to < ranks; ++to)
+            if (from != to)
+                graph.addEdge(from, to);
+    Edges edges;
+    edges.add(graph);
+    return edges;
+}
+
 void Edges::add(const Graph& graph)
 {
     const auto count = static_cast<std::size_t>(graph.size());

@@ -35,6 +35,8 @@ class Edges
 public:
     Edges() = default;
     explicit Edges(std::span<const GraphPair> pairs);
+    /// Returns all ordered pairs of different ranks.
+    [[nodiscard]] static Edges all(int ranks);
 
     [[nodiscard]] bool has(int from, int to) const
     {
@@ -56,10 +58,11 @@ struct MeshOptions
     std::string congestionControl;
     int socketBufferBytes = 0;
     std::uint64_t settings = 0; ///< must be equal on all ranks
+    UniqueFd listener = {}; ///< on the own endpoint; empty: made
 };
 
 /// Connects over TCP: listens on the own endpoint, opens and accepts all connections in parallel.
-[[nodiscard]] Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, const MeshOptions& options,
+[[nodiscard]] Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, MeshOptions options,
                                        const JobContext& job);
 
 } // namespace millrace::collective

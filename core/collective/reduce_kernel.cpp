@@ -3,54 +3,175 @@
 
 #include "core/collective/reduce_kernel.h"
 
-#include <algorithm>
+#include "core/collective/half.h"
+
+#include <array>
+#include <concepts>
+#include <type_traits>
+#include <utility>
 
 namespace millrace::collective {
 
 namespace {
 
-[[gnu::always_inline]] inline void combine(Operator operation, float* __restrict target, const float* __restrict source,
-                                           std::size_t count) noexcept
+template <Operator operation, typename Value>
+[[gnu::always_inline]] inline Value combined(Value target, Value source) noexcept
 {
-    switch (operation) {
-    case Operator::Sum:
-        for (std::size_t i = 0; i < count; ++i)
-            target[i] += source[i];
-        break;
-    case Operator::Minimum:
-        for (std::size_t i = 0; i < count; ++i)
-            target[i] = source[i] < target[i] ? source[i] : target[i];
-        break;
-    case Operator::Maximum:
-        for (std::size_t i = 0; i < count; ++i)
-            target[i] = source[i] > target[i] ? source[i] : target[i];
-        break;
-    case Operator::Product:
-        for (std::size_t i = 0; i < count; ++i)
-            target[i] *= source[i];
-        break;
+    if constexpr (operation == Operator::Minimum) {
+        return source < target ? source : target;
+    } else if constexpr (operation == Operator::Maximum) {
+        return source > target ? source : target;
+    } else if constexpr (std::signed_integral<Value>) {
+        using Wrapping = std::make_unsigned_t<Value>;
+        using Wide = std::common_type_t<Wrapping, unsigned>; // narrow unsigned values would be multiplied as int
+        const Wide one = static_cast<Wrapping>(target);
+        const Wide other = static_cast<Wrapping>(source);
+        return static_cast<Value>(static_cast<Wrapping>(operation == Operator::Sum ? one + other : one * other));
+    } else {
+        return static_cast<Value>(operation == Operator::Sum ? target + source : target * source);
     }
 }
 
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] void combineWide(Operator operation, float* target, const float* source,
-                                         std::size_t count) noexcept
+template <Operator operation, typename Value>
+[[gnu::always_inline]] inline void reducePlain(Value* __restrict target, const Value* __restrict source,
+                                               std::size_t count) noexcept
 {
-    combine(operation, target, source, count);
+    for (std::size_t i = 0; i < count; ++i)
+        target[i] = combined<operation>(target[i], source[i]);
 }
+
+/// Narrow floating-point values: computed as float32, then rounded.
+template <Operator operation, typename Format>
+[[gnu::always_inline]] inline void reduceNarrow(std::uint16_t* __restrict target,
+                                                const std::uint16_t* __restrict source, std::size_t count) noexcept
+{
+    for (std::size_t i = 0; i < count; ++i)
+        target[i] = Format::narrow(combined<operation>(Format::widen(target[i]), Format::widen(source[i])));
+}
+
+template <Operator operation>
+[[gnu::always_inline]] inline void reduceBool(std::uint8_t* __restrict target, const std::uint8_t* __restrict source,
+                                              std::size_t count) noexcept
+{
+    constexpr bool any = operation == Operator::Sum || operation == Operator::Maximum;
+    for (std::size_t i = 0; i < count; ++i)
+        target[i] = static_cast<std::uint8_t>(any ? target[i] | source[i] : target[i] & source[i]);
+}
+
+template <ElementType type>
+struct Stored
+{
+    using Value = float;
+};
+template <>
+struct Stored<ElementType::Float64>
+{
+    using Value = double;
+};
+template <>
+struct Stored<ElementType::Int8>
+{
+    using Value = std::int8_t;
+};
+template <>
+struct Stored<ElementType::UInt8>
+{
+    using Value = std::uint8_t;
+};
+template <>
+struct Stored<ElementType::Int16>
+{
+    using Value = std::int16_t;
+};
+template <>
+struct Stored<ElementType::Int32>
+{
+    using Value = std::int32_t;
+};
+template <>
+struct Stored<ElementType::Int64>
+{
+    using Value = std::int64_t;
+};
+
+template <Operator operation, ElementType type>
+[[gnu::always_inline]] inline void reduce(char* target, const char* source, std::size_t count) noexcept
+{
+    if constexpr (type == ElementType::Float16) {
+        reduceNarrow<operation, Float16Format>(reinterpret_cast<std::uint16_t*>(target),
+                                               reinterpret_cast<const std::uint16_t*>(source), count);
+    } else if constexpr (type == ElementType::BFloat16) {
+        reduceNarrow<operation, BFloat16Format>(reinterpret_cast<std::uint16_t*>(target),
+                                                reinterpret_cast<const std::uint16_t*>(source), count);
+    } else if constexpr (type == ElementType::Bool) {
+        reduceBool<operation>(reinterpret_cast<std::uint8_t*>(target), reinterpret_cast<const std::uint8_t*>(source),
+                              count);
+    } else {
+        using Value = typename Stored<type>::Value;
+        reducePlain<operation>(reinterpret_cast<Value*>(target), reinterpret_cast<const Value*>(source), count);
+    }
+}
+
+struct Narrowest
+{
+    template <Operator operation, ElementType type>
+    static void run(char* target, const char* source, std::size_t count) noexcept
+    {
+        reduce<operation, type>(target, source, count);
+    }
+};
+
+#if defined(__x86_64__)
+struct Wide
+{
+    template <Operator operation, ElementType type>
+    [[gnu::target("avx2")]] static void run(char* target, const char* source, std::size_t count) noexcept
+    {
+        reduce<operation, type>(target, source, count);
+    }
+};
 #endif
+
+using Table = std::array<std::array<ReduceFunction, elementTypes>, operators>;
+
+template <typename Width, Operator operation, std::size_t... types>
+constexpr std::array<ReduceFunction, elementTypes> row(std::index_sequence<types...>)
+{
+    return {&Width::template run<operation, static_cast<ElementType>(types)>...};
+}
+
+template <typename Width, std::size_t... operations>
+constexpr Table table(std::index_sequence<operations...>)
+{
+    return {row<Width, static_cast<Operator>(operations)>(std::make_index_sequence<elementTypes>())...};
+}
 
 } // namespace
 
-void reduceInto(Operator operation, float* target, const float* source, std::size_t count) noexcept
+ReduceFunction reduceFunction(Operator operation, ElementType type) noexcept
 {
+    const auto row = static_cast<std::size_t>(operation);
+    const auto column = static_cast<std::size_t>(type);
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) {
-        combineWide(operation, target, source, count);
-        return;
-    }
+    static constexpr Table wide = table<Wide>(std::make_index_sequence<operators>());
+    if (__builtin_cpu_supports("avx2"))
+        return wide[row][column];
 #endif
-    combine(operation, target, source, count);
+    static constexpr Table plain = table<Narrowest>(std::make_index_sequence<operators>());
+    return plain[row][column];
+}
+
+std::size_t elementBytes(ElementType type) noexcept
+{
+    static constexpr std::array<std::size_t, elementTypes> bytes{4, 8, 2, 2, 1, 1, 2, 4, 8, 1};
+    return bytes[static_cast<std::size_t>(type)];
+}
+
+std::string_view elementTypeName(ElementType type) noexcept
+{
+    static constexpr std::array<std::string_view, elementTypes> names{
+        "float32", "float64", "float16", "bfloat16", "int8", "uint8", "int16", "int32", "int64", "bool"};
+    return names[static_cast<std::size_t>(type)];
 }
 
 } // namespace millrace::collective

@@ -6,39 +6,23 @@
 #include "core/base/random.h"
 #include "core/collective/traffic.h"
 
-#include <algorithm>
-
 namespace millrace::collective {
 
-namespace {
-
-std::uint16_t tagOf(const std::vector<Chunk>& chunks)
+Schedule::Schedule(Movement movement, int rank, std::size_t elementBytes)
+    : m_movement(std::move(movement)), m_elementBytes(elementBytes),
+      m_ranks(static_cast<std::size_t>(m_movement.pairs.front().reduce.size())),
+      m_tag(static_cast<std::uint16_t>(mixSeed(m_movement.tag ^ elementBytes)))
 {
-    std::uint64_t hash = chunks.size();
-    for (const Chunk& chunk : chunks) {
-        hash = mixSeed(hash ^ chunk.begin);
-        hash = mixSeed(hash ^ chunk.end);
-        hash = mixSeed(hash ^ chunk.pair);
-    }
-    return static_cast<std::uint16_t>(hash);
-}
-
-} // namespace
-
-Schedule::Schedule(std::vector<Chunk> chunks, std::span<const GraphPair> pairs, int rank)
-    : m_chunks(std::move(chunks)), m_ranks(static_cast<std::size_t>(pairs.front().reduce.size())),
-      m_tag(tagOf(m_chunks))
-{
-    for (const GraphPair& pair : pairs)
+    for (const GraphPair& pair : m_movement.pairs)
         addRole(pair, rank);
-    addVolumes(pairs, rank);
+    addVolumes(rank);
 }
 
 void Schedule::addRole(const GraphPair& pair, int rank)
 {
     const auto& contributors = pair.reduce.predecessors(rank);
-    m_roles.push_back(
-        {static_cast<int>(contributors.size()), pair.reduce.successors(rank), pair.broadcast.successors(rank)});
+    m_roles.push_back({pair.reduce.hasSelfLoop(rank), static_cast<int>(contributors.size()),
+                       pair.reduce.successors(rank), pair.broadcast.successors(rank)});
     std::vector<unsigned> sources(m_ranks, 0);
     for (const int peer : contributors)
         sources[static_cast<std::size_t>(peer)] |= static_cast<unsigned>(Phase::Reduce);
@@ -47,9 +31,9 @@ void Schedule::addRole(const GraphPair& pair, int rank)
     m_sources.insert(m_sources.end(), sources.begin(), sources.end());
 }
 
-void Schedule::addVolumes(std::span<const GraphPair> pairs, int rank)
+void Schedule::addVolumes(int rank)
 {
-    const TrafficMatrix traffic = predictTraffic(m_chunks, pairs);
+    const TrafficMatrix traffic = predictTraffic(m_movement.chunks, m_movement.pairs, m_elementBytes);
     for (int peer = 0; peer < traffic.size(); ++peer) {
         const auto volume = [&](int from, int to) {
             const auto messages = traffic.messages(from, to);

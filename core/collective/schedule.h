@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "core/collective/chunk_plan.h"
-#include "core/collective/graph.h"
+#include "core/collective/movement.h"
 #include "core/collective/wire.h"
 
 #include <cstdint>
@@ -13,12 +12,13 @@
 
 namespace millrace::collective {
 
-/// Work of one rank in an all-reduce: the chunks, and for each graph pair the rank's role in it.
+/// Work of one rank in an operation: the chunks, and for each graph pair the rank's role in it.
 class Schedule
 {
 public:
     struct Role
     {
+        bool contributes = false; ///< has data of its own to reduce, or to broadcast
         int contributions = 0; ///< number added to the own data before it is passed on
         std::vector<int> reduceTo; ///< empty: this rank has the result
         std::vector<int> broadcastTo;
@@ -30,9 +30,14 @@ public:
         std::uint64_t wireBytes = 0; ///< with headers
     };
 
-    Schedule(std::vector<Chunk> chunks, std::span<const GraphPair> pairs, int rank);
+    Schedule(Movement movement, int rank, std::size_t elementBytes);
 
-    [[nodiscard]] const std::vector<Chunk>& chunks() const noexcept { return m_chunks; }
+    [[nodiscard]] const std::vector<Chunk>& chunks() const noexcept { return m_movement.chunks; }
+    [[nodiscard]] std::size_t elementBytes() const noexcept { return m_elementBytes; }
+    [[nodiscard]] std::size_t chunkBytes(const Chunk& chunk) const noexcept
+    {
+        return chunk.elements() * m_elementBytes;
+    }
     [[nodiscard]] const Role& roleFor(const Chunk& chunk) const { return m_roles[chunk.pair]; }
     /// Whether the graphs make this rank receive a chunk of the pair from the peer in that phase.
     [[nodiscard]] bool expects(std::uint32_t pair, int peer, Phase phase) const
@@ -41,14 +46,15 @@ public:
     }
     [[nodiscard]] const Volume& incoming(int peer) const { return m_incoming[static_cast<std::size_t>(peer)]; }
     [[nodiscard]] const Volume& outgoing(int peer) const { return m_outgoing[static_cast<std::size_t>(peer)]; }
-    /// Low bits of a hash over the chunks.
+    /// Equal on ranks that make the same call; see Movement::tag.
     [[nodiscard]] std::uint16_t tag() const noexcept { return m_tag; }
 
 private:
     void addRole(const GraphPair& pair, int rank);
-    void addVolumes(std::span<const GraphPair> pairs, int rank);
+    void addVolumes(int rank);
 
-    std::vector<Chunk> m_chunks;
+    Movement m_movement;
+    std::size_t m_elementBytes;
     std::size_t m_ranks = 0;
     std::vector<Role> m_roles;
     std::vector<unsigned> m_sources; ///< by pair and peer: the phases as bits

@@ -10,17 +10,19 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace millrace::collective {
 
 namespace {
 
 constexpr std::size_t mostSchedules = 4096;
+constexpr std::size_t mostMessageBytes = UINT32_MAX;
 
 std::uint64_t settingsHash(const PeerList& peers, const SessionOptions& options)
 {
-    return stableHash(fmt::format("1|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
-                                  chunkHashName(options.hash), options.segmentBytes));
+    return stableHash(fmt::format("1|{}|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
+                                  chunkHashName(options.hash), options.segmentBytes, options.allLinks));
 }
 
 Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions& options)
@@ -39,6 +41,11 @@ std::vector<int> ranksOnOtherHosts(const PeerList& peers, int rank)
         if (peers.masterOf(peer) != peers.masterOf(rank))
             ranks.push_back(peer);
     return ranks;
+}
+
+std::size_t sumOf(std::span<const std::size_t> parts)
+{
+    return std::reduce(parts.begin(), parts.end());
 }
 
 } // namespace
@@ -60,20 +67,26 @@ struct Session::Parts
     struct Planned
     {
         TensorList tensors;
+        std::size_t elementBytes;
         Schedule schedule;
     };
 
     Parts(const PeerList& peers, int ownRank, const SessionOptions& options, Mesh& mesh,
           std::unique_ptr<FailureDetector> madeDetector)
         : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
-          segmentBytes(options.segmentBytes), congestionControl(mesh.congestionControl),
+          segmentBytes(options.segmentBytes), allLinks(options.allLinks), congestionControl(mesh.congestionControl),
           pairs(graphPairs(strategy, peers)), detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
           onOtherHosts(ranksOnOtherHosts(peers, ownRank))
     {
     }
 
-    [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors);
-    [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors) const;
+    [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors, std::size_t elementBytes);
+    [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors, std::size_t elementBytes) const;
+    [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation);
+    /// Runs an operation other than an all-reduce, after checks of the amounts.
+    template <typename Plan>
+    [[nodiscard]] Result<void> move(Values values, std::size_t elements, int root, Operator operation, Plan plan);
+    [[nodiscard]] Result<void> checkParts(std::span<const std::size_t> parts);
     [[nodiscard]] std::vector<int> withoutOffer() const;
     [[nodiscard]] Error end(Error error);
 
@@ -82,6 +95,7 @@ struct Session::Parts
     Strategy strategy;
     ChunkHash hash;
     std::size_t segmentBytes;
+    bool allLinks;
     std::string congestionControl;
     std::vector<GraphPair> pairs;
     std::unique_ptr<FailureDetector> detector;
@@ -93,8 +107,10 @@ struct Session::Parts
     bool ended = false;
 };
 
-bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors) const
+bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors, std::size_t elementBytes) const
 {
+    if (plan.elementBytes != elementBytes)
+        return false;
     const bool named = !isSharded(strategy) && hash == ChunkHash::Name;
     return std::equal(plan.tensors.begin(), plan.tensors.end(), tensors.begin(), tensors.end(),
                       [named](const Tensor& one, const Tensor& other) {
@@ -104,22 +120,51 @@ bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors) c
 }
 
 /// Lists tend to repeat in the same order, so the search begins after the last hit.
-const Schedule& Session::Parts::scheduleFor(const TensorList& tensors)
+const Schedule& Session::Parts::scheduleFor(const TensorList& tensors, std::size_t elementBytes)
 {
     const std::size_t count = planned.size();
     for (std::size_t step = 0; step < count; ++step) {
         const std::size_t index = (lastPlanned + step) % count;
-        if (isPlanned(*planned[index], tensors)) {
+        if (isPlanned(*planned[index], tensors, elementBytes)) {
             lastPlanned = index + 1;
             return planned[index]->schedule;
         }
     }
     if (count == mostSchedules)
         planned.clear();
-    auto chunks = planChunks(tensors, {strategy, hash, pairs.size(), segmentBytes});
-    planned.push_back(std::make_unique<Planned>(Planned{tensors, Schedule(std::move(chunks), pairs, rank)}));
+    const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes};
+    planned.push_back(std::make_unique<Planned>(
+        Planned{tensors, elementBytes, Schedule(allReduceMovement(tensors, rule, pairs), rank, elementBytes)}));
     lastPlanned = planned.size();
     return planned.back()->schedule;
+}
+
+Result<void> Session::Parts::run(const Schedule& schedule, Values values, Operator operation)
+{
+    if (detector->failure())
+        return detector->failure()->error;
+    auto result = engine.run(schedule, values.data, reduceFunction(operation, values.type));
+    return result ? Result<void>() : end(std::move(result).error());
+}
+
+Result<void> Session::Parts::checkParts(std::span<const std::size_t> parts)
+{
+    if (parts.size() != static_cast<std::size_t>(size))
+        return end(fail(ErrorCode::InvalidInput, fmt::format("{} parts for {} ranks", parts.size(), size)));
+    return {};
+}
+
+template <typename Plan>
+Result<void> Session::Parts::move(Values values, std::size_t elements, int root, Operator operation, Plan plan)
+{
+    if (!allLinks)
+        return end(fail(ErrorCode::InvalidInput, "this session has the connections of its all-reduces only"));
+    if (root < 0 || root >= size)
+        return end(fail(ErrorCode::InvalidInput, fmt::format("rank {} is not one of the {} ranks", root, size)));
+    if (elements != values.elements)
+        return end(fail(ErrorCode::InvalidInput,
+                        fmt::format("the parts have {} elements, the values {}", elements, values.elements)));
+    return run(Schedule(plan(elementBytes(values.type)), rank, elementBytes(values.type)), values, operation);
 }
 
 std::vector<int> Session::Parts::withoutOffer() const
@@ -145,15 +190,16 @@ Error Session::Parts::end(Error error)
 }
 
 Result<std::unique_ptr<Session>> Session::connect(const PeerList& peers, int rank, const SessionOptions& options,
-                                                  const JobContext& job)
+                                                  const JobContext& job, UniqueFd listener)
 {
     MR_CHECK(checkOptions(peers, rank, options));
-    const Edges edges(graphPairs(options.strategy, peers));
+    const Edges edges = options.allLinks ? Edges::all(peers.size()) : Edges(graphPairs(options.strategy, peers));
     auto mesh = connectMesh(peers, rank, edges,
                             {.deadline = deadlineIn(options.connectDeadline),
                              .congestionControl = options.congestionControl,
                              .socketBufferBytes = options.socketBufferBytes,
-                             .settings = settingsHash(peers, options)},
+                             .settings = settingsHash(peers, options),
+                             .listener = std::move(listener)},
                             job);
     if (!mesh)
         return std::move(mesh).error();
@@ -164,7 +210,7 @@ Result<std::unique_ptr<Session>> Session::over(Mesh mesh, const PeerList& peers,
                                                const SessionOptions& options, const JobContext& job)
 {
     MR_CHECK(checkOptions(peers, rank, options));
-    MR_TRY(detector, FailureDetector::make(peers, rank, mesh, options.deadline, job));
+    MR_TRY(detector, FailureDetector::make(peers, rank, mesh, options.deadline, options.patience, job));
     return std::unique_ptr<Session>(
         new Session(std::make_unique<Parts>(peers, rank, options, mesh, std::move(detector))));
 }
@@ -195,16 +241,70 @@ const std::string& Session::congestionControl() const noexcept
 
 Result<void> Session::allReduce(const TensorList& tensors, std::span<float> arena, Operator operation)
 {
+    return allReduce(tensors, Values(arena), operation);
+}
+
+Result<void> Session::allReduce(const TensorList& tensors, Values arena, Operator operation)
+{
     for (const Tensor& tensor : tensors) {
-        if (tensor.begin > arena.size() || tensor.elements > arena.size() - tensor.begin)
+        if (tensor.begin > arena.elements || tensor.elements > arena.elements - tensor.begin)
             return m_parts->end(fail(ErrorCode::InvalidInput,
                                      fmt::format("tensor {} ends at element {} of an arena of {}", tensor.name,
-                                                 tensor.begin + tensor.elements, arena.size())));
+                                                 tensor.begin + tensor.elements, arena.elements)));
     }
-    if (m_parts->detector->failure())
-        return m_parts->detector->failure()->error;
-    auto result = m_parts->engine.run(m_parts->scheduleFor(tensors), arena.data(), operation);
-    return result ? Result<void>() : m_parts->end(std::move(result).error());
+    return m_parts->run(m_parts->scheduleFor(tensors, elementBytes(arena.type)), arena, operation);
+}
+
+Result<void> Session::broadcast(Values values, int root)
+{
+    return m_parts->move(values, values.elements, root, Operator::Sum,
+                         [&](std::size_t bytes) { return broadcastMovement(values.elements, size(), root, bytes); });
+}
+
+Result<void> Session::reduce(Values values, int root, Operator operation)
+{
+    return m_parts->move(values, values.elements, root, operation,
+                         [&](std::size_t bytes) { return reduceMovement(values.elements, size(), root, bytes); });
+}
+
+Result<void> Session::allGather(Values values, std::span<const std::size_t> parts)
+{
+    MR_CHECK(m_parts->checkParts(parts));
+    return m_parts->move(values, sumOf(parts), 0, Operator::Sum,
+                         [&](std::size_t bytes) { return allGatherMovement(parts, bytes); });
+}
+
+Result<void> Session::reduceScatter(Values values, std::span<const std::size_t> parts, Operator operation)
+{
+    MR_CHECK(m_parts->checkParts(parts));
+    return m_parts->move(values, sumOf(parts), 0, operation,
+                         [&](std::size_t bytes) { return reduceScatterMovement(parts, bytes); });
+}
+
+Result<void> Session::gather(Values values, std::span<const std::size_t> parts, int root)
+{
+    MR_CHECK(m_parts->checkParts(parts));
+    return m_parts->move(values, sumOf(parts), root, Operator::Sum,
+                         [&](std::size_t bytes) { return gatherMovement(parts, root, bytes); });
+}
+
+Result<void> Session::scatter(Values values, std::span<const std::size_t> parts, int root)
+{
+    MR_CHECK(m_parts->checkParts(parts));
+    return m_parts->move(values, sumOf(parts), root, Operator::Sum,
+                         [&](std::size_t bytes) { return scatterMovement(parts, root, bytes); });
+}
+
+Result<void> Session::allToAll(Values values, std::span<const std::size_t> sent, std::span<const std::size_t> received)
+{
+    MR_CHECK(m_parts->checkParts(sent));
+    MR_CHECK(m_parts->checkParts(received));
+    const std::size_t most = mostMessageBytes / elementBytes(values.type);
+    if (std::ranges::max(sent) > most || std::ranges::max(received) > most)
+        return m_parts->end(
+            fail(ErrorCode::InvalidInput, "one rank sends more than 4 GiB to another in one all-to-all"));
+    return m_parts->move(values, sumOf(sent) + sumOf(received), 0, Operator::Sum,
+                         [&](std::size_t) { return allToAllMovement(sent, received, rank()); });
 }
 
 Result<std::vector<std::uint64_t>> Session::exchange(std::uint64_t value)
@@ -245,6 +345,17 @@ Result<void> Session::computeUntil(Deadline time)
 {
     auto result = m_parts->detector->sleepUntil(time);
     return result ? Result<void>() : m_parts->end(std::move(result).error());
+}
+
+Result<void> Session::sleepUntilWoken()
+{
+    auto result = m_parts->detector->sleepUntilWoken();
+    return result ? Result<void>() : m_parts->end(std::move(result).error());
+}
+
+void Session::wakeUp() const noexcept
+{
+    m_parts->detector->wakeUp();
 }
 
 SessionStatistics Session::statistics() const

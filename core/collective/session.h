@@ -7,6 +7,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/collective/chunk_plan.h"
+#include "core/collective/element.h"
 #include "core/collective/peer_list.h"
 #include "core/collective/strategy.h"
 #include "core/collective/tcp_totals.h"
@@ -20,26 +21,20 @@
 
 namespace millrace::collective {
 
-enum class Operator
-{
-    Sum,
-    Minimum,
-    Maximum,
-    Product
-};
-
 struct SessionOptions
 {
     Strategy strategy = Strategy::RingAllReduce;
     ChunkHash hash = ChunkHash::Name;
-    Nanoseconds deadline = std::chrono::seconds(10); ///< longest wait without progress
+    Nanoseconds deadline = std::chrono::seconds(10); ///< longest wait without progress for a rank that does not answer
+    Nanoseconds patience{0}; ///< longest wait without progress for ranks that answer; at least the deadline
     Nanoseconds connectDeadline = std::chrono::seconds(30);
     std::string congestionControl = {}; ///< empty: the system's default
     std::size_t segmentBytes = 0; ///< see ChunkRule
     int socketBufferBytes = 0; ///< 0: the kernel tunes them
+    bool allLinks = false; ///< connects all pairs; operations other than allReduce() need it
 };
 
-/// Payload and messages of all-reduces since the session began, by rank of the other side.
+/// Payload and messages of all operations since the session began, by rank of the other side.
 struct SessionStatistics
 {
     struct Peer
@@ -60,20 +55,21 @@ struct Mesh;
 
 /// Membership of one rank in a fixed list of peers. Use it from one thread. All ranks must make the same calls in the
 /// same order with the same tensors. A rank that makes no call for longer than half of the deadline does not answer the
-/// others and looks frozen to them: wait in computeUntil() to simulate computation.
+/// others and looks frozen to them: wait in computeUntil() to simulate computation, or in sleepUntilWoken().
 ///
 /// Every wait ends: with PeerFailed naming the rank as soon as one dies, or when one has not answered (it is frozen or
 /// disconnected) for the deadline; with Timeout naming the ranks whose data are missing when all answer but nothing
-/// moves for the deadline; with Protocol when a peer sends something unexpected; with Cancelled when the job is
+/// moves for the patience; with Protocol when a peer sends something unexpected; with Cancelled when the job is
 /// stopped. After an error the session is over, and the other ranks know the culprit.
 class Session
 {
 public:
-    /// Listens on the own endpoint and connects to all peers. Unreachable names the ranks that did not connect;
-    /// InvalidInput if ranks were started with different settings; Unsupported or Denied for a congestion control that
-    /// cannot be set. `job.stop` also interrupts later waits.
-    [[nodiscard]] static Result<std::unique_ptr<Session>>
-    connect(const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
+    /// Listens on the own endpoint, or uses a socket that does, and connects to all peers. Unreachable names the ranks
+    /// that did not connect; InvalidInput if ranks were started with different settings; Unsupported or Denied for a
+    /// congestion control that cannot be set. `job.stop` also interrupts later waits.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> connect(const PeerList& peers, int rank,
+                                                                  const SessionOptions& options,
+                                                                  const JobContext& job = {}, UniqueFd listener = {});
     /// Creates a session over existing connections.
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     over(Mesh mesh, const PeerList& peers, int rank, const SessionOptions& options, const JobContext& job = {});
@@ -91,6 +87,22 @@ public:
     /// repeating the same list is cheap.
     [[nodiscard]] Result<void> allReduce(const TensorList& tensors, std::span<float> arena,
                                          Operator operation = Operator::Sum);
+    [[nodiscard]] Result<void> allReduce(const TensorList& tensors, Values arena, Operator operation = Operator::Sum);
+
+    /// The other operations work in place, too; see movement.h for their traffic. `parts`: elements by rank, one after
+    /// another in the values.
+    [[nodiscard]] Result<void> broadcast(Values values, int root);
+    /// Only the root has the result; the values of other ranks are partial sums afterwards.
+    [[nodiscard]] Result<void> reduce(Values values, int root, Operator operation = Operator::Sum);
+    [[nodiscard]] Result<void> allGather(Values values, std::span<const std::size_t> parts);
+    /// The part of this rank is the result; other parts are partial sums afterwards.
+    [[nodiscard]] Result<void> reduceScatter(Values values, std::span<const std::size_t> parts,
+                                             Operator operation = Operator::Sum);
+    [[nodiscard]] Result<void> gather(Values values, std::span<const std::size_t> parts, int root);
+    [[nodiscard]] Result<void> scatter(Values values, std::span<const std::size_t> parts, int root);
+    /// The values are what is sent, by receiver, then what is received, by sender; the own part is not moved.
+    [[nodiscard]] Result<void> allToAll(Values values, std::span<const std::size_t> sent,
+                                        std::span<const std::size_t> received);
     /// Returns when all ranks have called it.
     [[nodiscard]] Result<void> barrier();
     /// Returns the values of all ranks, by rank.
@@ -99,6 +111,10 @@ public:
     [[nodiscard]] Result<bool> checksumsAgree(std::uint64_t checksum);
     /// Sleeps until then, answering the other ranks; fails early if one of them dies.
     [[nodiscard]] Result<void> computeUntil(Deadline time);
+    /// Sleeps until wakeUp(), as computeUntil() does; returns at once if it was called since the last time.
+    [[nodiscard]] Result<void> sleepUntilWoken();
+    /// Any thread.
+    void wakeUp() const noexcept;
 
     [[nodiscard]] SessionStatistics statistics() const;
     /// Returns the bytes that this rank has sent to ranks of other hosts, by the kernel's counters; nothing without

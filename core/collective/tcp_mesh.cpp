@@ -77,8 +77,8 @@ Result<void> chooseCongestionControl(int fd, const std::string& name)
 class Connector
 {
 public:
-    Connector(const PeerList& peers, int rank, const Edges& edges, const MeshOptions& options)
-        : m_peers(peers), m_rank(rank), m_options(options)
+    Connector(const PeerList& peers, int rank, const Edges& edges, MeshOptions options)
+        : m_peers(peers), m_rank(rank), m_options(std::move(options)), m_listener(std::move(m_options.listener))
     {
         m_mesh.links.resize(static_cast<std::size_t>(peers.size()));
         for (int step = 1; step < peers.size(); ++step) {
@@ -114,7 +114,7 @@ private:
 
     const PeerList& m_peers;
     int m_rank;
-    const MeshOptions& m_options;
+    MeshOptions m_options;
     UniqueFd m_listener;
     std::vector<Dial> m_dials;
     std::vector<Guest> m_guests;
@@ -147,10 +147,12 @@ bool Connector::complete() const
 
 Result<void> Connector::listen()
 {
-    auto listener = listenTcp(m_peers[m_rank], std::max(128, 4 * m_peers.size()));
-    if (!listener)
-        return within("starting " + m_peers.describe(m_rank), std::move(listener).error());
-    m_listener = *std::move(listener);
+    if (!m_listener) {
+        auto listener = listenTcp(m_peers[m_rank], std::max(128, 4 * m_peers.size()));
+        if (!listener)
+            return within("starting " + m_peers.describe(m_rank), std::move(listener).error());
+        m_listener = *std::move(listener);
+    }
     MR_CHECK(prepare(m_listener.get()));
     MR_TRY(name, congestionControlOf(m_listener.get()));
     m_mesh.congestionControl = std::move(name);
@@ -334,10 +336,10 @@ Error Connector::missing() const
 
 } // namespace
 
-Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, const MeshOptions& options,
+Result<Mesh> connectMesh(const PeerList& peers, int rank, const Edges& edges, MeshOptions options,
                          const JobContext& job)
 {
-    return Connector(peers, rank, edges, options).run(job);
+    return Connector(peers, rank, edges, std::move(options)).run(job);
 }
 
 } // namespace millrace::collective

@@ -51,11 +51,13 @@ std::uint64_t TrafficMatrix::receivedBy(int rank) const
     return sum;
 }
 
-TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const GraphPair> pairs)
+TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const GraphPair> pairs, std::size_t elementBytes)
 {
     std::vector<Load> loads(pairs.size());
     for (const Chunk& chunk : chunks) {
-        loads[chunk.pair].bytes += chunk.elements() * sizeof(float);
+        if (chunk.elements() == 0)
+            continue;
+        loads[chunk.pair].bytes += chunk.elements() * elementBytes;
         ++loads[chunk.pair].messages;
     }
     TrafficMatrix traffic(pairs.empty() ? 0 : pairs.front().reduce.size());

@@ -39,9 +39,10 @@ private:
     std::vector<std::uint64_t> m_messages;
 };
 
-/// Walks the graphs and returns the traffic of an all-reduce of these chunks. Message headers (16 bytes each) are not
+/// Walks the graphs and returns the traffic of an operation on these chunks. Message headers (16 bytes each) are not
 /// counted.
-[[nodiscard]] TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const GraphPair> pairs);
+[[nodiscard]] TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const GraphPair> pairs,
+                                           std::size_t elementBytes = sizeof(float));
 /// Predicts it from the settings of a session.
 [[nodiscard]] TrafficMatrix predictTraffic(const TensorList& tensors, const PeerList& peers, Strategy strategy,
                                            ChunkHash hash);

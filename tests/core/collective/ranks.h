@@ -41,7 +41,8 @@ using RankFunction = std::function<void(int rank, Session& session)>;
 /// One thread per rank, joined by socket pairs.
 inline void spawnRanks(const PeerList& peers, const SessionOptions& options, const RankFunction& function)
 {
-    auto meshes = localMeshes(peers.size(), Edges(graphPairs(options.strategy, peers)));
+    auto meshes = localMeshes(peers.size(),
+                              options.allLinks ? Edges::all(peers.size()) : Edges(graphPairs(options.strategy, peers)));
     std::vector<std::thread> threads;
     for (int rank = 0; rank < peers.size(); ++rank) {
         threads.emplace_back([&, rank] {

@@ -204,9 +204,13 @@ private Q_SLOTS:
     {
         std::vector<float> target(1003, 3.0f);
         const std::vector<float> source(1004, 5.0f);
-        reduceInto(Operator::Product, target.data(), source.data() + 1, target.size());
+        const auto reduce = [](Operator operation, float* into, const float* from, std::size_t count) {
+            reduceFunction(operation, ElementType::Float32)(reinterpret_cast<char*>(into),
+                                                            reinterpret_cast<const char*>(from), count);
+        };
+        reduce(Operator::Product, target.data(), source.data() + 1, target.size());
         QVERIFY(target == std::vector<float>(1003, 15.0f));
-        reduceInto(Operator::Sum, target.data() + 1, source.data(), target.size() - 2);
+        reduce(Operator::Sum, target.data() + 1, source.data(), target.size() - 2);
         QCOMPARE(target.front(), 15.0f);
         QCOMPARE(target.back(), 15.0f);
         QVERIFY(std::all_of(target.begin() + 1, target.end() - 1, [](float value) { return value == 20.0f; }));

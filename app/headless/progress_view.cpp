@@ -56,7 +56,7 @@ ProgressStyle chooseProgressStyle(bool json, bool quiet)
     return plain ? ProgressStyle::Plain : ProgressStyle::Terminal;
 }
 
-void ProgressView::line(const std::string& text)
+void ProgressView::showLine(const std::string& text)
 {
     clearStatus();
     fmt::print(stderr, "{}\n", text);
@@ -169,7 +169,7 @@ void ProgressView::runEnded(const run::RunRef& heading, const run::RunOutcome& o
         text += fmt::format("  {:.1f} samples/s", rate->value);
     if (!good)
         text += "\n    " + outcome.error.text();
-    line(text);
+    showLine(text);
 }
 
 void ProgressView::notice(std::string_view text)
@@ -177,7 +177,7 @@ void ProgressView::notice(std::string_view text)
     if (m_style == ProgressStyle::Json)
         printLine({{"event", "notice"}, {"text", text}});
     else
-        line(std::string(text));
+        showLine(std::string(text));
 }
 
 } // namespace millrace::headless

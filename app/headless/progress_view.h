@@ -36,7 +36,7 @@ public:
     void notice(std::string_view text) override;
 
 private:
-    void line(const std::string& text);
+    void showLine(const std::string& text);
     void showStatus();
     void clearStatus();
 

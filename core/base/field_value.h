@@ -82,9 +82,9 @@ template <typename Struct>
 {
     const auto number = numberOf(field, object);
     const bool optional = std::visit(
-        [&object](auto member) {
+        [](auto member) {
             if constexpr (field_detail::isPlain<decltype(member)>)
-                return field_detail::isOptional<std::remove_cvref_t<decltype(object.*member)>>;
+                return field_detail::isOptional<std::remove_cvref_t<decltype(std::declval<Struct>().*member)>>;
             else
                 return false;
         },

@@ -11,5 +11,7 @@ struct Overloaded : Handlers...
 {
     using Handlers::operator()...;
 };
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>; // Clang 16 does not deduce them for an aggregate
 
 } // namespace millrace

@@ -47,8 +47,8 @@ Result<RunSource> RunSource::open(store::Database& database, store::RunId run)
             continue;
         source.include(Nanoseconds(record.firstTime), Nanoseconds(record.lastTime));
         const std::int64_t blocks = std::max<std::int64_t>(1, record.samples / blockSamples);
-        const std::int64_t step = std::max<std::int64_t>(1, (record.lastTime - record.firstTime) / blocks + 1);
-        source.m_series.push_back({record, record.firstTime, step, {}});
+        const std::int64_t blockTime = std::max<std::int64_t>(1, (record.lastTime - record.firstTime) / blocks + 1);
+        source.m_series.push_back({record, record.firstTime, blockTime, {}});
     }
     MR_CHECK(source.fillLines({}));
     MR_CHECK(source.fillEvents());

@@ -35,6 +35,7 @@ struct TimeRange
 {
     std::int64_t begin = std::numeric_limits<std::int64_t>::min();
     std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    bool operator==(const TimeRange&) const = default;
 };
 
 struct Overview

@@ -79,7 +79,7 @@ void LogRunValues::metric(std::string_view name, std::string subject, double val
 void LogRunValues::rateMetrics()
 {
     std::vector<double> printed, spreads, intervals, measured;
-    std::size_t speakers = 0, missing = 0;
+    std::size_t missing = 0;
     for (const auto& [node, who] : m_speakers) {
         if (who.printed) {
             printed.push_back(*who.printed);
@@ -93,7 +93,6 @@ void LogRunValues::rateMetrics()
         }
         const std::vector<double> rates = finite(who.rates);
         const bool usable = !rates.empty() && std::ranges::all_of(rates, [](double rate) { return rate > 0; });
-        speakers += usable || who.printed ? 1 : 0;
         if (usable && (!who.printed || isComplete(who.numbers))) {
             measured.push_back(harmonicMean(rates));
             if (!node.empty())

@@ -407,7 +407,7 @@ QList<int> EditTableModel::duplicateRows(const QList<int>& rows)
     return copies;
 }
 
-QList<int> EditTableModel::moveRows(const QList<int>& rows, int step)
+QList<int> EditTableModel::shiftRows(const QList<int>& rows, int step)
 {
     QList<int> order = sorted(rows);
     if (order.isEmpty() || order.front() + step < 0 || order.back() + step >= rowCount())

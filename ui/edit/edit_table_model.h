@@ -61,7 +61,7 @@ public:
     /// Each returns the affected rows after the change.
     QList<int> addRow(int before);
     QList<int> duplicateRows(const QList<int>& rows);
-    QList<int> moveRows(const QList<int>& rows, int step);
+    QList<int> shiftRows(const QList<int>& rows, int step);
     void removeRowList(const QList<int>& rows);
 
     /// Cells with text that is not in the project.

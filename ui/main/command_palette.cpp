@@ -50,7 +50,7 @@ CommandPalette::CommandPalette(QWidget* parent)
     resize(520, 380);
 }
 
-void CommandPalette::open(const QList<QAction*>& commands)
+void CommandPalette::openWith(const QList<QAction*>& commands)
 {
     m_commands.clear();
     for (QAction* command : commands)

@@ -18,7 +18,7 @@ class CommandPalette : public QDialog
 public:
     explicit CommandPalette(QWidget* parent);
 
-    void open(const QList<QAction*>& commands);
+    void openWith(const QList<QAction*>& commands);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

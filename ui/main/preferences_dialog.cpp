@@ -62,10 +62,10 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent) : QDia
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     // Enter closes, wherever the keyboard is; it never resets.
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
-    QPushButton* folder = buttons->addButton(tr("Show the &folder"), QDialogButtonBox::ActionRole);
-    folder->setAutoDefault(false);
-    folder->setToolTip(settings.file());
-    connect(folder, &QPushButton::clicked, this,
+    QPushButton* showFolder = buttons->addButton(tr("Show the &folder"), QDialogButtonBox::ActionRole);
+    showFolder->setAutoDefault(false);
+    showFolder->setToolTip(settings.file());
+    connect(showFolder, &QPushButton::clicked, this,
             [&settings] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(settings.file()).absolutePath())); });
     QPushButton* reset = buttons->addButton(tr("&Reset everything…"), QDialogButtonBox::ResetRole);
     reset->setObjectName(QStringLiteral("resetPreferences"));

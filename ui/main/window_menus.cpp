@@ -252,7 +252,7 @@ void WindowMenus::showPalette()
 {
     if (!m_palette)
         m_palette = new CommandPalette(&m_window);
-    m_palette->open(commands());
+    m_palette->openWith(commands());
 }
 
 } // namespace millrace::ui

@@ -126,7 +126,7 @@ QWidget* RunMonitor::makeBar()
     auto* bar = new QWidget(this);
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
-    const auto make = [this, bar](const QString& iconName, const QString& text, const char* name) {
+    const auto make = [bar](const QString& iconName, const QString& text, const char* name) {
         auto* button = new QToolButton(bar);
         button->setIcon(icon(iconName));
         button->setToolTip(text);

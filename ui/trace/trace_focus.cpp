@@ -15,9 +15,9 @@
 
 namespace millrace::ui {
 
-using Kind = TraceFocus::Kind;
-
 namespace {
+
+using Kind = TraceFocus::Kind;
 
 struct TraceFocusText
 {

@@ -29,9 +29,9 @@
 
 namespace millrace::ui {
 
-using Kind = TraceFocus::Kind;
-
 namespace {
+
+using Kind = TraceFocus::Kind;
 
 Kind kindOf(TraceTabs::Tab tab)
 {

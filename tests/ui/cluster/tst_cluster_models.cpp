@@ -185,10 +185,10 @@ void TestClusterModels::addDuplicateMoveRemove()
     QCOMPARE(edited().nodes[3].name, std::string("node3"));
     QCOMPARE(model.duplicateRows({0, 3}), (QList<int>{1, 5}));
     QCOMPARE(edited().nodes[1].name, std::string("node4"));
-    QCOMPARE(model.moveRows({0, 1}, 1), (QList<int>{1, 2}));
+    QCOMPARE(model.shiftRows({0, 1}, 1), (QList<int>{1, 2}));
     QCOMPARE(edited().nodes[1].name, std::string("node0"));
     QCOMPARE(edited().nodes[0].name, std::string("node1"));
-    QCOMPARE(model.moveRows({0}, -1), QList<int>{0});
+    QCOMPARE(model.shiftRows({0}, -1), QList<int>{0});
     model.removeRowList({0, 5, 2});
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(m_editor->undoStack()->count(), 4);

@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(gridOf(*m_editor).factors[6].name, std::string("delay"));
         model.duplicateRows({6});
         QCOMPARE(model.rowCount(), 8);
-        model.moveRows({7}, -1);
+        model.shiftRows({7}, -1);
         model.removeRowList({6, 7});
         QCOMPARE(model.rowCount(), 6);
         model.paste(model.index(5, 0), QStringLiteral("loss\t0, 5%\nrate\t1Gbit"));

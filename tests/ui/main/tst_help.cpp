@@ -174,7 +174,7 @@ private Q_SLOTS:
         MainWindow window(*m_settings);
         window.show();
         CommandPalette palette(&window);
-        palette.open(window.commands());
+        palette.openWith(window.commands());
         auto* line = palette.findChild<QLineEdit*>();
         auto* list = palette.findChild<QListWidget*>();
         const int all = list->count();
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QTest::keyClick(line, Qt::Key_Return);
         QVERIFY(!palette.isVisible());
         QCOMPARE(m_settings->theme(), Theme::Dark);
-        palette.open(window.commands());
+        palette.openWith(window.commands());
         QTest::keyClicks(line, QStringLiteral("zzz"));
         QCOMPARE(list->count(), 0);
         QTest::keyClick(line, Qt::Key_Return);

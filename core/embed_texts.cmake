@@ -3,12 +3,21 @@
 #
 # Writes the files of a folder as a C++ source with one string literal each, so that the programs need no data files:
 # cmake -DOUTPUT=… -DFOLDER=… -DENDING=json -DHEADER=core/x/y.h -DNAMESPACE=x -DFUNCTION=… -P embed_texts.cmake
-# makes the function `std::span<const EmbeddedText> FUNCTION()`, in the order of the names.
-file(GLOB files ${FOLDER}/*.${ENDING})
-list(SORT files)
+# makes the function `std::span<const EmbeddedText> FUNCTION()`, in the order of the names. With -DLIST=file instead of
+# FOLDER and ENDING, the list has a line "name=path" for each file.
 set(entries "")
+if(LIST)
+  file(STRINGS ${LIST} files)
+else()
+  file(GLOB files ${FOLDER}/*.${ENDING})
+  list(SORT files)
+endif()
 foreach(file IN LISTS files)
   get_filename_component(name ${file} NAME)
+  if(file MATCHES "^([^=]+)=(.+)$")
+    set(name ${CMAKE_MATCH_1})
+    set(file ${CMAKE_MATCH_2})
+  endif()
   file(READ ${file} text)
   string(APPEND entries "        EmbeddedText{\"${name}\", R\"text(${text})text\"},\n")
 endforeach()

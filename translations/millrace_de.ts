@@ -11576,5 +11576,9 @@ Keine Daten in diesem Speicher</translation>
         <source>unknown</source>
         <translation>nicht angegeben</translation>
     </message>
+    <message>
+        <source>Only the backend %1 supports strategies.</source>
+        <translation>Nur das Backend %1 unterstützt Strategien.</translation>
+    </message>
 </context>
 </TS>

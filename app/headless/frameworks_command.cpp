@@ -3,11 +3,15 @@
 
 #include "app/headless/command.h"
 #include "app/headless/exit_code.h"
+#include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/launch/frameworks.h"
+#include "core/launch/workload_scripts.h"
 
+#include <filesystem>
 #include <fmt/format.h>
+#include <memory>
 
 namespace millrace::headless {
 
@@ -41,12 +45,41 @@ void print(const launch::FrameworkTraits& traits)
         fmt::print("{:<16} described in {}\n", "", traits.file.string());
 }
 
+Result<void> writeTorchPackage(const std::filesystem::path& folder)
+{
+    for (const EmbeddedText& file : launch::torchPackage()) {
+        const std::filesystem::path path = folder / file.name;
+        std::error_code failure;
+        std::filesystem::create_directories(path.parent_path(), failure);
+        if (failure)
+            return failErrno("creating " + path.parent_path().string(), failure.value());
+        MR_CHECK(writeFileAtomically(path, file.text));
+    }
+    const std::string whole = std::filesystem::absolute(folder).string();
+    fmt::print("{0}/millrace_torch is written; a script that uses the backend millrace is started with\n"
+               "PYTHONPATH={0}:{0}/millrace_torch/site\n",
+               whole);
+    return {};
+}
+
 } // namespace
 
 CommandBody addFrameworksCommand(CLI::App& app)
 {
-    app.add_subcommand("frameworks", "List the frameworks that can be started, your own among them");
-    return [](const Environment& environment) {
+    CLI::App* command =
+        app.add_subcommand("frameworks", "List the frameworks that can be started, your own among them");
+    const auto folder = std::make_shared<std::string>();
+    command
+        ->add_option(
+            "--torch-package", *folder,
+            "Write the Python package millrace_torch, with the backend \"millrace\" of torch.distributed, into "
+            "this folder instead")
+        ->type_name("FOLDER");
+    return [folder](const Environment& environment) {
+        if (!folder->empty()) {
+            const auto written = writeTorchPackage(*folder);
+            return written ? int(Success) : complain(written.error());
+        }
         Json list = Json::array();
         for (const launch::FrameworkTraits& traits : environment.frameworks.all())
             list.push_back(frameworkJson(traits));

@@ -96,22 +96,35 @@ Result<void> FailureDetector::handleEvents(Nanoseconds timeout)
     return {};
 }
 
-Result<void> FailureDetector::waitForProgress(const Missing& missing)
+/// Returns when the next decision is due.
+Deadline FailureDetector::beginWait(Deadline now)
 {
     m_control.setWaiting(true);
-    const Deadline start = std::chrono::steady_clock::now();
     if (m_moved) {
         m_moved = false;
-        m_lastProgress = start;
-        m_answered = start;
+        m_lastProgress = now;
+        m_answered = now;
         m_pinged.reset();
     }
-    Deadline until = m_pinged.value_or(m_answered) + m_deadline / 2;
-    if (m_suspicion)
-        until = std::min(until, m_suspicion->until);
+    const Deadline until = m_pinged.value_or(m_answered) + m_deadline / 2;
+    return m_suspicion ? std::min(until, m_suspicion->until) : until;
+}
+
+Result<void> FailureDetector::waitForProgress(const Missing& missing)
+{
+    const Deadline start = std::chrono::steady_clock::now();
+    const Deadline until = beginWait(start);
     MR_CHECK(handleEvents(std::max<Nanoseconds>(until - start, Nanoseconds(0))));
     const Deadline now = std::chrono::steady_clock::now();
     return !m_moved && (now >= until || m_suspicion) ? decide(missing, now) : Result<void>();
+}
+
+Result<void> FailureDetector::checkProgress(const Missing& missing)
+{
+    const Deadline now = std::chrono::steady_clock::now();
+    const Deadline until = beginWait(now);
+    MR_CHECK(handleEvents(Nanoseconds(0)));
+    return !m_moved && now >= until ? decide(missing, now) : Result<void>();
 }
 
 Result<void> FailureDetector::decide(const Missing& missing, Deadline now)

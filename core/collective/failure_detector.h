@@ -44,6 +44,8 @@ public:
     void suspect(int peer);
     /// Waits for any event, at most until the next decision is due.
     [[nodiscard]] Result<void> waitForProgress(const Missing& missing);
+    /// As waitForProgress(), without waiting: for those that wait elsewhere.
+    [[nodiscard]] Result<void> checkProgress(const Missing& missing);
     /// Handles events without waiting.
     [[nodiscard]] Result<void> look() { return handleEvents(Nanoseconds(0)); }
     /// Sleeps until `time`, answering control messages.
@@ -63,6 +65,7 @@ private:
 
     [[nodiscard]] Result<void> watch(int fd, std::uint64_t key, std::uint32_t events);
     [[nodiscard]] Result<void> handleEvents(Nanoseconds timeout);
+    [[nodiscard]] Deadline beginWait(Deadline now);
     [[nodiscard]] Result<void> decide(const Missing& missing, Deadline now);
 
     struct Suspicion

@@ -277,7 +277,8 @@ void MailThread::write(std::size_t peer)
         const std::size_t bytes = (inHead ? sizeof(MessageHeader) : whole) - outbox.sent;
         const ssize_t sent = bytes == 0
             ? 0
-            : ::send(outbox.fd.get(), from, bytes, MSG_NOSIGNAL | MSG_DONTWAIT | (inHead ? MSG_MORE : 0));
+            : ::send(outbox.fd.get(), from, bytes,
+                     MSG_NOSIGNAL | MSG_DONTWAIT | (inHead && !message.data.empty() ? MSG_MORE : 0));
         if (sent < 0 && (errno == EAGAIN || errno == EINTR))
             return;
         if (sent < 0)

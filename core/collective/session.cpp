@@ -6,11 +6,14 @@
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/collective/engine.h"
+#include "core/collective/host_layout.h"
+#include "core/collective/node_memory.h"
 
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <numeric>
+#include <random>
 
 namespace millrace::collective {
 
@@ -32,15 +35,6 @@ Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions&
     if (options.deadline <= Nanoseconds(0) || options.connectDeadline <= Nanoseconds(0))
         return fail(ErrorCode::InvalidInput, "the deadlines must be longer than zero");
     return {};
-}
-
-std::vector<int> ranksOnOtherHosts(const PeerList& peers, int rank)
-{
-    std::vector<int> ranks;
-    for (int peer = 0; peer < peers.size(); ++peer)
-        if (peers.masterOf(peer) != peers.masterOf(rank))
-            ranks.push_back(peer);
-    return ranks;
 }
 
 std::size_t sumOf(std::span<const std::size_t> parts)
@@ -76,13 +70,16 @@ struct Session::Parts
         : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
           segmentBytes(options.segmentBytes), allLinks(options.allLinks), congestionControl(mesh.congestionControl),
           pairs(graphPairs(strategy, peers)), detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
-          onOtherHosts(ranksOnOtherHosts(peers, ownRank))
+          onOtherHosts(ranksOnOtherHosts(peers, ownRank)), onHost(ranksOnHostOf(peers, ownRank))
     {
     }
 
     [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors, std::size_t elementBytes);
     [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors, std::size_t elementBytes) const;
     [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation);
+    [[nodiscard]] Result<void> allReduce(const TensorList& tensors, Values arena, Operator operation);
+    [[nodiscard]] Result<void> onNode(const std::function<Result<void>(const NodeMemory::Check&)>& call);
+    [[nodiscard]] Result<void> shareMemory(Session& session, const PeerList& peers);
     /// Runs an operation other than an all-reduce, after checks of the amounts.
     template <typename Plan>
     [[nodiscard]] Result<void> move(Values values, std::size_t elements, int root, Operator operation, Plan plan);
@@ -101,6 +98,9 @@ struct Session::Parts
     std::unique_ptr<FailureDetector> detector;
     Engine engine;
     std::vector<int> onOtherHosts; ///< ranks
+    std::vector<int> onHost; ///< ranks, this one included
+    NodeMemory node; ///< open if all-reduces use it
+    bool alone = false; ///< all ranks share one host and its memory
     std::vector<std::unique_ptr<Planned>> planned;
     std::size_t lastPlanned = 0;
     std::uint32_t exchanges = 0;
@@ -145,6 +145,79 @@ Result<void> Session::Parts::run(const Schedule& schedule, Values values, Operat
         return detector->failure()->error;
     auto result = engine.run(schedule, values.data, reduceFunction(operation, values.type));
     return result ? Result<void>() : end(std::move(result).error());
+}
+
+/// All ranks agree first on a name, then on whether it works everywhere. No node, then, has the memory alone.
+Result<void> Session::Parts::shareMemory(Session& session, const PeerList& peers)
+{
+    const bool isMaster = onHost.front() == rank;
+    const bool several = onHost.size() > 1;
+    const int members = static_cast<int>(onHost.size());
+    const auto nameOf = [](std::uint64_t number) { return fmt::format("/millrace-{:016x}", number); };
+    std::random_device device;
+    const std::uint64_t own = (static_cast<std::uint64_t>(device()) << 32) | device();
+    bool works = members <= NodeMemory::mostMembers;
+    if (isMaster && several && works)
+        works = node.create(nameOf(own), members).has_value();
+    const auto names = session.exchange(own);
+    const std::string name = names ? nameOf((*names)[static_cast<std::size_t>(onHost.front())]) : std::string();
+    if (names && !isMaster && works)
+        works =
+            node.open(name, members, static_cast<int>(std::ranges::find(onHost, rank) - onHost.begin())).has_value();
+    const auto answers = names ? session.exchange(works ? 1 : 0) : names;
+    if (isMaster && several)
+        NodeMemory::unlink(nameOf(own));
+    if (!answers)
+        return answers.error();
+    const std::vector<int> masters = peers.masters();
+    if (std::ranges::count(*answers, 1u) < size || masters.size() == static_cast<std::size_t>(size)) {
+        node.close();
+        return {};
+    }
+    alone = masters.size() == 1;
+    pairs = pairsOfMasters(strategy, peers);
+    return {};
+}
+
+/// Calls a function of the node's memory if this host has several ranks; waiting there answers the other ranks.
+Result<void> Session::Parts::onNode(const std::function<Result<void>(const NodeMemory::Check&)>& call)
+{
+    if (!node.isOpen())
+        return {};
+    detector->noteProgress();
+    const auto check = [this](bool waiting) -> Result<void> {
+        if (!waiting) {
+            detector->noteProgress();
+            return detector->look();
+        }
+        std::vector<int> missing;
+        for (const int member : node.missing())
+            missing.push_back(onHost[static_cast<std::size_t>(member)]);
+        for (const int peer : missing)
+            if (peer != rank && detector->control().hasLeft(peer) && !detector->failure())
+                return detector->raise(detector->words().died(peer, "has left the session"));
+        return detector->checkProgress([&missing] { return missing; });
+    };
+    if (auto result = call(check); !result)
+        return end(std::move(result).error());
+    detector->noteProgress();
+    return {};
+}
+
+Result<void> Session::Parts::allReduce(const TensorList& tensors, Values arena, Operator operation)
+{
+    if (detector->failure())
+        return detector->failure()->error;
+    if (!node.isOpen())
+        return run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation);
+    const auto elements = [](std::size_t sum, const Tensor& tensor) { return sum + tensor.elements; };
+    if (std::accumulate(tensors.begin(), tensors.end(), std::size_t(0), elements) != arena.elements)
+        return end(fail(ErrorCode::InvalidInput, "through shared memory, the tensors must be all of the arena"));
+    if (alone)
+        return onNode([&](const auto& check) { return node.allReduce(arena, operation, check); });
+    MR_CHECK(onNode([&](const auto& check) { return node.reduce(arena, operation, check); }));
+    MR_CHECK(run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation));
+    return onNode([&](const auto& check) { return node.broadcast(arena, check); });
 }
 
 Result<void> Session::Parts::checkParts(std::span<const std::size_t> parts)
@@ -203,7 +276,10 @@ Result<std::unique_ptr<Session>> Session::connect(const PeerList& peers, int ran
                             job);
     if (!mesh)
         return std::move(mesh).error();
-    return over(*std::move(mesh), peers, rank, options, job);
+    MR_TRY(session, over(*std::move(mesh), peers, rank, options, job));
+    if (options.sharedMemory && options.allLinks)
+        MR_CHECK(session->m_parts->shareMemory(*session, peers));
+    return session;
 }
 
 Result<std::unique_ptr<Session>> Session::over(Mesh mesh, const PeerList& peers, int rank,
@@ -252,7 +328,7 @@ Result<void> Session::allReduce(const TensorList& tensors, Values arena, Operato
                                      fmt::format("tensor {} ends at element {} of an arena of {}", tensor.name,
                                                  tensor.begin + tensor.elements, arena.elements)));
     }
-    return m_parts->run(m_parts->scheduleFor(tensors, elementBytes(arena.type)), arena, operation);
+    return m_parts->allReduce(tensors, arena, operation);
 }
 
 Result<void> Session::broadcast(Values values, int root)
@@ -360,7 +436,14 @@ void Session::wakeUp() const noexcept
 
 SessionStatistics Session::statistics() const
 {
-    return m_parts->engine.statistics();
+    SessionStatistics statistics = m_parts->engine.statistics();
+    statistics.sharedBytes = m_parts->node.writtenBytes();
+    return statistics;
+}
+
+bool Session::sharesMemory() const noexcept
+{
+    return m_parts->node.isOpen();
 }
 
 std::optional<TcpTotals> Session::tcpToOtherHosts() const

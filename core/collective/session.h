@@ -32,6 +32,9 @@ struct SessionOptions
     std::size_t segmentBytes = 0; ///< see ChunkRule
     int socketBufferBytes = 0; ///< 0: the kernel tunes them
     bool allLinks = false; ///< connects all pairs; operations other than allReduce() need it
+    /// All-reduces first reduce among the ranks of a host through shared memory, then one rank of each host follows the
+    /// strategy with those of the others. Needs allLinks; without effect where memory cannot be shared.
+    bool sharedMemory = false;
 };
 
 /// Payload and messages of all operations since the session began, by rank of the other side.
@@ -47,6 +50,7 @@ struct SessionStatistics
         bool operator==(const Peer&) const = default;
     };
     std::vector<Peer> peers;
+    std::uint64_t sharedBytes = 0; ///< written to the memory shared with other ranks of this host
 
     [[nodiscard]] Peer total() const;
 };
@@ -78,6 +82,8 @@ public:
 
     [[nodiscard]] int rank() const noexcept;
     [[nodiscard]] int size() const noexcept;
+    /// Whether all-reduces go through the memory of the host first.
+    [[nodiscard]] bool sharesMemory() const noexcept;
     /// Never Auto.
     [[nodiscard]] Strategy strategy() const noexcept;
     /// Algorithm in use on the connections; "local" within a process.

@@ -92,7 +92,8 @@ Workload Frameworks::withDefaults(Workload workload) const
     const FrameworkTraits* traits = find(workload.framework);
     if (traits != nullptr && workload.backend.empty() && !traits->backends.empty())
         workload.backend = traits->backends.front();
-    if (traits != nullptr && workload.strategy.empty() && traits->hasStrategy && !traits->strategies.empty())
+    if (traits != nullptr && workload.strategy.empty() && traits->hasStrategyWith(workload.backend)
+        && !traits->strategies.empty())
         workload.strategy = traits->strategies.front();
     return workload;
 }

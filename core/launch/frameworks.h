@@ -26,7 +26,8 @@ struct FrameworkTraits
     std::vector<std::string> strategies; ///< with `hasStrategy`
     std::vector<std::string> models; ///< of Millrace's script; a user's program accepts any
     std::vector<std::string> optimizers; ///< likewise
-    bool hasStrategy = false; ///< the all-reduce strategy is configurable
+    bool hasStrategy = false; ///< the all-reduce strategy is configurable …
+    std::string strategyBackend = {}; ///< … with this backend only; empty: with all
     bool needsCommand = false; ///< Workload::command must name a program or script
     bool takesCommand = false; ///< optional; without a command, a script of Millrace is started
     std::vector<std::string> ignoredFactors; ///< known factors without effect on it
@@ -45,6 +46,11 @@ struct FrameworkTraits
     bool followsGraphs = false; ///< each all-reduce moves the bytes of the strategy's graphs (core/collective)
     bool reportsChecks = false; ///< workers print their congestion control and the verification of sums
     bool scalesModels = false; ///< models may be written "resnet50/4"
+
+    [[nodiscard]] bool hasStrategyWith(std::string_view backend) const noexcept
+    {
+        return hasStrategy && (strategyBackend.empty() || strategyBackend == backend);
+    }
 };
 
 /// The frameworks that workloads may name: the built-in ones, then added ones. A value that is cheap to copy. Traits

@@ -4,8 +4,10 @@
 #include "core/launch/script_adapter.h"
 
 #include "core/base/text.h"
+#include "core/collective/strategy.h"
 #include "core/launch/workload_scripts.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::launch {
@@ -13,20 +15,26 @@ namespace millrace::launch {
 namespace {
 
 constexpr int defaultMasterPort = 29500;
+constexpr std::string_view ownBackend = "millrace"; // resources/torch
 
 FrameworkTraits pytorchTraits()
 {
     FrameworkTraits traits;
     traits.name = "pytorch-ddp";
-    traits.backends = {"gloo", "nccl", "mpi"};
+    traits.backends = {"gloo", "nccl", "mpi", std::string(ownBackend)};
+    for (const collective::Strategy strategy : collective::allStrategies())
+        traits.strategies.emplace_back(collective::strategyName(strategy));
+    std::ranges::stable_partition(traits.strategies, [](const std::string& name) { return name == "RING_ALLREDUCE"; });
+    traits.hasStrategy = true;
+    traits.strategyBackend = ownBackend;
     traits.models = modelNames(ModelFamily::Torchvision);
     traits.optimizers = {"sgd", "adam", "rmsprop"};
     traits.takesCommand = true;
-    traits.ignoredFactors = simulatedFactors(true);
+    traits.ignoredFactors = simulatedFactors(false);
     traits.options = scriptOptionNames({"launcher", "program", "port", "bucket_mb"});
     traits.tools = {"python3"};
     traits.packages = {"torch"};
-    traits.summary = "PyTorch's DistributedDataParallel, started by torchrun, mpirun or directly";
+    traits.summary = "PyTorch's DistributedDataParallel over gloo, NCCL, MPI or Millrace's collectives";
     return traits;
 }
 
@@ -43,6 +51,8 @@ private:
     void checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const override;
     static std::string launcherOf(const Workload& workload);
     static std::vector<std::pair<std::string, std::string>> variables(const Workload& workload);
+    static std::optional<CollectiveTraffic> ownTraffic(double bytes, const Workload& workload,
+                                                       std::span<const PlacedNode> nodes);
     void addTorchrun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
     void addDirect(const LaunchRequest& request, int port, LaunchPlan& plan) const;
     void addMpirun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
@@ -69,11 +79,22 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
 std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const Workload& workload)
 {
     const std::string threads = sortExtras(workload).value("threads", "1");
-    return environment(workload,
-                       {{"OMP_NUM_THREADS", threads == "0" ? std::string("1") : threads},
-                        {"GLOO_SOCKET_IFNAME", "{interface}"},
-                        {"NCCL_SOCKET_IFNAME", "{interface}"},
-                        {"TP_SOCKET_IFNAME", "{interface}"}});
+    std::vector<std::pair<std::string, std::string>> variables = {
+        {"OMP_NUM_THREADS", threads == "0" ? std::string("1") : threads},
+        {"GLOO_SOCKET_IFNAME", "{interface}"},
+        {"NCCL_SOCKET_IFNAME", "{interface}"},
+        {"TP_SOCKET_IFNAME", "{interface}"}};
+    if (workload.backend == ownBackend) {
+        // The second folder makes the backend known to scripts of users, too.
+        const std::string package = scriptPath("millrace_torch");
+        variables.insert(
+            variables.end(),
+            {{"PYTHONPATH", scriptPath("") + ":" + package + "/site"},
+             {"MILLRACE_INTERFACE", "{interface}"},
+             {"MILLRACE_STRATEGY", workload.strategy},
+             {"MILLRACE_DEADLINE", shortest(std::min(10.0, static_cast<double>(workload.deadline.count()) / 1e9))}});
+    }
+    return environment(workload, std::move(variables));
 }
 
 std::vector<std::string> PytorchAdapter::script(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const
@@ -174,6 +195,10 @@ Result<LaunchPlan> PytorchAdapter::plan(const LaunchRequest& request) const
     const std::string launcher = launcherOf(workload);
     LaunchPlan plan = started(request, {"pytorch_ddp.py", "millrace_workload.py", "torch_workload.py", "cifar10.py"},
                               static_cast<std::uint16_t>(port));
+    if (workload.backend == ownBackend) {
+        const auto package = placedTorchPackage();
+        plan.files.insert(plan.files.end(), package.begin(), package.end());
+    }
     if (launcher == "torchrun") {
         const auto starter = placedScripts({"torch_launch.py"});
         plan.files.insert(plan.files.end(), starter.begin(), starter.end());
@@ -188,6 +213,20 @@ Result<LaunchPlan> PytorchAdapter::plan(const LaunchRequest& request) const
     return plan;
 }
 
+/// Through shared memory, one rank of each node follows the strategy.
+std::optional<CollectiveTraffic> PytorchAdapter::ownTraffic(double bytes, const Workload& workload,
+                                                            std::span<const PlacedNode> nodes)
+{
+    const auto variables = sortExtras(workload).environment;
+    const bool shares = std::ranges::none_of(variables, [](const auto& variable) {
+        return variable.first == "MILLRACE_SHARED_MEMORY" && variable.second == "0";
+    });
+    std::vector<PlacedNode> ranks(nodes.begin(), nodes.end());
+    for (PlacedNode& node : ranks)
+        node.slots = shares ? std::min(node.slots, 1) : node.slots;
+    return graphTraffic(bytes, workload.strategy, peerAddresses(ranks, firstFreePort), ranks);
+}
+
 std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workload,
                                                          std::span<const PlacedNode> nodes) const
 {
@@ -195,8 +234,15 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     if (!bytes)
         return std::nullopt;
     CollectiveTraffic traffic = ringTraffic(*bytes, nodes);
+    if (workload.backend == ownBackend) {
+        auto graphs = ownTraffic(*bytes, workload, nodes);
+        if (!graphs)
+            return std::nullopt;
+        traffic = *std::move(graphs);
+    }
     traffic.source += workload.backend == "nccl" ? "; NCCL may choose trees instead"
         : workload.backend == "mpi"              ? "; MPI may choose another algorithm"
+        : workload.backend == ownBackend         ? ""
                                                  : ", which Gloo uses for large tensors";
     const std::int64_t buffers = findModelSize(workload.model)->torchBufferBytes;
     traffic.beside =

@@ -68,8 +68,12 @@ private:
             oneOf("model", traits, alias ? std::string(alias->name) : model, traits.models);
             oneOf("optimizer", traits, m_workload.optimizer, traits.optimizers);
         }
-        if (traits.hasStrategy)
+        if (traits.hasStrategyWith(m_workload.backend))
             oneOf("strategy", traits, m_workload.strategy, traits.strategies);
+        else if (traits.hasStrategy)
+            check(m_workload.strategy.empty(), "strategy",
+                  fmt::format("{} supports \"strategy\" with the backend {} only; remove it, or choose that backend",
+                              traits.name, traits.strategyBackend));
         else
             check(m_workload.strategy.empty(), "strategy",
                   fmt::format("{} does not support \"strategy\"; remove it", traits.name));

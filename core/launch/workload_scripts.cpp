@@ -33,4 +33,16 @@ std::vector<PlacedFile> placedScripts(std::initializer_list<std::string_view> na
     return files;
 }
 
+std::vector<PlacedFile> placedTorchPackage()
+{
+    std::vector<PlacedFile> files;
+    for (const EmbeddedText& file : torchPackage())
+        files.push_back({.node = {},
+                         .path = folder + std::string(file.name),
+                         .content = std::string(file.text),
+                         .executable = false,
+                         .filled = false});
+    return files;
+}
+
 } // namespace millrace::launch

@@ -14,6 +14,10 @@ namespace millrace::launch {
 
 /// Files of resources/workloads: "pytorch_ddp.py", …
 [[nodiscard]] std::span<const EmbeddedText> workloadScripts() noexcept;
+/// Files of the Python package millrace_torch, with all that it compiles on a node: "millrace_torch/__init__.py", …
+[[nodiscard]] std::span<const EmbeddedText> torchPackage() noexcept;
+/// Returns the package as files for every node, next to the scripts.
+[[nodiscard]] std::vector<PlacedFile> placedTorchPackage();
 /// Returns the path of a script in commands of a run: "{run}/workloads/pytorch_ddp.py".
 [[nodiscard]] std::string scriptPath(std::string_view name);
 /// Returns the scripts of these names as files for every node; the names must exist.

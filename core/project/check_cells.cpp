@@ -18,8 +18,11 @@ namespace {
 
 constexpr std::size_t mostIssues = 100;
 constexpr int mostChecks = 100'000;
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> relatedFactors = {
-    {{"delay", "jitter"}, {"queue", "mtu"}, {"bottleneck_queue", "mtu"}, {"workers", "jitter"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> relatedFactors = {{{"backend", "strategy"},
+                                                                                          {"delay", "jitter"},
+                                                                                          {"queue", "mtu"},
+                                                                                          {"bottleneck_queue", "mtu"},
+                                                                                          {"workers", "jitter"}}};
 
 std::vector<launch::PlacedNode> placedNodes(const cluster::Cluster& cluster)
 {
@@ -47,6 +50,7 @@ public:
                 check(m_expansion.combination(combination));
         for (std::size_t i = 0; i < m_grid.factors.size(); ++i)
             checkEffect(i);
+        checkEffectOnBackends();
         return std::move(m_issues);
     }
 
@@ -167,19 +171,51 @@ private:
         const std::string& name = m_grid.factors[factor].name;
         for (std::size_t i = 0; i < names.size(); ++i) {
             const launch::FrameworkTraits* traits = m_project.frameworks.find(names[i]);
-            if (!traits || std::ranges::find(traits->ignoredFactors, name) == traits->ignoredFactors.end()
-                || levelsWith(factor, i) < 2)
-                continue;
-            m_issues.push_back(
-                {"no-effect", Severity::Error, 1,
-                 fmt::format("{0} has no effect on {1}, so that runs which differ in it alone would be the "
-                             "same; {2}",
-                             name, names[i],
-                             exists(m_framework)
-                                 ? fmt::format("add a condition that leaves one level of it for {}", names[i])
-                                 : "remove it or leave one level"),
-                 fmt::format("factors[{}]", factor)});
+            if (traits && !hasEffect(name, *traits) && levelsWith(factor, i) >= 2)
+                addNoEffect(factor, names[i], exists(m_framework));
         }
+    }
+
+    /// With a varied backend, the effect of strategies depends on it.
+    [[nodiscard]] bool hasEffect(const std::string& name, const launch::FrameworkTraits& traits) const
+    {
+        if (name == "strategy" && !traits.strategyBackend.empty() && !exists(positionOf("backend"))) {
+            const launch::Workload& workload = *findWorkload(m_project, m_grid.workload);
+            const bool own = workload.framework == traits.name && !workload.backend.empty();
+            return traits.hasStrategyWith(own ? workload.backend : traits.backends.front());
+        }
+        return std::ranges::find(traits.ignoredFactors, name) == traits.ignoredFactors.end();
+    }
+
+    void checkEffectOnBackends()
+    {
+        const std::size_t backend = positionOf("backend");
+        const std::size_t strategy = positionOf("strategy");
+        const launch::FrameworkTraits* traits =
+            m_project.frameworks.find(findWorkload(m_project, m_grid.workload)->framework);
+        if (!exists(backend) || !exists(strategy) || exists(m_framework) || !traits || traits->strategyBackend.empty())
+            return;
+        const std::size_t group = m_grid.factors.size(); // the first of relatedFactors
+        for (std::size_t level = 0; level < m_grid.factors[backend].levels.size(); ++level) {
+            const std::string& name = m_grid.factors[backend].levels[level].text;
+            std::size_t count = 0;
+            for (std::size_t other = 0; other < m_grid.factors[strategy].levels.size(); ++other)
+                count += m_cover.hasSeen(group, {level, other}) ? 1 : 0;
+            if (count >= 2 && !traits->hasStrategyWith(name))
+                addNoEffect(strategy, "the backend " + name, true);
+        }
+    }
+
+    void addNoEffect(std::size_t factor, const std::string& on, bool sometimes)
+    {
+        m_issues.push_back(
+            {"no-effect", Severity::Error, 1,
+             fmt::format("{0} has no effect on {1}, so that runs which differ in it alone would be the "
+                         "same; {2}",
+                         m_grid.factors[factor].name, on,
+                         sometimes ? fmt::format("add a condition that leaves one level of it for {}", on)
+                                   : "remove it or leave one level"),
+             fmt::format("factors[{}]", factor)});
     }
 
     const Project& m_project;

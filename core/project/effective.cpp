@@ -132,7 +132,7 @@ private:
         launch::Workload& workload = m_settings.workload;
         workload = m_settings.frameworks.withDefaults(std::move(workload));
         if (const launch::FrameworkTraits* traits = m_settings.frameworks.find(workload.framework);
-            traits && !traits->hasStrategy)
+            traits && !traits->hasStrategyWith(workload.backend))
             workload.strategy.clear();
     }
 

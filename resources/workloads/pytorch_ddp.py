@@ -71,18 +71,29 @@ def timed_all_reduce(torch, size):
     return hook
 
 
+def load_millrace():
+    """Builds the backend for this PyTorch if this is its first use here."""
+    try:
+        import millrace_torch.native
+        millrace_torch.native.load()
+    except ImportError as error:
+        raise WorkloadError(str(error).splitlines()[0], "unsupported") from None
+    return True
+
+
 def connect(torch, values):
-    known = ["gloo", "nccl", "mpi"]
+    known = ["gloo", "nccl", "mpi", "millrace"]
     if values.backend not in known:
         raise WorkloadError(f"unknown backend \"{values.backend}\"; available: {', '.join(known)}")
     has = {"gloo": torch.distributed.is_gloo_available() if hasattr(torch.distributed, "is_gloo_available") else True,
-           "nccl": torch.distributed.is_nccl_available(), "mpi": torch.distributed.is_mpi_available()}
+           "nccl": torch.distributed.is_nccl_available(), "mpi": torch.distributed.is_mpi_available(),
+           "millrace": values.backend == "millrace" and load_millrace()}
     if not has[values.backend]:
         raise WorkloadError(f"this PyTorch ({torch.__version__}) was built without {values.backend}; use "
                             f"{' or '.join(name for name in known if has[name])}", "unsupported")
     device = torch.device("cpu")
     if values.backend == "nccl" or values.gpu:
-        device = millrace_torch.choose_device(True, local_rank)
+        device = torch_workload.choose_device(True, local_rank)
         log.device = "GPU"
     if "RANK" not in os.environ and values.backend != "mpi":
         if "OMPI_COMM_WORLD_RANK" not in os.environ:
@@ -102,23 +113,23 @@ def one_step(torch, model, optimizer, loss_of, batch, device, communication):
     loss = loss_of(model(images), labels)
     loss.backward()
     optimizer.step()
-    millrace_torch.settle(device)
+    torch_workload.settle(device)
     return time.monotonic_ns() - began, float(loss.detach())
 
 
 def train():
-    global millrace_torch
+    global torch_workload
     parser = millrace_workload.options("Training by PyTorch's DistributedDataParallel")
     parser.add_argument("--backend", default="gloo")
     parser.add_argument("--gpu", action="store_true", help="compute on GPUs with gloo and mpi, too")
     parser.add_argument("--bucket-mb", type=float, default=25, help="gradients that one all-reduce takes, in MiB")
     values = read_options(parser)
-    import torch_workload as millrace_torch
-    torch = millrace_torch.torch
+    import torch_workload
+    torch = torch_workload.torch
     if values.threads:
         torch.set_num_threads(values.threads)
-    model = millrace_torch.make_model(values)
-    log.start(values, backend=values.backend, torch=torch.__version__, **millrace_torch.sizes(model))
+    model = torch_workload.make_model(values)
+    log.start(values, backend=values.backend, torch=torch.__version__, **torch_workload.sizes(model))
     began = time.monotonic_ns()
     device = connect(torch, values)
     model = torch.nn.parallel.DistributedDataParallel(
@@ -129,9 +140,9 @@ def train():
         model.register_comm_hook(communication, timed_all_reduce(torch, log.size))
     torch.distributed.barrier()
     log.connected(began, backend=values.backend)
-    optimizer = millrace_torch.make_optimizer(values, model.parameters())
+    optimizer = torch_workload.make_optimizer(values, model.parameters())
     loss_of = torch.nn.CrossEntropyLoss()
-    batches = millrace_torch.batches(values, log.rank, log.size, device)
+    batches = torch_workload.batches(values, log.rank, log.size, device)
     for warmup, steps in ((True, values.warmup), (False, values.steps)):
         if steps:
             log.phase(warmup)

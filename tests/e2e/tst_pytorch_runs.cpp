@@ -10,6 +10,7 @@
 #include <QtTest>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -114,6 +115,36 @@ private Q_SLOTS:
             QVERIFY(std::ranges::any_of(*series, [rank](const store::SeriesRecord& each) {
                 return each.name == "throughput" && each.node == "rank " + std::to_string(rank) && each.samples == 6;
             }));
+    }
+
+    /// Every strategy is a pair of spanning trees, so all nodes together send 2(N-1)·S; DDP's broadcasts of BatchNorm's
+    /// buffers add 0.04 %.
+    void millracesBackendMovesWhatTheGraphsSay()
+    {
+        const std::string cache = std::string(std::getenv("MR_BIN")) + "/../torch-cache";
+        if (!fs::exists(cache))
+            QSKIP("the backend could not be built; see torch_backend_build");
+        write(
+            {.framework = "pytorch-ddp",
+             .model = "resnet18",
+             .batch = 2,
+             .steps = 4,
+             .warmupSteps = 2,
+             .computeTime = "",
+             .factors = R"([{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR", "HALVING_DOUBLING"]}])",
+             .workloadMore = fmt::format(
+                 R"(, "backend": "millrace", "extras": {{"image_size": "64", "python": "{}", "env:MILLRACE_TORCH_CACHE": "{}"}})",
+                 python, fs::weakly_canonical(cache).string())});
+        const auto finished = m_bed->cli({"run", "small.millrace"}, 400);
+        QVERIFY2(finished.code == 0, finished.text());
+        const auto runs = runsOf(store());
+        QCOMPARE(countOf(runs, store::RunState::Done), 3);
+        const double expected = 2.0 * (machines - 1) * 4 * 11689512;
+        for (const store::RunRecord& run : runs) {
+            const double measured = metricsOf(store(), run.id, "sent_payload_per_step").at("");
+            QVERIFY2(std::abs(measured / expected - 1) < 0.005,
+                     qPrintable(QString::number(measured) + QStringLiteral(" of ") + QString::number(expected)));
+        }
     }
 
     void withoutTheAgentItIsDoneToo()

@@ -295,6 +295,8 @@ void WorkloadForm::updateEffects(const launch::Workload& workload)
             why = tr("Has no effect on %1.").arg(framework);
         else if (traits && row.field == "strategy" && !traits->hasStrategy)
             why = tr("%1 does not support strategies.").arg(framework);
+        else if (traits && row.field == "strategy" && !traits->hasStrategyWith(workload.backend))
+            why = tr("Only the backend %1 supports strategies.").arg(toQString(traits->strategyBackend));
         else if (traits && !traits->takesCommand && (row.field == "command" || row.field == "folder"))
             why = tr("%1 starts its own program.").arg(framework);
         // Text all the same must be removable.

@@ -43,6 +43,7 @@ c10::intrusive_ptr<ProcessGroup> makeGroup(const c10::intrusive_ptr<c10d::Store>
     options.session.congestionControl = text("congestion_control");
     options.session.deadline = std::chrono::duration_cast<millrace::Nanoseconds>(
         std::chrono::duration<double>(py::cast<double>(settings["deadline"])));
+    options.session.sharedMemory = py::cast<bool>(settings["shared_memory"]);
     options.session.segmentBytes = py::cast<std::size_t>(settings["segment_bytes"]);
     const py::gil_scoped_release release;
     return c10::make_intrusive<ProcessGroup>(store, rank, size, std::move(options));
@@ -57,6 +58,8 @@ py::dict statisticsOf(const ProcessGroup& group)
     result["seconds"] = numbers.seconds;
     result["sent_bytes"] = numbers.sentBytes;
     result["received_bytes"] = numbers.receivedBytes;
+    result["shared_bytes"] = numbers.sharedBytes;
+    result["shared_memory"] = group.session().sharesMemory();
     result["strategy"] = std::string(mc::strategyName(group.session().strategy()));
     result["congestion_control"] = group.session().congestionControl();
     return result;

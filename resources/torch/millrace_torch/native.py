@@ -5,6 +5,7 @@
 import concurrent.futures
 import contextlib
 import fcntl
+import functools
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
+import time
 
 import torch
 
@@ -25,7 +28,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parent
 TOGETHER = ["core/base", "core/collective"]
 APART = {"core/collective/reduce_kernel.cpp": ["-O3"], "core/collective/tcp_totals.cpp": []}
 # What core/collective needs of core/base.
-BASE = ["clock", "error", "random", "socket", "text", "unique_fd", "units"]
+BASE = ["clock", "error", "job", "random", "result", "socket", "text", "unique_fd", "units"]
 
 _module = None
 
@@ -48,7 +51,8 @@ def sources(root):
 
 
 def headers(root):
-    return sorted((root / "core/base").glob("*.h")) + sorted((root / "core/collective").glob("*.h"))
+    base = [root / "core/base" / f"{name}.h" for name in BASE]
+    return [path for path in base if path.is_file()] + sorted((root / "core/collective").glob("*.h"))
 
 
 def compiler():
@@ -89,10 +93,13 @@ def flags(root):
 
 
 def key(root, command, options):
-    """Changes with everything that changes the result."""
+    """Changes with everything that changes the result; not with the folder of the package, which each run has its own of."""
+    places = {str(root): "ROOT", str(PACKAGE): "PACKAGE"}
+    options = [functools.reduce(lambda text, place: text.replace(place, places[place]), sorted(places, key=len)[::-1], each)
+               for each in options]
     digest = hashlib.sha256()
     version = subprocess.run(command + ["--version"], capture_output=True, text=True, check=False).stdout
-    for text in (torch.__version__, sys.version, version, repr([str(each) for each in options])):
+    for text in (torch.__version__, sys.version, version, repr(options)):
         digest.update(text.encode() + b"\0")
     for path in sources(root) + headers(root) + sorted(PACKAGE.glob("*.cpp")) + sorted(PACKAGE.glob("*.h")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -127,6 +134,25 @@ def joined(target, paths):
     return target
 
 
+class Progress:
+    """Says on stderr that the build goes on, for those who wait for output."""
+
+    def __enter__(self):
+        self.done = threading.Event()
+        began = time.monotonic()
+
+        def talk():
+            while not self.done.wait(10):
+                print(f"millrace: still building ({time.monotonic() - began:.0f} s)", file=sys.stderr, flush=True)
+
+        print(f"millrace: building the backend for PyTorch {torch.__version__}, once for this version",
+              file=sys.stderr, flush=True)
+        threading.Thread(target=talk, daemon=True).start()
+
+    def __exit__(self, *_):
+        self.done.set()
+
+
 def build(root, command, common, glue, link, target):
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         scratch = pathlib.Path(scratch)
@@ -157,9 +183,8 @@ def library():
     with open(folder / "lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not target.is_file():
-            print(f"millrace: building the backend for PyTorch {torch.__version__}, once for this version",
-                  file=sys.stderr, flush=True)
-            build(root, command, common, glue, link, target)
+            with Progress():
+                build(root, command, common, glue, link, target)
     return target
 
 

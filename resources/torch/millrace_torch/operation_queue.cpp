@@ -107,11 +107,13 @@ Result<void> OperationQueue::execute(Operation operation)
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     {
-        const auto peers = m_session->statistics().peers;
+        const auto session = m_session->statistics();
+        const auto& peers = session.peers;
         const std::lock_guard lock(m_mutex);
         ++m_statistics.operations;
         m_statistics.bytes += operation.bytes;
         m_statistics.seconds += took.count();
+        m_statistics.sharedBytes = session.sharedBytes;
         for (std::size_t peer = 0; peer < peers.size(); ++peer) {
             m_statistics.sentBytes[peer] = peers[peer].sentBytes;
             m_statistics.receivedBytes[peer] = peers[peer].receivedBytes;

@@ -29,6 +29,7 @@ struct GroupStatistics
     double seconds = 0; ///< with an operation in progress
     std::vector<std::uint64_t> sentBytes; ///< payload, by rank of the other side
     std::vector<std::uint64_t> receivedBytes;
+    std::uint64_t sharedBytes = 0; ///< written to the memory of the node for its other ranks
 };
 
 /// Executes operations of a session in the order of the calls, in a thread of its own, which answers the other ranks in

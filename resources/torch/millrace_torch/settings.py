@@ -11,10 +11,13 @@ import struct
 # Name of the variable: (key, default, description)
 VARIABLES = {
     "MILLRACE_STRATEGY": ("strategy", "RING_ALLREDUCE", "all-reduce strategy; see the manual, \"Collectives\""),
-    "MILLRACE_CHUNK_HASH": ("chunk_hash", "NAME", "assignment of chunks to graphs: NAME, SIMPLE or BALANCED"),
+    "MILLRACE_CHUNK_HASH": ("chunk_hash", "BALANCED", "assignment of chunks to graphs: BALANCED, or"
+                                                      " KungFu's NAME or SIMPLE"),
     "MILLRACE_SEGMENT_BYTES": ("segment_bytes", "0", "largest piece of RING_ALLREDUCE, HALVING_DOUBLING and PAIRWISE; "
                                                      "0: chosen by size"),
     "MILLRACE_DEADLINE": ("deadline", "10", "seconds after which a rank that does not answer has failed"),
+    "MILLRACE_SHARED_MEMORY": ("shared_memory", "1", "1: ranks of one node reduce through its memory, and one of them"
+                                                     " uses the network; 0: all use the network"),
     "MILLRACE_CONGESTION_CONTROL": ("congestion_control", "", "of the data connections; empty: the system's"),
     "MILLRACE_INTERFACE": ("interface", "", "network interface of this node; empty: GLOO_SOCKET_IFNAME, or the one "
                                             "that reaches MASTER_ADDR"),
@@ -74,6 +77,9 @@ def read(strategies):
         raise SettingsError(f"MILLRACE_STRATEGY is \"{values['strategy']}\"; available: {', '.join(strategies)}")
     values["deadline"] = number("MILLRACE_DEADLINE", values["deadline"], 0.01)
     values["segment_bytes"] = int(number("MILLRACE_SEGMENT_BYTES", values["segment_bytes"], 0))
+    if values["shared_memory"] not in ("0", "1"):
+        raise SettingsError(f"MILLRACE_SHARED_MEMORY is \"{values['shared_memory']}\"; expected 0 or 1")
+    values["shared_memory"] = values["shared_memory"] == "1"
     interface = values.pop("interface")
     values["address"] = values["address"] or own_address(interface)
     if not re.fullmatch(r"\d+(\.\d+){3}", values["address"]):

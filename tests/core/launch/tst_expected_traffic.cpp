@@ -33,7 +33,8 @@ Workload workloadOf(const std::string& framework, const std::string& model)
     workload.model = model;
     const FrameworkTraits& traits = *Frameworks().find(framework);
     workload.backend = traits.backends.empty() ? "" : traits.backends.front();
-    workload.strategy = traits.strategies.empty() ? "" : traits.strategies.front();
+    workload.strategy =
+        traits.hasStrategyWith(workload.backend) && !traits.strategies.empty() ? traits.strategies.front() : "";
     return workload;
 }
 

@@ -29,7 +29,7 @@ LaunchRequest request(const std::string& framework, int nodes, int slots)
     const FrameworkTraits& traits = *Frameworks().find(framework);
     if (!traits.backends.empty())
         request.workload.backend = traits.backends.front();
-    if (!traits.strategies.empty())
+    if (traits.hasStrategyWith(request.workload.backend) && !traits.strategies.empty())
         request.workload.strategy = traits.strategies.front();
     for (int i = 0; i < nodes; ++i)
         request.nodes.push_back({"n" + std::to_string(i), "10.77.0." + std::to_string(i + 1), slots});
@@ -42,6 +42,7 @@ QString withoutHashes(const std::string& text)
 {
     QString plain = QString::fromStdString(text);
     plain.replace(QRegularExpression("\\d+ bytes, SHA-256 [0-9a-f]{64}"), "N bytes, SHA-256 H");
+    plain.remove(QRegularExpression("[^\n]*workloads/millrace_torch/native/[^\n]*\n")); // the sources of core
     return plain;
 }
 
@@ -77,6 +78,7 @@ private Q_SLOTS:
         row("pytorch-ddp-slots", "pytorch-ddp", 2, 3, "model=mobilenet_v2;image_size=64;bucket_mb=5;env:A=b c");
         row("pytorch-ddp-direct", "pytorch-ddp", 2, 2, "launcher=direct;port=29600");
         row("pytorch-ddp-mpi", "pytorch-ddp", 2, 2, "backend=mpi;launcher:--allow-run-as-root=");
+        row("pytorch-ddp-millrace", "pytorch-ddp", 2, 2, "backend=millrace;strategy=STAR;model=resnet18");
         row("pytorch-ddp-own", "pytorch-ddp", 2, 1, "command=train.py --batch {batch} --world {size};--more=1");
         row("horovod-mpirun", "horovod", 4, 2, "backend=mpi_nccl;launcher=mpirun;gpus=2");
         row("tensorflow-nccl-slots", "tensorflow", 2, 2, "backend=grpc_nccl;gpus=2");

@@ -112,7 +112,8 @@ private Q_SLOTS:
         QTest::newRow("optimizer") << R"({"optimizer":"adam"})"
                                    << "optimizer: unknown optimizer of builtin \"adam\"; available: sgd";
         QTest::newRow("no strategy to choose") << R"({"framework":"pytorch-ddp","strategy":"RING","command":["x"]})"
-                                               << "strategy: pytorch-ddp does not support \"strategy\"; remove it";
+                                               << "strategy: pytorch-ddp supports \"strategy\" with the backend "
+                                                  "millrace only; remove it, or choose that backend";
         QTest::newRow("no command")
             << R"({"framework":"command"})"
             << "command: command needs the program to start, for example [\"python3\", \"train.py\"]";
@@ -169,7 +170,8 @@ private Q_SLOTS:
             workload.framework = traits.name;
             workload.command = {"x"};
             workload.backend = traits.backends.empty() ? "" : traits.backends.front();
-            workload.strategy = traits.strategies.empty() ? "" : traits.strategies.front();
+            workload.strategy =
+                traits.hasStrategyWith(workload.backend) && !traits.strategies.empty() ? traits.strategies.front() : "";
             QCOMPARE(linesOf(validate(workload, {})), QString());
         }
         QVERIFY(!frameworks.find("Kungfu"));

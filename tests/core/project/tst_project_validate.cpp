@@ -202,6 +202,23 @@ private Q_SLOTS:
         QCOMPARE(linesOf(validate(withGrid(grid))), lines);
     }
 
+    void strategiesDependOnTheBackend()
+    {
+        const auto problems = [](const char* backends, const char* more) {
+            const std::string grid = std::string(R"("factors":[{"name":"backend","levels":[)") + backends
+                + R"(]},{"name":"strategy","levels":["RING","STAR"]}])" + more;
+            return linesOf(validate(
+                withGrid(QString::fromStdString(grid), R"("name":"w","framework":"pytorch-ddp","model":"resnet18")")));
+        };
+        QCOMPARE(problems(R"("millrace")", ""), QString());
+        QCOMPARE(
+            problems(R"("gloo","millrace")", ""),
+            QString("grids[0].factors[1]: strategy has no effect on the backend gloo, so that runs which differ in it "
+                    "alone would be the same; add a condition that leaves one level of it for the backend gloo"));
+        QCOMPARE(problems(R"("gloo","millrace")", R"(,"conditions":["backend == 'gloo' implies strategy == 'RING'"])"),
+                 QString());
+    }
+
     void noEffectOnTheWorkloadsFramework()
     {
         const QString workload = R"("name":"w","framework":"horovod","command":["x"])";

@@ -114,10 +114,14 @@ class Monitoring(unittest.TestCase):
 class Failures(unittest.TestCase):
     DEADLINE = 2.0
 
-    def end_of(self, kind):
+    def end_of(self, kind, network=None):
+        """Ends rank 2 by a signal, or by cutting its link; the other ranks must name it in time."""
+        more = {"MILLRACE_DEADLINE": str(self.DEADLINE)}
+        if network:
+            more.update(MASTER_ADDR="10.99.0.1", MILLRACE_INTERFACE="eth0")
         with tempfile.TemporaryDirectory() as folder:
-            processes = ranks.start("training", "until_failure", 4, (folder,), {"MILLRACE_DEADLINE": str(self.DEADLINE)},
-                                    folder)
+            processes = ranks.start("training", "until_failure", 4, (folder,), more, folder,
+                                    network.prefix if network else lambda rank: [])
             try:
                 limit = time.time() + 60
                 while time.time() < limit and not all(
@@ -126,7 +130,10 @@ class Failures(unittest.TestCase):
                 with open(os.path.join(folder, "pid2"), encoding="ascii") as file:
                     pid = int(file.read())
                 began = time.time()
-                os.kill(pid, kind)
+                if network:
+                    network.cut(2)
+                else:
+                    os.kill(pid, kind)
                 for rank in (0, 1, 3):
                     _, errors = processes[rank].communicate(timeout=30)
                     self.assertEqual(processes[rank].returncode, 0, errors[-800:])
@@ -142,6 +149,12 @@ class Failures(unittest.TestCase):
             self.assertIn("rank 2", message)
             self.assertLess(ended - began, self.DEADLINE + 1.5, message)
         print(f"{kind!s}: {results[0][0]} ({max(ended for _, ended in results) - began:.2f} s)", flush=True)
+
+    def test_cut_off(self):
+        if os.geteuid() != 0:
+            self.skipTest("network namespaces need root")
+        with ranks.Network(4) as network:
+            self.end_of("cut off", network)
 
     def test_killed(self):
         self.end_of(signal.SIGKILL)

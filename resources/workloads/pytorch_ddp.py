@@ -99,6 +99,7 @@ def connect(torch, values):
         if "OMPI_COMM_WORLD_RANK" not in os.environ:
             raise WorkloadError("RANK and WORLD_SIZE are not set; start this script by torchrun or mpirun")
         os.environ.update(RANK=str(log.rank), WORLD_SIZE=str(log.size))
+    os.environ.setdefault("USE_LIBUV", "0")  # as in torch_launch.py
     torch.distributed.init_process_group(values.backend, timeout=datetime.timedelta(seconds=values.deadline))
     log.rank = torch.distributed.get_rank()
     log.size = torch.distributed.get_world_size()

@@ -6,6 +6,7 @@ There, torchrun fails with "'NoneType' object has no attribute 'get'": it looks 
 --tee, 0, among the members of a flag type, and since Python 3.11 a member of value 0 is not listed any more.
 """
 
+import os
 import re
 import sys
 
@@ -27,4 +28,5 @@ def std_from_text(text):
 
 if hasattr(Std, "from_str") and Std.from_str("0") is None:
     Std.from_str = staticmethod(std_from_text)
+os.environ.setdefault("USE_LIBUV", "0")  # PyTorch 2 asks for it, and Debian 13's was built without it
 run.main()

@@ -24,6 +24,7 @@ def free_port():
 def environment(rank, size, port, more=None):
     return {**os.environ, "RANK": str(rank), "WORLD_SIZE": str(size), "LOCAL_RANK": str(rank),
             "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1",
+            "USE_LIBUV": "0",  # Debian 13's PyTorch was built without it, and uses it by default
             "PYTHONPATH": f"{PACKAGES}:{HERE.parent}", **(more or {})}
 
 

@@ -140,9 +140,9 @@ private Q_SLOTS:
     void interruptedCampaign()
     {
         showRunPage();
-        QCOMPARE(campaign()->model().counts().done, 3);
-        QCOMPARE(campaign()->model().counts().failed, 1);
-        QCOMPARE(campaign()->model().counts().active, 0);
+        QTRY_COMPARE(campaign()->model().counts().done, 3);
+        QTRY_COMPARE(campaign()->model().counts().failed, 1);
+        QTRY_COMPARE(campaign()->model().counts().active, 0);
         shoot("interrupted");
         clickEveryRun();
         clickTabs(campaign());

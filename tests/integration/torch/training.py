@@ -10,6 +10,8 @@ import time
 import torch
 import torch.distributed as dist
 
+from operations import leave
+
 
 def connect(backend):
     if backend == "millrace":
@@ -50,8 +52,7 @@ def ddp(backend, steps=20):
         optimizer.zero_grad()
         torch.nn.functional.cross_entropy(parallel(images), labels).backward()
         optimizer.step()
-    dist.barrier()
-    dist.destroy_process_group()
+    leave(backend)
     return digest(model), parameters(model)
 
 
@@ -137,8 +138,7 @@ def noise_scale(backend, steps, batch_size, published):
         monitor.add_mean(average)
         values.append(monitor.end_step())
     found = monitor.interval_of_mean()
-    dist.barrier()
-    dist.destroy_process_group()
+    leave(backend)
     return values[-1], found
 
 

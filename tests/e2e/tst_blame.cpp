@@ -90,7 +90,7 @@ template <typename IsRight>
 void verifyBlame(const std::function<void(int)>& harm, IsRight isRight)
 {
     std::string seen;
-    for (int attempt = 0; attempt < 5; ++attempt) {
+    for (int attempt = 0; attempt < 3; ++attempt) {
         const std::vector<monitor::Alarm> alarms = alarmsOf(harm);
         if (std::ranges::any_of(alarms, isRight))
             return;

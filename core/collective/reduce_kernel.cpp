@@ -7,6 +7,7 @@
 
 #include <array>
 #include <concepts>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -58,58 +59,25 @@ template <Operator operation>
         target[i] = static_cast<std::uint8_t>(any ? target[i] | source[i] : target[i] & source[i]);
 }
 
-template <ElementType type>
-struct Stored
-{
-    using Value = float;
-};
-template <>
-struct Stored<ElementType::Float64>
-{
-    using Value = double;
-};
-template <>
-struct Stored<ElementType::Int8>
-{
-    using Value = std::int8_t;
-};
-template <>
-struct Stored<ElementType::UInt8>
-{
-    using Value = std::uint8_t;
-};
-template <>
-struct Stored<ElementType::Int16>
-{
-    using Value = std::int16_t;
-};
-template <>
-struct Stored<ElementType::Int32>
-{
-    using Value = std::int32_t;
-};
-template <>
-struct Stored<ElementType::Int64>
-{
-    using Value = std::int64_t;
-};
+/// How values are stored, in the order of ElementType.
+using StoredTypes = std::tuple<float, double, std::uint16_t, std::uint16_t, std::int8_t, std::uint8_t, std::int16_t,
+                               std::int32_t, std::int64_t, std::uint8_t>;
+static_assert(std::tuple_size_v<StoredTypes> == elementTypes);
 
 template <Operator operation, ElementType type>
 [[gnu::always_inline]] inline void reduce(char* target, const char* source, std::size_t count) noexcept
 {
-    if constexpr (type == ElementType::Float16) {
-        reduceNarrow<operation, Float16Format>(reinterpret_cast<std::uint16_t*>(target),
-                                               reinterpret_cast<const std::uint16_t*>(source), count);
-    } else if constexpr (type == ElementType::BFloat16) {
-        reduceNarrow<operation, BFloat16Format>(reinterpret_cast<std::uint16_t*>(target),
-                                                reinterpret_cast<const std::uint16_t*>(source), count);
-    } else if constexpr (type == ElementType::Bool) {
-        reduceBool<operation>(reinterpret_cast<std::uint8_t*>(target), reinterpret_cast<const std::uint8_t*>(source),
-                              count);
-    } else {
-        using Value = typename Stored<type>::Value;
-        reducePlain<operation>(reinterpret_cast<Value*>(target), reinterpret_cast<const Value*>(source), count);
-    }
+    using Value = std::tuple_element_t<static_cast<std::size_t>(type), StoredTypes>;
+    auto* into = reinterpret_cast<Value*>(target);
+    const auto* from = reinterpret_cast<const Value*>(source);
+    if constexpr (type == ElementType::Float16)
+        reduceNarrow<operation, Float16Format>(into, from, count);
+    else if constexpr (type == ElementType::BFloat16)
+        reduceNarrow<operation, BFloat16Format>(into, from, count);
+    else if constexpr (type == ElementType::Bool)
+        reduceBool<operation>(into, from, count);
+    else
+        reducePlain<operation>(into, from, count);
 }
 
 struct Narrowest

@@ -293,6 +293,42 @@
         <source>payload that a destination received</source>
         <translation>Nutzdaten, die ein Ziel empfing</translation>
     </message>
+    <message>
+        <source>share of the test data that the model classifies correctly, at an evaluation</source>
+        <translation>Anteil der Testdaten, die das Modell richtig einordnet, bei einer Auswertung</translation>
+    </message>
+    <message>
+        <source>mean loss over the test data, at an evaluation</source>
+        <translation>mittlerer Verlust über die Testdaten, bei einer Auswertung</translation>
+    </message>
+    <message>
+        <source>trace of the gradient&apos;s covariance ÷ squared norm of its mean, as the framework prints it</source>
+        <translation>Spur der Kovarianz des Gradienten ÷ quadrierte Norm seines Mittels, wie das Framework sie ausgibt</translation>
+    </message>
+    <message>
+        <source>norm of the variance of the gradients over the workers, as the framework prints it</source>
+        <translation>Norm der Varianz der Gradienten über die Worker, wie das Framework sie ausgibt</translation>
+    </message>
+    <message>
+        <source>steps per second, as the framework prints it</source>
+        <translation>Schritte pro Sekunde, wie das Framework sie ausgibt</translation>
+    </message>
+    <message>
+        <source>payload of an all-reduce ÷ its time, as KungFu prints it</source>
+        <translation>Nutzdaten eines All-Reduce ÷ seine Zeit, wie KungFu sie ausgibt</translation>
+    </message>
+    <message>
+        <source>the all-reduce rates, as KungFu lists them again at its end</source>
+        <translation>die All-Reduce-Raten, wie KungFu sie am Ende noch einmal auflistet</translation>
+    </message>
+    <message>
+        <source>workers that report interference, as KungFu prints it</source>
+        <translation>Worker, die eine Störung melden, wie KungFu es ausgibt</translation>
+    </message>
+    <message>
+        <source>workers that train together, as the framework prints it</source>
+        <translation>Worker, die gemeinsam trainieren, wie das Framework es ausgibt</translation>
+    </message>
 </context>
 <context>
     <name>DistributionFigures</name>
@@ -2632,6 +2668,42 @@
     <message>
         <source>rates</source>
         <translation>Raten</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>test loss</source>
+        <translation>Testverlust</translation>
+    </message>
+    <message>
+        <source>gradient noise scale</source>
+        <translation>Rauschmaß des Gradienten</translation>
+    </message>
+    <message>
+        <source>gradient variance</source>
+        <translation>Gradientenvarianz</translation>
+    </message>
+    <message>
+        <source>step rate</source>
+        <translation>Schrittrate</translation>
+    </message>
+    <message>
+        <source>all-reduce rate</source>
+        <translation>All-Reduce-Rate</translation>
+    </message>
+    <message>
+        <source>all-reduce rates at the end</source>
+        <translation>All-Reduce-Raten am Ende</translation>
+    </message>
+    <message>
+        <source>votes for interference</source>
+        <translation>Stimmen für eine Störung</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>Worker</translation>
     </message>
 </context>
 <context>
@@ -11545,20 +11617,8 @@ Keine Daten in diesem Speicher</translation>
         <translation>&amp;Daten</translation>
     </message>
     <message>
-        <source>synthetic; or the folder on the nodes that contains cifar-10-batches-py</source>
-        <translation>synthetic; oder der Ordner auf den Knoten, der cifar-10-batches-py enthält</translation>
-    </message>
-    <message>
-        <source>Write “synthetic” or an absolute path on the nodes.</source>
-        <translation>„synthetic“ oder einen absoluten Pfad auf den Knoten eingeben.</translation>
-    </message>
-    <message>
         <source>&amp;Image size, pixels</source>
         <translation>&amp;Bildgröße, Pixel</translation>
-    </message>
-    <message>
-        <source>224; 32 for CIFAR-10</source>
-        <translation>224; 32 für CIFAR-10</translation>
     </message>
     <message>
         <source>Python</source>
@@ -11579,6 +11639,18 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Only the backend %1 supports strategies.</source>
         <translation>Nur das Backend %1 unterstützt Strategien.</translation>
+    </message>
+    <message>
+        <source>synthetic; or generated; or the folder of CIFAR-10 or MNIST on the nodes</source>
+        <translation>synthetic; oder generated; oder der Ordner von CIFAR-10 oder MNIST auf den Knoten</translation>
+    </message>
+    <message>
+        <source>Write “synthetic”, “generated” or an absolute path on the nodes.</source>
+        <translation>„synthetic“, „generated“ oder einen absoluten Pfad auf den Knoten eingeben.</translation>
+    </message>
+    <message>
+        <source>224 or 32; of a small model its own</source>
+        <translation>224 oder 32; bei kleinen Modellen deren eigene</translation>
     </message>
 </context>
 </TS>

@@ -25,6 +25,10 @@ constexpr std::array sizes = {
     ModelSize{"resnet101", "resnet101", 44549160, 44601832, 2048, 422208},
     ModelSize{"resnet18", "resnet18", 11689512, 0, 512, 38560},
     ModelSize{"vgg16", "vgg16", 138357544, 138357544, 4096, 0},
+    ModelSize{"slp", "slp", 785000, 0, 784, 0},
+    ModelSize{"mlp", "mlp", 366600, 0, 100, 0},
+    ModelSize{"cnn", "cnn", 145856, 0, 84, 0},
+    ModelSize{"resnet20", "resnet20", 334072, 0, 64, 5656},
 };
 
 std::int64_t classesOf(const Workload& workload)

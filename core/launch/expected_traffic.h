@@ -26,7 +26,7 @@ struct CollectiveTraffic
     bool operator==(const CollectiveTraffic&) const = default;
 };
 
-/// Implementation of a model: the two differ in the biases of convolutions.
+/// Implementation of a model: the two differ in the biases of convolutions. Torchvision: those of small_models.py, too.
 enum class ModelFamily
 {
     Torchvision,
@@ -43,7 +43,8 @@ struct ModelSize
     std::int64_t torchBufferBytes = 0; ///< running means and variances, which are not trained
 };
 
-/// Image models of the scripts: torchvision 0.14.1 counted, keras.applications from its summaries.
+/// Image models of the scripts: torchvision 0.14.1 counted, keras.applications from its summaries, then those of
+/// small_models.py.
 [[nodiscard]] std::span<const ModelSize> modelSizes();
 /// Looks up a name or alias.
 [[nodiscard]] const ModelSize* findModelSize(std::string_view name);

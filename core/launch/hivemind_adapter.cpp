@@ -115,10 +115,9 @@ std::vector<std::string> HivemindAdapter::bee(const LaunchRequest& request, cons
 Result<LaunchPlan> HivemindAdapter::plan(const LaunchRequest& request) const
 {
     const auto port = static_cast<std::uint16_t>(numberOf(sortExtras(request.workload), "port", dhtPort));
-    LaunchPlan plan = started(request,
-                              {"hivemind_queen.py", "hivemind_bee.py", "hivemind_monitor.py", "hivemind_dht.py",
-                               "millrace_workload.py", "torch_workload.py", "cifar10.py"},
-                              port);
+    LaunchPlan plan =
+        started(request,
+                torchScripts({"hivemind_queen.py", "hivemind_bee.py", "hivemind_monitor.py", "hivemind_dht.py"}), port);
     const std::string queenAddress = request.nodes.front().address;
     if (!isOwn(request.workload)) {
         ProcessPlan queen = service(request, "queen", "hivemind_queen.py");

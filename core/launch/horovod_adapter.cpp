@@ -113,8 +113,7 @@ std::vector<std::string> HorovodAdapter::launcher(const LaunchRequest& request,
 Result<LaunchPlan> HorovodAdapter::plan(const LaunchRequest& request) const
 {
     const Workload& workload = request.workload;
-    LaunchPlan plan = started(request, {"horovod_train.py", "millrace_workload.py", "torch_workload.py", "cifar10.py"},
-                              firstFreePort);
+    LaunchPlan plan = started(request, torchScripts({"horovod_train.py"}), firstFreePort);
     ProcessPlan process;
     process.node = request.nodes.front().name;
     process.rank = -1;

@@ -98,8 +98,7 @@ std::vector<std::string> KungfuAdapter::script(const LaunchRequest& request, con
 Result<LaunchPlan> KungfuAdapter::plan(const LaunchRequest& request) const
 {
     const Workload& workload = request.workload;
-    LaunchPlan plan = started(request, {"kungfu_tf.py", "millrace_workload.py", "tensorflow_workload.py", "cifar10.py"},
-                              firstKungfuPort);
+    LaunchPlan plan = started(request, tensorflowScripts("kungfu_tf.py"), firstKungfuPort);
     plan.lastPort = lastKungfuPort;
     const std::vector<std::string> worker = script(request, plan);
     for (const PlacedNode& node : request.nodes) {

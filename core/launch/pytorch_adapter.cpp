@@ -8,6 +8,7 @@
 #include "core/launch/workload_scripts.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace millrace::launch {
@@ -15,7 +16,31 @@ namespace millrace::launch {
 namespace {
 
 constexpr int defaultMasterPort = 29500;
+constexpr int defaultLocalSteps = 10; // of pytorch_ddp.py
 constexpr std::string_view ownBackend = "millrace"; // resources/torch
+/// Extra options of this script only.
+constexpr std::array ownOptions = {"bucket_mb", "averaging",        "local_steps",   "change_step",
+                                   "monitor",   "monitor_interval", "evaluate_every"};
+const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
+const std::vector<std::string> monitors = {"none", "noise-scale", "variance"};
+
+std::string averagingOf(const Workload& workload)
+{
+    return sortExtras(workload).value("averaging", averagings.front());
+}
+
+std::string monitorOf(const Workload& workload)
+{
+    return sortExtras(workload).value("monitor", monitors.front());
+}
+
+/// The Python package is needed on the nodes.
+bool usesPackage(const Workload& workload)
+{
+    return workload.backend == ownBackend
+        || (workload.command.empty()
+            && (averagingOf(workload) != averagings.front() || monitorOf(workload) != monitors.front()));
+}
 
 FrameworkTraits pytorchTraits()
 {
@@ -31,11 +56,19 @@ FrameworkTraits pytorchTraits()
     traits.optimizers = {"sgd", "adam", "rmsprop"};
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
-    traits.options = scriptOptionNames({"launcher", "program", "port", "bucket_mb"});
+    traits.options = scriptOptionNames({"launcher", "program", "port"});
+    traits.options.insert(traits.options.end(), ownOptions.begin(), ownOptions.end());
     traits.tools = {"python3"};
     traits.packages = {"torch"};
     traits.summary = "PyTorch's DistributedDataParallel over gloo, NCCL, MPI or Millrace's collectives";
     return traits;
+}
+
+void scale(CollectiveTraffic& traffic, double factor, const std::string& reason)
+{
+    for (double& sent : traffic.sentByNode)
+        sent *= factor;
+    traffic.formula += reason;
 }
 
 class PytorchAdapter final : public ScriptAdapter
@@ -74,6 +107,26 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
         problem(issues, "extras.launcher",
                 fmt::format("the backend mpi is started by mpirun, not by {}; remove the option, or choose gloo",
                             launcher));
+    if (isOwn(workload))
+        return;
+    const std::string averaging = averagingOf(workload);
+    const std::string monitor = monitorOf(workload);
+    if (std::ranges::find(averagings, averaging) == averagings.end())
+        problem(issues, "extras.averaging",
+                fmt::format("unknown averaging \"{}\"; choose {}", averaging, join(averagings, ", ")));
+    else if (averaging == "pair" && workload.backend != ownBackend)
+        problem(issues, "extras.averaging", "the averaging \"pair\" needs the backend millrace");
+    if (std::ranges::find(monitors, monitor) == monitors.end())
+        problem(issues, "extras.monitor",
+                fmt::format("unknown monitor \"{}\"; choose {}", monitor, join(monitors, ", ")));
+    else if (monitor != monitors.front() && averaging != averagings.front())
+        problem(issues, "extras.monitor",
+                "gradients are monitored where they are averaged only; remove one of the options "
+                "\"monitor\" and \"averaging\"");
+    for (const char* name : {"local_steps", "monitor_interval", "change_step"})
+        if (sortExtras(workload).named.contains(name) && numberOf(sortExtras(workload), name, 0) < 1)
+            problem(issues, fmt::format("extras.{}", name),
+                    fmt::format("\"{}\" is not a whole number from 1", sortExtras(workload).value(name)));
 }
 
 std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const Workload& workload)
@@ -84,13 +137,13 @@ std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const
         {"GLOO_SOCKET_IFNAME", "{interface}"},
         {"NCCL_SOCKET_IFNAME", "{interface}"},
         {"TP_SOCKET_IFNAME", "{interface}"}};
-    if (workload.backend == ownBackend) {
+    if (usesPackage(workload))
         // The second folder makes the backend known to scripts of users, too.
-        const std::string package = scriptPath("millrace_torch");
+        variables.emplace_back("PYTHONPATH", scriptPath("") + ":" + scriptPath("millrace_torch") + "/site");
+    if (workload.backend == ownBackend) {
         variables.insert(
             variables.end(),
-            {{"PYTHONPATH", scriptPath("") + ":" + package + "/site"},
-             {"MILLRACE_INTERFACE", "{interface}"},
+            {{"MILLRACE_INTERFACE", "{interface}"},
              {"MILLRACE_STRATEGY", workload.strategy},
              {"MILLRACE_DEADLINE", shortest(std::min(10.0, static_cast<double>(workload.deadline.count()) / 1e9))}});
     }
@@ -103,8 +156,9 @@ std::vector<std::string> PytorchAdapter::script(const LaunchRequest& request, co
     const SortedExtras extras = sortExtras(request.workload);
     if (isOwn(request.workload))
         return argv;
-    if (extras.named.contains("bucket_mb"))
-        argv.insert(argv.end(), {"--bucket-mb", extras.value("bucket_mb")});
+    for (const char* name : ownOptions)
+        if (extras.named.contains(name))
+            argv.insert(argv.end(), {optionName(name), extras.value(name)});
     if (numberOf(extras, "gpus", 0) > 0)
         argv.emplace_back("--gpu");
     return argv;
@@ -193,9 +247,8 @@ Result<LaunchPlan> PytorchAdapter::plan(const LaunchRequest& request) const
     const Workload& workload = request.workload;
     const int port = numberOf(sortExtras(workload), "port", defaultMasterPort);
     const std::string launcher = launcherOf(workload);
-    LaunchPlan plan = started(request, {"pytorch_ddp.py", "millrace_workload.py", "torch_workload.py", "cifar10.py"},
-                              static_cast<std::uint16_t>(port));
-    if (workload.backend == ownBackend) {
+    LaunchPlan plan = started(request, torchScripts({"pytorch_ddp.py"}), static_cast<std::uint16_t>(port));
+    if (usesPackage(workload)) {
         const auto package = placedTorchPackage();
         plan.files.insert(plan.files.end(), package.begin(), package.end());
     }
@@ -231,14 +284,20 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
                                                          std::span<const PlacedNode> nodes) const
 {
     const auto bytes = gradientBytes(workload, ModelFamily::Torchvision);
-    if (!bytes)
+    const std::string averaging = averagingOf(workload);
+    if (!bytes || averaging == "pair") // a random rank sends its model
         return std::nullopt;
-    CollectiveTraffic traffic = ringTraffic(*bytes, nodes);
-    if (workload.backend == ownBackend) {
-        auto graphs = ownTraffic(*bytes, workload, nodes);
-        if (!graphs)
-            return std::nullopt;
-        traffic = *std::move(graphs);
+    auto found = workload.backend == ownBackend ? ownTraffic(*bytes, workload, nodes)
+                                                : std::optional(ringTraffic(*bytes, nodes));
+    if (!found)
+        return std::nullopt;
+    CollectiveTraffic traffic = *std::move(found);
+    if (averaging == "local" || averaging == "diloco") {
+        const int steps = std::max(1, numberOf(sortExtras(workload), "local_steps", defaultLocalSteps));
+        scale(traffic, 1.0 / steps, fmt::format("; once in {} steps", steps));
+    } else if (monitorOf(workload) == "variance") {
+        const int steps = std::max(1, numberOf(sortExtras(workload), "monitor_interval", 1));
+        scale(traffic, 1 + 1.0 / steps, fmt::format("; twice in each {}. step, for the variance", steps));
     }
     traffic.source += workload.backend == "nccl" ? "; NCCL may choose trees instead"
         : workload.backend == "mpi"              ? "; MPI may choose another algorithm"
@@ -247,7 +306,7 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     const std::int64_t buffers = findModelSize(workload.model)->torchBufferBytes;
     traffic.beside =
         fmt::format("before every step, DDP broadcasts {} bytes of BatchNorm's buffers from rank 0", buffers);
-    if (buffers == 0)
+    if (buffers == 0 || averaging != averagings.front())
         traffic.beside.clear();
     return traffic;
 }

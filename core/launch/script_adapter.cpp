@@ -14,7 +14,9 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr int cifarImages = 50'000; // size of the training set
+// Sizes of training sets. A folder contains that of CIFAR-10 or the larger one of MNIST.
+constexpr int cifarImages = 50'000;
+constexpr int generatedImages = 10'000;
 /// Extra options that are passed to a script.
 constexpr std::array scriptNames = {"data", "image_size", "classes", "learning_rate", "threads"};
 
@@ -60,10 +62,12 @@ void ScriptAdapter::checkBatch(const Workload& workload, std::span<const PlacedN
 {
     const std::string data = sortExtras(workload).value("data", "synthetic");
     const int workers = std::max(workerCount(nodes), 1);
-    if (!isOwn(workload) && data != "synthetic" && cifarImages / workers < workload.batch)
+    const bool generated = data == "generated";
+    const int images = (generated ? generatedImages : cifarImages) / workers;
+    if (!isOwn(workload) && data != "synthetic" && images < workload.batch)
         problem(issues, "batch",
-                fmt::format("each of {} workers has {} images of CIFAR-10, which is less than a batch; lower the batch",
-                            workers, cifarImages / workers));
+                fmt::format("each of {} workers has {} images of {}, which is less than a batch; lower the batch",
+                            workers, images, generated ? "the generated data" : "CIFAR-10"));
 }
 
 void ScriptAdapter::checkSlots(std::span<const PlacedNode> nodes, int first, int last, Issues& issues)
@@ -191,7 +195,7 @@ std::vector<std::string> ScriptAdapter::training(const LaunchRequest& request, c
     return argv;
 }
 
-LaunchPlan ScriptAdapter::started(const LaunchRequest& request, std::initializer_list<std::string_view> scripts,
+LaunchPlan ScriptAdapter::started(const LaunchRequest& request, const std::vector<std::string_view>& scripts,
                                   std::uint16_t firstPort) const
 {
     LaunchPlan plan;
@@ -238,6 +242,19 @@ std::vector<std::string> modelNames(ModelFamily family)
         if ((family == ModelFamily::Keras ? model.kerasParameters : model.torchParameters) > 0)
             names.emplace_back(model.name);
     return names;
+}
+
+std::vector<std::string_view> torchScripts(std::vector<std::string_view> scripts)
+{
+    for (const char* each :
+         {"millrace_workload.py", "torch_workload.py", "small_models.py", "datasets.py", "cifar10.py", "mnist.py"})
+        scripts.emplace_back(each);
+    return scripts;
+}
+
+std::vector<std::string_view> tensorflowScripts(std::string_view script)
+{
+    return {script, "millrace_workload.py", "tensorflow_workload.py", "datasets.py", "cifar10.py", "mnist.py"};
 }
 
 std::vector<std::string> scriptOptionNames(std::initializer_list<std::string_view> more)

@@ -43,7 +43,7 @@ protected:
     /// Returns the program that starts the workers: the option "program", or `usual`, which is looked up in PATH.
     [[nodiscard]] static std::string program(const Workload& workload, const std::string& usual);
     /// Returns a plan with files, peers and ports, but no processes.
-    [[nodiscard]] LaunchPlan started(const LaunchRequest& request, std::initializer_list<std::string_view> scripts,
+    [[nodiscard]] LaunchPlan started(const LaunchRequest& request, const std::vector<std::string_view>& scripts,
                                      std::uint16_t firstPort) const;
     /// Returns the environment of every Python worker, then `more`, then the workload's "env:" options.
     [[nodiscard]] static std::vector<std::pair<std::string, std::string>>
@@ -67,6 +67,9 @@ private:
 [[nodiscard]] std::vector<std::string> simulatedFactors(bool strategyToo);
 /// Returns the models of a family.
 [[nodiscard]] std::vector<std::string> modelNames(ModelFamily family);
+/// Names of a script and of what it imports: with PyTorch, with TensorFlow.
+[[nodiscard]] std::vector<std::string_view> torchScripts(std::vector<std::string_view> scripts);
+[[nodiscard]] std::vector<std::string_view> tensorflowScripts(std::string_view script);
 /// Returns "image_size" and the other options of every script, then `more`.
 [[nodiscard]] std::vector<std::string> scriptOptionNames(std::initializer_list<std::string_view> more);
 /// Returns "--image-size" for "image_size".

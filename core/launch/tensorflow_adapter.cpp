@@ -59,9 +59,7 @@ public:
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override
     {
         const int port = numberOf(sortExtras(request.workload), "port", workerPort);
-        LaunchPlan plan =
-            started(request, {"tensorflow_mwm.py", "millrace_workload.py", "tensorflow_workload.py", "cifar10.py"},
-                    static_cast<std::uint16_t>(port));
+        LaunchPlan plan = started(request, tensorflowScripts("tensorflow_mwm.py"), static_cast<std::uint16_t>(port));
         const Json cluster = {{"worker", plan.peers}};
         std::vector<std::string> argv = training(request, plan);
         if (!isOwn(request.workload))
@@ -176,8 +174,7 @@ void TensorflowServerAdapter::add(const LaunchRequest& request, const Json& clus
 Result<LaunchPlan> TensorflowServerAdapter::plan(const LaunchRequest& request) const
 {
     const auto port = static_cast<std::uint16_t>(numberOf(sortExtras(request.workload), "port", workerPort));
-    LaunchPlan plan =
-        started(request, {"tensorflow_ps.py", "millrace_workload.py", "tensorflow_workload.py", "cifar10.py"}, port);
+    LaunchPlan plan = started(request, tensorflowScripts("tensorflow_ps.py"), port);
     std::vector<int> workers, chief(request.nodes.size());
     for (const PlacedNode& node : request.nodes)
         workers.push_back(node.slots);

@@ -18,7 +18,7 @@ std::string scriptPath(std::string_view name)
     return "{run}/" + folder + std::string(name);
 }
 
-std::vector<PlacedFile> placedScripts(std::initializer_list<std::string_view> names)
+std::vector<PlacedFile> placedScripts(const std::vector<std::string_view>& names)
 {
     std::vector<PlacedFile> files;
     for (const std::string_view name : names) {

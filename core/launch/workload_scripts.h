@@ -21,6 +21,6 @@ namespace millrace::launch {
 /// Returns the path of a script in commands of a run: "{run}/workloads/pytorch_ddp.py".
 [[nodiscard]] std::string scriptPath(std::string_view name);
 /// Returns the scripts of these names as files for every node; the names must exist.
-[[nodiscard]] std::vector<PlacedFile> placedScripts(std::initializer_list<std::string_view> names);
+[[nodiscard]] std::vector<PlacedFile> placedScripts(const std::vector<std::string_view>& names);
 
 } // namespace millrace::launch

@@ -165,6 +165,15 @@ std::optional<LogEvent> progressEvent(const FlatJson& json, EventOrigin origin)
     return MetricEvent{std::move(origin), "accumulated-samples", *samples, {}, epoch};
 }
 
+std::optional<LogEvent> metricEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto name = json.text("name");
+    const auto value = json.number("value");
+    if (!name || !value)
+        return std::nullopt;
+    return MetricEvent{std::move(origin), *name, *value, {}, json.integer("step")};
+}
+
 struct LineKind
 {
     std::string_view name;
@@ -174,7 +183,7 @@ struct LineKind
 constexpr LineKind lineKinds[] = {
     {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent}, {"connected", connectedEvent},
     {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},     {"progress", progressEvent},
-    {"sent", sentEvent},
+    {"sent", sentEvent},   {"metric", metricEvent},
 };
 
 } // namespace

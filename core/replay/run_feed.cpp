@@ -103,18 +103,21 @@ void RunFeed::takeIteration(monitor::IterationEvent event)
         return;
     }
     ++m_iterations;
-    for (const run::IterationSample& sample : m_samples.take(event)) {
-        m_observer.sample(m_heading,
-                          {sample.kind->name, sample.subject, sample.kind->unit, event.origin.wall, sample.value});
-        if (sample.subject.empty())
-            continue; // follows from those of the ranks, by their order
-        const auto key = std::pair(std::string(sample.kind->name), sample.subject);
-        if (m_tallies.size() < mostTallies || m_tallies.contains(key))
-            m_tallies[key].add(sample.value);
-    }
+    for (const run::IterationSample& sample : m_samples.take(event))
+        show(sample, event.origin);
     m_observer.iteration(m_heading, event);
     if (m_record.iterations.size() < mostIterations)
         m_record.iterations.push_back(std::move(event));
+}
+
+void RunFeed::show(const run::IterationSample& sample, const monitor::EventOrigin& origin)
+{
+    m_observer.sample(m_heading, {sample.kind->name, sample.subject, sample.kind->unit, origin.wall, sample.value});
+    if (sample.subject.empty() && sample.kind->name == store::series::throughput.name)
+        return; // follows from those of the ranks, by their order
+    const auto key = std::pair(std::string(sample.kind->name), sample.subject);
+    if (m_tallies.size() < mostTallies || m_tallies.contains(key))
+        m_tallies[key].add(sample.value);
 }
 
 void RunFeed::tell(const store::EventKind& kind, const Process& process, std::string text,
@@ -163,6 +166,8 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                        m_results.push_back(std::move(result));
                    },
                    [&](monitor::MetricEvent& metric) {
+                       if (const auto sample = run::takePrinted(metric, process.name, m_record))
+                           show(*sample, metric.origin);
                        if (std::isfinite(metric.value)
                            && (m_figures.size() < mostTallies || m_figures.contains(metric.name)))
                            m_figures[metric.name].add(metric.value);

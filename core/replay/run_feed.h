@@ -67,6 +67,7 @@ private:
     [[nodiscard]] Result<void> takeLine(const store::LogLine& line);
     void takeEvent(const Process& process, monitor::LogEvent event);
     void takeIteration(monitor::IterationEvent event);
+    void show(const run::IterationSample& sample, const monitor::EventOrigin& origin);
     void tell(const store::EventKind& kind, const Process& process, std::string text,
               const monitor::EventOrigin& origin);
 

@@ -4,8 +4,10 @@
 #include "core/run/iteration_samples.h"
 
 #include "core/base/seconds.h"
+#include "core/store/printed_series.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::run {
@@ -59,6 +61,21 @@ std::vector<IterationSample> IterationSamples::take(const monitor::IterationEven
             samples.push_back({&series::throughput, {}, *total});
     }
     return samples;
+}
+
+std::optional<IterationSample> takePrinted(const monitor::MetricEvent& event, const std::string& speaker,
+                                           WorkloadRecord& record)
+{
+    const store::PrintedSeries* kind = store::findPrintedSeries(event.name);
+    if (kind == nullptr || !std::isfinite(event.value))
+        return std::nullopt;
+    const std::string subject = kind->ofJob ? std::string()
+        : event.origin.rank >= 0            ? fmt::format("rank {}", event.origin.rank)
+                                            : speaker;
+    const double value = event.value * kind->factor;
+    if (kind->last != nullptr)
+        record.lastPrinted[kind->last->name][subject] = value;
+    return IterationSample{&kind->series, subject, value};
 }
 
 } // namespace millrace::run

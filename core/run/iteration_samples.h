@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include "core/monitor/framework_events.h"
 #include "core/monitor/iteration_event.h"
+#include "core/run/workload_record.h"
 #include "core/store/series_kinds.h"
 
 #include <map>
@@ -41,5 +43,11 @@ public:
 private:
     TotalThroughput m_total;
 };
+
+/// What a value that was printed during the training adds to the series of a run, and its place among the last values
+/// of the record; nothing for a value without a series and for one that is not finite. `speaker`: who printed it, if
+/// that is not a rank.
+[[nodiscard]] std::optional<IterationSample> takePrinted(const monitor::MetricEvent& event, const std::string& speaker,
+                                                         WorkloadRecord& record);
 
 } // namespace millrace::run

@@ -4,6 +4,7 @@
 #include "core/run/log_follower.h"
 
 #include "core/base/overloaded.h"
+#include "core/run/iteration_samples.h"
 #include "core/run/log_reading.h"
 #include "core/store/event_kinds.h"
 
@@ -92,6 +93,12 @@ Result<void> LogFollower::takeEvent(const WorkloadProcess& process, const monito
                               if (m_record.results.size() < mostResults)
                                   m_record.results.push_back({label, result});
                               return {};
+                          },
+                          [&](const monitor::MetricEvent& metric) -> Result<void> {
+                              const auto sample = takePrinted(metric, label, m_record);
+                              return sample
+                                  ? m_recorder.value(*sample->kind, sample->subject, metric.origin.wall, sample->value)
+                                  : Result<void>();
                           },
                           [](const auto&) -> Result<void> { return {}; },
                       },

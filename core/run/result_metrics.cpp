@@ -10,6 +10,7 @@
 #include "core/store/metric_kinds.h"
 #include "core/store/printed_metric.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -96,6 +97,21 @@ private:
     std::map<std::string, Printed> m_all;
 };
 
+/// The mean of the ranks; above one rank also the value of each.
+void addLastPrinted(const WorkloadRecord& record, std::vector<store::Metric>& all)
+{
+    for (const auto& [name, bySubject] : record.lastPrinted) {
+        const auto* kind = std::ranges::find(metrics::all, name, &store::MetricKind::name);
+        std::vector<double> values;
+        for (const auto& [subject, value] : bySubject)
+            values.push_back(value);
+        all.push_back(kind->with(mean(values)));
+        if (values.size() > 1)
+            for (const auto& [subject, value] : bySubject)
+                all.push_back(kind->with(value, "its last value", subject));
+    }
+}
+
 } // namespace
 
 std::vector<store::Metric> resultMetrics(const RunPlan& plan, const WorkloadRecord& record, bool hasThroughput)
@@ -103,7 +119,9 @@ std::vector<store::Metric> resultMetrics(const RunPlan& plan, const WorkloadReco
     ResultList list(plan, hasThroughput);
     for (const PrintedResult& printed : record.results)
         list.take(printed);
-    return list.metrics();
+    std::vector<store::Metric> all = list.metrics();
+    addLastPrinted(record, all);
+    return all;
 }
 
 } // namespace millrace::run

@@ -9,8 +9,10 @@
 #include "core/run/processor_use.h"
 #include "core/run/traffic_record.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::run {
@@ -37,6 +39,8 @@ struct WorkloadRecord
 {
     std::vector<monitor::IterationEvent> iterations; ///< of all ranks, in order of arrival; some without a time
     std::vector<PrintedResult> results; ///< bounded
+    /// Last value of what was printed during the training, by metric of the run and "rank 1"; "": of the job.
+    std::map<std::string_view, std::map<std::string, double>> lastPrinted;
     std::vector<monitor::FailureEvent> failures;
     std::vector<std::string> congestionControls; ///< by rank; empty: not reported
     std::vector<std::optional<monitor::SentEvent>> sentByRank; ///< of the built-in worker; by rank

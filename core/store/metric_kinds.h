@@ -61,6 +61,16 @@ inline constexpr MetricKind iperfRate{"iperf_rate", "bit/s", MR_TEXT("Term", "ra
 inline constexpr MetricKind iperfRateSender{"iperf_rate_sender", "bit/s",
                                             MR_TEXT("Term", "rate at the sender by iperf3"),
                                             "sum that iperf3 printed at the sender"};
+// core/run: last values of what was printed during the training
+inline constexpr MetricKind accuracy{"accuracy", "", MR_TEXT("Term", "accuracy"),
+                                     "share of the test data that the model classifies correctly, at the last "
+                                     "evaluation"};
+inline constexpr MetricKind testLoss{"test_loss", "", MR_TEXT("Term", "test loss"),
+                                     "mean loss over the test data, at the last evaluation"};
+inline constexpr MetricKind noiseScale{"noise_scale", "", MR_TEXT("Term", "gradient noise scale"),
+                                       "last value of the gradient noise scale, mean of the ranks"};
+inline constexpr MetricKind gradientVariance{"gradient_variance", "", MR_TEXT("Term", "gradient variance"),
+                                             "last value of the gradient variance, mean of the ranks"};
 // core/run: all-reduces and traffic
 inline constexpr MetricKind communicationBound{
     "communication_bound", "s", MR_TEXT("Term", "lower bound of the all-reduce time"),
@@ -246,6 +256,10 @@ inline constexpr std::array all{steps,
                                 resultRate,
                                 iperfRate,
                                 iperfRateSender,
+                                accuracy,
+                                testLoss,
+                                noiseScale,
+                                gradientVariance,
                                 communicationBound,
                                 algorithmBandwidth,
                                 busBandwidth,

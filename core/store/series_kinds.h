@@ -33,6 +33,33 @@ inline constexpr SeriesKind stepCompute{"step.compute", "s", MR_TEXT("Term", "co
                                         MR_TEXT("Definition", "computation of a step of one rank")};
 inline constexpr SeriesKind trainingLoss{"training.loss", "", MR_TEXT("Term", "training loss"),
                                          MR_TEXT("Definition", "as the framework prints it")};
+inline constexpr SeriesKind testAccuracy{
+    "test.accuracy", "", MR_TEXT("Term", "accuracy"),
+    MR_TEXT("Definition", "share of the test data that the model classifies correctly, at an evaluation")};
+inline constexpr SeriesKind testLoss{"test.loss", "", MR_TEXT("Term", "test loss"),
+                                     MR_TEXT("Definition", "mean loss over the test data, at an evaluation")};
+inline constexpr SeriesKind noiseScale{
+    "training.noise_scale", "", MR_TEXT("Term", "gradient noise scale"),
+    MR_TEXT("Definition", "trace of the gradient's covariance ÷ squared norm of its mean, as the framework prints it")};
+inline constexpr SeriesKind gradientVariance{
+    "training.variance", "", MR_TEXT("Term", "gradient variance"),
+    MR_TEXT("Definition", "norm of the variance of the gradients over the workers, as the framework prints it")};
+inline constexpr SeriesKind stepRate{"training.step_rate", "1/s", MR_TEXT("Term", "step rate"),
+                                     MR_TEXT("Definition", "steps per second, as the framework prints it")};
+inline constexpr SeriesKind allReduceRate{"allreduce.rate", "bit/s", MR_TEXT("Term", "all-reduce rate"),
+                                          MR_TEXT("Definition",
+                                                  "payload of an all-reduce ÷ its time, as KungFu prints "
+                                                  "it")};
+inline constexpr SeriesKind allReduceTrace{
+    "allreduce.trace", "bit/s", MR_TEXT("Term", "all-reduce rates at the end"),
+    MR_TEXT("Definition", "the all-reduce rates, as KungFu lists them again at its end")};
+inline constexpr SeriesKind interferenceVotes{
+    "interference.votes", "", MR_TEXT("Term", "votes for interference"),
+    MR_TEXT("Definition", "workers that report interference, as KungFu prints it")};
+inline constexpr SeriesKind clusterSize{"cluster.size", "", MR_TEXT("Term", "workers"),
+                                        MR_TEXT("Definition",
+                                                "workers that train together, as the framework prints "
+                                                "it")};
 inline constexpr SeriesKind netSent{"net.sent", "bit/s", MR_TEXT("Term", "sent by node"),
                                     MR_TEXT("Definition", "frames of the interface, since the sample before")};
 inline constexpr SeriesKind netReceived{"net.received", "bit/s", MR_TEXT("Term", "received by node"),
@@ -73,9 +100,12 @@ inline constexpr SeriesKind crossReceived{"cross.received", "bit/s", MR_TEXT("Te
 
 /// All of them, in the order in which lists show them.
 inline constexpr std::array all{
-    throughput, stepTime,  stepCommunication,   stepCompute,  trainingLoss, netSent,    netReceived,
-    tcpRtt,     tcpWindow, tcpRetransmissions,  cpuWorkload,  cpuWaiting,   cpuStopped, memoryWorkload,
-    linkAcked,  linkRtt,   linkRetransmissions, linkDelivery, crossSent,    crossAcked, crossReceived};
+    throughput,          stepTime,       stepCommunication, stepCompute,        trainingLoss,
+    testAccuracy,        testLoss,       noiseScale,        gradientVariance,   stepRate,
+    allReduceRate,       allReduceTrace, interferenceVotes, clusterSize,        netSent,
+    netReceived,         tcpRtt,         tcpWindow,         tcpRetransmissions, cpuWorkload,
+    cpuWaiting,          cpuStopped,     memoryWorkload,    linkAcked,          linkRtt,
+    linkRetransmissions, linkDelivery,   crossSent,         crossAcked,         crossReceived};
 
 } // namespace series
 

@@ -7,6 +7,7 @@
 #include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/unknown.h"
+#include "core/store/printed_series.h"
 
 #include <algorithm>
 #include <array>
@@ -137,31 +138,17 @@ void LogRunValues::take(const monitor::IterationEvent& event)
 
 void LogRunValues::take(const monitor::MetricEvent& event)
 {
-    struct Known
-    {
-        std::string_view name;
-        const char* series;
-        const char* unit;
-        double factor;
-    };
-    static constexpr std::array<Known, 8> known = {{{"gradient-noise-scale", "training.noise_scale", "", 1},
-                                                    {"gradient-variance", "training.variance", "", 1},
-                                                    {"all-reduce-throughput", "allreduce.rate", "bit/s", 8},
-                                                    {"all-reduce-throughput-trace", "allreduce.trace", "bit/s", 8},
-                                                    {"votes", "interference.votes", "", 1},
-                                                    {"samples-per-second", "throughput", "samples/s", 1},
-                                                    {"global-steps-per-second", "training.step_rate", "1/s", 1},
-                                                    {"cluster-size", "cluster.size", "", 1}}};
-    const auto found = std::ranges::find(known, std::string_view(event.name), &Known::name);
+    const store::PrintedSeries* kind = store::findPrintedSeries(event.name);
     if (event.name == "reference-throughput")
         m_reference = event.value * 8;
-    if (found == known.end())
+    if (kind == nullptr)
         return;
-    const std::string node = event.name == "cluster-size" ? std::string() : nodeOf(event.origin);
-    std::int64_t time = timeOf(found->series, node, event.origin);
+    const std::string node = kind->ofJob ? std::string() : nodeOf(event.origin);
+    const std::string series(kind->series.name);
+    std::int64_t time = timeOf(series, node, event.origin);
     if (event.iteration && event.name != "cluster-size" && !event.origin.timedByWorker)
         time = std::clamp<std::int64_t>(*event.iteration, 0, latest / oneSecond) * oneSecond;
-    add(found->series, node, found->unit, time, event.value * found->factor);
+    add(series, node, std::string(kind->series.unit), time, event.value * kind->factor);
     if (event.limit)
         add("allreduce.limit", node, "bit/s", time, *event.limit * 8);
     if (event.name == "samples-per-second" && speaker(node).reports.size() < mostSamples)

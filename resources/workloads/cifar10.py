@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The training images of CIFAR-10, from the files as they are published: the binary version (data_batch_1.bin, …: one
+"""The images of CIFAR-10, from the files as they are published: the binary version (data_batch_1.bin, …: one
 byte of label and 3072 of image a record) or the Python version (data_batch_1, …: pickled arrays)."""
 
 import os
@@ -23,14 +23,16 @@ class ArrayUnpickler(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def find(folder):
-    """The five files, and whether they are binary."""
+TRAINING = [f"data_batch_{number}" for number in range(1, 6)]
+
+
+def find(folder, names):
+    """The files of these names, and whether they are binary; nothing if one is not there."""
     for inner, ending in (("cifar-10-batches-bin", ".bin"), ("cifar-10-batches-py", ""), ("", ".bin"), ("", "")):
-        files = [os.path.join(folder, inner, f"data_batch_{number}{ending}") for number in range(1, 6)]
+        files = [os.path.join(folder, inner, name + ending) for name in names]
         if all(os.path.isfile(each) for each in files):
             return files, ending == ".bin"
-    raise WorkloadError(f"the folder \"{folder}\" does not hold CIFAR-10: data_batch_1 to 5, in it or in "
-                        "cifar-10-batches-py or cifar-10-batches-bin", "not-found")
+    return [], False
 
 
 def read_binary(file):
@@ -51,8 +53,23 @@ def read_pickle(file):
 
 
 def load(folder):
-    """Images as bytes, (n, 3, 32, 32), and labels from 0 to 9."""
-    files, is_binary = find(folder)
+    """The 50 000 training images as bytes, (n, 3, 32, 32), and their labels from 0 to 9."""
+    files, is_binary = find(folder, TRAINING)
+    if not files:
+        raise WorkloadError(f"the folder \"{folder}\" does not hold CIFAR-10: data_batch_1 to 5, in it or in "
+                            "cifar-10-batches-py or cifar-10-batches-bin", "not-found")
+    return read(folder, files, is_binary)
+
+
+def load_test(folder):
+    """The test images, or none if their file is not there."""
+    files, is_binary = find(folder, ["test_batch"])
+    if not files:
+        return numpy.zeros((0, 3, 32, 32), numpy.uint8), numpy.zeros(0, numpy.int64)
+    return read(folder, files, is_binary)
+
+
+def read(folder, files, is_binary):
     parts = []
     for file in files:
         try:

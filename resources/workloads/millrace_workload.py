@@ -3,7 +3,7 @@
 """What the training scripts of Millrace share: options, the log that Millrace reads, the way to end.
 
 Every rank prints one JSON object a line: {"event", "rank", "mono_ns", "wall_ns", ...}. Events are start, connected,
-phase, step, error and end; a quantity that a framework does not tell is left out. Rank 0 also prints lines for people.
+phase, step, metric, error and end; a quantity that a framework does not tell is left out. Rank 0 also prints lines for people.
 A script ends with 0 when all steps are done, with 1 after an error event, with 2 for wrong options or a missing
 package.
 """
@@ -28,6 +28,10 @@ class WorkloadError(Exception):
         self.status = status
 
 
+# Models of small images.
+PIXELS = {"slp": 28, "mlp": 28, "cnn": 28, "resnet20": 32}
+
+
 def options(description):
     """A parser with the options of every script."""
     parser = argparse.ArgumentParser(description=description, allow_abbrev=False)
@@ -40,9 +44,11 @@ def options(description):
     parser.add_argument("--optimizer", choices=["sgd", "adam", "rmsprop"], default="sgd")
     parser.add_argument("--learning-rate", type=float, help="by default 0.01 for sgd, else 0.001")
     parser.add_argument("--deadline", type=float, default=60, metavar="SECONDS", help="longest wait for another worker")
-    parser.add_argument("--data", default="synthetic", help="synthetic, or the folder of CIFAR-10 (never downloaded)")
-    parser.add_argument("--image-size", type=int, help="pixels; by default 224 for synthetic data, 32 for CIFAR-10")
-    parser.add_argument("--classes", type=int, help="by default 1000 for synthetic data, 10 for CIFAR-10")
+    parser.add_argument("--data", default="synthetic", help="synthetic (noise), generated (ten classes that can be "
+                        "learnt), or the folder of CIFAR-10 or MNIST (never downloaded)")
+    parser.add_argument("--image-size", type=int, help="pixels; by default those of a small model, else 224 for "
+                        "synthetic data and 32 for others")
+    parser.add_argument("--classes", type=int, help="by default 1000 for synthetic data, else 10")
     parser.add_argument("--threads", type=int, default=0, help="of one worker; 0: the framework's choice")
     return parser
 
@@ -54,7 +60,7 @@ def read_options(parser):
         if getattr(values, name) < least:
             parser.error(f"--{name} must be at least {least}")
     values.synthetic = values.data == "synthetic"
-    values.image_size = values.image_size or (224 if values.synthetic else 32)
+    values.image_size = values.image_size or PIXELS.get(values.model) or (224 if values.synthetic else 32)
     values.classes = values.classes or (1000 if values.synthetic else 10)
     values.learning_rate = values.learning_rate or (0.01 if values.optimizer == "sgd" else 0.001)
     return values
@@ -76,6 +82,13 @@ def script_hash():
         return None
 
 
+def data_name(data):
+    if data == "synthetic":
+        return data
+    import datasets
+    return datasets.name_of(data)
+
+
 class Log:
     """The lines of one rank. Durations are nanoseconds; None is left out."""
 
@@ -89,8 +102,8 @@ class Log:
         self.samples = 0
         self.device = "CPU"
 
-    def event(self, name, human="", **fields):
-        line = {"event": name, "rank": self.rank, "mono_ns": time.monotonic_ns(), "wall_ns": time.time_ns()}
+    def event(self, event, human="", **fields):
+        line = {"event": event, "rank": self.rank, "mono_ns": time.monotonic_ns(), "wall_ns": time.time_ns()}
         for key, value in fields.items():
             if value is not None and not (isinstance(value, float) and not math.isfinite(value)):
                 line[key] = value
@@ -101,7 +114,7 @@ class Log:
                    batch=values.batch, global_batch=values.batch * self.size, steps=values.steps,
                    warmup_steps=values.warmup, seed=values.seed, optimizer=values.optimizer,
                    image_size=values.image_size, classes=values.classes,
-                   data="synthetic" if values.synthetic else "cifar10", script_sha256=script_hash(),
+                   data=data_name(values.data), script_sha256=script_hash(),
                    host=socket.gethostname(), pid=os.getpid(), **fields)
 
     def connected(self, began_ns, **fields):
@@ -127,6 +140,9 @@ class Log:
                 self.communications.append(comm_ns)
         self.event("step", human, step=step, warmup=warmup, compute_ns=compute_ns, comm_ns=comm_ns, step_ns=step_ns,
                    samples=samples, loss=loss, **fields)
+
+    def metric(self, name, value, step=None):
+        self.event("metric", name=name, value=value, step=step)
 
     def error(self, code, sentence):
         self.event("error", code=code, what=sentence)

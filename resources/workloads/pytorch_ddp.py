@@ -56,15 +56,23 @@ class Communication:
         return max(0, self.last_end - self.last_start)
 
 
-def timed_all_reduce(torch, size):
+def timed_all_reduce(torch, size, monitor):
+    """DDP's own reduction, timed; the monitor sees a bucket before and after it."""
     def hook(communication, bucket):
-        tensor = bucket.buffer().div_(size)
+        tensor = bucket.buffer()
+        measured = monitor is not None and monitor.active()
+        if measured:
+            monitor.add_local(tensor)
+        tensor.div_(size)
         communication.start(tensor.numel() * tensor.element_size())
         future = torch.distributed.all_reduce(tensor, async_op=True).get_future()
 
         def done(result):
             communication.end()
-            return result.value()[0]
+            mean = result.value()[0]
+            if measured:
+                monitor.add_mean(mean)
+            return mean
 
         return future.then(done)
 
@@ -106,56 +114,191 @@ def connect(torch, values):
     return device
 
 
-def one_step(torch, model, optimizer, loss_of, batch, device, communication):
-    communication.begin()
+def make_monitor(values):
+    if values.monitor == "none":
+        return None
+    from millrace_torch.monitor import NoiseScale, Variance
+    if values.monitor == "noise-scale":
+        return NoiseScale(values.batch, interval=values.monitor_interval)
+    return Variance(interval=values.monitor_interval)
+
+
+class Gradients:
+    """DistributedDataParallel: all ranks average their gradients while they compute them."""
+
+    def __init__(self, torch, model, values, device):
+        self.module = model
+        self.monitor = make_monitor(values)
+        self.model = torch.nn.parallel.DistributedDataParallel(
+            model, device_ids=[device.index] if device.type == "cuda" else None, bucket_cap_mb=values.bucket_mb)
+        self.communication = Communication()
+        self.measures = device.type == "cpu"  # futures of NCCL end before the GPU has done the work
+        if self.measures:
+            self.model.register_comm_hook(self.communication, timed_all_reduce(torch, log.size, self.monitor))
+        self.optimizer = torch_workload.make_optimizer(values, model.parameters())
+
+    def begin(self):
+        self.communication.begin()
+
+    def end(self):
+        """Value of the monitor in this step, if it measured one."""
+        return self.monitor.end_step() if self.monitor else None
+
+    def fields(self, step_ns):
+        communication = self.communication
+        if not self.measures or not communication.buckets:
+            return {}
+        return {"compute_ns": step_ns - communication.waited(), "comm_ns": communication.total,
+                "reduced_bytes": communication.bytes, "buckets": communication.buckets}
+
+    def end_fields(self):
+        return {"reduced_bytes": self.communication.bytes} if self.measures else {}
+
+
+class Models:
+    """The ranks average their models by an optimizer of millrace_torch."""
+
+    def __init__(self, torch, model, values):
+        from millrace_torch import optimizers
+        self.module = self.model = model
+        self.monitor = None
+        local = torch_workload.make_optimizer(values, model.parameters())
+        self.local_ns = 0
+        self.step_of_local = local.step
+        local.step = self.local_step
+        optimizers.broadcast_parameters(model.parameters())
+        steps = values.warmup + values.steps
+        self.optimizer = {"sma": lambda: optimizers.SMA(local),
+                          "ada": lambda: optimizers.AdaSGD(local, values.change_step or max(1, steps // 2)),
+                          "pair": lambda: optimizers.PairAveraging(local, seed=values.seed),
+                          "local": lambda: optimizers.LocalSGD(local, values.local_steps),
+                          "diloco": lambda: optimizers.DiLoCo(local, values.local_steps)}[values.averaging]()
+        self.communicate_ns = 0
+        step = self.optimizer.step
+
+        def timed_step():
+            began, self.local_ns = time.monotonic_ns(), 0
+            step()
+            self.communicate_ns = time.monotonic_ns() - began - self.local_ns
+
+        self.optimizer.step = timed_step
+
+    def local_step(self, *arguments, **options):
+        began = time.monotonic_ns()
+        result = self.step_of_local(*arguments, **options)
+        self.local_ns += time.monotonic_ns() - began
+        return result
+
+    def begin(self):
+        pass
+
+    def end(self):
+        return None
+
+    def fields(self, step_ns):
+        return {"compute_ns": step_ns - self.communicate_ns, "comm_ns": self.communicate_ns}
+
+    def end_fields(self):
+        return {}
+
+
+def one_step(training, loss_of, batch, device):
+    """Nanoseconds, loss and the monitor's value."""
+    training.begin()
     began = time.monotonic_ns()
-    optimizer.zero_grad()
+    training.optimizer.zero_grad()
     images, labels = batch
-    loss = loss_of(model(images), labels)
+    loss = loss_of(training.model(images), labels)
     loss.backward()
-    optimizer.step()
+    observed = training.end()
+    training.optimizer.step()
     torch_workload.settle(device)
-    return time.monotonic_ns() - began, float(loss.detach())
+    return time.monotonic_ns() - began, float(loss.detach()), observed
 
 
-def train():
-    global torch_workload
+class Evaluation:
+    """Accuracy and mean loss over the test images, of which each rank takes a part; for data that can be learnt."""
+
+    def __init__(self, torch, images, device):
+        self.torch = torch
+        self.device = device
+        self.batches = list(images.test_batches(log.rank, log.size, device))
+
+    def measure(self, model, step):
+        sums = torch_workload.evaluate(model, self.batches).to(self.device)
+        self.torch.distributed.all_reduce(sums)
+        right, loss, images = sums.tolist()
+        if log.rank == 0 and images:
+            log.metric("accuracy", right / images, step)
+            log.metric("test-loss", loss / images, step)
+
+
+def options():
     parser = millrace_workload.options("Training by PyTorch's DistributedDataParallel")
     parser.add_argument("--backend", default="gloo")
     parser.add_argument("--gpu", action="store_true", help="compute on GPUs with gloo and mpi, too")
     parser.add_argument("--bucket-mb", type=float, default=25, help="gradients that one all-reduce takes, in MiB")
+    parser.add_argument("--averaging", choices=["gradients", "sma", "ada", "pair", "local", "diloco"],
+                        default="gradients", help="what the ranks average: gradients by DDP, or models")
+    parser.add_argument("--local-steps", type=int, default=10, help="steps between two averagings of local and diloco")
+    parser.add_argument("--change-step", type=int, help="step at which ada changes to gradients; by default half way")
+    parser.add_argument("--monitor", choices=["none", "noise-scale", "variance"], default="none",
+                        help="statistic of the gradients")
+    parser.add_argument("--monitor-interval", type=int, default=1, help="steps between two of its values")
+    parser.add_argument("--evaluate-every", type=int, default=0, help="steps between two evaluations; 0: at the end")
+    return parser
+
+
+def read():
+    parser = options()
     values = read_options(parser)
+    if values.averaging == "pair" and values.backend != "millrace":
+        parser.error("--averaging pair needs the backend millrace")
+    if values.averaging != "gradients" and values.monitor != "none":
+        parser.error("--monitor needs --averaging gradients")
+    for name in ("local_steps", "monitor_interval"):
+        if getattr(values, name) < 1:
+            parser.error(f"--{name.replace('_', '-')} must be at least 1")
+    return values
+
+
+def train():
+    global torch_workload
+    values = read()
     import torch_workload
     torch = torch_workload.torch
     if values.threads:
         torch.set_num_threads(values.threads)
     model = torch_workload.make_model(values)
-    log.start(values, backend=values.backend, torch=torch.__version__, **torch_workload.sizes(model))
+    log.start(values, backend=values.backend, torch=torch.__version__, averaging=values.averaging,
+              **torch_workload.sizes(model))
+    images = None if values.synthetic else torch_workload.Images(values)
     began = time.monotonic_ns()
     device = connect(torch, values)
-    model = torch.nn.parallel.DistributedDataParallel(
-        model.to(device), device_ids=[device.index] if device.type == "cuda" else None, bucket_cap_mb=values.bucket_mb)
-    communication = Communication()
-    measures = device.type == "cpu"  # futures of NCCL end before the GPU has done the work
-    if measures:
-        model.register_comm_hook(communication, timed_all_reduce(torch, log.size))
+    model = model.to(device)
+    training = (Gradients(torch, model, values, device) if values.averaging == "gradients"
+                else Models(torch, model, values))
     torch.distributed.barrier()
     log.connected(began, backend=values.backend)
-    optimizer = torch_workload.make_optimizer(values, model.parameters())
     loss_of = torch.nn.CrossEntropyLoss()
-    batches = torch_workload.batches(values, log.rank, log.size, device)
+    batches = (images.batches(log.rank, log.size, device) if images
+               else torch_workload.batches(values, log.rank, log.size, device))
+    evaluation = Evaluation(torch, images, device) if images else None
     for warmup, steps in ((True, values.warmup), (False, values.steps)):
         if steps:
             log.phase(warmup)
         for step in range(steps):
-            step_ns, loss = one_step(torch, model, optimizer, loss_of, next(batches), device, communication)
-            if measures and communication.buckets:
-                log.step(step, warmup, values.batch, step_ns, step_ns - communication.waited(), communication.total,
-                         loss, reduced_bytes=communication.bytes, buckets=communication.buckets)
-            else:
-                log.step(step, warmup, values.batch, step_ns, loss=loss)
+            step_ns, loss, observed = one_step(training, loss_of, next(batches), device)
+            log.step(step, warmup, values.batch, step_ns, loss=loss, **training.fields(step_ns))
+            if observed is not None:
+                log.metric({"noise-scale": "gradient-noise-scale", "variance": "gradient-variance"}[values.monitor],
+                           observed, None if warmup else step)
+            last = not warmup and step == steps - 1
+            if evaluation and (last or (values.evaluate_every and not warmup
+                                        and (step + 1) % values.evaluate_every == 0)):
+                evaluation.measure(training.module, step)
     torch.distributed.barrier()
-    log.end(reduced_bytes=communication.bytes if measures else None)
+    log.end(parameters_sha256=torch_workload.digest(model), **training.end_fields())
 
 
 run(train, log)

@@ -44,16 +44,18 @@ def dataset(values, rank, size, batch=None):
         images = random.standard_normal((batch, values.image_size, values.image_size, 3), dtype=numpy.float32)
         labels = random.integers(values.classes, size=batch)
         return tf.data.Dataset.from_tensors((images, labels)).repeat()
-    import cifar10
-    images, labels = cifar10.load(values.data)
-    images = images.transpose(0, 2, 3, 1)
+    import datasets
+    loaded = datasets.load(values.data)
+    images, labels = loaded.images.transpose(0, 2, 3, 1), loaded.labels
+    if images.shape[3] == 1:
+        images = images.repeat(3, axis=3)
     if len(images) // size < batch:
         raise WorkloadError(f"a batch of {batch} is more than the share of one of {size} workers")
     data = tf.data.Dataset.from_tensor_slices((images, labels)).shard(size, rank)
     data = data.shuffle(len(images) // size, seed=values.seed).repeat().batch(batch, drop_remainder=True)
     side = values.image_size
     data = data.map(lambda image, label: (tf.cast(image, tf.float32) / 127.5 - 1, label))
-    return data if side == 32 else data.map(lambda image, label: (tf.image.resize(image, (side, side)), label))
+    return data if side == images.shape[1] else data.map(lambda image, label: (tf.image.resize(image, (side, side)), label))
 
 
 def limit_threads(values):

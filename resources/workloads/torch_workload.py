@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models, data and optimizers of the scripts that train with PyTorch."""
 
+import hashlib
 import itertools
 
 from millrace_workload import WorkloadError, missing_package
@@ -9,6 +10,8 @@ from millrace_workload import WorkloadError, missing_package
 try:
     import torch
     import torchvision
+
+    from small_models import SMALL_MODELS
 except ImportError as error:
     raise missing_package("torch or torchvision", error) from None
 
@@ -18,10 +21,16 @@ MODELS = {"mobilenetv2": "mobilenet_v2", "mobilenet_v2": "mobilenet_v2", "densen
 
 
 def make_model(values):
+    torch.manual_seed(values.seed)
+    if values.model in SMALL_MODELS:
+        make, _, pixels = SMALL_MODELS[values.model]
+        if pixels not in (None, values.image_size):
+            raise WorkloadError(f"{values.model} takes images of {pixels} pixels, not of {values.image_size}")
+        return make(values.classes)
     name = MODELS.get(values.model)
     if name is None:
-        raise WorkloadError(f"unknown model \"{values.model}\"; available: {', '.join(sorted(MODELS))}")
-    torch.manual_seed(values.seed)
+        known = sorted([*MODELS, *SMALL_MODELS])
+        raise WorkloadError(f"unknown model \"{values.model}\"; available: {', '.join(known)}")
     return getattr(torchvision.models, name)(num_classes=values.classes)
 
 
@@ -41,35 +50,84 @@ def make_optimizer(values, parameters):
     return torch.optim.SGD(parameters, lr=values.learning_rate, momentum=0.9)
 
 
+def channels_of(values):
+    return SMALL_MODELS[values.model][1] if values.model in SMALL_MODELS else 3
+
+
 def batches(values, rank, size, device):
-    """Endless pairs of images and labels; in every epoch each rank has a share of its own."""
+    """Endless pairs of images and labels. In every epoch each rank has a share of its own; together, the batches of all
+    ranks are that of one process with a batch as large as theirs."""
     if values.synthetic:
         generator = torch.Generator().manual_seed(values.seed * 1000003 + rank)
-        images = torch.randn(values.batch, 3, values.image_size, values.image_size, generator=generator)
+        images = torch.randn(values.batch, channels_of(values), values.image_size, values.image_size,
+                             generator=generator)
         labels = torch.randint(values.classes, (values.batch,), generator=generator)
         return itertools.repeat((images.to(device), labels.to(device)))
-    return cifar10(values, rank, size, device)
+    return Images(values).batches(rank, size, device)
 
 
-def cifar10(values, rank, size, device):
-    import cifar10 as files
-    images, labels = files.load(values.data)
-    share = len(images) // size
-    if share < values.batch:
-        raise WorkloadError(f"a batch of {values.batch} is more than the share of one of {size} workers")
-    mean = torch.tensor([0.4914, 0.4822, 0.4465]).view(1, 3, 1, 1)
-    deviation = torch.tensor([0.2470, 0.2435, 0.2616]).view(1, 3, 1, 1)
-    images, labels = torch.from_numpy(images), torch.from_numpy(labels)
-    for epoch in itertools.count():
-        order = torch.randperm(len(images), generator=torch.Generator().manual_seed(values.seed + epoch))
-        mine = order[rank * share:(rank + 1) * share]
-        for begin in range(0, share - values.batch + 1, values.batch):
-            chosen = mine[begin:begin + values.batch]
-            batch = (images[chosen].float() / 255 - mean) / deviation
-            if values.image_size != 32:
-                batch = torch.nn.functional.interpolate(batch, size=values.image_size, mode="bilinear",
-                                                        align_corners=False)
-            yield batch.to(device), labels[chosen].to(device)
+class Images:
+    """A data set as the model takes it."""
+
+    def __init__(self, values):
+        import datasets
+        self.values = values
+        self.set = datasets.load(values.data)
+
+    def batches(self, rank, size, device):
+        count = len(self.set.images)
+        share = count // size
+        batch = self.values.batch
+        if share < batch:
+            raise WorkloadError(f"a batch of {batch} is more than the share of one of {size} workers, {share} images")
+        for epoch in itertools.count():
+            order = torch.randperm(count, generator=torch.Generator().manual_seed(self.values.seed + epoch))
+            mine = order[rank::size]
+            for begin in range(0, share - batch + 1, batch):
+                yield self.part(self.set.images, self.set.labels, mine[begin:begin + batch].numpy(), device)
+
+    def test_batches(self, rank, size, device, batch=250):
+        """The test images of a rank."""
+        mine = range(rank, len(self.set.test_images), size)
+        for begin in range(0, len(mine), batch):
+            yield self.part(self.set.test_images, self.set.test_labels, list(mine[begin:begin + batch]), device)
+
+    def part(self, images, labels, chosen, device):
+        """Normalised; in the number of channels and pixels of the model."""
+        channels, side = channels_of(self.values), self.values.image_size
+        light = torch.from_numpy(images[chosen]).to(device).float() / 255
+        mean = torch.tensor(self.set.mean, device=device).view(1, -1, 1, 1)
+        light = (light - mean) / torch.tensor(self.set.deviation, device=device).view(1, -1, 1, 1)
+        if light.shape[1] > channels:
+            light = light.mean(1, keepdim=True)
+        elif light.shape[1] < channels:
+            light = light.expand(-1, channels, -1, -1)
+        if light.shape[2] != side or light.shape[3] != side:
+            light = torch.nn.functional.interpolate(light, size=side, mode="bilinear", align_corners=False)
+        return light, torch.from_numpy(labels[chosen]).to(device)
+
+
+@torch.no_grad()
+def evaluate(model, batches):
+    """Right answers, sum of the losses and number of images: a tensor of three float64."""
+    was_training = model.training
+    model.eval()
+    sums = torch.zeros(3, dtype=torch.float64)
+    for images, labels in batches:
+        answers = model(images)
+        sums[0] += int((answers.argmax(1) == labels).sum())
+        sums[1] += float(torch.nn.functional.cross_entropy(answers, labels, reduction="sum"))
+        sums[2] += len(labels)
+    model.train(was_training)
+    return sums
+
+
+def digest(model):
+    """SHA-256 of all parameters: equal on two ranks if they are equal bit by bit."""
+    whole = hashlib.sha256()
+    for parameter in model.parameters():
+        whole.update(parameter.detach().cpu().contiguous().numpy().tobytes())
+    return whole.hexdigest()
 
 
 def choose_device(needs_gpu, local_rank):

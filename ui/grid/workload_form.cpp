@@ -392,14 +392,15 @@ void WorkloadForm::makeData()
                 : WorkloadForm::tr("Enter a whole number, at least %1, or leave it empty.").arg(least);
         };
     };
-    addOption("data", tr("D&ata"), tr("synthetic; or the folder on the nodes that contains cifar-10-batches-py"),
+    addOption("data", tr("D&ata"), tr("synthetic; or generated; or the folder of CIFAR-10 or MNIST on the nodes"),
               [](const QString& text) {
                   const QString place = text.trimmed();
-                  return place.isEmpty() || place == QLatin1String("synthetic") || place.startsWith(QLatin1Char('/'))
+                  return place.isEmpty() || place == QLatin1String("synthetic") || place == QLatin1String("generated")
+                          || place.startsWith(QLatin1Char('/'))
                       ? QString()
-                      : WorkloadForm::tr("Write “synthetic” or an absolute path on the nodes.");
+                      : WorkloadForm::tr("Write “synthetic”, “generated” or an absolute path on the nodes.");
               });
-    addOption("image_size", tr("&Image size, pixels"), tr("224; 32 for CIFAR-10"), number(1));
+    addOption("image_size", tr("&Image size, pixels"), tr("224 or 32; of a small model its own"), number(1));
     addOption("python", tr("Python"), tr("python3; for example /usr/bin/python3"),
               [](const QString&) { return QString(); });
     addOption("gpus", tr("&GPUs of each node"), tr("unknown"), number(0));

@@ -66,6 +66,15 @@ def broadcast_parameters(parameters, root=0, group=None):
     flat.set_values(values)
 
 
+def broadcast_state(optimizer, root=0, group=None):
+    """Copies what a local optimizer keeps of each parameter, such as its momentum."""
+    for group_of in optimizer.param_groups:
+        for parameter in group_of["params"]:
+            for _, value in sorted(optimizer.state[parameter].items()):
+                if torch.is_tensor(value):
+                    dist.broadcast(value, root, group=group)
+
+
 class Distributed:
     """Behaves as the local optimizer, except for step()."""
 
@@ -129,7 +138,8 @@ class SMA(Distributed):
 
 
 class AdaSGD(Distributed):
-    """SMA before `change_step`, then synchronous SGD; at the change all ranks take the parameters of rank 0."""
+    """SMA before `change_step`, then synchronous SGD; at the change all ranks take the parameters of rank 0,
+    and the state of its local optimizer."""
 
     def __init__(self, optimizer, change_step, group=None, alpha=0.1):
         super().__init__(optimizer, group)
@@ -140,6 +150,7 @@ class AdaSGD(Distributed):
     def communicate_and_step(self):
         if self.steps == self.change_step:
             broadcast_parameters((each for kind in self.flat.kinds.values() for each in kind), 0, self.group)
+            broadcast_state(self.optimizer, 0, self.group)
         (self.before if self.steps < self.change_step else self.after).communicate_and_step()
 
 

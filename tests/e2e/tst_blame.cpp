@@ -47,8 +47,8 @@ std::vector<int> workers(int rank)
     return pidsOf({"millrace-worker train --rank " + std::to_string(rank) + " ", std::to_string(stepsOfThisJob())});
 }
 
-/// What the default detector raised in a job to which `harm(pid of worker 1)` was done after some seconds; called again
-/// and again while the job goes.
+/// What the default detector raised in a job to which `harm(pid of worker 1)` was done from its sixth second on, again
+/// and again while the job goes. A run that the gates repeat has a worker of its own.
 std::vector<monitor::Alarm> alarmsOf(const std::function<void(int)>& harm)
 {
     QTemporaryDir folder;
@@ -57,11 +57,17 @@ std::vector<monitor::Alarm> alarmsOf(const std::function<void(int)>& harm)
     ChildProcess cli = startCli(path, {"run", "p.millrace", "--quiet"});
     if (!waitFor([] { return workers(1).size() == 1; }, 30s))
         return {};
-    const int worker = workers(1).front();
-    std::this_thread::sleep_for(5s);
-    for (const Deadline end = deadlineIn(30s); timeLeft(end) > 0ns && !workers(1).empty();)
-        harm(worker);
-    (void)cli.wait(deadlineIn(60s));
+    int last = 0;
+    for (const Deadline end = deadlineIn(60s); timeLeft(end) > 0ns && !cli.poll();) {
+        const std::vector<int> found = workers(1);
+        if (found.empty())
+            std::this_thread::sleep_for(20ms);
+        else if (std::exchange(last, found.front()) != last)
+            std::this_thread::sleep_for(5s);
+        else
+            harm(found.front());
+    }
+    (void)cli.wait(deadlineIn(10s));
     std::vector<monitor::Alarm> alarms;
     const fs::path file = path / "p.mrdb";
     auto database = store::Database::openReadOnly(file);
@@ -136,12 +142,14 @@ private Q_SLOTS:
 
     void aWorkerThatIsStoppedAgainAndAgain()
     {
+        // More than half of the time: with a third, steps that are bound by the network grow by 8 to 13 % only, which
+        // other work on the machine does as well.
         verifyBlame(
             [](int worker) {
                 ::kill(worker, SIGSTOP);
-                std::this_thread::sleep_for(25ms);
+                std::this_thread::sleep_for(50ms);
                 ::kill(worker, SIGCONT);
-                std::this_thread::sleep_for(45ms);
+                std::this_thread::sleep_for(40ms);
             },
             [](const monitor::Alarm& alarm) {
                 return alarm.cause == monitor::Cause::Stopped && alarm.workers == std::vector<int>{1} && !alarm.link

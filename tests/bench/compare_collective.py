@@ -301,4 +301,5 @@ def main():
                     compare(place, ranks, options.cases.split(","), table, options.rounds)
 
 
-main()
+if __name__ == "__main__":
+    main()

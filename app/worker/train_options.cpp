@@ -106,6 +106,12 @@ void TrainOptions::declare(CLI::App& command)
     command.add_option("--straggler", stragglers, "RANK:FACTOR, a rank that computes FACTOR times as long; repeatable")
         ->delimiter(',');
     command.add_option("--seed", seed, "Of gradients and jitter")->capture_default_str();
+    command.add_option("--noise-scale", noiseScale, "Gradient noise scale of the gradients; 0: they have no mean")
+        ->capture_default_str();
+    command.add_option("--monitor", monitor, "Statistic of the gradients: none, noise-scale or variance")
+        ->capture_default_str();
+    command.add_option("--monitor-interval", monitorInterval, "Steps from one of its values to the next")
+        ->capture_default_str();
     command.add_option("--deadline", deadline, "Longest wait for another rank without progress")->capture_default_str();
     command.add_option("--connect-deadline", connectDeadline, "Longest wait for all ranks to appear")
         ->capture_default_str();
@@ -129,6 +135,10 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.warmupSteps = warmup;
     spec.verifyEvery = verifyEvery;
     spec.seed = seed;
+    MR_TRY(statistic, of("--monitor", trainer::parseGradientStatistic(monitor)));
+    spec.statistic = statistic;
+    spec.statisticInterval = monitorInterval;
+    spec.noiseScale = noiseScale;
     MR_CHECK(trainer::validate(spec));
     MR_CHECK(trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
     return spec;

@@ -37,6 +37,9 @@ struct TrainOptions
     std::string computeJitter = "0";
     std::vector<std::string> stragglers;
     std::uint64_t seed = 1;
+    double noiseScale = 0;
+    std::string monitor = "none";
+    int monitorInterval = 1;
     std::string deadline = "10s";
     std::string connectDeadline = "30s";
 

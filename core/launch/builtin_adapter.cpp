@@ -4,13 +4,17 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/launch/framework_adapter.h"
+#include "core/launch/script_adapter.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace millrace::launch {
 
 namespace {
 
+constexpr std::array<std::string_view, 3> ownOptions = {"monitor", "monitor_interval", "noise_scale"};
 constexpr std::uint16_t firstWorkerPort = 10000; // begin of KungFu's default range
 
 std::vector<std::string> workerOptions(const LaunchRequest& request)
@@ -41,6 +45,8 @@ std::vector<std::string> workerOptions(const LaunchRequest& request)
     for (const auto& [name, value] : workload.extras)
         if (name.starts_with("--"))
             add(name, value);
+        else if (std::ranges::find(ownOptions, name) != ownOptions.end())
+            add(optionName(name), value);
     return options;
 }
 
@@ -70,6 +76,25 @@ LaunchPlan planWorkers(const LaunchRequest& request)
     return plan;
 }
 
+Issues checkMonitor(const Workload& workload)
+{
+    Issues issues;
+    const auto problem = [&issues](const char* name, std::string sentence) {
+        issues.push_back({"workload", Severity::Error, 1, std::move(sentence), fmt::format("extras.{}", name)});
+    };
+    const SortedExtras extras = sortExtras(workload);
+    const std::string statistic = extras.value("monitor", "none");
+    if (statistic != "none" && statistic != "noise-scale" && statistic != "variance")
+        problem("monitor", fmt::format("unknown monitor \"{}\"; choose none, noise-scale or variance", statistic));
+    if (const std::string interval = extras.value("monitor_interval", "1"); parseInteger(interval).value_or(0) < 1)
+        problem("monitor_interval", fmt::format("\"{}\" is not a whole number from 1", interval));
+    const std::string scale = extras.value("noise_scale", "0");
+    const double ratio = parseDouble(scale).value_or(-1) / std::max(workload.batch, 1);
+    if (ratio != 0 && !(ratio >= 1e-4 && ratio <= 1e4))
+        problem("noise_scale", fmt::format("\"{}\" is neither 0 nor from 0.0001 to 10000 times the batch", scale));
+    return issues;
+}
+
 class BuiltinAdapter final : public FrameworkAdapter
 {
 public:
@@ -86,7 +111,7 @@ public:
              .needsCommand = false,
              .takesCommand = false,
              .ignoredFactors = {},
-             .options = {},
+             .options = {ownOptions.begin(), ownOptions.end()},
              .tools = {},
              .packages = {},
              .summary = "Millrace's own worker: real all-reduces of synthetic gradients",
@@ -102,7 +127,10 @@ public:
     {
     }
 
-    [[nodiscard]] Issues check(const Workload&, std::span<const PlacedNode>) const override { return {}; }
+    [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode>) const override
+    {
+        return checkMonitor(workload);
+    }
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planWorkers(request); }
     [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override
     {

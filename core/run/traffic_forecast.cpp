@@ -4,10 +4,12 @@
 #include "core/run/traffic_forecast.h"
 
 #include "core/base/socket.h"
+#include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/collective/traffic.h"
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
+#include "core/launch/placement.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
@@ -48,6 +50,17 @@ double slowestPort(const NetworkPlan& network, const std::vector<double>& bytes)
     return slowest;
 }
 
+/// For the variance of the gradients, a step reduces their squares, too.
+int stepsReducedTwice(const launch::Workload& workload)
+{
+    const launch::SortedExtras extras = launch::sortExtras(workload);
+    if (extras.value("monitor") != "variance")
+        return 0;
+    const auto interval = parseInteger(extras.value("monitor_interval", "1"));
+    const int steps = workload.steps + workload.warmupSteps;
+    return interval && *interval > 0 ? static_cast<int>((steps + *interval - 1) / *interval) : 0;
+}
+
 Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const launch::LaunchPlan& launch,
                                         const NetworkPlan& network)
 {
@@ -76,7 +89,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
     forecast.gradientBytes = static_cast<double>(model.bytes());
     forecast.sentByRank.assign(static_cast<std::size_t>(peers.size()), 0);
     forecast.sentByNode.assign(network.nodes.size(), 0);
-    const double steps = workload.steps + workload.warmupSteps;
+    const double steps = workload.steps + workload.warmupSteps + stepsReducedTwice(workload);
     std::vector<double> between(network.nodes.size() * network.nodes.size());
     for (int from = 0; from < peers.size(); ++from)
         for (int to = 0; to < peers.size(); ++to) {
@@ -90,7 +103,9 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
             }
         }
     forecast.stepSeconds = slowestPort(network, between);
-    forecast.formula = "bytes that the strategy's graphs move from this node to others, all steps";
+    forecast.formula =
+        fmt::format("bytes that the strategy's graphs move from this node to others, all steps{}",
+                    steps > workload.steps + workload.warmupSteps ? ", those with a variance twice" : "");
     return forecast;
 }
 

@@ -19,8 +19,51 @@ SyntheticGradient::SyntheticGradient(std::uint64_t seed) : m_seed(mixSeed(seed))
         value = static_cast<float>(static_cast<int>(random.below(4096)) - 2048);
 }
 
+SyntheticGradient::SyntheticGradient(std::uint64_t seed, double noiseScale, int batch)
+    : m_seed(mixSeed(seed)), m_pattern(period), m_mean(period), m_batch(batch)
+{
+    constexpr double largest = 2047;
+    const double ratio = std::sqrt(noiseScale / batch); // of the noise of a batch to the mean
+    const auto amplitude = [](double wanted) { return static_cast<std::uint64_t>(std::max(1.0, std::round(wanted))); };
+    const std::uint64_t noise = amplitude(largest * std::min(1.0, ratio));
+    const std::uint64_t mean = amplitude(largest * std::min(1.0, 1 / ratio));
+    Random random(m_seed);
+    const auto draw = [&random](std::uint64_t most) {
+        return static_cast<float>(random.below(2 * most + 1)) - static_cast<float>(most);
+    };
+    for (float& value : m_pattern)
+        value = draw(noise);
+    for (float& value : m_mean)
+        value = draw(mean);
+}
+
+double SyntheticGradient::noiseScale(std::size_t elements) const noexcept
+{
+    if (m_mean.empty())
+        return 0;
+    double sum = 0, squares = 0, signal = 0;
+    for (std::size_t i = 0; i < period; ++i) {
+        sum += static_cast<double>(m_pattern[i]);
+        squares += static_cast<double>(m_pattern[i]) * static_cast<double>(m_pattern[i]);
+        const auto times = static_cast<double>(elements / period + (i < elements % period ? 1 : 0));
+        signal += times * static_cast<double>(m_mean[i]) * static_cast<double>(m_mean[i]);
+    }
+    const double all = static_cast<double>(period);
+    const double variance = squares / all - sum / all * (sum / all);
+    return signal > 0 ? m_batch * variance * static_cast<double>(elements) / signal : 0;
+}
+
 void SyntheticGradient::fill(std::span<float> gradient, std::int64_t step, int rank) const
 {
+    if (!m_mean.empty()) {
+        std::size_t place = offset(step, rank), element = 0;
+        for (float& value : gradient) {
+            value = m_mean[element] + m_pattern[place];
+            element = element + 1 == period ? 0 : element + 1;
+            place = place + 1 == period ? 0 : place + 1;
+        }
+        return;
+    }
     std::size_t from = offset(step, rank);
     while (!gradient.empty()) {
         const std::size_t count = std::min(period - from, gradient.size());
@@ -41,7 +84,8 @@ std::int64_t SyntheticGradient::stepsUntilOverflow(int ranks) noexcept
 
 float SyntheticGradient::value(std::size_t element, std::int64_t step, int rank) const
 {
-    return m_pattern[(element + offset(step, rank)) % period];
+    const float mean = m_mean.empty() ? 0 : m_mean[element % period];
+    return mean + m_pattern[(element + offset(step, rank)) % period];
 }
 
 float SyntheticGradient::sum(std::size_t element, std::int64_t step, int ranks) const
@@ -96,7 +140,8 @@ std::vector<std::size_t> SyntheticGradient::offsets(std::int64_t step, int ranks
 
 float SyntheticGradient::sumAt(std::size_t element, std::span<const std::size_t> offsets) const noexcept
 {
-    double total = 0;
+    double total =
+        m_mean.empty() ? 0.0 : static_cast<double>(offsets.size()) * static_cast<double>(m_mean[element % period]);
     for (const std::size_t start : offsets)
         total += static_cast<double>(m_pattern[(element + start) % period]);
     return static_cast<float>(total);

@@ -27,8 +27,16 @@ class SyntheticGradient
 public:
     static constexpr std::size_t period = 65521;
     static constexpr int maximumRanks = 8191;
+    static constexpr int maximumRanksWithNoise = 4095;
 
     explicit SyntheticGradient(std::uint64_t seed);
+    /// Gradients of a batch with about this gradient noise scale, tr(Σ) / |G|², from 1e-4 to 1e4 times the batch: a
+    /// second pattern, that of the mean, is added to that of rank and step, whose values are the noise. The amplitudes
+    /// are whole numbers, so the sums stay exact; noiseScale() returns what they make.
+    SyntheticGradient(std::uint64_t seed, double noiseScale, int batch);
+    /// Exact noise scale of gradients with so many elements: the expectation over all offsets. 0: not defined, because
+    /// there is no mean.
+    [[nodiscard]] double noiseScale(std::size_t elements) const noexcept;
     /// Writes the gradient of one rank in one step.
     void fill(std::span<float> gradient, std::int64_t step, int rank) const;
     /// Returns how many consecutive all-reduces of `ranks` ranks keep every value below 2^120.
@@ -56,6 +64,8 @@ private:
 
     std::uint64_t m_seed;
     std::vector<float> m_pattern;
+    std::vector<float> m_mean; ///< empty: zero
+    int m_batch = 0;
 };
 
 } // namespace millrace::trainer

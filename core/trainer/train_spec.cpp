@@ -33,6 +33,16 @@ Result<void> validate(const TrainSpec& spec)
         return bad(fmt::format("there must be at least one measured step, not {}", spec.steps));
     if (spec.warmupSteps < 0 || spec.verifyEvery < 0)
         return bad("the numbers of warm-up steps and of steps between verifications must not be negative");
+    if (spec.statisticInterval < 1)
+        return bad(fmt::format("there must be at least one step from one value of the monitor to the next, not {}",
+                               spec.statisticInterval));
+    const double ratio = spec.noiseScale / spec.batch;
+    if (!(spec.noiseScale == 0 || (ratio >= 1e-4 && ratio <= 1e4)))
+        return bad(fmt::format("the noise scale {} is not from 0.0001 to 10000 times the batch, {} samples",
+                               spec.noiseScale, spec.batch));
+    if (spec.noiseScale > 0 && spec.peers.size() > SyntheticGradient::maximumRanksWithNoise)
+        return bad(fmt::format("gradients with a noise scale are for at most {} ranks",
+                               SyntheticGradient::maximumRanksWithNoise));
     if (spec.session.deadline <= Nanoseconds(0) || spec.session.connectDeadline <= Nanoseconds(0))
         return bad("the deadlines must be longer than zero");
     for (const auto& [rank, factor] : spec.compute.stragglers) {

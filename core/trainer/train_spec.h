@@ -7,6 +7,7 @@
 #include "core/collective/peer_list.h"
 #include "core/collective/session.h"
 #include "core/trainer/compute_model.h"
+#include "core/trainer/gradient_monitor.h"
 #include "core/trainer/model.h"
 
 #include <cstdint>
@@ -26,6 +27,9 @@ struct TrainSpec
     int steps = 20; ///< measured
     int verifyEvery = 5; ///< of the measured steps, 0, k, 2k, … are verified; 0: none
     std::uint64_t seed = 1; ///< of the synthetic gradients
+    double noiseScale = 0; ///< of the synthetic gradients; 0: they have no mean
+    GradientStatistic statistic = GradientStatistic::None;
+    int statisticInterval = 1; ///< steps from one of its values to the next
     ComputeSpec compute;
 };
 

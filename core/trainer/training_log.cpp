@@ -7,7 +7,9 @@
 #include "core/base/seconds.h"
 #include "core/collective/session.h"
 
+#include "core/trainer/synthetic_gradient.h"
 #include <algorithm>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -61,6 +63,9 @@ Result<void> TrainingLog::start(const TrainSpec& spec, Nanoseconds nominalComput
     line["seed"] = spec.seed;
     line["fuse"] = spec.fuse;
     line["compute_ns"] = nominalCompute.count();
+    if (spec.noiseScale > 0)
+        line["noise_scale"] =
+            SyntheticGradient(spec.seed, spec.noiseScale, spec.batch).noiseScale(spec.model.elements());
     line["host"] = hostName();
     line["pid"] = getpid();
     return write(line, fmt::format("Model: {}\nBatch size: {}\n", spec.model.name, spec.batch));
@@ -90,6 +95,15 @@ Result<void> TrainingLog::step(const StepReport& step)
         m_rank, m_clock->monotonic().count(), m_clock->wall().count(), step.step, step.warmup, step.compute.count(),
         step.communication.count(), step.total.count(), step.sentBytes, step.receivedBytes, step.samples);
     return m_sink(m_rank == 0 ? line + "\n" + stepText(step) : line + "\n");
+}
+
+Result<void> TrainingLog::metric(std::string_view name, double value, std::int64_t step)
+{
+    Json line = event("metric");
+    line["name"] = name;
+    line["value"] = value;
+    line["step"] = step;
+    return write(line);
 }
 
 Result<void> TrainingLog::verified(const VerifyReport& report)

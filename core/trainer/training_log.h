@@ -20,11 +20,12 @@ namespace millrace::trainer {
 /// also lines in the format of KungFu's benchmarks. `mono_ns` and `wall_ns` are the time of the event: for a step, its
 /// end. Fields by event:
 ///  start      size, model, tensors, elements, bytes, batch, strategy, steps, warmup_steps, verify_every, seed, fuse,
-///             compute_ns (nominal), host, pid
+///             compute_ns (nominal), noise_scale (of the synthetic gradients, if they have one), host, pid
 ///  connected  strategy (AUTO resolved), congestion_control, connect_ns
 ///  phase      phase: "warmup" or "benchmark"
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
 ///             (payload of the all-reduce), samples
+///  metric     name, value, step: a value during the training, such as "gradient-noise-scale"
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
 ///  error      code, what, peer (the rank to blame, or the first that is missing) and peers (all of them)
 ///  sent       tcp_bytes, tcp_retransmitted_bytes: of the connections to other hosts, by the kernel's counters
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] Result<void> connected(const collective::Session& session, Nanoseconds took);
     [[nodiscard]] Result<void> phase(bool warmup);
     [[nodiscard]] Result<void> step(const StepReport& step);
+    /// `name`: as in store::printedSeries.
+    [[nodiscard]] Result<void> metric(std::string_view name, double value, std::int64_t step);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
     /// `culprit`: the rank to blame, if the session knows it.
     [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit);

@@ -8,6 +8,7 @@
 #include "core/trainer/synthetic_gradient.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -33,8 +34,15 @@ collective::TensorList tensorsOf(const TrainSpec& spec)
 /// Hash of the settings that must be the same on all ranks and that the session does not compare itself.
 std::uint64_t settingsHash(const TrainSpec& spec)
 {
-    return stableHash(fmt::format("{} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
-                                  spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed));
+    return stableHash(fmt::format("{} {} {} {} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
+                                  spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed,
+                                  spec.noiseScale, static_cast<int>(spec.statistic), spec.statisticInterval));
+}
+
+SyntheticGradient gradientsOf(const TrainSpec& spec)
+{
+    return spec.noiseScale > 0 ? SyntheticGradient(spec.seed, spec.noiseScale, spec.batch)
+                               : SyntheticGradient(spec.seed);
 }
 
 /// Running mean and population deviation (Welford 1962).
@@ -86,8 +94,10 @@ class Loop
 {
 public:
     Loop(Session& session, const TrainSpec& spec, TrainingLog& log, ComputeModel compute)
-        : m_session(session), m_spec(spec), m_log(log), m_compute(compute), m_gradients(spec.seed),
-          m_tensors(tensorsOf(spec)), m_arena(spec.model.elements())
+        : m_session(session), m_spec(spec), m_log(log), m_compute(compute), m_gradients(gradientsOf(spec)),
+          m_tensors(tensorsOf(spec)), m_arena(spec.model.elements()),
+          m_squares(spec.statistic == GradientStatistic::Variance ? spec.model.elements() : 0),
+          m_noiseScale(spec.batch, session.size())
     {
     }
 
@@ -103,7 +113,13 @@ public:
 private:
     Result<void> compareSettings();
     Result<void> runPhase(bool warmup, int steps);
-    Result<StepReport> runStep(std::int64_t step, bool warmup);
+    Result<StepReport> runStep(std::int64_t step, bool warmup, std::optional<double>& observed);
+    [[nodiscard]] bool isMonitored() const noexcept
+    {
+        return m_spec.statistic != GradientStatistic::None && m_done % m_spec.statisticInterval == 0;
+    }
+    /// All-reduces the gradients, and returns the statistic of a monitored step if it is defined.
+    Result<std::optional<double>> reduce();
     /// Refreshes the values of the arena, and waits for all ranks.
     Result<void> refresh();
     Result<void> verify(std::int64_t step);
@@ -116,6 +132,8 @@ private:
     SyntheticGradient m_gradients;
     collective::TensorList m_tensors;
     std::vector<float> m_arena;
+    std::vector<float> m_squares; ///< of the arena, for the variance; else empty
+    NoiseScaleEstimate m_noiseScale;
     std::int64_t m_done = 0; ///< steps of both phases: argument of the gradients and the compute time
     std::int64_t m_refreshed = 0; ///< value of m_done at that time
     Totals m_totals;
@@ -145,10 +163,15 @@ Result<void> Loop::runPhase(bool warmup, int steps)
     for (int step = 0; step < steps; ++step) {
         const bool isVerified = !warmup && m_spec.verifyEvery > 0 && step % m_spec.verifyEvery == 0;
         const bool isWornOut = m_done - m_refreshed >= SyntheticGradient::stepsUntilOverflow(m_session.size());
-        if (isVerified || isWornOut || m_done == 0)
+        if (isVerified || isWornOut || isMonitored() || m_done == 0)
             MR_CHECK(refresh());
-        MR_TRY(report, runStep(step, warmup));
+        std::optional<double> observed;
+        MR_TRY(report, runStep(step, warmup, observed));
         MR_CHECK(m_log.step(report));
+        if (observed)
+            MR_CHECK(m_log.metric(m_spec.statistic == GradientStatistic::Variance ? "gradient-variance"
+                                                                                  : "gradient-noise-scale",
+                                  *observed, step));
         if (!warmup)
             m_totals.add(report);
         if (isVerified)
@@ -165,13 +188,36 @@ Result<void> Loop::refresh()
     return m_session.barrier();
 }
 
-Result<StepReport> Loop::runStep(std::int64_t step, bool warmup)
+Result<std::optional<double>> Loop::reduce()
+{
+    const bool monitored = isMonitored();
+    const double local = monitored && m_spec.statistic == GradientStatistic::NoiseScale ? squaredNorm(m_arena) : 0;
+    if (monitored && m_spec.statistic == GradientStatistic::Variance)
+        std::ranges::transform(m_arena, m_squares.begin(), [](float value) { return value * value; });
+    MR_CHECK(m_session.allReduce(m_tensors, m_arena));
+    if (!monitored)
+        return std::optional<double>();
+    const int ranks = m_session.size();
+    if (m_spec.statistic == GradientStatistic::Variance) {
+        MR_CHECK(m_session.allReduce(m_tensors, m_squares));
+        return std::optional(gradientVariance(m_arena, m_squares, m_spec.model.tensors, ranks));
+    }
+    MR_TRY(squares, m_session.exchange(std::bit_cast<std::uint64_t>(local)));
+    double sum = 0;
+    for (const std::uint64_t square : squares)
+        sum += std::bit_cast<double>(square);
+    m_noiseScale.add(sum / ranks, squaredNorm(m_arena) / ranks / ranks);
+    return m_noiseScale.value();
+}
+
+Result<StepReport> Loop::runStep(std::int64_t step, bool warmup, std::optional<double>& observed)
 {
     const collective::SessionStatistics::Peer before = m_session.statistics().total();
     const auto begin = std::chrono::steady_clock::now();
     MR_CHECK(m_session.computeUntil(begin + m_compute.durationOf(m_done)));
     const auto computed = std::chrono::steady_clock::now();
-    MR_CHECK(m_session.allReduce(m_tensors, m_arena));
+    MR_TRY(statistic, reduce());
+    observed = statistic;
     const auto end = std::chrono::steady_clock::now();
     const collective::SessionStatistics::Peer after = m_session.statistics().total();
     return StepReport{step,

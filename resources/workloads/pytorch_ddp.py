@@ -141,8 +141,12 @@ class Gradients:
         self.communication.begin()
 
     def end(self):
-        """Value of the monitor in this step, if it measured one."""
+        """Value of the monitor after this step, if it has a new one."""
         return self.monitor.end_step() if self.monitor else None
+
+    def finish(self):
+        """Last value of a monitor whose sums are reduced while the next step computes."""
+        return self.monitor.finish() if hasattr(self.monitor, "finish") else None
 
     def fields(self, step_ns):
         communication = self.communication
@@ -193,6 +197,9 @@ class Models:
         pass
 
     def end(self):
+        return None
+
+    def finish(self):
         return None
 
     def fields(self, step_ns):
@@ -291,12 +298,14 @@ def train():
             step_ns, loss, observed = one_step(training, loss_of, next(batches), device)
             log.step(step, warmup, values.batch, step_ns, loss=loss, **training.fields(step_ns))
             if observed is not None:
-                log.metric({"noise-scale": "gradient-noise-scale", "variance": "gradient-variance"}[values.monitor],
-                           observed, None if warmup else step)
+                log.metric(f"gradient-{values.monitor}", observed, None if warmup else step)
             last = not warmup and step == steps - 1
             if evaluation and (last or (values.evaluate_every and not warmup
                                         and (step + 1) % values.evaluate_every == 0)):
                 evaluation.measure(training.module, step)
+    observed = training.finish()
+    if observed is not None:
+        log.metric(f"gradient-{values.monitor}", observed, values.steps - 1)
     torch.distributed.barrier()
     log.end(parameters_sha256=torch_workload.digest(model), **training.end_fields())
 

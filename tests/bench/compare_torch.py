@@ -28,8 +28,10 @@ CASES = {
     "reduce-25MB": dict(kind="reduction", megabytes=25, steps=4, variants=BOTH),
     "reduce-100MB": dict(kind="reduction", megabytes=100, steps=2, variants=BOTH),
     "compute": dict(kind="training", model="resnet20", pixels=32, batch=64, steps=2, variants=BOTH),
-    "monitors": dict(kind="training", model="resnet18", pixels=64, batch=8, steps=8,
-                     variants=["millrace", "idle hook", "noise-scale", "variance/1", "variance/8"]),
+    "monitors": dict(kind="training", model="resnet18", pixels=112, batch=8, steps=8,
+                     variants=["millrace", "noise-scale", "variance/8"]),
+    "monitors-all": dict(kind="training", model="resnet18", pixels=112, batch=8, steps=8,
+                         variants=["millrace", "idle hook", "noise-scale", "variance/1", "variance/8"]),
 }
 PORT = 23000
 

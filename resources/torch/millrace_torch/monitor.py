@@ -43,7 +43,7 @@ class Ewma:
 
 class NoiseScale:
     """Gradient noise scale. As published by KungFu each rank uses its own gradient only, so the ranks differ; otherwise
-    |g|^2 is averaged over all ranks, which all have the same value then.
+    |g|^2 is averaged over all ranks, which all have the same value then, and each rank computes |m|^2 of one part.
 
     `interval`: steps from one measurement to the next; the gradients of the other steps are not looked at.
     """
@@ -59,6 +59,7 @@ class NoiseScale:
         self.samples = collections.deque(maxlen=window)
         self.local_square = 0.0
         self.mean_square = 0.0
+        self.pending = None  # the sums of a measurement that are being reduced
 
     def active(self):
         return self.step % self.interval == 0
@@ -67,29 +68,46 @@ class NoiseScale:
         self.local_square += squared_norm(flat)
 
     def add_mean(self, flat):
+        if not self.published:
+            size, rank = dist.get_world_size(self.group), dist.get_rank(self.group)
+            flat = flat.reshape(-1)
+            flat = flat[flat.numel() * rank // size:flat.numel() * (rank + 1) // size]
         self.mean_square += squared_norm(flat)
 
     def end_step(self):
-        """Ends a step; returns the noise scale, or None in steps without a measurement, with one rank, and while the
-        estimate of |G|^2 is not above zero."""
+        """Ends a step; in one with a measurement, returns the noise scale up to the measurement before: the sums of this
+        one are reduced while the next steps compute. As published there is nothing to reduce, and it is that of this one.
+        None where value() is."""
         measured = self.active()
         self.step += 1
-        size = dist.get_world_size(self.group)
         local, mean = self.local_square, self.mean_square
         self.local_square = self.mean_square = 0.0
-        if not measured or size < 2:
+        if not measured or dist.get_world_size(self.group) < 2:
             return None
-        if not self.published:
-            total = torch.tensor([local], dtype=torch.float64)
-            dist.all_reduce(total, group=self.group)
-            local = total.item() / size
-        small, big = self.batch, self.batch * size
+        if self.published:
+            self.add(local, mean)
+            return self.value()
+        before = self.finish()
+        sums = torch.tensor([local, mean], dtype=torch.float64)
+        self.pending = (dist.all_reduce(sums, group=self.group, async_op=True), sums)
+        return before
+
+    def finish(self):
+        """Waits for the last measurement; returns the noise scale."""
+        if self.pending:
+            work, sums = self.pending
+            self.pending = None
+            work.wait()
+            self.add(sums[0].item() / dist.get_world_size(self.group), sums[1].item())
+        return self.value() if self.samples else None
+
+    def add(self, local, mean):
+        small, big = self.batch, self.batch * dist.get_world_size(self.group)
         signal = (big * mean - small * local) / (big - small)
         noise = (local - mean) / (1 / small - 1 / big)
         self.signal.add(signal)
         self.noise.add(noise)
         self.samples.append((signal, noise))
-        return self.value()
 
     def value(self):
         """The ratio of the smoothed estimates; None while it is not defined."""

@@ -145,6 +145,49 @@ private Q_SLOTS:
         QCOMPARE(int(outcome.of(2, "verify").size()), 3);
     }
 
+    void gradientsAreMonitored_data()
+    {
+        QTest::addColumn<int>("statistic");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("twice"); // measured steps that reduce the squares, too
+        QTest::newRow("noise scale") << static_cast<int>(GradientStatistic::NoiseScale) << "gradient-noise-scale" << 0;
+        QTest::newRow("variance") << static_cast<int>(GradientStatistic::Variance) << "gradient-variance" << 4;
+    }
+    void gradientsAreMonitored()
+    {
+        QFETCH(int, statistic);
+        QFETCH(QString, name);
+        QFETCH(int, twice);
+        TrainSpec spec = baseSpec(3, collective::Strategy::RingAllReduce);
+        spec.statistic = static_cast<GradientStatistic>(statistic);
+        spec.statisticInterval = 3;
+        spec.noiseScale = 64;
+        const Outcome outcome = runRanks(spec);
+        const auto traffic = collective::predictTraffic(collective::tensorsOfSizes(spec.model.tensors), spec.peers,
+                                                        spec.session.strategy, spec.session.hash);
+        const double exact =
+            SyntheticGradient(spec.seed, spec.noiseScale, spec.batch).noiseScale(spec.model.elements());
+        std::vector<std::vector<double>> values(3);
+        for (int rank = 0; rank < 3; ++rank) {
+            const auto place = static_cast<std::size_t>(rank);
+            QVERIFY(outcome.reports[place]);
+            QCOMPARE(outcome.reports[place]->verified, 3);
+            // Two warm-up steps come first: of the measured steps, 1, 4, 7 and 10 are monitored.
+            QCOMPARE(outcome.reports[place]->sentBytes, std::uint64_t(11 + twice) * traffic.sentBy(rank));
+            for (const Json& event : outcome.of(rank, "metric")) {
+                QCOMPARE(event["name"].get<std::string>(), name.toStdString());
+                values[place].push_back(event["value"].get<double>());
+            }
+        }
+        QCOMPARE(values[0].size(), std::size_t(5));
+        QCOMPARE(values[1], values[0]);
+        QCOMPARE(values[2], values[0]);
+        if (twice == 0)
+            QVERIFY2(std::abs(values[0].back() / exact - 1) < 0.1, qPrintable(QString::number(values[0].back())));
+        else
+            QVERIFY(values[0].back() > 0);
+    }
+
     void timesAddUp()
     {
         TrainSpec spec = baseSpec(2, collective::Strategy::RingAllReduce);

@@ -137,9 +137,10 @@ def noise_scale(backend, steps, batch_size, published):
         monitor.add_local(local)
         monitor.add_mean(average)
         values.append(monitor.end_step())
+    last = monitor.finish()
     found = monitor.interval_of_mean()
     leave(backend)
-    return values[-1], found
+    return last, found
 
 
 def hooks(kind):

@@ -98,9 +98,14 @@ quieten_services() {
 
 build() {
   local warnings=OFF
-  [[ ${CI:-} == true ]] && warnings=ON
+  local -a once=()
+  if [[ ${CI:-} == true ]]; then
+    warnings=ON
+    # No back traces are read there: line numbers cost a sixth of the time of a compilation.
+    once=('-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -DNDEBUG')
+  fi
   if [[ ! -f build/build.ninja ]] || ! grep -qx "MR_WARNINGS_AS_ERRORS:BOOL=$warnings" build/CMakeCache.txt; then
-    cmake --preset dev -DMR_WARNINGS_AS_ERRORS=$warnings || stop 'cmake could not configure the build.'
+    cmake --preset dev -DMR_WARNINGS_AS_ERRORS=$warnings "${once[@]}" || stop 'cmake could not configure the build.'
   fi
   cmake --build --preset dev --target "${targets[@]}" || stop 'the build failed; see the first error above.'
 }

@@ -88,8 +88,8 @@ Spacing spacingOf(const std::vector<TrafficStep>& steps)
         distances.push_back(seconds(steps[i].begin - steps[i - 1].begin));
     Spacing spacing;
     spacing.period = median(distances);
-    spacing.lowerQuartile = quantile(distances, 0.25);
-    spacing.upperQuartile = quantile(distances, 0.75);
+    spacing.lowerQuartile = millrace::quantile(distances, 0.25);
+    spacing.upperQuartile = millrace::quantile(distances, 0.75);
     std::size_t regular = 0;
     std::vector<double> deviations;
     for (const double distance : distances) {

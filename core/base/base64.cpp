@@ -10,7 +10,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::uint8_t noDigit = 64;
 
 constexpr std::array<std::uint8_t, 256> makeValues()
@@ -18,8 +18,8 @@ constexpr std::array<std::uint8_t, 256> makeValues()
     std::array<std::uint8_t, 256> values{};
     for (auto& value : values)
         value = noDigit;
-    for (std::size_t i = 0; i < digits.size(); ++i)
-        values[static_cast<std::uint8_t>(digits[i])] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < alphabet.size(); ++i)
+        values[static_cast<std::uint8_t>(alphabet[i])] = static_cast<std::uint8_t>(i);
     return values;
 }
 
@@ -40,15 +40,15 @@ std::string toBase64(std::string_view bytes)
     for (; at + 3 <= bytes.size(); at += 3) {
         const std::uint32_t group = byteAt(bytes, at) << 16 | byteAt(bytes, at + 1) << 8 | byteAt(bytes, at + 2);
         for (int shift = 18; shift >= 0; shift -= 6)
-            *out++ = digits[group >> shift & 63];
+            *out++ = alphabet[group >> shift & 63];
     }
     const std::size_t left = bytes.size() - at;
     if (left > 0) {
         const std::uint32_t group = byteAt(bytes, at) << 16 | (left > 1 ? byteAt(bytes, at + 1) << 8 : 0);
-        *out++ = digits[group >> 18];
-        *out++ = digits[group >> 12 & 63];
+        *out++ = alphabet[group >> 18];
+        *out++ = alphabet[group >> 12 & 63];
         if (left > 1)
-            *out = digits[group >> 6 & 63];
+            *out = alphabet[group >> 6 & 63];
     }
     return text;
 }

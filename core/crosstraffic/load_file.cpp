@@ -15,7 +15,7 @@ namespace millrace::crosstraffic {
 namespace {
 
 constexpr std::int64_t latest = std::int64_t(1) << 50; ///< microseconds: 35 years
-constexpr std::int64_t largest = std::int64_t(1) << 50; ///< bytes: 1 PiB
+constexpr std::int64_t largestFlow = std::int64_t(1) << 50; ///< bytes: 1 PiB
 constexpr std::int64_t lastDestination = 4095;
 
 Error damagedLoad(std::size_t line, const std::string& what)
@@ -46,7 +46,7 @@ Result<LoadFlow> flowOf(std::string_view text, std::size_t line)
     const auto& [start, bytes, destination] = std::tie((*numbers)[0], (*numbers)[1], (*numbers)[2]);
     if (start > latest || start < -latest)
         return damagedLoad(line, fmt::format("begins its flow at {} us", start));
-    if (bytes < 1 || bytes > largest)
+    if (bytes < 1 || bytes > largestFlow)
         return damagedLoad(line, fmt::format("has a flow of {} bytes", bytes));
     if (destination < 0 || destination > lastDestination)
         return damagedLoad(line, fmt::format("sends to destination {}", destination));

@@ -14,7 +14,7 @@
 namespace millrace::importers {
 
 namespace {
-constexpr double latest = 9e18; ///< ns
+constexpr double latestTime = 9e18; ///< ns
 }
 
 std::optional<std::int64_t> parseTableTime(std::string_view text, const analysis::WallZone& zone)
@@ -36,7 +36,7 @@ std::optional<std::int64_t> parseTableTime(std::string_view text, const analysis
     if (hasZone && rfc.size() > 5 && (rfc[rfc.size() - 5] == '+' || rfc[rfc.size() - 5] == '-'))
         rfc.insert(rfc.size() - 2, 1, ':'); // +0200
     const auto time = parseRfc3339(hasZone ? rfc : rfc + "Z");
-    if (!time || std::abs(static_cast<double>(time->count())) > latest)
+    if (!time || std::abs(static_cast<double>(time->count())) > latestTime)
         return std::nullopt;
     return hasZone ? time->count() : zone.utcOf(time->count());
 }
@@ -69,7 +69,7 @@ std::optional<std::int64_t> TableTimes::at(std::size_t row) const
         if (const auto exact = parseEpoch(text))
             return exact;
     const auto value = parseDouble(text);
-    if (!value || !(std::abs(*value * m_factor) < latest))
+    if (!value || !(std::abs(*value * m_factor) < latestTime))
         return std::nullopt;
     return static_cast<std::int64_t>(std::llround(*value * m_factor));
 }

@@ -25,7 +25,7 @@ std::optional<std::uint32_t> leadingNumber(std::string_view text)
     return code == std::errc() && end != text.data() ? std::optional(value) : std::nullopt;
 }
 
-std::optional<std::uint32_t> numberAfter(std::string_view text, std::string_view word)
+std::optional<std::uint32_t> sequenceAfter(std::string_view text, std::string_view word)
 {
     const std::size_t found = text.find(word);
     return found == std::string_view::npos ? std::nullopt : leadingNumber(text.substr(found + word.size()));
@@ -105,7 +105,7 @@ void readNumbers(std::string_view rest, TcpdumpLine& line)
         line.length = leadingNumber(rest.substr(length + 7));
     if (line.protocol != 6)
         return;
-    line.sequence = numberAfter(rest, ", seq ");
+    line.sequence = sequenceAfter(rest, ", seq ");
     if (!line.sequence)
         return;
     const std::string_view behind = rest.substr(rest.find(", seq ") + 6);

@@ -19,8 +19,8 @@ constexpr int defaultMasterPort = 29500;
 constexpr int defaultLocalSteps = 10; // of pytorch_ddp.py
 constexpr std::string_view ownBackend = "millrace"; // resources/torch
 /// Extra options of this script only.
-constexpr std::array ownOptions = {"bucket_mb", "averaging",        "local_steps",   "change_step",
-                                   "monitor",   "monitor_interval", "evaluate_every"};
+constexpr std::array scriptOptions = {"bucket_mb", "averaging",        "local_steps",   "change_step",
+                                      "monitor",   "monitor_interval", "evaluate_every"};
 const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
 const std::vector<std::string> monitors = {"none", "noise-scale", "variance"};
 
@@ -57,7 +57,7 @@ FrameworkTraits pytorchTraits()
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
     traits.options = scriptOptionNames({"launcher", "program", "port"});
-    traits.options.insert(traits.options.end(), ownOptions.begin(), ownOptions.end());
+    traits.options.insert(traits.options.end(), scriptOptions.begin(), scriptOptions.end());
     traits.tools = {"python3"};
     traits.packages = {"torch"};
     traits.summary = "PyTorch's DistributedDataParallel over gloo, NCCL, MPI or Millrace's collectives";
@@ -156,7 +156,7 @@ std::vector<std::string> PytorchAdapter::script(const LaunchRequest& request, co
     const SortedExtras extras = sortExtras(request.workload);
     if (isOwn(request.workload))
         return argv;
-    for (const char* name : ownOptions)
+    for (const char* name : scriptOptions)
         if (extras.named.contains(name))
             argv.insert(argv.end(), {optionName(name), extras.value(name)});
     if (numberOf(extras, "gpus", 0) > 0)

@@ -21,7 +21,7 @@ namespace metrics = store::metrics;
 namespace {
 
 constexpr std::size_t mostPanels = 6;
-constexpr std::string_view query = "runs that are done; without warm-up, excluded and repeated ones";
+constexpr std::string_view rowsQuery = "runs that are done; without warm-up, excluded and repeated ones";
 
 std::vector<std::string> runsOf(const CampaignData& data, const std::vector<std::size_t>& cells)
 {
@@ -34,7 +34,7 @@ std::vector<std::string> runsOf(const CampaignData& data, const std::vector<std:
 
 Provenance provenanceFor(const CampaignData& data, const FigurePanel& panel, Provenance provenance)
 {
-    provenance.query = query;
+    provenance.query = rowsQuery;
     if (!panel.label.empty())
         provenance.query += "; " + panel.label;
     return withRuns(std::move(provenance), runsOf(data, panel.cells));

@@ -50,7 +50,7 @@ enum class Take
     Maximum
 };
 
-double valueOf(const CurveColumn& column, Take take) noexcept
+double valueInColumn(const CurveColumn& column, Take take) noexcept
 {
     switch (take) {
     case Take::Minimum: return column.column.minimum;
@@ -88,7 +88,7 @@ std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveG
     };
     for (const CurveColumn& column : line) // columns whose centre is not reached keep their value
         if (!isGap(column))
-            put(indexOf(grid, middleTime(column.column)), valueOf(column, take));
+            put(indexOf(grid, middleTime(column.column)), valueInColumn(column, take));
     for (std::size_t i = 1; i < line.size(); ++i) {
         const CurveColumn &from = line[i - 1], &to = line[i];
         if (isGap(from) || isGap(to) || !isJoined(grid, from, to))
@@ -101,7 +101,7 @@ std::vector<double> atMiddles(const std::vector<CurveColumn>& line, const CurveG
             if (at < a || at > b)
                 continue;
             const double share = length > 0 ? static_cast<double>(minus(at, a)) / length : 0;
-            put(k, valueOf(from, take) + share * (valueOf(to, take) - valueOf(from, take)));
+            put(k, valueInColumn(from, take) + share * (valueInColumn(to, take) - valueInColumn(from, take)));
         }
     }
     return values;

@@ -11652,5 +11652,9 @@ Keine Daten in diesem Speicher</translation>
         <source>224 or 32; of a small model its own</source>
         <translation>224 oder 32; bei kleinen Modellen deren eigene</translation>
     </message>
+    <message>
+        <source>Options of this framework: %1.</source>
+        <translation>Optionen dieses Frameworks: %1.</translation>
+    </message>
 </context>
 </TS>

@@ -447,15 +447,22 @@ void WorkloadForm::makeExtras()
     addRow("extras", m_make.label(m_make.find("extras")), both);
     m_extrasView->setObjectName(QStringLiteral("workload_extras_table"));
     m_extrasView->setAccessibleName(tr("Further options, handed on as they are"));
+    m_known = addExplanation("workloadKnownOptions");
+    m_known->setForegroundRole(QPalette::PlaceholderText);
 }
 
 void WorkloadForm::updateOptions(const launch::FrameworkTraits* traits)
 {
     std::set<std::string> own;
-    for (const char* name : optionFields) {
-        if (traits && std::ranges::find(traits->options, name) != traits->options.end())
+    QStringList others;
+    for (const std::string& name : traits ? traits->options : std::vector<std::string>()) {
+        if (std::ranges::find(optionFields, name) != std::end(optionFields))
             own.insert(name);
+        else
+            others.append(toQString(name));
     }
+    m_known->setVisible(!others.isEmpty());
+    m_known->setText(tr("Options of this framework: %1.").arg(others.join(QStringLiteral(", "))));
     for (const Row& row : m_rows) {
         if (!row.field.starts_with("extras."))
             continue;

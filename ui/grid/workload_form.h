@@ -79,6 +79,7 @@ private:
     QLabel* m_support = nullptr;
     QLabel* m_batch = nullptr;
     QLabel* m_model = nullptr;
+    QLabel* m_known = nullptr; ///< options that have no field of their own
     FieldEdit* m_command = nullptr;
     ExtrasModel* m_extras;
     QTableView* m_extrasView = nullptr;

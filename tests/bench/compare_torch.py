@@ -8,8 +8,8 @@ for the network namespaces.
 
 All variants of a case are in the same processes and take turns, in an order that is drawn for each round. Every socket
 uses one congestion control. Printed: the median over the rounds of the time of a step, the median over the rounds of the
-ratio to the first variant with its 95 % interval (2000 bootstrap samples of the rounds), and the processor time of all
-ranks. Cases: """
+ratio to the first variant with its 95 % interval (2000 bootstrap samples of the rounds), the same for the time in which
+rank 0 had an all-reduce in flight, and the processor time of all ranks. Cases: """
 import argparse
 import json
 import os
@@ -71,11 +71,15 @@ def report(title, case, lines):
                   for name in case["variants"]}
     first = by_variant[case["variants"][0]]
     for name, rounds in by_variant.items():
-        ratios = [line["seconds"] / first[number]["seconds"] for number, line in rounds.items()]
-        low, high = interval(ratios)
-        print(f"  {name:12} {1000 * statistics.median(line['seconds'] for line in rounds.values()):9.2f} ms   "
-              f"{statistics.median(ratios):6.3f} ({low:.3f} to {high:.3f})   "
-              f"{statistics.median(line['cpu'] for line in rounds.values()):7.3f} s of processor", flush=True)
+        print(f"  {name:12}", end="")
+        for quantity in ("seconds", "communication"):
+            if first[0][quantity] == 0 or rounds[0][quantity] == 0:  # a monitor has a hook of its own
+                continue
+            ratios = [line[quantity] / first[number][quantity] for number, line in rounds.items()]
+            low, high = interval(ratios)
+            print(f" {1000 * statistics.median(line[quantity] for line in rounds.values()):9.2f} ms "
+                  f"{statistics.median(ratios):6.3f} ({low:.3f} to {high:.3f});", end="")
+        print(f" {statistics.median(line['cpu'] for line in rounds.values()):7.3f} s of processor", flush=True)
 
 
 def main():

@@ -17,6 +17,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
@@ -348,7 +350,7 @@ void TestProjectPage::shots_data()
     QTest::addColumn<bool>("dark");
     for (const bool dark : {false, true}) {
         for (const char* name :
-             {"overview", "cluster", "workload", "grid", "run", "empty", "problems", "section", "notices"})
+             {"overview", "cluster", "workload", "options", "grid", "run", "empty", "problems", "section", "notices"})
             QTest::addRow("%s%s", name, dark ? "-dark" : "") << QString::fromLatin1(name) << dark;
     }
 }
@@ -369,6 +371,7 @@ void TestProjectPage::shots()
         openQuickstart();
     const std::map<QString, QString> views{{QStringLiteral("cluster"), QStringLiteral("cluster:four nodes")},
                                            {QStringLiteral("workload"), QStringLiteral("workload:small model")},
+                                           {QStringLiteral("options"), QStringLiteral("workload:small model")},
                                            {QStringLiteral("grid"), QStringLiteral("grid:strategies under loss")},
                                            {QStringLiteral("run"), QStringLiteral("run")},
                                            {QStringLiteral("section"), QStringLiteral("grid")}};
@@ -381,6 +384,9 @@ void TestProjectPage::shots()
         QTRY_VERIFY(m_page->session().isChangedOnDisk());
     }
     QTest::qWait(400);
+    if (name == QLatin1String("options"))
+        for (auto* area : m_page->findChildren<QScrollArea*>())
+            area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
     m_page->grab().save(
         QStringLiteral("%1/page-%2%3.png").arg(folder, name, dark ? QStringLiteral("-dark") : QString()));
     applyTheme(*qApp, Theme::Light);

@@ -16,7 +16,7 @@ Exit code 1 when a test failed or a module is below its floor.
 TEXT
 }
 
-declare -A floors=([run]=80 [agentless]=80 [remote]=80) # percent of lines
+declare -A floors=([run]=80 [agentless]=80 [remote]=80 [node]=80) # percent of lines
 modules=()
 files=0
 while (($#)); do

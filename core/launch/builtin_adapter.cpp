@@ -76,22 +76,16 @@ LaunchPlan planWorkers(const LaunchRequest& request)
     return plan;
 }
 
-Issues checkMonitor(const Workload& workload)
+Issues checkGradients(const Workload& workload)
 {
     Issues issues;
-    const auto problem = [&issues](const char* name, std::string sentence) {
-        issues.push_back({"workload", Severity::Error, 1, std::move(sentence), fmt::format("extras.{}", name)});
-    };
-    const SortedExtras extras = sortExtras(workload);
-    const std::string statistic = extras.value("monitor", "none");
-    if (statistic != "none" && statistic != "noise-scale" && statistic != "variance")
-        problem("monitor", fmt::format("unknown monitor \"{}\"; choose none, noise-scale or variance", statistic));
-    if (const std::string interval = extras.value("monitor_interval", "1"); parseInteger(interval).value_or(0) < 1)
-        problem("monitor_interval", fmt::format("\"{}\" is not a whole number from 1", interval));
-    const std::string scale = extras.value("noise_scale", "0");
+    checkMonitor(workload, issues);
+    const std::string scale = sortExtras(workload).value("noise_scale", "0");
     const double ratio = parseDouble(scale).value_or(-1) / std::max(workload.batch, 1);
     if (ratio != 0 && !(ratio >= 1e-4 && ratio <= 1e4))
-        problem("noise_scale", fmt::format("\"{}\" is neither 0 nor from 0.0001 to 10000 times the batch", scale));
+        issues.push_back({"workload", Severity::Error, 1,
+                          fmt::format("\"{}\" is neither 0 nor from 0.0001 to 10000 times the batch", scale),
+                          "extras.noise_scale"});
     return issues;
 }
 
@@ -129,7 +123,7 @@ public:
 
     [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode>) const override
     {
-        return checkMonitor(workload);
+        return checkGradients(workload);
     }
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planWorkers(request); }
     [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override

@@ -22,7 +22,7 @@ constexpr std::string_view ownBackend = "millrace"; // resources/torch
 constexpr std::array scriptOptions = {"bucket_mb", "averaging",        "local_steps",   "change_step",
                                       "monitor",   "monitor_interval", "evaluate_every"};
 const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
-const std::vector<std::string> monitors = {"none", "noise-scale", "variance"};
+constexpr const char* noMonitor = "none";
 
 std::string averagingOf(const Workload& workload)
 {
@@ -31,7 +31,7 @@ std::string averagingOf(const Workload& workload)
 
 std::string monitorOf(const Workload& workload)
 {
-    return sortExtras(workload).value("monitor", monitors.front());
+    return sortExtras(workload).value("monitor", noMonitor);
 }
 
 /// The Python package is needed on the nodes.
@@ -39,7 +39,7 @@ bool usesPackage(const Workload& workload)
 {
     return workload.backend == ownBackend
         || (workload.command.empty()
-            && (averagingOf(workload) != averagings.front() || monitorOf(workload) != monitors.front()));
+            && (averagingOf(workload) != averagings.front() || monitorOf(workload) != noMonitor));
 }
 
 FrameworkTraits pytorchTraits()
@@ -110,20 +110,17 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
     if (isOwn(workload))
         return;
     const std::string averaging = averagingOf(workload);
-    const std::string monitor = monitorOf(workload);
     if (std::ranges::find(averagings, averaging) == averagings.end())
         problem(issues, "extras.averaging",
                 fmt::format("unknown averaging \"{}\"; choose {}", averaging, join(averagings, ", ")));
     else if (averaging == "pair" && workload.backend != ownBackend)
         problem(issues, "extras.averaging", "the averaging \"pair\" needs the backend millrace");
-    if (std::ranges::find(monitors, monitor) == monitors.end())
-        problem(issues, "extras.monitor",
-                fmt::format("unknown monitor \"{}\"; choose {}", monitor, join(monitors, ", ")));
-    else if (monitor != monitors.front() && averaging != averagings.front())
+    checkMonitor(workload, issues);
+    if (monitorOf(workload) != noMonitor && averaging != averagings.front())
         problem(issues, "extras.monitor",
                 "gradients are monitored where they are averaged only; remove one of the options "
                 "\"monitor\" and \"averaging\"");
-    for (const char* name : {"local_steps", "monitor_interval", "change_step"})
+    for (const char* name : {"local_steps", "change_step"})
         if (sortExtras(workload).named.contains(name) && numberOf(sortExtras(workload), name, 0) < 1)
             problem(issues, fmt::format("extras.{}", name),
                     fmt::format("\"{}\" is not a whole number from 1", sortExtras(workload).value(name)));

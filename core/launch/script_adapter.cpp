@@ -244,6 +244,20 @@ std::vector<std::string> modelNames(ModelFamily family)
     return names;
 }
 
+void checkMonitor(const Workload& workload, Issues& issues)
+{
+    const auto problem = [&issues](const char* name, std::string sentence) {
+        issues.push_back({"workload", Severity::Error, 1, std::move(sentence), fmt::format("extras.{}", name)});
+    };
+    const SortedExtras extras = sortExtras(workload);
+    const std::string statistic = extras.value("monitor", "none");
+    if (statistic != "none" && statistic != "noise-scale" && statistic != "variance")
+        problem("monitor", fmt::format("unknown monitor \"{}\"; choose none, noise-scale or variance", statistic));
+    if (extras.named.contains("monitor_interval") && numberOf(extras, "monitor_interval", 0) < 1)
+        problem("monitor_interval",
+                fmt::format("\"{}\" is not a whole number from 1", extras.value("monitor_interval")));
+}
+
 std::vector<std::string_view> torchScripts(std::vector<std::string_view> scripts)
 {
     for (const char* each :

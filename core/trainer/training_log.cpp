@@ -6,10 +6,9 @@
 #include "core/base/json_fields.h"
 #include "core/base/seconds.h"
 #include "core/collective/session.h"
-
 #include "core/trainer/synthetic_gradient.h"
-#include <algorithm>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
 

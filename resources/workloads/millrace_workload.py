@@ -3,8 +3,8 @@
 """What the training scripts of Millrace share: options, the log that Millrace reads, the way to end.
 
 Every rank prints one JSON object a line: {"event", "rank", "mono_ns", "wall_ns", ...}. Events are start, connected,
-phase, step, metric, error and end; a quantity that a framework does not tell is left out. Rank 0 also prints lines for people.
-A script ends with 0 when all steps are done, with 1 after an error event, with 2 for wrong options or a missing
+phase, step, metric, error and end; a quantity that a framework does not tell is left out. Rank 0 also prints lines for
+people. A script ends with 0 when all steps are done, with 1 after an error event, with 2 for wrong options or a missing
 package.
 """
 
@@ -28,7 +28,7 @@ class WorkloadError(Exception):
         self.status = status
 
 
-# Models of small images.
+# Models of small images, with the size that they are made for.
 PIXELS = {"slp": 28, "mlp": 28, "cnn": 28, "resnet20": 32}
 
 

@@ -57,5 +57,5 @@ def resnet20(classes):
     return model
 
 
-# Name: how it is made, the channels of its images, their pixels (None: any).
-SMALL_MODELS = {"slp": (slp, 1, 28), "mlp": (mlp, 1, 28), "cnn": (cnn, 1, 28), "resnet20": (resnet20, 3, None)}
+# Name: how it is made, the channels of its images, whether it takes any number of pixels.
+SMALL_MODELS = {"slp": (slp, 1, False), "mlp": (mlp, 1, False), "cnn": (cnn, 1, False), "resnet20": (resnet20, 3, True)}

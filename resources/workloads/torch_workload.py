@@ -5,7 +5,7 @@
 import hashlib
 import itertools
 
-from millrace_workload import WorkloadError, missing_package
+from millrace_workload import PIXELS, WorkloadError, missing_package
 
 try:
     import torch
@@ -23,9 +23,10 @@ MODELS = {"mobilenetv2": "mobilenet_v2", "mobilenet_v2": "mobilenet_v2", "densen
 def make_model(values):
     torch.manual_seed(values.seed)
     if values.model in SMALL_MODELS:
-        make, _, pixels = SMALL_MODELS[values.model]
-        if pixels not in (None, values.image_size):
-            raise WorkloadError(f"{values.model} takes images of {pixels} pixels, not of {values.image_size}")
+        make, _, any_size = SMALL_MODELS[values.model]
+        if not any_size and values.image_size != PIXELS[values.model]:
+            raise WorkloadError(f"{values.model} takes images of {PIXELS[values.model]} pixels, not of "
+                                f"{values.image_size}")
         return make(values.classes)
     name = MODELS.get(values.model)
     if name is None:

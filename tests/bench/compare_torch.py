@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PyTorch on Millrace's collectives compared with gloo, and with monitors compared with none. Needs PyTorch and torchvision, and root
-for the network namespaces.
+"""PyTorch on Millrace's collectives compared with gloo, and with monitors compared with none. Needs PyTorch and
+torchvision, and root for the network namespaces.
 
     tests/bench/compare_torch.py [CASE...] --rounds 10
 
@@ -17,6 +17,7 @@ import random
 import statistics
 import subprocess
 import sys
+import tempfile
 
 from compare_collective import HERE, Loopback, Namespaces
 
@@ -97,7 +98,6 @@ def main():
     unknown = set(values.cases) - set(CASES)
     if unknown:
         parser.error(f"unknown case {unknown.pop()}")
-    import tempfile
     with tempfile.TemporaryDirectory() as folder:
         place = (Loopback(values.congestion) if values.place == "host"
                  else Namespaces(values.ranks, folder, values.congestion))

@@ -46,7 +46,8 @@ std::string LogRunValues::nodeOf(const monitor::EventOrigin& origin)
     return {};
 }
 
-void LogRunValues::add(const char* series, const std::string& node, const char* unit, std::int64_t time, double value)
+void LogRunValues::add(const std::string& series, const std::string& node, std::string_view unit, std::int64_t time,
+                       double value)
 {
     if (++m_samples > mostSamples) {
         countIssue(m_issues, {"samples-beyond", Severity::Warning, 1, "more than 5 000 000 values", series});
@@ -54,14 +55,14 @@ void LogRunValues::add(const char* series, const std::string& node, const char* 
     }
     const auto [known, isNew] = m_places.try_emplace({series, node}, SeriesState{m_series.size(), -1});
     if (isNew)
-        m_series.push_back({series, node, unit, {}, {}});
+        m_series.push_back({series, node, std::string(unit), {}, {}});
     time = std::clamp<std::int64_t>(std::max(time, known->second.last), 0, latest);
     known->second.last = time;
     m_series[known->second.place].times.push_back(time);
     m_series[known->second.place].values.push_back(std::isfinite(value) ? value : unknown);
 }
 
-std::int64_t LogRunValues::timeOf(const char* series, const std::string& node, const monitor::EventOrigin& origin)
+std::int64_t LogRunValues::timeOf(const std::string& series, const std::string& node, const monitor::EventOrigin& origin)
 {
     if (origin.timedByWorker)
         return std::clamp<std::int64_t>(origin.wall.count(), 0, latest);
@@ -148,7 +149,7 @@ void LogRunValues::take(const monitor::MetricEvent& event)
     std::int64_t time = timeOf(series, node, event.origin);
     if (event.iteration && event.name != "cluster-size" && !event.origin.timedByWorker)
         time = std::clamp<std::int64_t>(*event.iteration, 0, latest / oneSecond) * oneSecond;
-    add(series, node, std::string(kind->series.unit), time, event.value * kind->factor);
+    add(series, node, kind->series.unit, time, event.value * kind->factor);
     if (event.limit)
         add("allreduce.limit", node, "bit/s", time, *event.limit * 8);
     if (event.name == "samples-per-second" && speaker(node).reports.size() < mostSamples)

@@ -146,4 +146,29 @@ std::vector<GraphPair> graphPairs(Strategy strategy, const PeerList& peers)
     return {};
 }
 
+std::vector<GraphPair> graphPairs(Strategy strategy, const PeerList& peers, int root)
+{
+    if (root == 0)
+        return graphPairs(strategy, peers);
+    const int ranks = peers.size();
+    std::vector<Endpoint> turned;
+    for (int step = 0; step < ranks; ++step)
+        turned.push_back(peers[(root + step) % ranks]);
+    const auto turnBack = [&](const Graph& graph) {
+        Graph result(ranks);
+        for (int position = 0; position < ranks; ++position) {
+            const int rank = (position + root) % ranks;
+            if (graph.hasSelfLoop(position))
+                result.addSelfLoop(rank);
+            for (const int successor : graph.successors(position))
+                result.addEdge(rank, (successor + root) % ranks);
+        }
+        return result;
+    };
+    std::vector<GraphPair> pairs = graphPairs(strategy, PeerList(std::move(turned)));
+    for (GraphPair& pair : pairs)
+        pair = {turnBack(pair.reduce), turnBack(pair.broadcast)};
+    return pairs;
+}
+
 } // namespace millrace::collective

@@ -58,6 +58,9 @@ struct MeshOptions
     std::string congestionControl;
     int socketBufferBytes = 0;
     std::uint64_t settings = 0; ///< must be equal on all ranks
+    /// Version of a membership that changes; 0: it does not. Ranks of another version are kept waiting, and as every
+    /// member listens all the time, one that refuses a connection is dead.
+    std::uint64_t epoch = 0;
     UniqueFd listener = {}; ///< on the own endpoint; empty: made
 };
 

@@ -26,7 +26,8 @@ enum class Kind : std::uint64_t
     ReduceScatter,
     Gather,
     Scatter,
-    AllToAll
+    AllToAll,
+    Share
 };
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
@@ -192,6 +193,35 @@ Movement scatterMovement(std::span<const std::size_t> parts, int root, std::size
     const int ranks = static_cast<int>(parts.size());
     return byParts(Kind::Scatter, root, parts, mostPieceBytes, elementBytes,
                    [&](int rank) { return direct(ranks, root, rank); });
+}
+
+Movement shareMovement(std::size_t elements, int ranks, std::span<const int> holders, std::size_t elementBytes)
+{
+    std::vector<int> receivers;
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (std::ranges::find(holders, rank) == holders.end())
+            receivers.push_back(rank);
+    }
+    Movement movement;
+    movement.tag = mixed(static_cast<std::uint64_t>(Kind::Share), elements);
+    for (std::size_t part = 0; part < holders.size(); ++part) {
+        // Every part begins its chain with another receiver, so that the last one of a chain, which passes nothing on,
+        // differs, too.
+        Graph chain(ranks);
+        int from = holders[part];
+        for (std::size_t step = 0; step < receivers.size(); ++step) {
+            const int to = receivers[(part + step) % receivers.size()];
+            chain.addEdge(from, to);
+            from = to;
+        }
+        movement.pairs.push_back(broadcastAlong(std::move(chain), holders[part]));
+        movement.tag = mixed(movement.tag, static_cast<std::uint64_t>(holders[part]));
+        const auto at = [&](std::size_t index) {
+            return elements / holders.size() * index + std::min(index, elements % holders.size());
+        };
+        addPieces(movement.chunks, at(part), at(part + 1), part, pieceBytes, elementBytes);
+    }
+    return movement;
 }
 
 Movement allToAllMovement(std::span<const std::size_t> sent, std::span<const std::size_t> received, int rank)

@@ -42,6 +42,10 @@ struct Movement
 [[nodiscard]] Movement gatherMovement(std::span<const std::size_t> parts, int root, std::size_t elementBytes);
 /// Part r goes from the root to rank r.
 [[nodiscard]] Movement scatterMovement(std::span<const std::size_t> parts, int root, std::size_t elementBytes);
+/// From the holders, which have the same values, to all other ranks: each holder sends an equal part, along a chain of
+/// the others, so that no rank sends or receives more than the values once. `holders`: ascending, at least one.
+[[nodiscard]] Movement shareMovement(std::size_t elements, int ranks, std::span<const int> holders,
+                                     std::size_t elementBytes);
 /// Every rank sends a part to every rank. The arena of a rank has what it sends, by receiver, then what it receives, by
 /// sender; the own part stays where it is. Only `rank` knows these amounts, so the movement is valid there only. A part
 /// is one message, of less than 4 GiB.

@@ -33,6 +33,16 @@ std::string PeerList::describe(int rank) const
     return fmt::format("rank {} ({})", rank, endpointText((*this)[rank]));
 }
 
+std::vector<int> PeerList::describedIn(std::string_view text) const
+{
+    std::vector<int> ranks;
+    for (int rank = 0; rank < size(); ++rank) {
+        if (text.find(describe(rank)) != text.npos)
+            ranks.push_back(rank);
+    }
+    return ranks;
+}
+
 Result<PeerList> parsePeerList(std::string_view text)
 {
     std::vector<Endpoint> endpoints;

@@ -26,6 +26,8 @@ public:
     [[nodiscard]] int masterOf(int rank) const;
     /// Returns "rank 2 (10.77.0.3:10000)", for messages.
     [[nodiscard]] std::string describe(int rank) const;
+    /// Returns the ranks that a message describes.
+    [[nodiscard]] std::vector<int> describedIn(std::string_view text) const;
 
     bool operator==(const PeerList&) const = default;
 

@@ -65,12 +65,13 @@ struct Session::Parts
         Schedule schedule;
     };
 
-    Parts(const PeerList& peers, int ownRank, const SessionOptions& options, Mesh& mesh,
+    Parts(const PeerList& allPeers, int ownRank, const SessionOptions& options, Mesh& mesh,
           std::unique_ptr<FailureDetector> madeDetector)
-        : rank(ownRank), size(peers.size()), strategy(resolve(options.strategy, peers)), hash(options.hash),
+        : rank(ownRank), size(allPeers.size()), strategy(resolve(options.strategy, allPeers)), hash(options.hash),
           segmentBytes(options.segmentBytes), allLinks(options.allLinks), congestionControl(mesh.congestionControl),
-          pairs(graphPairs(strategy, peers)), detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
-          onOtherHosts(ranksOnOtherHosts(peers, ownRank)), onHost(ranksOnHostOf(peers, ownRank))
+          peers(allPeers), pairs(graphPairs(strategy, allPeers)), detector(std::move(madeDetector)),
+          engine(ownRank, mesh, *detector), onOtherHosts(ranksOnOtherHosts(allPeers, ownRank)),
+          onHost(ranksOnHostOf(allPeers, ownRank))
     {
     }
 
@@ -79,7 +80,7 @@ struct Session::Parts
     [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation);
     [[nodiscard]] Result<void> allReduce(const TensorList& tensors, Values arena, Operator operation);
     [[nodiscard]] Result<void> onNode(const std::function<Result<void>(const NodeMemory::Check&)>& call);
-    [[nodiscard]] Result<void> shareMemory(Session& session, const PeerList& peers);
+    [[nodiscard]] Result<void> shareMemory(Session& session);
     /// Runs an operation other than an all-reduce, after checks of the amounts.
     template <typename Plan>
     [[nodiscard]] Result<void> move(Values values, std::size_t elements, int root, Operator operation, Plan plan);
@@ -94,7 +95,9 @@ struct Session::Parts
     std::size_t segmentBytes;
     bool allLinks;
     std::string congestionControl;
+    PeerList peers;
     std::vector<GraphPair> pairs;
+    std::uint64_t changes = 0; ///< of the strategy, part of every plan's tag
     std::unique_ptr<FailureDetector> detector;
     Engine engine;
     std::vector<int> onOtherHosts; ///< ranks
@@ -133,8 +136,11 @@ const Schedule& Session::Parts::scheduleFor(const TensorList& tensors, std::size
     if (count == mostSchedules)
         planned.clear();
     const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes};
-    planned.push_back(std::make_unique<Planned>(
-        Planned{tensors, elementBytes, Schedule(allReduceMovement(tensors, rule, pairs), rank, elementBytes)}));
+    Movement movement = allReduceMovement(tensors, rule, pairs);
+    if (changes != 0)
+        movement.tag = mixSeed(movement.tag ^ changes);
+    planned.push_back(
+        std::make_unique<Planned>(Planned{tensors, elementBytes, Schedule(std::move(movement), rank, elementBytes)}));
     lastPlanned = planned.size();
     return planned.back()->schedule;
 }
@@ -148,7 +154,7 @@ Result<void> Session::Parts::run(const Schedule& schedule, Values values, Operat
 }
 
 /// All ranks agree first on a name, then on whether it works everywhere. No node, then, has the memory alone.
-Result<void> Session::Parts::shareMemory(Session& session, const PeerList& peers)
+Result<void> Session::Parts::shareMemory(Session& session)
 {
     const bool isMaster = onHost.front() == rank;
     const bool several = onHost.size() > 1;
@@ -272,13 +278,14 @@ Result<std::unique_ptr<Session>> Session::connect(const PeerList& peers, int ran
                              .congestionControl = options.congestionControl,
                              .socketBufferBytes = options.socketBufferBytes,
                              .settings = settingsHash(peers, options),
+                             .epoch = options.epoch,
                              .listener = std::move(listener)},
                             job);
     if (!mesh)
         return std::move(mesh).error();
     MR_TRY(session, over(*std::move(mesh), peers, rank, options, job));
     if (options.sharedMemory && options.allLinks)
-        MR_CHECK(session->m_parts->shareMemory(*session, peers));
+        MR_CHECK(session->m_parts->shareMemory(*session));
     return session;
 }
 
@@ -369,6 +376,32 @@ Result<void> Session::scatter(Values values, std::span<const std::size_t> parts,
     MR_CHECK(m_parts->checkParts(parts));
     return m_parts->move(values, sumOf(parts), root, Operator::Sum,
                          [&](std::size_t bytes) { return scatterMovement(parts, root, bytes); });
+}
+
+Result<void> Session::share(Values values, std::span<const int> holders)
+{
+    if (holders.empty())
+        return m_parts->end(fail(ErrorCode::InvalidInput, "no rank has the values that are to be shared"));
+    return m_parts->move(values, values.elements, holders.front(), Operator::Sum,
+                         [&](std::size_t bytes) { return shareMovement(values.elements, size(), holders, bytes); });
+}
+
+Result<void> Session::useStrategy(Strategy strategy, int root)
+{
+    Parts& parts = *m_parts;
+    if (!parts.allLinks || parts.node.isOpen())
+        return parts.end(fail(ErrorCode::InvalidInput,
+                              "the strategy can change only in a session with all links and "
+                              "without shared memory"));
+    if (root < 0 || root >= parts.size)
+        return parts.end(
+            fail(ErrorCode::InvalidInput, fmt::format("rank {} is not one of the {} ranks", root, parts.size)));
+    parts.strategy = resolve(strategy, parts.peers);
+    parts.pairs = graphPairs(parts.strategy, parts.peers, root);
+    parts.planned.clear();
+    parts.lastPlanned = 0;
+    parts.changes = mixSeed(parts.changes ^ stableHash(fmt::format("{} {}", strategyName(parts.strategy), root)));
+    return {};
 }
 
 Result<void> Session::allToAll(Values values, std::span<const std::size_t> sent, std::span<const std::size_t> received)

@@ -35,6 +35,7 @@ struct SessionOptions
     /// All-reduces first reduce among the ranks of a host through shared memory, then one rank of each host follows the
     /// strategy with those of the others. Needs allLinks; without effect where memory cannot be shared.
     bool sharedMemory = false;
+    std::uint64_t epoch = 0; ///< version of a membership that changes, see MeshOptions
 };
 
 /// Payload and messages of all operations since the session began, by rank of the other side.
@@ -106,9 +107,14 @@ public:
                                              Operator operation = Operator::Sum);
     [[nodiscard]] Result<void> gather(Values values, std::span<const std::size_t> parts, int root);
     [[nodiscard]] Result<void> scatter(Values values, std::span<const std::size_t> parts, int root);
+    /// Copies the values of the holders, which are equal, to all other ranks; see shareMovement().
+    [[nodiscard]] Result<void> share(Values values, std::span<const int> holders);
     /// The values are what is sent, by receiver, then what is received, by sender; the own part is not moved.
     [[nodiscard]] Result<void> allToAll(Values values, std::span<const std::size_t> sent,
                                         std::span<const std::size_t> received);
+    /// All-reduces follow another strategy from now on, with its roots moved on to `root`. All ranks must call it at
+    /// the same place, and nothing is sent for it: a rank that did not is found by the next all-reduce. Needs allLinks.
+    [[nodiscard]] Result<void> useStrategy(Strategy strategy, int root = 0);
     /// Returns when all ranks have called it.
     [[nodiscard]] Result<void> barrier();
     /// Returns the values of all ranks, by rank.

@@ -42,5 +42,8 @@ enum class Strategy
 [[nodiscard]] Strategy resolve(Strategy strategy, const PeerList& peers);
 /// Returns the pairs that the chunks are spread over; at least one.
 [[nodiscard]] std::vector<GraphPair> graphPairs(Strategy strategy, const PeerList& peers);
+/// The same graphs with every rank moved on by `root`, so that those with one root have it there: KungFu's alternative
+/// after interference is STAR at rank 1. Hosts of several ranks are regarded as if the list began with `root`.
+[[nodiscard]] std::vector<GraphPair> graphPairs(Strategy strategy, const PeerList& peers, int root);
 
 } // namespace millrace::collective

@@ -28,6 +28,10 @@ namespace millrace::collective {
 
 namespace {
 
+constexpr std::chrono::milliseconds retryOfStarters(20);
+constexpr std::chrono::milliseconds retryOfMembers(2);
+constexpr int refusalsOfTheDead = 3;
+
 struct Dial
 {
     int peer = 0;
@@ -37,6 +41,7 @@ struct Dial
     bool done = false;
     Deadline retryAt{};
     std::size_t received = 0;
+    int refusals = 0; ///< in a row
     Welcome welcome{};
 };
 
@@ -103,7 +108,7 @@ private:
     Result<void> step(const WakeUp& wakeUp);
     Result<void> open(Dial& dial);
     Result<void> advance(Dial& dial);
-    void retry(Dial& dial, int errnoValue);
+    Result<void> retry(Dial& dial, int errnoValue);
     Result<void> finish(Dial& dial);
     Result<void> acceptGuests();
     Result<bool> receiveGreeting(Guest& guest);
@@ -111,6 +116,7 @@ private:
     [[nodiscard]] UniqueFd& place(int peer, LinkKind kind, bool outgoing);
     [[nodiscard]] Error otherSettings(int peer) const;
     [[nodiscard]] Error missing() const;
+    [[nodiscard]] Error unreachable(const std::set<int>& ranks, std::string_view how) const;
 
     const PeerList& m_peers;
     int m_rank;
@@ -212,7 +218,7 @@ Result<void> Connector::open(Dial& dial)
     const sockaddr_in address = socketAddress(m_peers[dial.peer]);
     if (::connect(dial.fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0
         && errno != EINPROGRESS)
-        retry(dial, errno);
+        return retry(dial, errno);
     return {};
 }
 
@@ -222,13 +228,17 @@ Result<void> Connector::advance(Dial& dial)
         int code = 0;
         socklen_t length = sizeof code;
         ::getsockopt(dial.fd.get(), SOL_SOCKET, SO_ERROR, &code, &length);
-        const Greeting greeting{
-            .kind = dial.kind, .from = m_rank, .to = dial.peer, .size = m_peers.size(), .settings = m_options.settings};
+        const Greeting greeting{.kind = dial.kind,
+                                .from = m_rank,
+                                .to = dial.peer,
+                                .size = m_peers.size(),
+                                .settings = m_options.settings,
+                                .epoch = m_options.epoch};
         if (code == 0 && ::send(dial.fd.get(), &greeting, sizeof greeting, MSG_NOSIGNAL) != sizeof greeting)
             code = errno;
         if (code != 0)
-            retry(dial, code);
-        dial.greeted = code == 0;
+            return retry(dial, code);
+        dial.greeted = true;
         return {};
     }
     char* into = reinterpret_cast<char*>(&dial.welcome) + dial.received;
@@ -236,17 +246,21 @@ Result<void> Connector::advance(Dial& dial)
     if (got > 0)
         dial.received += static_cast<std::size_t>(got);
     else if (got == 0 || errno != EAGAIN)
-        retry(dial, got == 0 ? ECONNRESET : errno);
+        return retry(dial, got == 0 ? ECONNRESET : errno);
     return dial.fd && dial.received == sizeof dial.welcome ? finish(dial) : Result<void>();
 }
 
-void Connector::retry(Dial& dial, int errnoValue)
+Result<void> Connector::retry(Dial& dial, int errnoValue)
 {
     m_lastErrno = errnoValue;
     dial.fd.reset();
     dial.greeted = false;
     dial.received = 0;
-    dial.retryAt = deadlineIn(std::chrono::milliseconds(20));
+    dial.refusals = errnoValue == ECONNREFUSED ? dial.refusals + 1 : 0;
+    if (m_options.epoch != 0 && dial.refusals == refusalsOfTheDead)
+        return unreachable({dial.peer}, ": it refuses them, so its process has ended");
+    dial.retryAt = deadlineIn(m_options.epoch != 0 ? retryOfMembers : retryOfStarters);
+    return {};
 }
 
 Result<void> Connector::finish(Dial& dial)
@@ -256,6 +270,8 @@ Result<void> Connector::finish(Dial& dial)
                     fmt::format("{} answered with something that is not Millrace's protocol; another program seems to "
                                 "listen there",
                                 m_peers.describe(dial.peer)));
+    if (dial.welcome.status == WelcomeStatus::OtherEpoch)
+        return retry(dial, ESTALE);
     if (dial.welcome.status != WelcomeStatus::Accepted)
         return otherSettings(dial.peer);
     place(dial.peer, dial.kind, true) = std::move(dial.fd);
@@ -288,12 +304,19 @@ Result<bool> Connector::receiveGreeting(Guest& guest)
         return true;
     const Greeting& greeting = guest.greeting;
     const std::pair<int, LinkKind> key{greeting.from, greeting.kind};
-    if (greeting.magic != Greeting{}.magic || greeting.from < 0 || greeting.from >= m_peers.size())
+    const bool known = greeting.from >= 0 && greeting.from < m_peers.size();
+    if (greeting.magic != Greeting{}.magic || (!known && greeting.epoch == m_options.epoch))
         return false;
+    const bool sameEpoch = greeting.epoch == m_options.epoch;
     const bool same =
         greeting.settings == m_options.settings && greeting.size == m_peers.size() && greeting.to == m_rank;
-    const Welcome welcome{.status = same ? WelcomeStatus::Accepted : WelcomeStatus::OtherSettings, .rank = m_rank};
+    const Welcome welcome{.status = !sameEpoch ? WelcomeStatus::OtherEpoch
+                              : same           ? WelcomeStatus::Accepted
+                                               : WelcomeStatus::OtherSettings,
+                          .rank = sameEpoch ? m_rank : greeting.to};
     const bool answered = ::send(guest.fd.get(), &welcome, sizeof welcome, MSG_NOSIGNAL) == sizeof welcome;
+    if (!sameEpoch)
+        return false;
     if (!same)
         return otherSettings(greeting.from);
     if (answered && m_awaited.count(key) > 0) {
@@ -326,12 +349,16 @@ Error Connector::missing() const
     }
     for (const auto& [peer, kind] : m_expected)
         ranks.insert(peer);
+    const std::string reason = m_lastErrno == 0 ? std::string() : fmt::format(" ({})", std::strerror(m_lastErrno));
+    return unreachable(ranks, fmt::format(" in time{}; is it running and reachable?", reason));
+}
+
+Error Connector::unreachable(const std::set<int>& ranks, std::string_view how) const
+{
     std::string names;
     for (const int rank : ranks)
         names += (names.empty() ? "" : ", ") + m_peers.describe(rank);
-    const std::string reason = m_lastErrno == 0 ? std::string() : fmt::format(" ({})", std::strerror(m_lastErrno));
-    return fail(ErrorCode::Unreachable,
-                fmt::format("no connection with {} in time{}; is it running and reachable?", names, reason));
+    return fail(ErrorCode::Unreachable, fmt::format("no connection with {}{}", names, how));
 }
 
 } // namespace

@@ -67,18 +67,20 @@ enum class LinkKind : std::uint32_t
 /// First bytes on every connection, from the side that opened it.
 struct Greeting
 {
-    std::uint64_t magic = 0x314c4c4f4343524d; ///< "MRCCOLL1"
+    std::uint64_t magic = 0x324c4c4f4343524d; ///< "MRCCOLL2"
     LinkKind kind = LinkKind::Control;
     std::int32_t from = 0;
     std::int32_t to = 0;
     std::int32_t size = 0;
     std::uint64_t settings = 0; ///< hash of the peer list and of all settings that the ranks must share
+    std::uint64_t epoch = 0; ///< version of the membership; 0: the list of peers never changes
 };
 
 enum class WelcomeStatus : std::uint32_t
 {
     Accepted = 1,
-    OtherSettings
+    OtherSettings,
+    OtherEpoch
 };
 
 /// The answer to a greeting.
@@ -91,7 +93,7 @@ struct Welcome
 
 static_assert(sizeof(DataHeader) == 16 && std::is_trivially_copyable_v<DataHeader>);
 static_assert(sizeof(ControlMessage) == 32 && std::is_trivially_copyable_v<ControlMessage>);
-static_assert(sizeof(Greeting) == 32 && std::is_trivially_copyable_v<Greeting>);
+static_assert(sizeof(Greeting) == 40 && std::is_trivially_copyable_v<Greeting>);
 static_assert(sizeof(Welcome) == 16 && std::is_trivially_copyable_v<Welcome>);
 
 } // namespace millrace::collective

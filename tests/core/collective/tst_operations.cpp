@@ -324,6 +324,87 @@ private Q_SLOTS:
         QCOMPARE(traffic.sentBy(1), std::uint64_t(0)); // the end of the chain
     }
 
+    void holdersShareWithTheOthers_data()
+    {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QList<int>>("holders");
+        QTest::addRow("one newcomer") << 4 << QList<int>{0, 1, 2};
+        QTest::addRow("one holder") << 5 << QList<int>{3};
+        QTest::addRow("as many of each") << 6 << QList<int>{0, 2, 4};
+        QTest::addRow("nobody needs it") << 3 << QList<int>{0, 1, 2};
+        QTest::addRow("alone") << 1 << QList<int>{0};
+    }
+    void holdersShareWithTheOthers()
+    {
+        QFETCH(int, ranks);
+        QFETCH(QList<int>, holders);
+        const std::vector<int> from(holders.begin(), holders.end());
+        constexpr std::size_t elements = 300'007;
+        onAllRanks(ranks, [&](int rank, Session& session) {
+            Integers values = holders.contains(rank) ? ownValues(0, elements) : Integers(elements, -1);
+            const auto result = session.share(over(values), from);
+            return outcome(result, values, ownValues(0, elements));
+        });
+        // No rank sends or receives the values more than once.
+        const Movement movement = shareMovement(elements, ranks, from, sizeof(std::int64_t));
+        const TrafficMatrix traffic = predictTraffic(movement.chunks, movement.pairs, sizeof(std::int64_t));
+        const std::uint64_t whole = elements * sizeof(std::int64_t);
+        const std::uint64_t part = (elements / from.size() + 1) * sizeof(std::int64_t);
+        for (int rank = 0; rank < ranks; ++rank) {
+            const bool holds = holders.contains(rank);
+            QCOMPARE(traffic.receivedBy(rank), holds ? std::uint64_t(0) : whole);
+            QVERIFY(traffic.sentBy(rank) <= (holds ? part : whole));
+        }
+    }
+
+    void nobodyHoldsTheValues()
+    {
+        spawnRanks(makePeers(1, 1), {.allLinks = true}, [](int, Session& session) {
+            Integers values(3);
+            QCOMPARE(session.share(over(values), {}).error().code, ErrorCode::InvalidInput);
+        });
+    }
+
+    /// The bytes move as the new graphs say, with the right sums, and nothing is sent for the change itself.
+    void theStrategyChangesBetweenTwoSteps()
+    {
+        const PeerList peers = makePeers(5, 5);
+        const TensorList tensors = tensorsOfSizes(std::array<std::size_t, 2>{70'001, 13});
+        spawnRanks(peers, {.strategy = Strategy::Star, .allLinks = true}, [&](int rank, Session& session) {
+            std::vector<float> values(70'014);
+            SessionStatistics::Peer before;
+            for (const auto& [strategy, root] : {std::pair(Strategy::Star, 0), std::pair(Strategy::Star, 1),
+                                                 std::pair(Strategy::RingAllReduce, 0), std::pair(Strategy::Tree, 3)}) {
+                if (strategy != Strategy::Star || root != 0)
+                    QVERIFY(session.useStrategy(strategy, root));
+                QCOMPARE(session.strategy(), strategy);
+                std::ranges::fill(values, static_cast<float>(rank + 1));
+                QVERIFY(session.allReduce(tensors, values));
+                QCOMPARE(std::ranges::count(values, 15.0f), std::ptrdiff_t(values.size()));
+                const auto pairs = graphPairs(strategy, peers, root);
+                const auto chunks = planChunks(tensors, {strategy, ChunkHash::Name, pairs.size(), 0, 4});
+                const TrafficMatrix traffic = predictTraffic(chunks, pairs);
+                const auto after = session.statistics().total();
+                QCOMPARE(after.sentBytes - before.sentBytes, traffic.sentBy(rank));
+                QCOMPARE(after.receivedBytes - before.receivedBytes, traffic.receivedBy(rank));
+                before = after;
+            }
+        });
+    }
+
+    void aStrategyOfOneRankAloneIsFound()
+    {
+        std::array<std::string, 2> errors;
+        spawnRanks(makePeers(2, 2), {.strategy = Strategy::Star, .allLinks = true}, [&](int rank, Session& session) {
+            std::vector<float> values(10);
+            if (rank == 1)
+                QVERIFY(session.useStrategy(Strategy::Star, 1));
+            const auto result = session.allReduce(tensorsOfSizes(std::array<std::size_t, 1>{10}), values);
+            errors[static_cast<std::size_t>(rank)] = result ? "" : result.error().what;
+        });
+        QVERIFY2(!errors[0].empty() || !errors[1].empty(), "both finished");
+    }
+
     void aRankThatSleepsIsWoken()
     {
         spawnRanks(makePeers(2, 2), {.deadline = std::chrono::milliseconds(300), .patience = std::chrono::seconds(20)},

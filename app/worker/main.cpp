@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "app/worker/config_server_command.h"
 #include "app/worker/line_writer.h"
 #include "app/worker/stop_signals.h"
 #include "app/worker/train_options.h"
 #include "core/base/text.h"
+#include "core/trainer/elastic_worker.h"
 #include "core/trainer/worker.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace {
@@ -62,18 +65,35 @@ int trainRank(const worker::TrainOptions& options)
     worker::StopSignals signals;
     const SystemClock clock;
     trainer::TrainingLog log(spec->rank, worker::writeLines, clock);
-    const auto report = trainer::train(*spec, log, JobContext{signals.token(), {}});
-    if (report)
+    const JobContext job{signals.token(), {}};
+    std::optional<Error> error;
+    if (spec->elastic) {
+        if (auto report = trainer::trainElastic(*spec, log, job); !report)
+            error = std::move(report).error();
+    } else if (auto report = trainer::train(*spec, log, job); !report) {
+        error = std::move(report).error();
+    }
+    if (!error)
         return success;
-    const int code = complain(report.error());
+    const int code = complain(*error);
     return signals.received() != 0 ? 128 + signals.received() : code;
 }
 
+int serve(const worker::ConfigServerCommand& command)
+{
+    const auto signal = command.run();
+    if (!signal)
+        return complain(signal.error());
+    return *signal == 0 ? success : 128 + *signal;
+}
+
+const std::vector<std::string> commands = {"train", "models", "config-server"};
+
 int refuseCommand(std::string_view command)
 {
-    const std::string near = nearest(command, {"train", "models"});
+    const std::string near = nearest(command, commands);
     fmt::print(stderr, "millrace-worker: unknown command \"{}\"; {}\n", command,
-               near.empty() ? "known are train and models" : "did you mean " + near + "?");
+               near.empty() ? "known are " + join(commands, ", ") : "did you mean " + near + "?");
     return usageError;
 }
 
@@ -88,7 +108,10 @@ int main(int argc, char** argv)
     CLI::App& train = *app.add_subcommand("train", "Train as one rank: synchronous SGD over synthetic gradients");
     options.declare(train);
     const CLI::App& models = *app.add_subcommand("models", "List the gradient lists");
-    if (argc > 1 && argv[1][0] != '-' && std::string_view(argv[1]) != "train" && std::string_view(argv[1]) != "models")
+    worker::ConfigServerCommand server;
+    CLI::App& configServer = *app.add_subcommand("config-server", "Say who takes part in an elastic training");
+    server.declare(configServer);
+    if (argc > 1 && argv[1][0] != '-' && std::ranges::find(commands, argv[1]) == commands.end())
         return refuseCommand(argv[1]);
     try {
         app.parse(argc, argv);
@@ -98,5 +121,7 @@ int main(int argc, char** argv)
         fmt::print(stderr, "millrace-worker: {} (--help shows the options)\n", error.what());
         return usageError;
     }
+    if (configServer.parsed())
+        return serve(server);
     return models.parsed() ? listModels() : trainRank(options);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/elastic/config_client.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -75,6 +76,29 @@ Result<trainer::ComputeSpec> computeSpec(const TrainOptions& options)
     return compute;
 }
 
+Result<std::optional<trainer::ElasticSpec>> elasticOptions(const TrainOptions& options)
+{
+    if (options.configServer.empty()) {
+        if (!options.resizeSchedule.empty())
+            return fail(ErrorCode::InvalidInput,
+                        "--resize-schedule needs a configuration server; name it with "
+                        "--config-server ADDRESS:PORT");
+        return std::optional<trainer::ElasticSpec>();
+    }
+    trainer::ElasticSpec spec;
+    MR_TRY(server, of("--config-server", elastic::parseServerUrl(options.configServer)));
+    MR_TRY(serverDeadline, of("--server-deadline", parseDuration(options.serverDeadline)));
+    spec.server = server;
+    spec.serverDeadline = serverDeadline;
+    if (!options.resizeSchedule.empty()) {
+        MR_TRY(schedule,
+               of("--resize-schedule",
+                  elastic::parseResizeSchedule(options.resizeSchedule, elastic::ScheduleSyntax::StepSize)));
+        spec.schedule = std::move(schedule);
+    }
+    return std::optional(std::move(spec));
+}
+
 } // namespace
 
 void TrainOptions::declare(CLI::App& command)
@@ -112,6 +136,14 @@ void TrainOptions::declare(CLI::App& command)
         ->capture_default_str();
     command.add_option("--monitor-interval", monitorInterval, "Steps from one of its values to the next")
         ->capture_default_str();
+    command.add_option("--config-server", configServer,
+                       "ADDRESS:PORT or URL of a configuration server: workers may join, leave and fail while the "
+                       "training goes on, and --peers names all that may take part");
+    command.add_option("--resize-schedule", resizeSchedule,
+                       "STEP:WORKERS, … with a configuration server: numbers of workers that the first rank asks for; "
+                       "0 ends the training");
+    command.add_option("--server-deadline", serverDeadline, "Longest wait for the configuration server")
+        ->capture_default_str();
     command.add_option("--deadline", deadline, "Longest wait for another rank without progress")->capture_default_str();
     command.add_option("--connect-deadline", connectDeadline, "Longest wait for all ranks to appear")
         ->capture_default_str();
@@ -139,6 +171,8 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.statistic = statistic;
     spec.statisticInterval = monitorInterval;
     spec.noiseScale = noiseScale;
+    MR_TRY(elasticSpec, elasticOptions(*this));
+    spec.elastic = std::move(elasticSpec);
     MR_CHECK(trainer::validate(spec));
     MR_CHECK(trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
     return spec;

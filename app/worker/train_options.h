@@ -42,6 +42,9 @@ struct TrainOptions
     int monitorInterval = 1;
     std::string deadline = "10s";
     std::string connectDeadline = "30s";
+    std::string configServer;
+    std::string resizeSchedule;
+    std::string serverDeadline = "30s";
 
     /// Declares them; parsing the command line sets the values.
     void declare(CLI::App& command);

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/elastic/resize_schedule.h"
 #include "core/launch/framework_adapter.h"
 #include "core/launch/script_adapter.h"
 
@@ -15,6 +16,10 @@ namespace millrace::launch {
 namespace {
 
 constexpr std::array<std::string_view, 3> ownOptions = {"monitor", "monitor_interval", "noise_scale"};
+constexpr std::array<std::string_view, 2> membershipOptions = {"initial_workers", "resize_schedule"};
+constexpr std::uint16_t configServerPort = 9100; // as KungFu's example server
+constexpr const char* configServerLabel = "configuration server";
+constexpr const char* configServerReady = "configuration server listens on";
 constexpr std::uint16_t firstWorkerPort = 10000; // begin of KungFu's default range
 
 std::vector<std::string> workerOptions(const LaunchRequest& request)
@@ -89,37 +94,133 @@ Issues checkGradients(const Workload& workload)
     return issues;
 }
 
+int workersOf(std::span<const PlacedNode> nodes)
+{
+    int workers = 0;
+    for (const PlacedNode& node : nodes)
+        workers += node.slots;
+    return workers;
+}
+
+/// The workers of planWorkers(), and before them a configuration server on the first node.
+Result<LaunchPlan> planElastic(const LaunchRequest& request)
+{
+    LaunchPlan plan = planWorkers(request);
+    const SortedExtras extras = sortExtras(request.workload);
+    const std::string server = fmt::format("{}:{}", request.nodes.front().address, configServerPort);
+    for (ProcessPlan& process : plan.processes) {
+        auto& argv = process.command.argv;
+        argv.insert(argv.end(), {"--config-server", server});
+        if (const std::string schedule = extras.value("resize_schedule"); !schedule.empty())
+            argv.insert(argv.end(), {"--resize-schedule", schedule});
+        process.waitForLabel = configServerLabel;
+        process.waitForText = configServerReady;
+    }
+    ProcessPlan process;
+    process.node = request.nodes.front().name;
+    process.label = configServerLabel;
+    process.rank = -1;
+    process.purpose = Purpose::Service;
+    process.command.argv = {"{programs}/millrace-worker",
+                            "config-server",
+                            "--listen",
+                            server,
+                            "--workers",
+                            extras.value("initial_workers", std::to_string(plan.peers.size()))};
+    plan.processes.insert(plan.processes.begin(), std::move(process));
+    return plan;
+}
+
+Issues checkMembership(const Workload& workload, std::span<const PlacedNode> nodes)
+{
+    Issues issues = checkGradients(workload);
+    const SortedExtras extras = sortExtras(workload);
+    const auto refuse = [&issues](std::string what, const char* option) {
+        issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
+    };
+    const int most = workersOf(nodes);
+    const std::string initial = extras.value("initial_workers", "1");
+    const auto number = parseInteger(initial);
+    if (!number || *number < 1)
+        refuse(fmt::format("\"{}\" is not a number of workers from 1", initial), "initial_workers");
+    else if (!nodes.empty() && *number > most)
+        refuse(fmt::format("the nodes have slots for {} workers, not for {}", most, initial), "initial_workers");
+    const std::string text = extras.value("resize_schedule");
+    if (text.empty())
+        return issues;
+    const auto schedule = elastic::parseResizeSchedule(text, elastic::ScheduleSyntax::StepSize);
+    if (!schedule) {
+        refuse(schedule.error().text(), "resize_schedule");
+        return issues;
+    }
+    for (const elastic::Resize& resize : *schedule)
+        if (!nodes.empty() && resize.workers > most)
+            refuse(fmt::format("the nodes have slots for {} workers, not for {} from step {} on", most, resize.workers,
+                               resize.step),
+                   "resize_schedule");
+    return issues;
+}
+
+FrameworkTraits builtinTraits()
+{
+    return {.name = "builtin",
+            .backends = {"tcp"},
+            .strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE", "RING", "STAR", "MULTI_STAR", "CLIQUE",
+                           "TREE", "BINARY_TREE", "BINARY_TREE_STAR", "MULTI_BINARY_TREE_STAR", "AUTO"},
+            .models = {"resnet50", "vgg16", "bert", "bert-grad", "slp-mnist", "mobilenetv2", "densenet201", "resnet101",
+                       "tiny", "1024x100"},
+            .optimizers = {"sgd"},
+            .hasStrategy = true,
+            .needsCommand = false,
+            .takesCommand = false,
+            .ignoredFactors = {},
+            .options = {ownOptions.begin(), ownOptions.end()},
+            .tools = {},
+            .packages = {},
+            .summary = "Millrace's own worker: real all-reduces of synthetic gradients",
+            .file = {},
+            .comesWithMillrace = true,
+            .usesPlannedPorts = true,
+            .endsItsWaits = true,
+            .simulatesCompute = true,
+            .sendsOnlySteps = true,
+            .followsGraphs = true,
+            .reportsChecks = true,
+            .scalesModels = true};
+}
+
+FrameworkTraits elasticTraits()
+{
+    FrameworkTraits traits = builtinTraits();
+    traits.name = "elastic";
+    traits.summary = "the built-in worker with members that change: workers join, leave and fail during the training";
+    traits.options.insert(traits.options.end(), membershipOptions.begin(), membershipOptions.end());
+    // Newcomers receive the state, and an all-reduce moves the bytes of as many ranks as there are just then.
+    traits.sendsOnlySteps = false;
+    traits.followsGraphs = false;
+    return traits;
+}
+
+class ElasticAdapter final : public FrameworkAdapter
+{
+public:
+    ElasticAdapter() : FrameworkAdapter(elasticTraits()) { }
+
+    [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode> nodes) const override
+    {
+        return checkMembership(workload, nodes);
+    }
+    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planElastic(request); }
+    [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override
+    {
+        return std::nullopt;
+    }
+};
+
 class BuiltinAdapter final : public FrameworkAdapter
 {
 public:
-    BuiltinAdapter()
-        : FrameworkAdapter(
-            {.name = "builtin",
-             .backends = {"tcp"},
-             .strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE", "RING", "STAR", "MULTI_STAR", "CLIQUE",
-                            "TREE", "BINARY_TREE", "BINARY_TREE_STAR", "MULTI_BINARY_TREE_STAR", "AUTO"},
-             .models = {"resnet50", "vgg16", "bert", "bert-grad", "slp-mnist", "mobilenetv2", "densenet201",
-                        "resnet101", "tiny", "1024x100"},
-             .optimizers = {"sgd"},
-             .hasStrategy = true,
-             .needsCommand = false,
-             .takesCommand = false,
-             .ignoredFactors = {},
-             .options = {ownOptions.begin(), ownOptions.end()},
-             .tools = {},
-             .packages = {},
-             .summary = "Millrace's own worker: real all-reduces of synthetic gradients",
-             .file = {},
-             .comesWithMillrace = true,
-             .usesPlannedPorts = true,
-             .endsItsWaits = true,
-             .simulatesCompute = true,
-             .sendsOnlySteps = true,
-             .followsGraphs = true,
-             .reportsChecks = true,
-             .scalesModels = true})
-    {
-    }
+    BuiltinAdapter() : FrameworkAdapter(builtinTraits()) { }
 
     [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode>) const override
     {
@@ -137,6 +238,11 @@ public:
 std::shared_ptr<const FrameworkAdapter> makeBuiltinAdapter()
 {
     return std::make_shared<BuiltinAdapter>();
+}
+
+std::shared_ptr<const FrameworkAdapter> makeElasticAdapter()
+{
+    return std::make_shared<ElasticAdapter>();
 }
 
 } // namespace millrace::launch

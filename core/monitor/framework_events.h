@@ -44,8 +44,35 @@ struct ResizeEvent
     bool summary = false; ///< repeated in a list at the end: do not count again
     int rankBefore = -1; ///< of the reporting worker; -1: not reported
     int rankAfter = -1;
+    /// Of the elastic worker only.
+    struct Phases
+    {
+        std::uint64_t version = 0; ///< of the new members
+        std::string cause; ///< "start", "join", "leave", "replace", "failure"
+        std::int64_t step = 0; ///< first one with the new members, warm-up included
+        std::int64_t redone = 0; ///< steps that were begun and are repeated
+        Nanoseconds detect{0}; ///< of a failure: since the last finished step
+        Nanoseconds decide{0}; ///< until the new members were known
+        Nanoseconds connect{0};
+        Nanoseconds state{0}; ///< until all members had the state
+        Nanoseconds firstStep{0};
+
+        bool operator==(const Phases&) const = default;
+    };
+    std::optional<Phases> phases;
 
     bool operator==(const ResizeEvent&) const = default;
+};
+
+/// A worker noticed the failure of another, and the training goes on.
+struct NoticedEvent
+{
+    EventOrigin origin;
+    std::string code; ///< an errorCodeName
+    std::string what;
+    std::vector<int> peers; ///< their ranks among the members of that time
+
+    bool operator==(const NoticedEvent&) const = default;
 };
 
 /// A setting of the run ("np", "KUNGFU_SELF_SPEC"), from the preamble.

@@ -120,10 +120,13 @@ LogParser::Outcome FrameworkLogParser::ask(std::string_view body, const EventOri
     return result;
 }
 
+/// Those whose workers are millrace-worker.
+constexpr std::string_view ownFrameworks[] = {"builtin", "elastic"};
+
 const std::vector<std::string>& logParserNames()
 {
     static const std::vector<std::string> names = [] {
-        std::vector<std::string> all{"builtin"};
+        std::vector<std::string> all(std::begin(ownFrameworks), std::end(ownFrameworks));
         for (const Framework& framework : frameworks)
             all.emplace_back(framework.name);
         return all;
@@ -135,7 +138,7 @@ Result<std::unique_ptr<LogParser>> makeLogParser(std::string_view framework, Log
 {
     std::unique_ptr<LogParser> parser;
     const auto known = std::ranges::find(frameworks, framework, &Framework::name);
-    if (framework == "builtin")
+    if (std::ranges::find(ownFrameworks, framework) != std::end(ownFrameworks))
         parser = std::make_unique<BuiltinLogParser>(std::move(source));
     else if (known != std::end(frameworks))
         parser = std::make_unique<FrameworkLogParser>(std::move(source), known->readers());

@@ -55,6 +55,9 @@ struct IterationEvent
     std::optional<int> workers; ///< size of the cluster, if the line has it
     std::string device; ///< "/gpu:0", "GPU", "/job:worker/task:1"
 
+    /// Whether `workers` are the members of an elastic training in just this step.
+    [[nodiscard]] bool hasMembers() const noexcept { return origin.timedByWorker && workers.has_value(); }
+
     bool operator==(const IterationEvent&) const = default;
 };
 

@@ -65,6 +65,8 @@ std::optional<LogEvent> stepEvent(const FlatJson& json, EventOrigin origin)
     event.sentBytes = optionalUnsigned(json.integer("sent_bytes"));
     event.receivedBytes = optionalUnsigned(json.integer("received_bytes"));
     event.loss = json.number("loss");
+    if (const auto workers = json.integer("workers"))
+        event.workers = narrow(workers);
     if (event.samples && duration->count() > 0)
         event.samplesPerSecond = static_cast<double>(*event.samples) * 1e9 / static_cast<double>(duration->count());
     return event;
@@ -174,6 +176,38 @@ std::optional<LogEvent> metricEvent(const FlatJson& json, EventOrigin origin)
     return MetricEvent{std::move(origin), *name, *value, {}, json.integer("step")};
 }
 
+std::optional<LogEvent> resizeEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto from = json.integer("from");
+    const auto to = json.integer("to");
+    if (!from || !to)
+        return std::nullopt;
+    const auto duration = [&json](const char* name) { return durationAt(json.integer(name)).value_or(Nanoseconds(0)); };
+    ResizeEvent event;
+    event.origin = std::move(origin);
+    event.from = narrow(from);
+    event.to = narrow(to);
+    event.duration = durationAt(json.integer("resize_ns"));
+    event.phases = ResizeEvent::Phases{unsignedOf(json.integer("version")),
+                                       json.text("cause").value_or(""),
+                                       json.integer("step").value_or(0),
+                                       json.integer("redone_steps").value_or(0),
+                                       duration("detect_ns"),
+                                       duration("decide_ns"),
+                                       duration("connect_ns"),
+                                       duration("state_ns"),
+                                       duration("first_step_ns")};
+    return event;
+}
+
+std::optional<LogEvent> noticedEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto what = json.text("what");
+    if (!what)
+        return std::nullopt;
+    return NoticedEvent{std::move(origin), json.text("code").value_or(""), *what, json.integers("peers")};
+}
+
 struct LineKind
 {
     std::string_view name;
@@ -181,9 +215,9 @@ struct LineKind
 };
 
 constexpr LineKind lineKinds[] = {
-    {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent}, {"connected", connectedEvent},
-    {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},     {"progress", progressEvent},
-    {"sent", sentEvent},   {"metric", metricEvent},
+    {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent},   {"connected", connectedEvent},
+    {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},       {"progress", progressEvent},
+    {"sent", sentEvent},   {"metric", metricEvent}, {"resize", resizeEvent}, {"noticed", noticedEvent},
 };
 
 } // namespace

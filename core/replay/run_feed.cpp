@@ -6,6 +6,7 @@
 #include "core/base/overloaded.h"
 #include "core/base/text.h"
 #include "core/run/log_reading.h"
+#include "core/run/resize_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -172,7 +173,13 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                            && (m_figures.size() < mostTallies || m_figures.contains(metric.name)))
                            m_figures[metric.name].add(metric.value);
                    },
+                   [&](monitor::NoticedEvent& noticed) {
+                       tell(store::events::noticed, process, noticed.what, noticed.origin);
+                   },
                    [&](monitor::ResizeEvent& resize) {
+                       tell(store::events::resize, process, run::resizeText(resize), resize.origin);
+                       if (!resize.summary)
+                           show({&store::series::clusterSize, {}, static_cast<double>(resize.to)}, resize.origin);
                        if (resize.duration && !resize.summary)
                            m_figures["resize"].add(std::chrono::duration<double>(*resize.duration).count());
                    },

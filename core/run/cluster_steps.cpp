@@ -93,11 +93,12 @@ ClusterSteps clusterSteps(const WorkloadRecord& record)
         lengthen(step.communication, iteration.communication);
         lengthen(step.compute, iteration.compute);
         step.samples += static_cast<double>(iteration.samples.value_or(0));
+        step.ofMembers |= iteration.hasMembers();
         ++step.ranks;
     }
     steps.reporters = static_cast<int>(reporters.size());
     for (const auto& [number, step] : byNumber)
-        if (step.ranks == steps.reporters)
+        if (step.ofMembers || step.ranks == steps.reporters)
             steps.all.push_back(step);
     for (const auto& [number, ranks] : untimed) {
         const auto timed = byNumber.find(number);

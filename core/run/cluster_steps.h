@@ -20,9 +20,11 @@ struct ClusterStep
     double compute = 0; ///< likewise
     double samples = 0; ///< of all ranks that report them
     int ranks = 0;
+    bool ofMembers = false; ///< the ranks are those that took part just then; else all must have finished the step
 };
 
-/// Measured steps that every reporting rank finished, in order; without warm-up.
+/// Measured steps that every reporting rank finished, in order; without warm-up. Where the members change, those that
+/// one of them finished.
 struct ClusterSteps
 {
     std::vector<ClusterStep> all;

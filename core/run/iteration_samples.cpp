@@ -37,6 +37,13 @@ std::optional<double> TotalThroughput::add(std::string_view worker, double value
     return total;
 }
 
+void TotalThroughput::setWorkers(std::size_t workers)
+{
+    if (workers != m_workers)
+        m_reported.clear();
+    m_workers = workers;
+}
+
 std::vector<IterationSample> IterationSamples::take(const monitor::IterationEvent& event)
 {
     std::vector<IterationSample> samples;
@@ -57,6 +64,8 @@ std::vector<IterationSample> IterationSamples::take(const monitor::IterationEven
         add(series::stepCompute, seconds(*event.compute));
     if (throughput) {
         add(series::throughput, *throughput);
+        if (event.hasMembers())
+            m_total.setWorkers(static_cast<std::size_t>(*event.workers));
         if (const auto total = m_total.add(subject, *throughput))
             samples.push_back({&series::throughput, {}, *total});
     }

@@ -21,6 +21,8 @@ class TotalThroughput
 public:
     /// A value of one worker; the sum once every worker has reported since the last sum.
     [[nodiscard]] std::optional<double> add(std::string_view worker, double value);
+    /// The number of workers from here on.
+    void setWorkers(std::size_t workers);
 
 private:
     std::map<std::string, double, std::less<>> m_reported;

@@ -6,6 +6,7 @@
 #include "core/base/overloaded.h"
 #include "core/run/iteration_samples.h"
 #include "core/run/log_reading.h"
+#include "core/run/resize_text.h"
 #include "core/store/event_kinds.h"
 
 namespace millrace::run {
@@ -99,6 +100,16 @@ Result<void> LogFollower::takeEvent(const WorkloadProcess& process, const monito
                               return sample
                                   ? m_recorder.value(*sample->kind, sample->subject, metric.origin.wall, sample->value)
                                   : Result<void>();
+                          },
+                          [&](const monitor::ResizeEvent& resize) -> Result<void> {
+                              MR_CHECK(m_recorder.event(store::events::resize, node, resizeText(resize), &resize.origin,
+                                                        resizeJson(resize)));
+                              return resize.summary
+                                  ? Result<void>()
+                                  : m_recorder.value(store::series::clusterSize, {}, resize.origin.wall, resize.to);
+                          },
+                          [&](const monitor::NoticedEvent& noticed) -> Result<void> {
+                              return m_recorder.event(store::events::noticed, node, noticed.what, &noticed.origin);
                           },
                           [](const auto&) -> Result<void> { return {}; },
                       },

@@ -58,8 +58,10 @@ inline constexpr EventKind crossTrafficError{"cross-traffic-error", "error of a 
 inline constexpr EventKind captureStart{"capture-start", "recording of packets began"};
 inline constexpr EventKind captureStop{"capture-stop", "recording of packets ended, with the number of packets"};
 inline constexpr EventKind captureWarning{"capture-warning", "flaw of a recording"};
-// core/studies: runs of others
+// core/run, core/replay, core/studies
 inline constexpr EventKind resize{"resize", "the number of workers changed"};
+inline constexpr EventKind noticed{"noticed", "a worker noticed the failure of another, and the training goes on"};
+// core/studies: runs of others
 inline constexpr EventKind interference{"interference", "a worker of KungFu changed its strategy after interference"};
 inline constexpr EventKind host{"host", "location of a host: provider, region, GPU"};
 inline constexpr EventKind peer{"peer", "host of a peer of the monitor"};
@@ -96,6 +98,7 @@ inline constexpr std::array all{prepare,
                                 captureStop,
                                 captureWarning,
                                 resize,
+                                noticed,
                                 interference,
                                 host,
                                 peer,

@@ -4,6 +4,7 @@
 #include "core/trainer/model.h"
 
 #include "core/base/text.h"
+#include "core/base/units.h"
 #include "core/trainer/layer_shapes.h"
 
 #include <algorithm>
@@ -133,6 +134,13 @@ Result<Model> findModel(std::string_view name)
     model.name += fmt::format("/{}", *divisor);
     model.source += fmt::format("; each tensor divided by {}", *divisor);
     return model;
+}
+
+Error notEnoughMemory(const Model& model)
+{
+    return fail(ErrorCode::Io,
+                fmt::format("there is not enough memory for the {} of gradients of model {}",
+                            humanSize(static_cast<double>(model.bytes())), model.name));
 }
 
 } // namespace millrace::trainer

@@ -33,5 +33,7 @@ struct Model
 /// Looks up a name or alias; InvalidInput names the nearest one. "vgg16/50" has every tensor 50 times smaller (at least
 /// one element) and the same FLOPs, so that a network of 1/50 of the rate gives the same times.
 [[nodiscard]] Result<Model> findModel(std::string_view name);
+/// Error of a model whose gradients do not fit into memory.
+[[nodiscard]] Error notEnoughMemory(const Model& model);
 
 } // namespace millrace::trainer

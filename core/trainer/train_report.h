@@ -22,6 +22,7 @@ struct StepReport
     std::uint64_t sentBytes = 0; ///< payload of the all-reduce
     std::uint64_t receivedBytes = 0;
     int samples = 0;
+    int workers = 0; ///< of this step, where the members change; else 0
 };
 
 struct VerifyReport
@@ -30,6 +31,23 @@ struct VerifyReport
     std::uint64_t checksum = 0; ///< of the reduced gradient on this rank
     bool ok = false; ///< sums are right and all ranks have the same checksum
     std::string what; ///< error
+};
+
+/// A change of the members, as one of those that train on sees it.
+struct ResizeReport
+{
+    std::uint64_t version = 0; ///< of the new members
+    int from = 0; ///< workers before; 0: this worker was none of them
+    int to = 0;
+    bool failed = false; ///< because a member failed
+    std::int64_t step = 0; ///< first one with the new members, of both phases together
+    std::int64_t redone = 0; ///< steps that were begun and have to be repeated
+    Nanoseconds detect{0}; ///< of a failure: since the last finished step
+    Nanoseconds decide{0}; ///< until the new members were known
+    Nanoseconds connect{0};
+    Nanoseconds state{0}; ///< until all members had the state
+    Nanoseconds firstStep{0};
+    Nanoseconds total{0}; ///< decide, connect and state
 };
 
 /// Measured steps of one rank.

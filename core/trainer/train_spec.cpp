@@ -45,6 +45,8 @@ Result<void> validate(const TrainSpec& spec)
                                SyntheticGradient::maximumRanksWithNoise));
     if (spec.session.deadline <= Nanoseconds(0) || spec.session.connectDeadline <= Nanoseconds(0))
         return bad("the deadlines must be longer than zero");
+    if (spec.elastic && spec.elastic->serverDeadline <= Nanoseconds(0))
+        return bad("the deadline of the configuration server must be longer than zero");
     for (const auto& [rank, factor] : spec.compute.stragglers) {
         if (rank < 0 || rank >= spec.peers.size())
             return bad(fmt::format("the straggler {} is not one of the ranks 0 to {}", rank, spec.peers.size() - 1));

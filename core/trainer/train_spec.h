@@ -6,13 +6,23 @@
 #include "core/base/clock.h"
 #include "core/collective/peer_list.h"
 #include "core/collective/session.h"
+#include "core/elastic/resize_schedule.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
 #include "core/trainer/model.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace millrace::trainer {
+
+/// A training whose members change: a configuration server says who takes part (core/elastic).
+struct ElasticSpec
+{
+    Endpoint server;
+    elastic::ResizeSchedule schedule = {}; ///< the first rank asks the server for these numbers of workers
+    Nanoseconds serverDeadline = std::chrono::seconds(30); ///< longest wait for the server when it is needed
+};
 
 /// Training of one rank. All but `rank` and `compute` must be the same on every rank.
 struct TrainSpec
@@ -31,6 +41,9 @@ struct TrainSpec
     GradientStatistic statistic = GradientStatistic::None;
     int statisticInterval = 1; ///< steps from one of its values to the next
     ComputeSpec compute;
+    /// Then `peers` are all that may take part, and `rank` is a number for the log: the rank in a session is the
+    /// position among its members.
+    std::optional<ElasticSpec> elastic = {};
 };
 
 /// Returns the first problem as one sentence.

@@ -24,15 +24,23 @@ std::string hostName()
     return gethostname(name, sizeof name - 1) == 0 ? std::string(name) : std::string("?");
 }
 
-/// Returns the other ranks named in the text of an error, in the format of PeerList::describe.
-std::vector<int> ranksIn(const std::string& text, const collective::PeerList& peers, int ownRank)
+/// Duration of a resize as KungFu prints it.
+std::string resizeText(Nanoseconds duration)
 {
-    std::vector<int> ranks;
-    for (int rank = 0; rank < peers.size(); ++rank) {
-        if (rank != ownRank && text.find(peers.describe(rank)) != std::string::npos)
-            ranks.push_back(rank);
-    }
-    return ranks;
+    const double time = seconds(duration);
+    if (time < 1)
+        return fmt::format("{:.2f}ms", time * 1e3);
+    return time < 60 ? fmt::format("{:.2f}s", time)
+                     : fmt::format("{}m{}s", static_cast<long>(time) / 60, static_cast<long>(time) % 60);
+}
+
+const char* causeOf(const ResizeReport& report)
+{
+    if (report.failed)
+        return "failure";
+    if (report.from == 0)
+        return "start";
+    return report.to > report.from ? "join" : report.to < report.from ? "leave" : "replace";
 }
 
 std::string stepText(const StepReport& step)
@@ -90,10 +98,11 @@ Result<void> TrainingLog::step(const StepReport& step)
 {
     const std::string line = fmt::format(
         R"({{"event":"step","rank":{},"mono_ns":{},"wall_ns":{},"step":{},"warmup":{},"compute_ns":{},"comm_ns":{},)"
-        R"("step_ns":{},"sent_bytes":{},"received_bytes":{},"samples":{}}})",
+        R"("step_ns":{},"sent_bytes":{},"received_bytes":{},"samples":{}{}}})",
         m_rank, m_clock->monotonic().count(), m_clock->wall().count(), step.step, step.warmup, step.compute.count(),
-        step.communication.count(), step.total.count(), step.sentBytes, step.receivedBytes, step.samples);
-    return m_sink(m_rank == 0 ? line + "\n" + stepText(step) : line + "\n");
+        step.communication.count(), step.total.count(), step.sentBytes, step.receivedBytes, step.samples,
+        step.workers > 0 ? fmt::format(R"(,"workers":{})", step.workers) : std::string());
+    return m_sink(m_leads ? line + "\n" + stepText(step) : line + "\n");
 }
 
 Result<void> TrainingLog::metric(std::string_view name, double value, std::int64_t step)
@@ -116,11 +125,44 @@ Result<void> TrainingLog::verified(const VerifyReport& report)
     return write(line);
 }
 
+Result<void> TrainingLog::resized(const ResizeReport& report)
+{
+    Json line = event("resize");
+    line["version"] = report.version;
+    line["from"] = report.from;
+    line["to"] = report.to;
+    line["cause"] = causeOf(report);
+    line["step"] = report.step;
+    line["redone_steps"] = report.redone;
+    line["detect_ns"] = report.detect.count();
+    line["decide_ns"] = report.decide.count();
+    line["connect_ns"] = report.connect.count();
+    line["state_ns"] = report.state.count();
+    line["first_step_ns"] = report.firstStep.count();
+    line["resize_ns"] = report.total.count();
+    if (report.from == 0)
+        return write(line);
+    return write(line, fmt::format("resize {} -> {} took {}\n", report.from, report.to, resizeText(report.total)));
+}
+
+Result<void> TrainingLog::noticed(const Error& error, const collective::PeerList& peers, std::optional<int> culprit)
+{
+    return failure("noticed", error, peers, culprit);
+}
+
 Result<void> TrainingLog::error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit)
 {
-    Json line = event("error");
+    return failure("error", error, peers, culprit);
+}
+
+Result<void> TrainingLog::failure(std::string_view name, const Error& error, const collective::PeerList& peers,
+                                  std::optional<int> culprit)
+{
+    Json line = event(name);
     line["code"] = errorCodeName(error.code);
-    const std::vector<int> ranks = culprit ? std::vector(1, *culprit) : ranksIn(error.what, peers, m_rank);
+    std::vector<int> ranks = culprit ? std::vector(1, *culprit) : peers.describedIn(error.what);
+    if (!culprit)
+        std::erase(ranks, m_rank);
     if (!ranks.empty() && error.code != ErrorCode::Cancelled) {
         line["peer"] = ranks.front();
         line["peers"] = ranks;
@@ -179,7 +221,7 @@ Result<void> TrainingLog::write(const Json& event, std::string_view human)
 {
     std::string lines = event.dump(-1, ' ', false, Json::error_handler_t::replace);
     lines += '\n';
-    if (m_rank == 0)
+    if (m_leads)
         lines += human;
     return m_sink(lines);
 }

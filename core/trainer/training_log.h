@@ -24,9 +24,13 @@ namespace millrace::trainer {
 ///  connected  strategy (AUTO resolved), congestion_control, connect_ns
 ///  phase      phase: "warmup" or "benchmark"
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
-///             (payload of the all-reduce), samples
+///             (payload of the all-reduce), samples, workers (only where the members change)
 ///  metric     name, value, step: a value during the training, such as "gradient-noise-scale"
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
+///  resize     version, from, to, cause ("start", "join", "leave", "replace", "failure"), step, redone_steps,
+///  detect_ns,
+///             decide_ns, connect_ns, state_ns, first_step_ns, resize_ns: see ResizeReport; after its first step
+///  noticed    code, what, peer and peers as for error: a failure of others that the training survives
 ///  error      code, what, peer (the rank to blame, or the first that is missing) and peers (all of them)
 ///  sent       tcp_bytes, tcp_retransmitted_bytes: of the connections to other hosts, by the kernel's counters
 ///             (collective::TcpTotals)
@@ -38,7 +42,10 @@ public:
     /// Receives one or more complete lines, each with its '\n'.
     using Sink = std::function<Result<void>(std::string_view lines)>;
 
-    TrainingLog(int rank, Sink sink, const Clock& clock) : m_rank(rank), m_sink(std::move(sink)), m_clock(&clock) { }
+    TrainingLog(int rank, Sink sink, const Clock& clock)
+        : m_rank(rank), m_leads(rank == 0), m_sink(std::move(sink)), m_clock(&clock)
+    {
+    }
 
     [[nodiscard]] Result<void> start(const TrainSpec& spec, Nanoseconds nominalCompute);
     [[nodiscard]] Result<void> connected(const collective::Session& session, Nanoseconds took);
@@ -47,17 +54,27 @@ public:
     /// `name`: as in store::printedSeries.
     [[nodiscard]] Result<void> metric(std::string_view name, double value, std::int64_t step);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
+    [[nodiscard]] Result<void> resized(const ResizeReport& report);
+    /// A failure of others that the training survives.
+    [[nodiscard]] Result<void> noticed(const Error& error, const collective::PeerList& peers,
+                                       std::optional<int> culprit);
     /// `culprit`: the rank to blame, if the session knows it.
     [[nodiscard]] Result<void> error(const Error& error, const collective::PeerList& peers, std::optional<int> culprit);
     [[nodiscard]] Result<void> sent(const collective::TcpTotals& totals);
     [[nodiscard]] Result<void> end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy);
 
+    /// Whether this rank writes the text for people; at first rank 0 does.
+    void setLeading(bool leading) noexcept { m_leads = leading; }
+
 private:
     [[nodiscard]] nlohmann::ordered_json event(std::string_view name) const;
+    [[nodiscard]] Result<void> failure(std::string_view name, const Error& error, const collective::PeerList& peers,
+                                       std::optional<int> culprit);
     /// Writes the JSON line, and on rank 0 the human-readable text.
     [[nodiscard]] Result<void> write(const nlohmann::ordered_json& event, std::string_view human = {});
 
     int m_rank;
+    bool m_leads;
     Sink m_sink;
     const Clock* m_clock;
 };

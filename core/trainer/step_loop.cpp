@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/trainer/step_loop.h"
+
+#include "core/base/random.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::trainer {
+namespace {
+
+/// Elements of a verified step compared with the closed form, in addition to the ends of every tensor.
+constexpr std::size_t verifiedSamples = 1 << 16;
+
+/// The announcement, if any, is the last element of the last tensor: a tensor of its own would be one more message.
+collective::TensorList tensorsOf(const TrainSpec& spec, bool announcing)
+{
+    std::vector<std::size_t> sizes = spec.model.tensors;
+    if (spec.fuse)
+        sizes = {spec.model.elements()};
+    if (announcing)
+        ++sizes.back();
+    return collective::tensorsOfSizes(sizes);
+}
+
+/// Hash of the settings that must be the same on all ranks and that the session does not compare itself.
+std::uint64_t settingsHash(const TrainSpec& spec)
+{
+    return stableHash(fmt::format("{} {} {} {} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
+                                  spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed,
+                                  spec.noiseScale, static_cast<int>(spec.statistic), spec.statisticInterval));
+}
+
+SyntheticGradient gradientsOf(const TrainSpec& spec)
+{
+    return spec.noiseScale > 0 ? SyntheticGradient(spec.seed, spec.noiseScale, spec.batch)
+                               : SyntheticGradient(spec.seed);
+}
+
+} // namespace
+
+void StepLoop::Moments::add(double value) noexcept
+{
+    const double before = value - mean;
+    mean += before / static_cast<double>(++count);
+    squares += before * (value - mean);
+}
+
+double StepLoop::Moments::deviation() const noexcept
+{
+    return count == 0 ? 0 : std::sqrt(squares / static_cast<double>(count));
+}
+
+void StepLoop::Totals::add(const StepReport& report) noexcept
+{
+    const auto nanoseconds = static_cast<double>(std::max<Nanoseconds::rep>(1, report.total.count()));
+    rate.add(report.samples * 1e9 / nanoseconds);
+    step.add(nanoseconds);
+    compute.add(static_cast<double>(report.compute.count()));
+    communication.add(static_cast<double>(report.communication.count()));
+    sentBytes += report.sentBytes;
+    receivedBytes += report.receivedBytes;
+}
+
+StepLoop::StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing)
+    : m_spec(spec), m_log(log), m_compute(compute), m_announcing(announcing), m_gradients(gradientsOf(spec)),
+      m_tensors(tensorsOf(spec, announcing)), m_arena(spec.model.elements() + (announcing ? 1 : 0)),
+      m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0)
+{
+}
+
+void StepLoop::use(collective::Session& session, const collective::PeerList& peers)
+{
+    m_session = &session;
+    m_peers = &peers;
+    m_noiseScale.emplace(m_spec.batch, session.size());
+    m_refreshed = -1;
+    m_phaseBegun = -1;
+}
+
+void StepLoop::continueAfter(std::int64_t steps) noexcept
+{
+    m_done = steps;
+    m_refreshed = -1;
+}
+
+Result<void> StepLoop::compareSettings()
+{
+    MR_TRY(hashes, m_session->exchange(settingsHash(m_spec)));
+    for (std::size_t rank = 0; rank < hashes.size(); ++rank) {
+        if (hashes[rank] != hashes[static_cast<std::size_t>(m_session->rank())])
+            return fail(
+                ErrorCode::InvalidInput,
+                fmt::format(
+                    "model, batch, seed, fusion or number of steps of {} differ from those of rank {}; start all "
+                    "ranks with the same",
+                    m_peers->describe(static_cast<int>(rank)), m_session->rank()));
+    }
+    return {};
+}
+
+Result<void> StepLoop::beginPhase()
+{
+    const std::int64_t phase = inWarmup() ? 0 : 1;
+    if (phase == m_phaseBegun)
+        return {};
+    MR_CHECK(m_session->barrier());
+    if (m_phaseLogged != phase)
+        MR_CHECK(m_log.phase(inWarmup()));
+    m_phaseLogged = phase;
+    m_phaseBegun = phase;
+    return {};
+}
+
+Result<bool> StepLoop::step(bool announcement)
+{
+    MR_CHECK(beginPhase());
+    const bool warmup = inWarmup();
+    const std::int64_t number = warmup ? m_done : m_done - m_spec.warmupSteps;
+    const bool isVerified = !warmup && m_spec.verifyEvery > 0 && number % m_spec.verifyEvery == 0;
+    const bool isWornOut =
+        m_refreshed < 0 || m_done - m_refreshed >= SyntheticGradient::stepsUntilOverflow(m_session->size());
+    if (isVerified || isWornOut || isMonitored())
+        MR_CHECK(refresh());
+    if (m_announcing)
+        m_arena.back() = announcement ? 1 : 0;
+    std::optional<double> observed;
+    MR_TRY(report, train(number, warmup, observed));
+    MR_CHECK(m_log.step(report));
+    if (observed)
+        MR_CHECK(
+            m_log.metric(m_spec.statistic == GradientStatistic::Variance ? "gradient-variance" : "gradient-noise-scale",
+                         *observed, number));
+    if (!warmup)
+        m_totals.add(report);
+    if (isVerified)
+        MR_CHECK(verify(number));
+    ++m_done;
+    return m_announcing && m_arena.back() > 0;
+}
+
+/// Refreshes the values of the arena, and waits for all ranks.
+Result<void> StepLoop::refresh()
+{
+    m_gradients.fill(gradients(), m_done, m_session->rank());
+    m_refreshed = m_done;
+    return m_session->barrier();
+}
+
+Result<std::optional<double>> StepLoop::reduce()
+{
+    const bool monitored = isMonitored();
+    const double local = monitored && m_spec.statistic == GradientStatistic::NoiseScale ? squaredNorm(gradients()) : 0;
+    if (monitored && m_spec.statistic == GradientStatistic::Variance)
+        std::ranges::transform(m_arena, m_squares.begin(), [](float value) { return value * value; });
+    MR_CHECK(m_session->allReduce(m_tensors, m_arena));
+    if (!monitored)
+        return std::optional<double>();
+    const int ranks = m_session->size();
+    if (m_spec.statistic == GradientStatistic::Variance) {
+        MR_CHECK(m_session->allReduce(m_tensors, m_squares));
+        return std::optional(
+            gradientVariance(gradients(), std::span(m_squares).first(gradients().size()), m_spec.model.tensors, ranks));
+    }
+    MR_TRY(squares, m_session->exchange(std::bit_cast<std::uint64_t>(local)));
+    double sum = 0;
+    for (const std::uint64_t square : squares)
+        sum += std::bit_cast<double>(square);
+    m_noiseScale->add(sum / ranks, squaredNorm(gradients()) / ranks / ranks);
+    return m_noiseScale->value();
+}
+
+Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional<double>& observed)
+{
+    const collective::SessionStatistics::Peer before = m_session->statistics().total();
+    const auto begin = std::chrono::steady_clock::now();
+    MR_CHECK(m_session->computeUntil(begin + m_compute.durationOf(m_done)));
+    const auto computed = std::chrono::steady_clock::now();
+    MR_TRY(statistic, reduce());
+    observed = statistic;
+    const auto end = std::chrono::steady_clock::now();
+    const collective::SessionStatistics::Peer after = m_session->statistics().total();
+    return StepReport{step,
+                      warmup,
+                      computed - begin,
+                      end - computed,
+                      end - begin,
+                      after.sentBytes - before.sentBytes,
+                      after.receivedBytes - before.receivedBytes,
+                      m_spec.batch,
+                      m_announcing ? m_session->size() : 0};
+}
+
+Result<void> StepLoop::verify(std::int64_t step)
+{
+    VerifyReport report{step, collective::checksum(gradients()), false, {}};
+    const auto mismatch =
+        m_gradients.check(gradients(), m_spec.model.tensors, m_done, m_session->size(), verifiedSamples);
+    MR_TRY(agree, m_session->checksumsAgree(report.checksum));
+    if (mismatch)
+        report.what = fmt::format("element {} of step {} is {} and not {}, the sum over {} ranks", mismatch->element,
+                                  step, mismatch->found, mismatch->expected, m_session->size());
+    else if (!agree)
+        report.what = fmt::format("the ranks have different results in step {}", step);
+    report.ok = report.what.empty();
+    MR_CHECK(m_log.verified(report));
+    if (!report.ok)
+        return fail(ErrorCode::Corrupt, report.what);
+    ++m_totals.verified;
+    return {};
+}
+
+TrainReport StepLoop::report() const
+{
+    return TrainReport{m_totals.step.count,   m_spec.batch * 1e9 / m_totals.step.mean,
+                       m_totals.rate.mean,    m_totals.rate.deviation(),
+                       m_totals.step.mean,    m_totals.step.deviation(),
+                       m_totals.compute.mean, m_totals.communication.mean,
+                       m_totals.sentBytes,    m_totals.receivedBytes,
+                       m_totals.verified};
+}
+
+} // namespace millrace::trainer

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/collective/session.h"
+#include "core/trainer/compute_model.h"
+#include "core/trainer/gradient_monitor.h"
+#include "core/trainer/synthetic_gradient.h"
+#include "core/trainer/train_report.h"
+#include "core/trainer/train_spec.h"
+#include "core/trainer/training_log.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace millrace::trainer {
+
+/// The steps of one rank: compute, all-reduce, log, verify. It works over one session after another, so that the
+/// members of a job can change between two steps. The steps of both phases are counted together from 0; the measured
+/// ones begin after the warm-up.
+class StepLoop
+{
+public:
+    /// Allocates the gradients. `spec` and `log` outlive the loop. `announcing`: see step().
+    StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing = false);
+
+    /// All that follows is over this session of these peers; both outlive its use.
+    void use(collective::Session& session, const collective::PeerList& peers);
+    /// InvalidInput if a rank was started with other settings.
+    [[nodiscard]] Result<void> compareSettings();
+
+    [[nodiscard]] bool finished() const noexcept { return m_done >= m_spec.warmupSteps + m_spec.steps; }
+    /// Finished steps.
+    [[nodiscard]] std::int64_t done() const noexcept { return m_done; }
+    /// Goes on after so many steps, with new gradients.
+    void continueAfter(std::int64_t steps) noexcept;
+    /// One step, and what belongs to it before and after. An announcing loop all-reduces one more element, so that
+    /// every rank learns, in the same step and without a message of its own, whether one of them has an announcement to
+    /// make; returns whether one has.
+    [[nodiscard]] Result<bool> step(bool announcement = false);
+
+    /// The gradients; free for other use between two steps if continueAfter() follows.
+    [[nodiscard]] std::span<float> gradients() noexcept { return std::span(m_arena).first(m_spec.model.elements()); }
+    /// Over the measured steps so far.
+    [[nodiscard]] TrainReport report() const;
+
+private:
+    [[nodiscard]] bool inWarmup() const noexcept { return m_done < m_spec.warmupSteps; }
+    [[nodiscard]] bool isMonitored() const noexcept
+    {
+        return m_spec.statistic != GradientStatistic::None && m_done % m_spec.statisticInterval == 0;
+    }
+    [[nodiscard]] Result<void> beginPhase();
+    [[nodiscard]] Result<void> refresh();
+    [[nodiscard]] Result<StepReport> train(std::int64_t step, bool warmup, std::optional<double>& observed);
+    /// All-reduces the gradients, and returns the statistic of a monitored step if it is defined.
+    [[nodiscard]] Result<std::optional<double>> reduce();
+    [[nodiscard]] Result<void> verify(std::int64_t step);
+
+    /// Running mean and population deviation (Welford 1962).
+    struct Moments
+    {
+        std::int64_t count = 0;
+        double mean = 0;
+        double squares = 0;
+
+        void add(double value) noexcept;
+        [[nodiscard]] double deviation() const noexcept;
+    };
+    struct Totals
+    {
+        Moments rate, step, compute, communication;
+        std::uint64_t sentBytes = 0;
+        std::uint64_t receivedBytes = 0;
+        std::int64_t verified = 0;
+
+        void add(const StepReport& report) noexcept;
+    };
+
+    const TrainSpec& m_spec;
+    TrainingLog& m_log;
+    ComputeModel m_compute;
+    bool m_announcing;
+    SyntheticGradient m_gradients;
+    collective::TensorList m_tensors;
+    std::vector<float> m_arena; ///< the gradients, and in an announcing loop the announcements
+    std::vector<float> m_squares; ///< of the arena, for the variance; else empty
+    collective::Session* m_session = nullptr;
+    const collective::PeerList* m_peers = nullptr;
+    std::optional<NoiseScaleEstimate> m_noiseScale;
+    std::int64_t m_done = 0; ///< argument of the gradients and the compute time
+    std::int64_t m_refreshed = -1; ///< value of m_done at that time; -1: never
+    std::int64_t m_phaseBegun = -1; ///< by all ranks of the session; 0: warm-up, 1: measured
+    std::int64_t m_phaseLogged = -1;
+    Totals m_totals;
+};
+
+} // namespace millrace::trainer

@@ -108,6 +108,16 @@ Result<Endpoint> localEndpoint(int fd)
     return Endpoint{text.data(), ntohs(address.sin_port)};
 }
 
+Reach probeTcp(const Endpoint& endpoint, Deadline deadline)
+{
+    const auto address = toSocketAddress(endpoint);
+    const auto fd = makeTcpSocket();
+    if (!address || !fd)
+        return Reach::Silent;
+    const int code = tryConnect(fd->get(), *address, deadline);
+    return code == 0 ? Reach::Listens : code == ECONNREFUSED ? Reach::Refuses : Reach::Silent;
+}
+
 Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline, const std::string& congestionControl)
 {
     MR_TRY(address, toSocketAddress(endpoint));

@@ -31,6 +31,14 @@ struct Endpoint
 /// Listens on a TCP port (0: any free one); non-blocking, closed on exec.
 [[nodiscard]] Result<UniqueFd> listenTcp(const Endpoint& endpoint, int backlog = 128);
 [[nodiscard]] Result<Endpoint> localEndpoint(int fd);
+enum class Reach
+{
+    Listens,
+    Refuses, ///< its machine answers that nobody listens there
+    Silent ///< no answer in time, or no way to it
+};
+/// Makes one connection and closes it.
+[[nodiscard]] Reach probeTcp(const Endpoint& endpoint, Deadline deadline);
 /// Connects, retrying until the deadline while the peer refuses. TCP_NODELAY is set; non-blocking. `congestionControl`
 /// empty: the system's default; otherwise set before connecting; fails if refused.
 [[nodiscard]] Result<UniqueFd> connectTcp(const Endpoint& endpoint, Deadline deadline,

@@ -122,8 +122,9 @@ void MembershipBook::leave(std::uint64_t incarnation, Nanoseconds now)
 void MembershipBook::suspect(std::uint64_t version, std::uint64_t reporter, std::uint64_t culprit, Nanoseconds now)
 {
     const auto found = std::ranges::find(m_current.members, culprit, &Member::incarnation);
-    if (version != m_current.version || !m_current.has(reporter) || reporter == culprit
-        || found == m_current.members.end())
+    const bool known =
+        std::ranges::any_of(m_ready, [&](const Ready& each) { return each.worker.incarnation == reporter; });
+    if (version != m_current.version || !known || reporter == culprit || found == m_current.members.end())
         return;
     // The pause is for the time after the next: whoever is expelled for the first time returns at once.
     const auto [pause, isFirst] = m_pauses.try_emplace(found->endpoint, Nanoseconds(0));

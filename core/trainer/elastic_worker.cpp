@@ -74,6 +74,7 @@ private:
     [[nodiscard]] bool reaches(const Membership& membership) const;
     [[nodiscard]] Result<void> becomeReady();
     [[nodiscard]] Result<bool> await();
+    [[nodiscard]] Result<void> lookAfterMembers();
     [[nodiscard]] Result<void> form();
     [[nodiscard]] Result<void> synchronise();
     [[nodiscard]] Result<void> trainOn();
@@ -105,6 +106,7 @@ private:
     bool m_isLate = false; ///< the training had members before this worker was ready for the first time
     std::optional<int> m_requested; ///< number of workers that this worker, as the first rank, has asked for
     Deadline m_requestAgain{};
+    Deadline m_reached = std::chrono::steady_clock::now(); ///< all members, while this worker was none
     std::int64_t m_attempted = 0; ///< steps begun
     Deadline m_lastStep{}; ///< end of the last finished step
     std::optional<Deadline> m_noticed; ///< when it was clear that the members change
@@ -136,8 +138,10 @@ Result<std::optional<TrainReport>> ElasticWorker::run()
 
 bool ElasticWorker::reaches(const Membership& membership) const
 {
+    // One that has ended is reported later, not waited for.
     return std::ranges::all_of(membership.members, [this](const Member& member) {
-        return member.endpoint == m_self.endpoint || connectTcp(member.endpoint, deadlineIn(probeDeadline)).has_value();
+        return member.endpoint == m_self.endpoint
+            || probeTcp(member.endpoint, deadlineIn(probeDeadline)) != Reach::Silent;
     });
 }
 
@@ -158,6 +162,27 @@ Result<void> ElasticWorker::becomeReady()
     return m_client.ready(serverDeadline());
 }
 
+/// If nobody else is left among the members, only those that wait can see that one has ended. One that is silent may be
+/// so because this worker is cut off.
+Result<void> ElasticWorker::lookAfterMembers()
+{
+    const Deadline now = std::chrono::steady_clock::now();
+    bool silent = false;
+    for (const Member& member : m_membership.members) {
+        const Reach reach = probeTcp(member.endpoint, now + probeDeadline);
+        if (reach == Reach::Refuses)
+            return m_client.suspect(m_membership.version, member.incarnation, serverDeadline());
+        silent = silent || reach == Reach::Silent;
+    }
+    if (!silent)
+        m_reached = now;
+    if (now - m_reached > m_spec.elastic->serverDeadline)
+        return fail(ErrorCode::Unreachable,
+                    fmt::format("no connection with the workers that train for {}, while this one waits to take part",
+                                humanDuration(now - m_reached)));
+    return {};
+}
+
 /// Waits for the next version with this worker; false if the training ends before.
 Result<bool> ElasticWorker::await()
 {
@@ -172,6 +197,8 @@ Result<bool> ElasticWorker::await()
                 return fail(ErrorCode::Timeout,
                             fmt::format("the configuration server {} has no new list of workers after {}",
                                         endpointText(m_spec.elastic->server), m_peers.describe(m_position)));
+            if (!m_isMember)
+                MR_CHECK(lookAfterMembers());
             continue;
         }
         const bool wasMember = std::exchange(m_isMember, positionOf(*newer, m_self) >= 0);
@@ -180,6 +207,7 @@ Result<bool> ElasticWorker::await()
             return false;
         if (m_isMember)
             return true;
+        m_reached = std::chrono::steady_clock::now();
         if (wasMember)
             MR_CHECK(becomeReady());
     }

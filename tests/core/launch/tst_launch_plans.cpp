@@ -75,6 +75,8 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(QString(framework) + "-1")) << framework << 1 << 1 << "";
             QTest::newRow(qPrintable(QString(framework) + "-4")) << framework << 4 << 1 << "";
         }
+        row("elastic-2", "elastic", 2, 2, "initial_workers=1;resize_schedule=10:2,30:4");
+        row("elastic-1", "elastic", 1, 3);
         row("pytorch-ddp-slots", "pytorch-ddp", 2, 3, "model=mobilenet_v2;image_size=64;bucket_mb=5;env:A=b c");
         row("pytorch-ddp-direct", "pytorch-ddp", 2, 2, "launcher=direct;port=29600");
         row("pytorch-ddp-mpi", "pytorch-ddp", 2, 2, "backend=mpi;launcher:--allow-run-as-root=");

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/collective/session.h"
+#include "core/collective/session_parts.h"
 
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/collective/engine.h"
-#include "core/collective/host_layout.h"
-#include "core/collective/node_memory.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +17,6 @@ namespace millrace::collective {
 namespace {
 
 constexpr std::size_t mostSchedules = 4096;
-constexpr std::size_t mostMessageBytes = UINT32_MAX;
 
 std::uint64_t settingsHash(const PeerList& peers, const SessionOptions& options)
 {
@@ -37,11 +33,6 @@ Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions&
     return {};
 }
 
-std::size_t sumOf(std::span<const std::size_t> parts)
-{
-    return std::reduce(parts.begin(), parts.end());
-}
-
 } // namespace
 
 SessionStatistics::Peer SessionStatistics::total() const
@@ -55,60 +46,6 @@ SessionStatistics::Peer SessionStatistics::total() const
     }
     return sum;
 }
-
-struct Session::Parts
-{
-    struct Planned
-    {
-        TensorList tensors;
-        std::size_t elementBytes;
-        Schedule schedule;
-    };
-
-    Parts(const PeerList& allPeers, int ownRank, const SessionOptions& options, Mesh& mesh,
-          std::unique_ptr<FailureDetector> madeDetector)
-        : rank(ownRank), size(allPeers.size()), strategy(resolve(options.strategy, allPeers)), hash(options.hash),
-          segmentBytes(options.segmentBytes), allLinks(options.allLinks), congestionControl(mesh.congestionControl),
-          peers(allPeers), pairs(graphPairs(strategy, allPeers)), detector(std::move(madeDetector)),
-          engine(ownRank, mesh, *detector), onOtherHosts(ranksOnOtherHosts(allPeers, ownRank)),
-          onHost(ranksOnHostOf(allPeers, ownRank))
-    {
-    }
-
-    [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors, std::size_t elementBytes);
-    [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors, std::size_t elementBytes) const;
-    [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation);
-    [[nodiscard]] Result<void> allReduce(const TensorList& tensors, Values arena, Operator operation);
-    [[nodiscard]] Result<void> onNode(const std::function<Result<void>(const NodeMemory::Check&)>& call);
-    [[nodiscard]] Result<void> shareMemory(Session& session);
-    /// Runs an operation other than an all-reduce, after checks of the amounts.
-    template <typename Plan>
-    [[nodiscard]] Result<void> move(Values values, std::size_t elements, int root, Operator operation, Plan plan);
-    [[nodiscard]] Result<void> checkParts(std::span<const std::size_t> parts);
-    [[nodiscard]] std::vector<int> withoutOffer() const;
-    [[nodiscard]] Error end(Error error);
-
-    int rank;
-    int size;
-    Strategy strategy;
-    ChunkHash hash;
-    std::size_t segmentBytes;
-    bool allLinks;
-    std::string congestionControl;
-    PeerList peers;
-    std::vector<GraphPair> pairs;
-    std::uint64_t changes = 0; ///< of the strategy, part of every plan's tag
-    std::unique_ptr<FailureDetector> detector;
-    Engine engine;
-    std::vector<int> onOtherHosts; ///< ranks
-    std::vector<int> onHost; ///< ranks, this one included
-    NodeMemory node; ///< open if all-reduces use it
-    bool alone = false; ///< all ranks share one host and its memory
-    std::vector<std::unique_ptr<Planned>> planned;
-    std::size_t lastPlanned = 0;
-    std::uint32_t exchanges = 0;
-    bool ended = false;
-};
 
 bool Session::Parts::isPlanned(const Planned& plan, const TensorList& tensors, std::size_t elementBytes) const
 {
@@ -226,26 +163,6 @@ Result<void> Session::Parts::allReduce(const TensorList& tensors, Values arena, 
     return onNode([&](const auto& check) { return node.broadcast(arena, check); });
 }
 
-Result<void> Session::Parts::checkParts(std::span<const std::size_t> parts)
-{
-    if (parts.size() != static_cast<std::size_t>(size))
-        return end(fail(ErrorCode::InvalidInput, fmt::format("{} parts for {} ranks", parts.size(), size)));
-    return {};
-}
-
-template <typename Plan>
-Result<void> Session::Parts::move(Values values, std::size_t elements, int root, Operator operation, Plan plan)
-{
-    if (!allLinks)
-        return end(fail(ErrorCode::InvalidInput, "this session has the connections of its all-reduces only"));
-    if (root < 0 || root >= size)
-        return end(fail(ErrorCode::InvalidInput, fmt::format("rank {} is not one of the {} ranks", root, size)));
-    if (elements != values.elements)
-        return end(fail(ErrorCode::InvalidInput,
-                        fmt::format("the parts have {} elements, the values {}", elements, values.elements)));
-    return run(Schedule(plan(elementBytes(values.type)), rank, elementBytes(values.type)), values, operation);
-}
-
 std::vector<int> Session::Parts::withoutOffer() const
 {
     std::vector<int> ranks;
@@ -338,54 +255,6 @@ Result<void> Session::allReduce(const TensorList& tensors, Values arena, Operato
     return m_parts->allReduce(tensors, arena, operation);
 }
 
-Result<void> Session::broadcast(Values values, int root)
-{
-    return m_parts->move(values, values.elements, root, Operator::Sum,
-                         [&](std::size_t bytes) { return broadcastMovement(values.elements, size(), root, bytes); });
-}
-
-Result<void> Session::reduce(Values values, int root, Operator operation)
-{
-    return m_parts->move(values, values.elements, root, operation,
-                         [&](std::size_t bytes) { return reduceMovement(values.elements, size(), root, bytes); });
-}
-
-Result<void> Session::allGather(Values values, std::span<const std::size_t> parts)
-{
-    MR_CHECK(m_parts->checkParts(parts));
-    return m_parts->move(values, sumOf(parts), 0, Operator::Sum,
-                         [&](std::size_t bytes) { return allGatherMovement(parts, bytes); });
-}
-
-Result<void> Session::reduceScatter(Values values, std::span<const std::size_t> parts, Operator operation)
-{
-    MR_CHECK(m_parts->checkParts(parts));
-    return m_parts->move(values, sumOf(parts), 0, operation,
-                         [&](std::size_t bytes) { return reduceScatterMovement(parts, bytes); });
-}
-
-Result<void> Session::gather(Values values, std::span<const std::size_t> parts, int root)
-{
-    MR_CHECK(m_parts->checkParts(parts));
-    return m_parts->move(values, sumOf(parts), root, Operator::Sum,
-                         [&](std::size_t bytes) { return gatherMovement(parts, root, bytes); });
-}
-
-Result<void> Session::scatter(Values values, std::span<const std::size_t> parts, int root)
-{
-    MR_CHECK(m_parts->checkParts(parts));
-    return m_parts->move(values, sumOf(parts), root, Operator::Sum,
-                         [&](std::size_t bytes) { return scatterMovement(parts, root, bytes); });
-}
-
-Result<void> Session::share(Values values, std::span<const int> holders)
-{
-    if (holders.empty())
-        return m_parts->end(fail(ErrorCode::InvalidInput, "no rank has the values that are to be shared"));
-    return m_parts->move(values, values.elements, holders.front(), Operator::Sum,
-                         [&](std::size_t bytes) { return shareMovement(values.elements, size(), holders, bytes); });
-}
-
 Result<void> Session::useStrategy(Strategy strategy, int root)
 {
     Parts& parts = *m_parts;
@@ -402,18 +271,6 @@ Result<void> Session::useStrategy(Strategy strategy, int root)
     parts.lastPlanned = 0;
     parts.changes = mixSeed(parts.changes ^ stableHash(fmt::format("{} {}", strategyName(parts.strategy), root)));
     return {};
-}
-
-Result<void> Session::allToAll(Values values, std::span<const std::size_t> sent, std::span<const std::size_t> received)
-{
-    MR_CHECK(m_parts->checkParts(sent));
-    MR_CHECK(m_parts->checkParts(received));
-    const std::size_t most = mostMessageBytes / elementBytes(values.type);
-    if (std::ranges::max(sent) > most || std::ranges::max(received) > most)
-        return m_parts->end(
-            fail(ErrorCode::InvalidInput, "one rank sends more than 4 GiB to another in one all-to-all"));
-    return m_parts->move(values, sumOf(sent) + sumOf(received), 0, Operator::Sum,
-                         [&](std::size_t) { return allToAllMovement(sent, received, rank()); });
 }
 
 Result<std::vector<std::uint64_t>> Session::exchange(std::uint64_t value)

@@ -190,10 +190,11 @@ void MembershipBook::update(Nanoseconds now)
         if (isWanted(each.worker) && std::ranges::find(members, each.worker) == members.end())
             members.push_back(each.worker);
     }
+    if (m_current.version == 0 && static_cast<int>(members.size()) < m_initial)
+        return;
     if (m_wanted && members.size() > static_cast<std::size_t>(*m_wanted))
         members.resize(static_cast<std::size_t>(*m_wanted));
-    const bool begins = m_current.version == 0;
-    if (members == m_current.members || (begins && static_cast<int>(members.size()) < m_initial))
+    if (members == m_current.members)
         return;
     m_current = {m_current.version + 1, std::move(members), false};
 }

@@ -60,8 +60,8 @@ public:
     void ready(const Member& worker, Nanoseconds now);
     /// The worker ends, or does not want to take part.
     void leave(std::uint64_t incarnation, Nanoseconds now);
-    /// A ready worker reports a member as failed: it is expelled. Ignored for another version than the current one and for
-    /// a reporter that is not ready: whoever reported first was right. (Those that wait report a member only if its
+    /// A ready worker reports a member as failed: it is expelled. Ignored for another version than the current one and
+    /// for a reporter that is not ready: whoever reported first was right. (Those that wait report a member only if its
     /// machine refuses the connection.)
     void suspect(std::uint64_t version, std::uint64_t reporter, std::uint64_t culprit, Nanoseconds now);
     /// So many of the ready workers, the first ones; 0: stop(). Without a value all.

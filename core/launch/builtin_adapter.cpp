@@ -121,12 +121,10 @@ Result<LaunchPlan> planElastic(const LaunchRequest& request)
     process.label = configServerLabel;
     process.rank = -1;
     process.purpose = Purpose::Service;
-    process.command.argv = {"{programs}/millrace-worker",
-                            "config-server",
-                            "--listen",
-                            server,
-                            "--workers",
-                            extras.value("initial_workers", std::to_string(plan.peers.size()))};
+    process.command.argv = {"{programs}/millrace-worker",     "config-server", "--listen", server, "--initial",
+                            std::to_string(plan.peers.size())};
+    if (const std::string initial = extras.value("initial_workers"); !initial.empty())
+        process.command.argv.insert(process.command.argv.end(), {"--workers", initial});
     plan.processes.insert(plan.processes.begin(), std::move(process));
     return plan;
 }

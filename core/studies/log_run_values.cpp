@@ -62,7 +62,8 @@ void LogRunValues::add(const std::string& series, const std::string& node, std::
     m_series[known->second.place].values.push_back(std::isfinite(value) ? value : unknown);
 }
 
-std::int64_t LogRunValues::timeOf(const std::string& series, const std::string& node, const monitor::EventOrigin& origin)
+std::int64_t LogRunValues::timeOf(const std::string& series, const std::string& node,
+                                  const monitor::EventOrigin& origin)
 {
     if (origin.timedByWorker)
         return std::clamp<std::int64_t>(origin.wall.count(), 0, latest);

@@ -68,9 +68,11 @@ private:
 
     [[nodiscard]] std::string nodeOf(const monitor::EventOrigin& origin);
     [[nodiscard]] Speaker& speaker(const std::string& node) { return m_speakers[node]; }
-    void add(const std::string& series, const std::string& node, std::string_view unit, std::int64_t time, double value);
+    void add(const std::string& series, const std::string& node, std::string_view unit, std::int64_t time,
+             double value);
     /// The time of a value without a time of its own.
-    [[nodiscard]] std::int64_t timeOf(const std::string& series, const std::string& node, const monitor::EventOrigin& origin);
+    [[nodiscard]] std::int64_t timeOf(const std::string& series, const std::string& node,
+                                      const monitor::EventOrigin& origin);
     void addEvent(const store::EventKind& kind, const monitor::EventOrigin& origin, std::string text, std::string json);
     void setting(const std::string& name, const std::string& value);
 

@@ -110,7 +110,7 @@ private:
     std::int64_t m_attempted = 0; ///< steps begun
     Deadline m_lastStep{}; ///< end of the last finished step
     std::optional<Deadline> m_noticed; ///< when it was clear that the members change
-    ResizeReport m_change; ///< under way
+    ResizeReport m_change; ///< of the members, from its notice to its first step
     collective::TcpTotals m_sent;
 };
 

@@ -11,12 +11,12 @@
 
 namespace millrace::trainer {
 
-/// One worker of a training whose members change. It allocates, listens, checks that it reaches the members, and tells
-/// the configuration server that it is ready: the others train on meanwhile. As a member it trains over a session of
-/// exactly the members of one version.
+/// One worker of a training whose members change. It allocates, listens, checks that it reaches the members, and
+/// reports to the configuration server that it is ready: the others train on meanwhile. As a member it trains over a
+/// session of exactly the members of one version.
 ///
 /// Planned changes: a worker that learns of a newer version announces it in its next all-reduce, so all leave the
-/// session after the same step. A worker that is no longer a member is drained: it ends when all have left.
+/// session after the same step. A worker that is no longer a member waits to take part again.
 /// Failures: the survivors report the rank at fault to the server, take the next version, and repeat the step that
 /// nobody finished. A worker that was expelled by mistake (it was frozen, or cut off) becomes ready again.
 /// State: members compare their finished steps; those with the most share it, each an equal part, with the others

@@ -146,7 +146,7 @@ Result<bool> StepLoop::step(bool announcement)
 /// Refreshes the values of the arena, and waits for all ranks.
 Result<void> StepLoop::refresh()
 {
-    m_gradients.fill(gradients(), m_done, m_session->rank());
+    m_gradients.fill(gradients(), m_done, m_announcing ? m_session->rank() : m_spec.rank);
     m_refreshed = m_done;
     return m_session->barrier();
 }

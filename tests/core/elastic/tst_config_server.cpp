@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Sends bytes and returns all that comes back until the other side closes: no client of ours.
+/// Sends bytes and returns all that comes back until the other side closes, without ConfigClient.
 std::string talk(const Endpoint& server, const std::string& bytes, Nanoseconds patience = 5s)
 {
     const Deadline deadline = deadlineIn(patience);

@@ -98,9 +98,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("lines");
         QTest::newRow("framework near") << R"({"framework":"kungfoo"})"
                                         << "framework: unknown framework \"kungfoo\"; did you mean \"kungfu\"?";
-        QTest::newRow("framework far") << R"({"framework":"x"})"
-                                       << "framework: unknown framework \"x\"; available: builtin, pytorch-ddp, "
-                                          "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, command";
+        QTest::newRow("framework far")
+            << R"({"framework":"x"})"
+            << "framework: unknown framework \"x\"; available: builtin, elastic, pytorch-ddp, "
+               "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
                                   << "strategy: unknown strategy of builtin \"RINGG\"; did you mean \"RING\"?";
         QTest::newRow("model") << R"({"model":"resnet5O"})"

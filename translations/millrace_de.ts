@@ -9381,6 +9381,14 @@ Keine Daten in diesem Speicher</translation>
         <source>Four pods reached by kubectl exec, with and without loss, all packets recorded.</source>
         <translation>Vier Pods, erreicht mit kubectl exec, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
     </message>
+    <message>
+        <source>Elastic training</source>
+        <translation>Elastisches Training</translation>
+    </message>
+    <message>
+        <source>KungFu&apos;s figure 7: a training that grows from one worker to four and shrinks again.</source>
+        <translation>Bild 7 von KungFu: ein Training, das von einem Worker auf vier wächst und wieder schrumpft.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::StepModel</name>

@@ -9,6 +9,7 @@ namespace millrace::monitor {
 namespace {
 
 constexpr std::string_view ownMessage = "millrace-worker: ";
+constexpr std::string_view serverStart = "configuration server listens on ";
 
 } // namespace
 
@@ -41,6 +42,8 @@ LogParser::Outcome BuiltinLogParser::interpretText(std::string_view line, Stream
         event.what = line.substr(ownMessage.size());
         return LogEvent(std::move(event));
     }
+    if (line.starts_with(serverStart))
+        return Silent{};
     Outcome outcome = m_human.interpret(line, stream, arrival);
     if (m_hasJson && std::holds_alternative<LogEvent>(outcome))
         return Silent{};

@@ -208,6 +208,8 @@ Result<bool> ElasticWorker::await()
         if (m_isMember)
             return true;
         m_reached = std::chrono::steady_clock::now();
+        m_change = {}; // as a newcomer, it was none of those before
+        m_noticed.reset();
         if (wasMember)
             MR_CHECK(becomeReady());
     }

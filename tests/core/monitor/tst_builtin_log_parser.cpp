@@ -50,6 +50,27 @@ class TestBuiltinLogParser : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void resizesHaveTheirParts()
+    {
+        BuiltinLogParser parser;
+        const auto events = read(
+            parser,
+            {R"({"event":"step","rank":0,"mono_ns":1,"wall_ns":2,"step":4,"warmup":false,"step_ns":500000000,"samples":32,"workers":3})",
+             R"({"event":"noticed","rank":0,"mono_ns":5,"wall_ns":6,"code":"peer-failed","peer":2,"peers":[2],"what":"rank 2 died"})",
+             R"({"event":"resize","rank":0,"mono_ns":7,"wall_ns":8,"version":2,"from":3,"to":2,"cause":"failure","step":5,"redone_steps":1,"detect_ns":10,"decide_ns":20,"connect_ns":30,"state_ns":40,"first_step_ns":50,"resize_ns":90})",
+             "resize 3 -> 2 took 0.00ms", "configuration server listens on 10.0.0.1:9100"});
+        QCOMPARE(int(events.size()), 3);
+        QCOMPARE(*std::get<IterationEvent>(events[0]).workers, 3);
+        QVERIFY(std::get<IterationEvent>(events[0]).hasMembers());
+        QVERIFY(std::get<NoticedEvent>(events[1]).peers == std::vector<int>{2});
+        const auto& resize = std::get<ResizeEvent>(events[2]);
+        QCOMPARE(resize.from, 3);
+        QCOMPARE(resize.to, 2);
+        QVERIFY(*resize.duration == 90ns);
+        QVERIFY((*resize.phases == ResizeEvent::Phases{2, "failure", 5, 1, 10ns, 20ns, 30ns, 40ns, 50ns}));
+        QVERIFY(parser.issues().empty());
+    }
+
     void aRunIsReadOnce()
     {
         BuiltinLogParser parser;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/run/cluster_steps.h"
 #include "core/run/iteration_samples.h"
 
 #include <QtTest>
@@ -46,6 +47,32 @@ private Q_SLOTS:
         QCOMPARE(totals(series.take(step(1, 100ms))), std::vector{640.0});
         QVERIFY(totals(series.take(step(1, 100ms))).empty());
         QCOMPARE(totals(series.take(step(0, 400ms))), std::vector{320.0 + 80.0});
+    }
+
+    /// Where the members change, the sum is of those of just this step, and the steps of each size count.
+    void theSumIsOfTheMembers()
+    {
+        const auto of = [](int rank, Nanoseconds duration, int workers, std::int64_t number) {
+            monitor::IterationEvent event = step(rank, duration);
+            event.origin.timedByWorker = true;
+            event.workers = workers;
+            event.iteration = number;
+            return event;
+        };
+        IterationSamples series;
+        QVERIFY(totals(series.take(of(0, 100ms, 2, 0))).empty());
+        QCOMPARE(totals(series.take(of(1, 100ms, 2, 0))), std::vector{640.0});
+        QCOMPARE(totals(series.take(of(1, 200ms, 1, 1))), std::vector{160.0});
+        QVERIFY(totals(series.take(of(1, 100ms, 3, 2))).empty());
+        QVERIFY(totals(series.take(of(0, 100ms, 3, 2))).empty());
+        QCOMPARE(totals(series.take(of(2, 100ms, 3, 2))), std::vector{960.0});
+
+        WorkloadRecord record;
+        record.iterations = {of(0, 100ms, 2, 0), of(1, 100ms, 2, 0), of(1, 200ms, 1, 1), of(1, 100ms, 2, 2)};
+        const ClusterSteps steps = clusterSteps(record);
+        QCOMPARE(steps.count(), 3); // the last one was finished by one of two, and is kept
+        QCOMPARE(steps.reporters, 2);
+        QCOMPARE(steps.all[1].samples, 32.0);
     }
 
     void aStepGivesTheSeriesOfItsRank()

@@ -208,7 +208,11 @@ private Q_SLOTS:
             for (const Json& event : job.of(id, "resize"))
                 if (event["from"] != 0)
                     changes.try_emplace(event["version"], event["from"].get<int>(), event["to"].get<int>());
-        QVERIFY(changes == (std::map<int, std::pair<int, int>>{{2, {1, 3}}, {3, {3, 2}}, {4, {2, 4}}}));
+        QByteArray told;
+        for (const auto& [version, change] : changes)
+            told += QByteArray::number(version) + ": " + QByteArray::number(change.first) + " to "
+                + QByteArray::number(change.second) + "; ";
+        QVERIFY2(changes == (std::map<int, std::pair<int, int>>{{2, {1, 3}}, {3, {3, 2}}, {4, {2, 4}}}), told);
     }
 
     void theScheduleEndsTheTraining()

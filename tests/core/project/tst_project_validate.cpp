@@ -60,8 +60,9 @@ private Q_SLOTS:
         }
         QCOMPARE(
             QString::fromStdString(findTemplate("x").error().what),
-            QString("unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
-                    "cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, remote, containers, kubernetes"));
+            QString(
+                "unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
+                "cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, remote, containers, kubernetes"));
     }
 
     void ratesOfPairsAloneAreWarnedOf()

@@ -136,6 +136,10 @@ void TrainOptions::declare(CLI::App& command)
         ->capture_default_str();
     command.add_option("--monitor-interval", monitorInterval, "Steps from one of its values to the next")
         ->capture_default_str();
+    command
+        .add_option("--policy", policy,
+                    "Policies that change strategy, batch or workers, joined with +: NAME or NAME(OPTION=VALUE,…)")
+        ->capture_default_str();
     command.add_option("--config-server", configServer,
                        "ADDRESS:PORT or URL of a configuration server: workers may join, leave and fail while the "
                        "training goes on, and --peers names all that may take part");
@@ -171,6 +175,8 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.statistic = statistic;
     spec.statisticInterval = monitorInterval;
     spec.noiseScale = noiseScale;
+    MR_TRY(policies, of("--policy", policy::parsePolicies(policy)));
+    spec.policies = std::move(policies);
     MR_TRY(elasticSpec, elasticOptions(*this));
     spec.elastic = std::move(elasticSpec);
     MR_CHECK(trainer::validate(spec));

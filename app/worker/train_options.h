@@ -42,6 +42,7 @@ struct TrainOptions
     int monitorInterval = 1;
     std::string deadline = "10s";
     std::string connectDeadline = "30s";
+    std::string policy = "none";
     std::string configServer;
     std::string resizeSchedule;
     std::string serverDeadline = "30s";

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/monitor/iteration_event.h"
+#include "core/policy/decision.h"
 
 #include <cstdint>
 #include <optional>
@@ -73,6 +74,16 @@ struct NoticedEvent
     std::vector<int> peers; ///< their ranks among the members of that time
 
     bool operator==(const NoticedEvent&) const = default;
+};
+
+/// What a policy has changed after a step.
+struct DecisionEvent
+{
+    EventOrigin origin;
+    std::int64_t step = 0; ///< finished before it, warm-up included
+    policy::Decision decision;
+
+    bool operator==(const DecisionEvent&) const = default;
 };
 
 /// A setting of the run ("np", "KUNGFU_SELF_SPEC"), from the preamble.

@@ -53,6 +53,7 @@ struct IterationEvent
     std::optional<std::uint64_t> receivedBytes;
     std::optional<double> loss;
     std::optional<int> workers; ///< size of the cluster, if the line has it
+    std::optional<int> position; ///< rank among the members of an elastic training
     std::string device; ///< "/gpu:0", "GPU", "/job:worker/task:1"
 
     /// Whether `workers` are the members of an elastic training in just this step.

@@ -27,28 +27,23 @@ double throughputOf(const StepSight& step, std::size_t rank)
 } // namespace
 
 KungFuRule::KungFuRule(int ranks, double threshold)
-    : m_ranks(static_cast<std::size_t>(std::max(1, ranks))), m_threshold(threshold), m_reference(m_ranks, unknown),
-      m_evidence(ranks)
+    : m_ranks(static_cast<std::size_t>(std::max(1, ranks))), m_vote(threshold), m_evidence(ranks)
 {
 }
 
 std::optional<Alarm> KungFuRule::take(const StepSight& step)
 {
     m_evidence.take(step);
-    const std::int64_t number = m_step++;
     m_votes = 0;
-    if (m_switched || number < referenceStep)
+    if (m_switched)
         return std::nullopt;
+    std::vector<double> throughput;
+    for (std::size_t rank = 0; rank < m_ranks; ++rank)
+        throughput.push_back(throughputOf(step, rank));
     Alarm alarm;
-    for (std::size_t rank = 0; rank < m_ranks; ++rank) {
-        const double now = throughputOf(step, rank);
-        if (number == referenceStep)
-            m_reference[rank] = now;
-        else if (now < m_threshold * m_reference[rank])
-            alarm.workers.push_back(static_cast<int>(rank));
-    }
+    alarm.workers = m_vote.take(throughput);
     m_votes = static_cast<int>(alarm.workers.size());
-    if (alarm.workers.size() <= m_ranks / 2)
+    if (!policy::ThroughputVote::isMajority(alarm.workers.size(), m_ranks))
         return std::nullopt;
     m_switched = true;
     alarm.raised = alarm.onset = step.iteration;

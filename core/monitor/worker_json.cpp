@@ -67,6 +67,8 @@ std::optional<LogEvent> stepEvent(const FlatJson& json, EventOrigin origin)
     event.loss = json.number("loss");
     if (const auto workers = json.integer("workers"))
         event.workers = narrow(workers);
+    if (const auto position = json.integer("position"))
+        event.position = narrow(position);
     if (event.samples && duration->count() > 0)
         event.samplesPerSecond = static_cast<double>(*event.samples) * 1e9 / static_cast<double>(duration->count());
     return event;
@@ -208,6 +210,25 @@ std::optional<LogEvent> noticedEvent(const FlatJson& json, EventOrigin origin)
     return NoticedEvent{std::move(origin), json.text("code").value_or(""), *what, json.integers("peers")};
 }
 
+std::optional<LogEvent> decisionEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto step = json.integer("step");
+    const auto change = policy::parseChange(json.text("change").value_or(""));
+    const auto value = json.integer("value");
+    if (!step || !change || !value)
+        return std::nullopt;
+    policy::Decision decision{*change, collective::Strategy::Auto, narrow(value)};
+    if (change == policy::Change::Strategy) {
+        const auto strategy = collective::parseStrategy(json.text("strategy").value_or(""));
+        if (!strategy)
+            return std::nullopt;
+        decision.strategy = *strategy;
+    }
+    decision.policy = json.text("policy").value_or("");
+    decision.reason = json.text("reason").value_or("");
+    return DecisionEvent{std::move(origin), *step, std::move(decision)};
+}
+
 struct LineKind
 {
     std::string_view name;
@@ -215,9 +236,10 @@ struct LineKind
 };
 
 constexpr LineKind lineKinds[] = {
-    {"step", stepEvent},   {"verify", verifyEvent}, {"start", startEvent},   {"connected", connectedEvent},
-    {"phase", phaseEvent}, {"error", failureEvent}, {"end", endEvent},       {"progress", progressEvent},
-    {"sent", sentEvent},   {"metric", metricEvent}, {"resize", resizeEvent}, {"noticed", noticedEvent},
+    {"step", stepEvent},         {"verify", verifyEvent}, {"start", startEvent},   {"connected", connectedEvent},
+    {"phase", phaseEvent},       {"error", failureEvent}, {"end", endEvent},       {"progress", progressEvent},
+    {"sent", sentEvent},         {"metric", metricEvent}, {"resize", resizeEvent}, {"noticed", noticedEvent},
+    {"decision", decisionEvent},
 };
 
 } // namespace

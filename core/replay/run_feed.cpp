@@ -6,7 +6,7 @@
 #include "core/base/overloaded.h"
 #include "core/base/text.h"
 #include "core/run/log_reading.h"
-#include "core/run/resize_text.h"
+#include "core/run/training_changes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +136,7 @@ void RunFeed::tell(const store::EventKind& kind, const Process& process, std::st
 
 void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
 {
+    m_record.adaptation.take(event);
     std::visit(Overloaded{
                    [&](monitor::IterationEvent& iteration) {
                        if (iteration.origin.rank < 0 && iteration.origin.worker.empty())
@@ -172,6 +173,12 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                        if (std::isfinite(metric.value)
                            && (m_figures.size() < mostTallies || m_figures.contains(metric.name)))
                            m_figures[metric.name].add(metric.value);
+                   },
+                   [&](monitor::DecisionEvent& decision) {
+                       tell(store::events::decision, process, run::decisionText(decision), decision.origin);
+                       if (decision.decision.change == policy::Change::Batch)
+                           show({&store::series::trainingBatch, {}, static_cast<double>(decision.decision.value)},
+                                decision.origin);
                    },
                    [&](monitor::NoticedEvent& noticed) {
                        tell(store::events::noticed, process, noticed.what, noticed.origin);

@@ -6,7 +6,7 @@
 #include "core/base/overloaded.h"
 #include "core/run/iteration_samples.h"
 #include "core/run/log_reading.h"
-#include "core/run/resize_text.h"
+#include "core/run/training_changes.h"
 #include "core/store/event_kinds.h"
 
 namespace millrace::run {
@@ -66,54 +66,61 @@ Result<void> LogFollower::takeEvent(const WorkloadProcess& process, const monito
 {
     const std::string& node = process.plan->node;
     const std::string& label = process.plan->label;
-    return std::visit(Overloaded{
-                          [&](monitor::IterationEvent iteration) {
-                              if (iteration.origin.rank < 0 && iteration.origin.worker.empty())
-                                  iteration.origin.worker = label; // of several on other nodes
-                              return takeIteration(iteration);
-                          },
-                          [&](const monitor::ConnectedEvent& connected) -> Result<void> {
-                              if (std::string* place = placeOf(connected.origin, m_record.congestionControls))
-                                  *place = connected.congestionControl;
-                              return m_recorder.event(store::events::connected, node, label, &connected.origin);
-                          },
-                          [&](const monitor::SentEvent& sent) -> Result<void> {
-                              if (auto* place = placeOf(sent.origin, m_record.sentByRank))
-                                  *place = sent;
-                              return {};
-                          },
-                          [&](const monitor::VerifyEvent& verify) { return takeVerdict(process, verify); },
-                          [&](const monitor::PhaseEvent& phase) -> Result<void> {
-                              return m_recorder.event(store::events::phase, node, phase.phase, &phase.origin);
-                          },
-                          [&](const monitor::FailureEvent& failed) -> Result<void> {
-                              m_record.failures.push_back(failed);
-                              return m_recorder.event(store::events::workerError, node, failed.what, &failed.origin);
-                          },
-                          [&](const monitor::ResultEvent& result) -> Result<void> {
-                              if (m_record.results.size() < mostResults)
-                                  m_record.results.push_back({label, result});
-                              return {};
-                          },
-                          [&](const monitor::MetricEvent& metric) -> Result<void> {
-                              const auto sample = takePrinted(metric, label, m_record);
-                              return sample
-                                  ? m_recorder.value(*sample->kind, sample->subject, metric.origin.wall, sample->value)
-                                  : Result<void>();
-                          },
-                          [&](const monitor::ResizeEvent& resize) -> Result<void> {
-                              MR_CHECK(m_recorder.event(store::events::resize, node, resizeText(resize), &resize.origin,
-                                                        resizeJson(resize)));
-                              return resize.summary
-                                  ? Result<void>()
-                                  : m_recorder.value(store::series::clusterSize, {}, resize.origin.wall, resize.to);
-                          },
-                          [&](const monitor::NoticedEvent& noticed) -> Result<void> {
-                              return m_recorder.event(store::events::noticed, node, noticed.what, &noticed.origin);
-                          },
-                          [](const auto&) -> Result<void> { return {}; },
-                      },
-                      event);
+    m_record.adaptation.take(event);
+    return std::visit(
+        Overloaded{
+            [&](monitor::IterationEvent iteration) {
+                if (iteration.origin.rank < 0 && iteration.origin.worker.empty())
+                    iteration.origin.worker = label; // of several on other nodes
+                return takeIteration(iteration);
+            },
+            [&](const monitor::ConnectedEvent& connected) -> Result<void> {
+                if (std::string* place = placeOf(connected.origin, m_record.congestionControls))
+                    *place = connected.congestionControl;
+                return m_recorder.event(store::events::connected, node, label, &connected.origin);
+            },
+            [&](const monitor::SentEvent& sent) -> Result<void> {
+                if (auto* place = placeOf(sent.origin, m_record.sentByRank))
+                    *place = sent;
+                return {};
+            },
+            [&](const monitor::VerifyEvent& verify) { return takeVerdict(process, verify); },
+            [&](const monitor::PhaseEvent& phase) -> Result<void> {
+                return m_recorder.event(store::events::phase, node, phase.phase, &phase.origin);
+            },
+            [&](const monitor::FailureEvent& failed) -> Result<void> {
+                m_record.failures.push_back(failed);
+                return m_recorder.event(store::events::workerError, node, failed.what, &failed.origin);
+            },
+            [&](const monitor::ResultEvent& result) -> Result<void> {
+                if (m_record.results.size() < mostResults)
+                    m_record.results.push_back({label, result});
+                return {};
+            },
+            [&](const monitor::MetricEvent& metric) -> Result<void> {
+                const auto sample = takePrinted(metric, label, m_record);
+                return sample ? m_recorder.value(*sample->kind, sample->subject, metric.origin.wall, sample->value)
+                              : Result<void>();
+            },
+            [&](const monitor::ResizeEvent& resize) -> Result<void> {
+                MR_CHECK(m_recorder.event(store::events::resize, node, resizeText(resize), &resize.origin,
+                                          resizeJson(resize)));
+                return resize.summary ? Result<void>()
+                                      : m_recorder.value(store::series::clusterSize, {}, resize.origin.wall, resize.to);
+            },
+            [&](const monitor::DecisionEvent& decision) -> Result<void> {
+                MR_CHECK(m_recorder.event(store::events::decision, node, decisionText(decision), &decision.origin,
+                                          decisionJson(decision)));
+                return decision.decision.change == policy::Change::Batch
+                    ? m_recorder.value(store::series::trainingBatch, {}, decision.origin.wall, decision.decision.value)
+                    : Result<void>();
+            },
+            [&](const monitor::NoticedEvent& noticed) -> Result<void> {
+                return m_recorder.event(store::events::noticed, node, noticed.what, &noticed.origin);
+            },
+            [](const auto&) -> Result<void> { return {}; },
+        },
+        event);
 }
 
 Result<void> LogFollower::takeVerdict(const WorkloadProcess& process, const monitor::VerifyEvent& verify)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/run/resize_text.h"
+#include "core/run/training_changes.h"
 
 #include "core/base/seconds.h"
 #include "core/base/units.h"
@@ -38,6 +38,24 @@ std::string resizeJson(const monitor::ResizeEvent& resize)
         json["state"] = seconds(phases->state);
         json["first_step"] = seconds(phases->firstStep);
     }
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string decisionText(const monitor::DecisionEvent& event)
+{
+    return fmt::format("{}: {} ({})", event.decision.text(), event.decision.reason, event.decision.policy);
+}
+
+std::string decisionJson(const monitor::DecisionEvent& event)
+{
+    const policy::Decision& decision = event.decision;
+    nlohmann::ordered_json json{{"step", event.step},
+                                {"policy", decision.policy},
+                                {"change", policy::changeName(decision.change)},
+                                {"value", decision.value}};
+    if (decision.change == policy::Change::Strategy)
+        json["strategy"] = collective::strategyName(decision.strategy);
+    json["reason"] = decision.reason;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -15,4 +15,9 @@ namespace millrace::run {
 /// detect, decide, connect, state and first_step.
 [[nodiscard]] std::string resizeJson(const monitor::ResizeEvent& resize);
 
+/// Text of an event "decision": "STAR at rank 1: 7 of 8 workers … (kungfu-interference)".
+[[nodiscard]] std::string decisionText(const monitor::DecisionEvent& decision);
+/// Its details: step, policy, change, value, strategy of a change of it, and reason.
+[[nodiscard]] std::string decisionJson(const monitor::DecisionEvent& decision);
+
 } // namespace millrace::run

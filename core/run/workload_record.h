@@ -33,6 +33,21 @@ struct PrintedResult
     monitor::ResultEvent event;
 };
 
+/// What a training with policies or changing members says about itself.
+struct AdaptationRecord
+{
+    std::uint64_t payload = 0; ///< bytes of the gradients; 0: not known
+    std::string strategy; ///< at first; empty: not known
+    int batch = 0; ///< at first
+    std::vector<monitor::DecisionEvent> decisions;
+    std::vector<monitor::ResizeEvent> resizes; ///< of every worker
+    std::vector<monitor::NoticedEvent> noticed;
+    std::vector<monitor::MetricEvent> noiseScales; ///< of every worker
+
+    /// Anything else is ignored.
+    void take(const monitor::LogEvent& event);
+};
+
 /// Events of the workers and counters of the nodes in one run, gathered for the summary. A plain value: the engine
 /// fills it, a replay fills it from stored lines.
 struct WorkloadRecord
@@ -42,6 +57,7 @@ struct WorkloadRecord
     /// Last value of what was printed during the training, by metric of the run and "rank 1"; "": of the job.
     std::map<std::string_view, std::map<std::string, double>> lastPrinted;
     std::vector<monitor::FailureEvent> failures;
+    AdaptationRecord adaptation;
     std::vector<std::string> congestionControls; ///< by rank; empty: not reported
     std::vector<std::optional<monitor::SentEvent>> sentByRank; ///< of the built-in worker; by rank
     int verifications = 0; ///< sums that were compared across ranks …

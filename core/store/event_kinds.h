@@ -61,6 +61,7 @@ inline constexpr EventKind captureWarning{"capture-warning", "flaw of a recordin
 // core/run, core/replay, core/studies
 inline constexpr EventKind resize{"resize", "the number of workers changed"};
 inline constexpr EventKind noticed{"noticed", "a worker noticed the failure of another, and the training goes on"};
+inline constexpr EventKind decision{"decision", "a policy changed strategy, batch or workers, with its reason"};
 // core/studies: runs of others
 inline constexpr EventKind interference{"interference", "a worker of KungFu changed its strategy after interference"};
 inline constexpr EventKind host{"host", "location of a host: provider, region, GPU"};
@@ -99,6 +100,7 @@ inline constexpr std::array all{prepare,
                                 captureWarning,
                                 resize,
                                 noticed,
+                                decision,
                                 interference,
                                 host,
                                 peer,

@@ -60,6 +60,9 @@ inline constexpr SeriesKind clusterSize{"cluster.size", "", MR_TEXT("Term", "wor
                                         MR_TEXT("Definition",
                                                 "workers that train together, as the framework prints "
                                                 "it")};
+inline constexpr SeriesKind trainingBatch{
+    "training.batch", "", MR_TEXT("Term", "batch"),
+    MR_TEXT("Definition", "samples per worker and step, after a policy has changed them")};
 inline constexpr SeriesKind netSent{"net.sent", "bit/s", MR_TEXT("Term", "sent by node"),
                                     MR_TEXT("Definition", "frames of the interface, since the sample before")};
 inline constexpr SeriesKind netReceived{"net.received", "bit/s", MR_TEXT("Term", "received by node"),
@@ -99,13 +102,37 @@ inline constexpr SeriesKind crossReceived{"cross.received", "bit/s", MR_TEXT("Te
                                           MR_TEXT("Definition", "payload that a destination received")};
 
 /// All of them, in the order in which lists show them.
-inline constexpr std::array all{
-    throughput,          stepTime,       stepCommunication, stepCompute,        trainingLoss,
-    testAccuracy,        testLoss,       noiseScale,        gradientVariance,   stepRate,
-    allReduceRate,       allReduceTrace, interferenceVotes, clusterSize,        netSent,
-    netReceived,         tcpRtt,         tcpWindow,         tcpRetransmissions, cpuWorkload,
-    cpuWaiting,          cpuStopped,     memoryWorkload,    linkAcked,          linkRtt,
-    linkRetransmissions, linkDelivery,   crossSent,         crossAcked,         crossReceived};
+inline constexpr std::array all{throughput,
+                                stepTime,
+                                stepCommunication,
+                                stepCompute,
+                                trainingLoss,
+                                testAccuracy,
+                                testLoss,
+                                noiseScale,
+                                gradientVariance,
+                                stepRate,
+                                allReduceRate,
+                                allReduceTrace,
+                                interferenceVotes,
+                                clusterSize,
+                                trainingBatch,
+                                netSent,
+                                netReceived,
+                                tcpRtt,
+                                tcpWindow,
+                                tcpRetransmissions,
+                                cpuWorkload,
+                                cpuWaiting,
+                                cpuStopped,
+                                memoryWorkload,
+                                linkAcked,
+                                linkRtt,
+                                linkRetransmissions,
+                                linkDelivery,
+                                crossSent,
+                                crossAcked,
+                                crossReceived};
 
 } // namespace series
 

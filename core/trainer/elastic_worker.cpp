@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "core/elastic/config_client.h"
 #include "core/elastic/membership_watch.h"
+#include "core/trainer/adaptation.h"
 #include "core/trainer/step_loop.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ public:
     ElasticWorker(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, const JobContext& job)
         : m_spec(spec), m_log(log), m_job(job), m_self(newMember(spec.peers[spec.rank])),
           m_client(spec.elastic->server, m_self), m_loop(spec, log, compute, true),
+          m_adaptation(spec, log), m_setting{spec.session.strategy, 0, spec.batch},
           m_pattern(spec.seed ^ 0x7374617465u) // other values than those of the gradients
     {
     }
@@ -92,6 +94,8 @@ private:
     ConfigClient m_client;
     UniqueFd m_listener;
     StepLoop m_loop;
+    Adaptation m_adaptation;
+    policy::Setting m_setting; ///< as far as this worker knows it
     SyntheticGradient m_pattern; ///< of the state
     std::unique_ptr<elastic::MembershipWatch> m_watch;
 
@@ -104,6 +108,7 @@ private:
     bool m_hasState = false;
     bool m_isReady = false; ///< was, at least once
     bool m_isLate = false; ///< the training had members before this worker was ready for the first time
+    std::optional<int> m_wanted; ///< number of workers that a policy has decided
     std::optional<int> m_requested; ///< number of workers that this worker, as the first rank, has asked for
     Deadline m_requestAgain{};
     Deadline m_reached = std::chrono::steady_clock::now(); ///< all members, while this worker was none
@@ -276,6 +281,11 @@ Result<void> ElasticWorker::synchronise()
                         fmt::format("element {} of the received state is {} and not {}", wrong->element, wrong->found,
                                     wrong->expected));
     }
+    // Strategy and batch are part of the state.
+    MR_TRY(settings, m_session->exchange(m_setting.word()));
+    const std::uint64_t setting = settings[holders.empty() ? 0 : static_cast<std::size_t>(holders.front())];
+    MR_CHECK(m_loop.adopt(policy::Setting::ofWord(setting)));
+    m_setting = m_loop.setting();
     MR_CHECK(m_session->barrier());
     m_change.redone = std::max<std::int64_t>(0, m_attempted - done);
     m_hasState = true;
@@ -300,6 +310,10 @@ Result<void> ElasticWorker::trainOn()
             m_change = {.from = m_peers.size()};
             m_noticed.reset();
         }
+        MR_TRY(wanted, m_adaptation.afterStep(*m_session, m_loop, first));
+        m_setting = m_loop.setting();
+        if (wanted)
+            m_wanted = wanted;
         if (changes) {
             m_noticed = m_lastStep;
             break;
@@ -348,9 +362,9 @@ Result<void> ElasticWorker::recover(Error error)
 
 void ElasticWorker::request()
 {
-    if (m_position != 0 || m_spec.elastic->schedule.empty())
+    if (m_position != 0)
         return;
-    const auto wanted = elastic::workersAt(m_spec.elastic->schedule, m_loop.done());
+    const auto wanted = m_wanted ? m_wanted : elastic::workersAt(m_spec.elastic->schedule, m_loop.done());
     const Deadline now = std::chrono::steady_clock::now();
     if (!wanted || wanted == m_requested || now < m_requestAgain)
         return;

@@ -43,6 +43,12 @@ NoiseScaleEstimate::NoiseScaleEstimate(int batch, int ranks, double alpha) noexc
 {
 }
 
+void NoiseScaleEstimate::setSizes(int batch, int ranks) noexcept
+{
+    m_small = batch;
+    m_big = static_cast<double>(batch) * ranks;
+}
+
 void NoiseScaleEstimate::add(double localSquare, double meanSquare) noexcept
 {
     if (m_big <= m_small)

@@ -36,6 +36,8 @@ public:
     /// `alpha`: weight of the past, from 0 to less than 1.
     NoiseScaleEstimate(int batch, int ranks, double alpha = 0.9) noexcept;
     void add(double localSquare, double meanSquare) noexcept;
+    /// Other numbers from now on; what is known about the gradients stays.
+    void setSizes(int batch, int ranks) noexcept;
     /// Nothing for one rank, before the first value, and while the estimate of |G|² is not above zero.
     [[nodiscard]] std::optional<double> value() const noexcept;
 

@@ -35,10 +35,9 @@ std::uint64_t settingsHash(const TrainSpec& spec)
                                   spec.noiseScale, static_cast<int>(spec.statistic), spec.statisticInterval));
 }
 
-SyntheticGradient gradientsOf(const TrainSpec& spec)
+SyntheticGradient gradientsOf(const TrainSpec& spec, int batch)
 {
-    return spec.noiseScale > 0 ? SyntheticGradient(spec.seed, spec.noiseScale, spec.batch)
-                               : SyntheticGradient(spec.seed);
+    return spec.noiseScale > 0 ? SyntheticGradient(spec.seed, spec.noiseScale, batch) : SyntheticGradient(spec.seed);
 }
 
 } // namespace
@@ -58,6 +57,7 @@ double StepLoop::Moments::deviation() const noexcept
 void StepLoop::Totals::add(const StepReport& report) noexcept
 {
     const auto nanoseconds = static_cast<double>(std::max<Nanoseconds::rep>(1, report.total.count()));
+    samples += report.samples;
     rate.add(report.samples * 1e9 / nanoseconds);
     step.add(nanoseconds);
     compute.add(static_cast<double>(report.compute.count()));
@@ -67,9 +67,10 @@ void StepLoop::Totals::add(const StepReport& report) noexcept
 }
 
 StepLoop::StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing)
-    : m_spec(spec), m_log(log), m_compute(compute), m_announcing(announcing), m_gradients(gradientsOf(spec)),
-      m_tensors(tensorsOf(spec, announcing)), m_arena(spec.model.elements() + (announcing ? 1 : 0)),
-      m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0)
+    : m_spec(spec), m_log(log), m_setting{spec.session.strategy, 0, spec.batch}, m_compute(compute),
+      m_announcing(announcing), m_gradients(gradientsOf(spec, spec.batch)), m_tensors(tensorsOf(spec, announcing)),
+      m_arena(spec.model.elements() + (announcing ? 1 : 0)),
+      m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0), m_noiseScale(spec.batch, 1)
 {
 }
 
@@ -77,9 +78,39 @@ void StepLoop::use(collective::Session& session, const collective::PeerList& pee
 {
     m_session = &session;
     m_peers = &peers;
-    m_noiseScale.emplace(m_spec.batch, session.size());
+    m_setting.strategy = session.strategy();
+    m_setting.root = 0;
+    m_noiseScale.setSizes(m_setting.batch, session.size());
     m_refreshed = -1;
     m_phaseBegun = -1;
+}
+
+Result<void> StepLoop::adopt(const policy::Setting& setting)
+{
+    const int root = std::min(setting.root, m_session->size() - 1);
+    if (setting.strategy != m_setting.strategy || root != m_setting.root) {
+        MR_CHECK(m_session->useStrategy(setting.strategy, root));
+        m_setting.strategy = m_session->strategy();
+        m_setting.root = root;
+    }
+    if (setting.batch != m_setting.batch) {
+        m_setting.batch = setting.batch;
+        m_noiseScale.setSizes(setting.batch, m_session->size());
+        m_gradients = gradientsOf(m_spec, setting.batch);
+        m_refreshed = -1;
+    }
+    return {};
+}
+
+Result<void> StepLoop::apply(const policy::Decision& decision)
+{
+    policy::Setting setting = m_setting;
+    if (decision.change == policy::Change::Strategy) {
+        setting.strategy = decision.strategy;
+        setting.root = decision.value;
+    } else if (decision.change == policy::Change::Batch)
+        setting.batch = std::clamp(decision.value, 1, mostBatch);
+    return adopt(setting);
 }
 
 void StepLoop::continueAfter(std::int64_t steps) noexcept
@@ -128,13 +159,13 @@ Result<bool> StepLoop::step(bool announcement)
         MR_CHECK(refresh());
     if (m_announcing)
         m_arena.back() = announcement ? 1 : 0;
-    std::optional<double> observed;
-    MR_TRY(report, train(number, warmup, observed));
+    MR_TRY(report, train(number, warmup, m_lastStatistic));
+    m_lastStep = report;
     MR_CHECK(m_log.step(report));
-    if (observed)
+    if (m_lastStatistic)
         MR_CHECK(
             m_log.metric(m_spec.statistic == GradientStatistic::Variance ? "gradient-variance" : "gradient-noise-scale",
-                         *observed, number));
+                         *m_lastStatistic, number));
     if (!warmup)
         m_totals.add(report);
     if (isVerified)
@@ -170,15 +201,15 @@ Result<std::optional<double>> StepLoop::reduce()
     double sum = 0;
     for (const std::uint64_t square : squares)
         sum += std::bit_cast<double>(square);
-    m_noiseScale->add(sum / ranks, squaredNorm(gradients()) / ranks / ranks);
-    return m_noiseScale->value();
+    m_noiseScale.add(sum / ranks, squaredNorm(gradients()) / ranks / ranks);
+    return m_noiseScale.value();
 }
 
 Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional<double>& observed)
 {
     const collective::SessionStatistics::Peer before = m_session->statistics().total();
     const auto begin = std::chrono::steady_clock::now();
-    MR_CHECK(m_session->computeUntil(begin + m_compute.durationOf(m_done)));
+    MR_CHECK(m_session->computeUntil(begin + computation()));
     const auto computed = std::chrono::steady_clock::now();
     MR_TRY(statistic, reduce());
     observed = statistic;
@@ -191,8 +222,18 @@ Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional
                       end - begin,
                       after.sentBytes - before.sentBytes,
                       after.receivedBytes - before.receivedBytes,
-                      m_spec.batch,
-                      m_announcing ? m_session->size() : 0};
+                      m_setting.batch,
+                      m_announcing ? m_session->size() : 0,
+                      m_announcing ? m_session->rank() : -1};
+}
+
+/// It grows with the batch.
+Nanoseconds StepLoop::computation() const
+{
+    const Nanoseconds time = m_compute.durationOf(m_done);
+    if (m_setting.batch == m_spec.batch)
+        return time;
+    return Nanoseconds(std::llround(static_cast<double>(time.count()) * m_setting.batch / m_spec.batch));
 }
 
 Result<void> StepLoop::verify(std::int64_t step)
@@ -216,12 +257,13 @@ Result<void> StepLoop::verify(std::int64_t step)
 
 TrainReport StepLoop::report() const
 {
-    return TrainReport{m_totals.step.count,   m_spec.batch * 1e9 / m_totals.step.mean,
-                       m_totals.rate.mean,    m_totals.rate.deviation(),
-                       m_totals.step.mean,    m_totals.step.deviation(),
-                       m_totals.compute.mean, m_totals.communication.mean,
-                       m_totals.sentBytes,    m_totals.receivedBytes,
-                       m_totals.verified};
+    return TrainReport{
+        m_totals.step.count,   m_totals.samples * 1e9 / (m_totals.step.mean * static_cast<double>(m_totals.step.count)),
+        m_totals.rate.mean,    m_totals.rate.deviation(),
+        m_totals.step.mean,    m_totals.step.deviation(),
+        m_totals.compute.mean, m_totals.communication.mean,
+        m_totals.sentBytes,    m_totals.receivedBytes,
+        m_totals.verified};
 }
 
 } // namespace millrace::trainer

@@ -5,6 +5,8 @@
 
 #include "core/base/result.h"
 #include "core/collective/session.h"
+#include "core/policy/decision.h"
+#include "core/policy/observation.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
 #include "core/trainer/synthetic_gradient.h"
@@ -29,6 +31,7 @@ public:
     StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing = false);
 
     /// All that follows is over this session of these peers; both outlive its use.
+    /// The strategy is that of the session then, and the batch is kept.
     void use(collective::Session& session, const collective::PeerList& peers);
     /// InvalidInput if a rank was started with other settings.
     [[nodiscard]] Result<void> compareSettings();
@@ -42,6 +45,20 @@ public:
     /// every rank learns, in the same step and without a message of its own, whether one of them has an announcement to
     /// make; returns whether one has.
     [[nodiscard]] Result<bool> step(bool announcement = false);
+
+    /// Strategy and batch of the next step.
+    [[nodiscard]] const policy::Setting& setting() const noexcept { return m_setting; }
+    /// Every rank of the session calls it with the same, between two steps.
+    [[nodiscard]] Result<void> adopt(const policy::Setting& setting);
+    /// Changes the strategy or the batch; not the workers.
+    [[nodiscard]] Result<void> apply(const policy::Decision& decision);
+    /// The last finished step.
+    [[nodiscard]] const StepReport& lastStep() const noexcept { return m_lastStep; }
+    /// Of the last finished step.
+    [[nodiscard]] std::optional<double> lastNoiseScale() const noexcept
+    {
+        return m_spec.statistic == GradientStatistic::NoiseScale ? m_lastStatistic : std::nullopt;
+    }
 
     /// The gradients; free for other use between two steps if continueAfter() follows.
     [[nodiscard]] std::span<float> gradients() noexcept { return std::span(m_arena).first(m_spec.model.elements()); }
@@ -57,6 +74,7 @@ private:
     [[nodiscard]] Result<void> beginPhase();
     [[nodiscard]] Result<void> refresh();
     [[nodiscard]] Result<StepReport> train(std::int64_t step, bool warmup, std::optional<double>& observed);
+    [[nodiscard]] Nanoseconds computation() const;
     /// All-reduces the gradients, and returns the statistic of a monitored step if it is defined.
     [[nodiscard]] Result<std::optional<double>> reduce();
     [[nodiscard]] Result<void> verify(std::int64_t step);
@@ -77,13 +95,17 @@ private:
         std::uint64_t sentBytes = 0;
         std::uint64_t receivedBytes = 0;
         std::int64_t verified = 0;
+        double samples = 0;
 
         void add(const StepReport& report) noexcept;
     };
 
     const TrainSpec& m_spec;
     TrainingLog& m_log;
-    ComputeModel m_compute;
+    policy::Setting m_setting;
+    StepReport m_lastStep;
+    std::optional<double> m_lastStatistic;
+    ComputeModel m_compute; ///< of the first batch
     bool m_announcing;
     SyntheticGradient m_gradients;
     collective::TensorList m_tensors;
@@ -91,7 +113,7 @@ private:
     std::vector<float> m_squares; ///< of the arena, for the variance; else empty
     collective::Session* m_session = nullptr;
     const collective::PeerList* m_peers = nullptr;
-    std::optional<NoiseScaleEstimate> m_noiseScale;
+    NoiseScaleEstimate m_noiseScale;
     std::int64_t m_done = 0; ///< argument of the gradients and the compute time
     std::int64_t m_refreshed = -1; ///< value of m_done at that time; -1: never
     std::int64_t m_phaseBegun = -1; ///< by all ranks of the session; 0: warm-up, 1: measured

@@ -23,6 +23,7 @@ struct StepReport
     std::uint64_t receivedBytes = 0;
     int samples = 0;
     int workers = 0; ///< of this step, where the members change; else 0
+    int position = -1; ///< rank among them; -1: the members do not change
 };
 
 struct VerifyReport

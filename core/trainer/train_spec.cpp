@@ -27,8 +27,8 @@ Result<void> validate(const TrainSpec& spec)
                                spec.peers.size() - 1));
     if (spec.model.elements() == 0)
         return bad(fmt::format("model \"{}\" has no gradients", spec.model.name));
-    if (spec.batch < 1 || spec.batch > 1'000'000)
-        return bad(fmt::format("the batch must be from 1 to 1000000 samples, not {}", spec.batch));
+    if (spec.batch < 1 || spec.batch > mostBatch)
+        return bad(fmt::format("the batch must be from 1 to {} samples, not {}", mostBatch, spec.batch));
     if (spec.steps < 1)
         return bad(fmt::format("there must be at least one measured step, not {}", spec.steps));
     if (spec.warmupSteps < 0 || spec.verifyEvery < 0)
@@ -47,6 +47,17 @@ Result<void> validate(const TrainSpec& spec)
         return bad("the deadlines must be longer than zero");
     if (spec.elastic && spec.elastic->serverDeadline <= Nanoseconds(0))
         return bad("the deadline of the configuration server must be longer than zero");
+    for (const policy::PolicySpec& each : spec.policies) {
+        const policy::PolicyTraits& traits = *each.traits;
+        if (traits.needsNoiseScale && spec.statistic != GradientStatistic::NoiseScale)
+            return bad(fmt::format("{} needs the gradient noise scale; choose the monitor noise-scale", traits.name));
+        if (traits.change == policy::Change::Workers && !spec.elastic)
+            return bad(
+                fmt::format("{} changes the number of workers, which needs a configuration server", traits.name));
+        if (traits.change == policy::Change::Workers && !spec.elastic->schedule.empty())
+            return bad(fmt::format("{} and a resize schedule both decide the number of workers; choose one of them",
+                                   traits.name));
+    }
     for (const auto& [rank, factor] : spec.compute.stragglers) {
         if (rank < 0 || rank >= spec.peers.size())
             return bad(fmt::format("the straggler {} is not one of the ranks 0 to {}", rank, spec.peers.size() - 1));

@@ -7,6 +7,7 @@
 #include "core/collective/peer_list.h"
 #include "core/collective/session.h"
 #include "core/elastic/resize_schedule.h"
+#include "core/policy/policy.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
 #include "core/trainer/model.h"
@@ -15,6 +16,8 @@
 #include <optional>
 
 namespace millrace::trainer {
+
+inline constexpr int mostBatch = 1'000'000; ///< samples per worker and step
 
 /// A training whose members change: a configuration server says who takes part (core/elastic).
 struct ElasticSpec
@@ -32,7 +35,7 @@ struct TrainSpec
     collective::SessionOptions session;
     Model model;
     bool fuse = false; ///< all tensors as one
-    int batch = 32; ///< samples per rank and step
+    int batch = 32; ///< samples per rank and step, at first
     int warmupSteps = 2; ///< before the measured ones
     int steps = 20; ///< measured
     int verifyEvery = 5; ///< of the measured steps, 0, k, 2k, … are verified; 0: none
@@ -40,7 +43,8 @@ struct TrainSpec
     double noiseScale = 0; ///< of the synthetic gradients; 0: they have no mean
     GradientStatistic statistic = GradientStatistic::None;
     int statisticInterval = 1; ///< steps from one of its values to the next
-    ComputeSpec compute;
+    ComputeSpec compute; ///< for the first batch; another one computes in proportion
+    std::vector<policy::PolicySpec> policies = {}; ///< what may change strategy, batch and workers; none: nothing does
     /// Then `peers` are all that may take part, and `rank` is a number for the log: the rank in a session is the
     /// position among its members.
     std::optional<ElasticSpec> elastic = {};

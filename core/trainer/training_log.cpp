@@ -101,7 +101,7 @@ Result<void> TrainingLog::step(const StepReport& step)
         R"("step_ns":{},"sent_bytes":{},"received_bytes":{},"samples":{}{}}})",
         m_rank, m_clock->monotonic().count(), m_clock->wall().count(), step.step, step.warmup, step.compute.count(),
         step.communication.count(), step.total.count(), step.sentBytes, step.receivedBytes, step.samples,
-        step.workers > 0 ? fmt::format(R"(,"workers":{})", step.workers) : std::string());
+        step.workers > 0 ? fmt::format(R"(,"workers":{},"position":{})", step.workers, step.position) : std::string());
     return m_sink(m_leads ? line + "\n" + stepText(step) : line + "\n");
 }
 
@@ -143,6 +143,19 @@ Result<void> TrainingLog::resized(const ResizeReport& report)
     if (report.from == 0)
         return write(line);
     return write(line, fmt::format("resize {} -> {} took {}\n", report.from, report.to, resizeText(report.total)));
+}
+
+Result<void> TrainingLog::decided(const policy::Decision& decision, std::int64_t step)
+{
+    Json line = event("decision");
+    line["step"] = step;
+    line["policy"] = decision.policy;
+    line["change"] = policy::changeName(decision.change);
+    line["value"] = decision.value;
+    if (decision.change == policy::Change::Strategy)
+        line["strategy"] = collective::strategyName(decision.strategy);
+    line["reason"] = decision.reason;
+    return write(line);
 }
 
 Result<void> TrainingLog::noticed(const Error& error, const collective::PeerList& peers, std::optional<int> culprit)

@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/policy/decision.h"
 #include "core/trainer/train_report.h"
 #include "core/trainer/train_spec.h"
 
@@ -24,12 +25,14 @@ namespace millrace::trainer {
 ///  connected  strategy (AUTO resolved), congestion_control, connect_ns
 ///  phase      phase: "warmup" or "benchmark"
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
-///             (payload of the all-reduce), samples, workers (only where the members change)
+///             (payload of the all-reduce), samples, workers and position (only where the members change)
 ///  metric     name, value, step: a value during the training, such as "gradient-noise-scale"
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
 ///  resize     version, from, to, cause ("start", "join", "leave", "replace", "failure"), step, redone_steps,
 ///  detect_ns,
 ///             decide_ns, connect_ns, state_ns, first_step_ns, resize_ns: see ResizeReport; after its first step
+///  decision   step (finished before it, of both phases together), policy, change ("strategy", "batch", "workers"),
+///             value (root, samples per worker, or workers), strategy (of a change of it), reason; of the first rank
 ///  noticed    code, what, peer and peers as for error: a failure of others that the training survives
 ///  error      code, what, peer (the rank to blame, or the first that is missing) and peers (all of them)
 ///  sent       tcp_bytes, tcp_retransmitted_bytes: of the connections to other hosts, by the kernel's counters
@@ -55,6 +58,8 @@ public:
     [[nodiscard]] Result<void> metric(std::string_view name, double value, std::int64_t step);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
     [[nodiscard]] Result<void> resized(const ResizeReport& report);
+    /// What a policy has changed after a step.
+    [[nodiscard]] Result<void> decided(const policy::Decision& decision, std::int64_t step);
     /// A failure of others that the training survives.
     [[nodiscard]] Result<void> noticed(const Error& error, const collective::PeerList& peers,
                                        std::optional<int> culprit);

@@ -3,6 +3,7 @@
 
 #include "core/trainer/worker.h"
 
+#include "core/trainer/adaptation.h"
 #include "core/trainer/step_loop.h"
 
 #include <memory>
@@ -20,8 +21,11 @@ Result<TrainReport> runOver(Session& session, const TrainSpec& spec, TrainingLog
         StepLoop loop(spec, log, compute);
         loop.use(session, spec.peers);
         MR_CHECK(loop.compareSettings());
-        while (!loop.finished())
+        Adaptation adaptation(spec, log);
+        for (bool first = true; !loop.finished(); first = false) {
             MR_CHECK(loop.step());
+            MR_CHECK(adaptation.afterStep(session, loop, first));
+        }
         MR_CHECK(session.barrier());
         const TrainReport report = loop.report();
         if (const auto totals = session.tcpToOtherHosts())
@@ -39,7 +43,9 @@ Result<std::unique_ptr<Session>> open(const TrainSpec& spec, TrainingLog& log, c
     MR_TRY(compute, ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
     MR_CHECK(log.start(spec, compute.nominal()));
     const Nanoseconds begin = monotonicNow();
-    MR_TRY(session, Session::connect(spec.peers, spec.rank, spec.session, job));
+    collective::SessionOptions options = spec.session;
+    options.allLinks = options.allLinks || !spec.policies.empty();
+    MR_TRY(session, Session::connect(spec.peers, spec.rank, options, job));
     MR_CHECK(log.connected(*session, monotonicNow() - begin));
     return session;
 }

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/policy/traffic_choice.h"
+
+#include "core/collective/chunk_plan.h"
+#include "core/collective/traffic.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace millrace::policy {
+namespace {
+
+using collective::Strategy;
+
+/// A strategy with one root has that many different ones; more are not tried.
+constexpr int mostRoots = 16;
+
+collective::PeerList hostsOf(int workers)
+{
+    std::vector<Endpoint> endpoints;
+    for (int i = 0; i < workers; ++i)
+        endpoints.push_back({fmt::format("10.{}.{}.{}", i >> 16, i >> 8 & 255, i & 255), 10000});
+    return collective::PeerList(std::move(endpoints));
+}
+
+bool hasOneRoot(Strategy strategy)
+{
+    return strategy == Strategy::Tree || strategy == Strategy::BinaryTree || strategy == Strategy::Star
+        || strategy == Strategy::BinaryTreeStar;
+}
+
+/// By rank: the larger of sent and received bytes.
+std::vector<double> bytesOf(const collective::PeerList& peers, std::uint64_t payload, Strategy strategy, int root)
+{
+    const std::vector<std::size_t> sizes = {static_cast<std::size_t>(payload / sizeof(float))};
+    const auto pairs = collective::graphPairs(strategy, peers, root);
+    const collective::ChunkRule rule{strategy, collective::ChunkHash::Name, pairs.size(), 0};
+    const auto chunks = collective::planChunks(collective::tensorsOfSizes(sizes), rule);
+    const auto traffic = collective::predictTraffic(chunks, pairs);
+    std::vector<double> bytes;
+    for (int rank = 0; rank < peers.size(); ++rank)
+        bytes.push_back(static_cast<double>(std::max(traffic.sentBy(rank), traffic.receivedBy(rank))));
+    return bytes;
+}
+
+/// Expected time of an all-reduce with these bytes. `capacities`: of the rank that has lost some, by rank, or 0 where
+/// the rank cannot be the cause.
+double expectedTime(const std::vector<double>& bytes, double capacity, const std::vector<double>& reduced)
+{
+    double weights = 0;
+    double sum = 0;
+    for (std::size_t slow = 0; slow < bytes.size(); ++slow) {
+        if (reduced[slow] <= 0)
+            continue;
+        double time = 0;
+        for (std::size_t rank = 0; rank < bytes.size(); ++rank)
+            time = std::max(time, bytes[rank] / (rank == slow ? reduced[slow] : capacity));
+        weights += reduced[slow];
+        sum += reduced[slow] * time;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+} // namespace
+
+std::vector<Choice> chooseStrategy(const Disturbance& disturbance)
+{
+    std::vector<Choice> choices;
+    if (disturbance.workers < 2 || disturbance.before <= 0 || disturbance.now <= disturbance.before)
+        return choices;
+    const collective::PeerList peers = hostsOf(disturbance.workers);
+    const Strategy current = collective::resolve(disturbance.setting.strategy, peers);
+    const std::vector<double> present = bytesOf(peers, disturbance.payload, current, disturbance.setting.root);
+    const double capacity = *std::ranges::max_element(present) / disturbance.before;
+    std::vector<double> reduced;
+    for (const double bytes : present) {
+        const double left = bytes / disturbance.now;
+        reduced.push_back(left < capacity ? left : 0);
+    }
+    for (const Strategy strategy : collective::allStrategies()) {
+        if (strategy == Strategy::Auto)
+            continue;
+        const int roots = hasOneRoot(strategy) ? std::min(mostRoots, disturbance.workers) : 1;
+        for (int root = 0; root < roots; ++root) {
+            if (strategy == current && root == disturbance.setting.root)
+                continue;
+            const auto bytes = bytesOf(peers, disturbance.payload, strategy, root);
+            choices.push_back({strategy, root, expectedTime(bytes, capacity, reduced)});
+        }
+    }
+    std::ranges::stable_sort(choices, {}, &Choice::time);
+    return choices;
+}
+
+} // namespace millrace::policy

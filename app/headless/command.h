@@ -40,6 +40,7 @@ CommandBody addFrameworksCommand(CLI::App& app);
 CommandBody addTemplatesCommand(CLI::App& app);
 CommandBody addAnalyzeCommand(CLI::App& app);
 CommandBody addReplayCommand(CLI::App& app);
+CommandBody addPolicyCommand(CLI::App& app);
 CommandBody addHostsCommand(CLI::App& app);
 CommandBody addExecCommand(CLI::App& app);
 CommandBody addScoreCommand(CLI::App& app);

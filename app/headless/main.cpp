@@ -42,8 +42,8 @@ int main(int argc, char** argv)
     std::vector<Entry> entries;
     for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addFigureCommand,
                       addCompareCommand, addTemplatesCommand, addFrameworksCommand, addAnalyzeCommand, addImportCommand,
-                      addAuditCommand, addReplayCommand, addHostsCommand, addExecCommand, addScoreCommand,
-                      addTrafficCommand, addResponseCommand, addCompatibilityCommand}) {
+                      addAuditCommand, addReplayCommand, addPolicyCommand, addHostsCommand, addExecCommand,
+                      addScoreCommand, addTrafficCommand, addResponseCommand, addCompatibilityCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

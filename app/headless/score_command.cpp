@@ -65,7 +65,8 @@ CommandBody addScoreCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand("score", "Score detectors of slow-downs against ground truth");
     command->add_option("STORE", options->store, "A result store (.mrdb)")->required();
     addRunChoice(*command, options->runs);
-    command->add_option("--detector", options->detectors, "Only this detector; may be given several times");
+    command->add_option("--detector", options->detectors,
+                        "Only this detector, or policy:NAME; may be given several times");
     command->add_option("--figures", options->figures, "Folder for F1, delay and false alarms as SVG");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

@@ -16,6 +16,8 @@ using collective::Strategy;
 
 /// A strategy with one root has that many different ones; more are not tried.
 constexpr int mostRoots = 16;
+/// Of two numbers of bytes, so that chunks that cannot be split evenly make no difference.
+constexpr double alike = 0.9;
 
 collective::PeerList hostsOf(int workers)
 {
@@ -45,22 +47,18 @@ std::vector<double> bytesOf(const collective::PeerList& peers, std::uint64_t pay
     return bytes;
 }
 
-/// Expected time of an all-reduce with these bytes. `capacities`: of the rank that has lost some, by rank, or 0 where
-/// the rank cannot be the cause.
-double expectedTime(const std::vector<double>& bytes, double capacity, const std::vector<double>& reduced)
+/// Mean time of an all-reduce with these bytes while one of `suspects` has less capacity.
+double expectedTime(const std::vector<double>& bytes, double capacity, const std::vector<std::size_t>& suspects,
+                    double reduced)
 {
-    double weights = 0;
     double sum = 0;
-    for (std::size_t slow = 0; slow < bytes.size(); ++slow) {
-        if (reduced[slow] <= 0)
-            continue;
+    for (const std::size_t slow : suspects) {
         double time = 0;
         for (std::size_t rank = 0; rank < bytes.size(); ++rank)
-            time = std::max(time, bytes[rank] / (rank == slow ? reduced[slow] : capacity));
-        weights += reduced[slow];
-        sum += reduced[slow] * time;
+            time = std::max(time, bytes[rank] / (rank == slow ? reduced : capacity));
+        sum += time;
     }
-    return weights > 0 ? sum / weights : 0;
+    return sum / static_cast<double>(suspects.size());
 }
 
 } // namespace
@@ -73,12 +71,13 @@ std::vector<Choice> chooseStrategy(const Disturbance& disturbance)
     const collective::PeerList peers = hostsOf(disturbance.workers);
     const Strategy current = collective::resolve(disturbance.setting.strategy, peers);
     const std::vector<double> present = bytesOf(peers, disturbance.payload, current, disturbance.setting.root);
-    const double capacity = *std::ranges::max_element(present) / disturbance.before;
-    std::vector<double> reduced;
-    for (const double bytes : present) {
-        const double left = bytes / disturbance.now;
-        reduced.push_back(left < capacity ? left : 0);
-    }
+    const double most = *std::ranges::max_element(present);
+    std::vector<std::size_t> suspects;
+    for (std::size_t rank = 0; rank < present.size(); ++rank)
+        if (present[rank] > alike * most)
+            suspects.push_back(rank);
+    const double capacity = most / disturbance.before;
+    const double reduced = most / disturbance.now;
     for (const Strategy strategy : collective::allStrategies()) {
         if (strategy == Strategy::Auto)
             continue;
@@ -87,7 +86,7 @@ std::vector<Choice> chooseStrategy(const Disturbance& disturbance)
             if (strategy == current && root == disturbance.setting.root)
                 continue;
             const auto bytes = bytesOf(peers, disturbance.payload, strategy, root);
-            choices.push_back({strategy, root, expectedTime(bytes, capacity, reduced)});
+            choices.push_back({strategy, root, expectedTime(bytes, capacity, suspects, reduced)});
         }
     }
     std::ranges::stable_sort(choices, {}, &Choice::time);

@@ -14,9 +14,10 @@ namespace millrace::policy {
 ///
 /// The law: an all-reduce takes as long as the worker that needs most, max over the ranks of bytes ÷ capacity, where
 /// the bytes are the larger of those sent and received (collective::predictTraffic). In the undisturbed time all
-/// workers have the same capacity, the largest number of bytes ÷ that time. Who has lost capacity is not known: each
-/// worker may have, just so much that the present strategy takes its present time, and the less it has to lose for
-/// that, the more likely it is. The law knows bytes only: no latencies, no processors.
+/// workers have the same capacity, the largest number of bytes ÷ that time. Who has lost capacity is not known: taken
+/// for the cause is the worker that has to lose least for the present strategy to take its present time, which is the
+/// one with most bytes; of several, each in turn, and the time is their mean. That is a guess to be tried, not a
+/// diagnosis. The law knows bytes only: no latencies, no processors.
 struct Choice
 {
     collective::Strategy strategy = collective::Strategy::Auto;

@@ -3,6 +3,7 @@
 
 #include "core/report/score_report.h"
 
+#include "core/report/policy_detector.h"
 #include "core/report/run_identity.h"
 #include "core/report/score_tables.h"
 #include "core/report/scored_run.h"
@@ -23,7 +24,9 @@ Result<std::vector<std::string>> chosenDetectors(const std::vector<std::string>&
     const auto names = monitor::detectorNames();
     std::vector<std::string> chosen;
     for (const std::string& name : wanted) {
-        if (std::ranges::find(names, name) == names.end())
+        if (name.starts_with(PolicyDetector::prefix))
+            MR_CHECK(PolicyDetector::parse(name));
+        else if (std::ranges::find(names, name) == names.end())
             return fail(ErrorCode::InvalidInput,
                         fmt::format("unknown detector \"{}\"; available: {}", name, fmt::join(names, ", ")));
         if (std::ranges::find(chosen, name) == chosen.end())
@@ -32,6 +35,15 @@ Result<std::vector<std::string>> chosenDetectors(const std::vector<std::string>&
     if (chosen.empty())
         chosen.assign(names.begin(), names.end());
     return chosen;
+}
+
+/// One of the chosen ones, for a run.
+std::unique_ptr<monitor::Detector> makeChosen(const std::string& name, const ScoredRun& run)
+{
+    if (!name.starts_with(PolicyDetector::prefix))
+        return monitor::makeDetector(name, run.job.ranks);
+    const auto spec = PolicyDetector::parse(name);
+    return std::make_unique<PolicyDetector>(name, *spec, run.strategy);
 }
 
 std::string nameOf(const CampaignData& data, const store::RunRecord& run)
@@ -81,7 +93,7 @@ private:
         for (const std::string& name : m_detectors) {
             if (job.cancelled())
                 return fail(ErrorCode::Cancelled, "cancelled while detectors were scored");
-            const auto detector = monitor::makeDetector(name, run.job.ranks);
+            const auto detector = makeChosen(name, run);
             monitor::JobVerdict verdict = monitor::judge(run.job, monitor::replay(run.job, *detector));
             if (run.job.links.empty())
                 verdict.named.reset(); // nobody was able to

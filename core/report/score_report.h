@@ -23,8 +23,8 @@ struct ScoreReport
     std::vector<std::string> notes; ///< runs that could not be scored, and why
 };
 
-/// `detectors`: names, empty for all. Runs without phases count as clean controls. InvalidInput when no run has
-/// iterations.
+/// `detectors`: names, empty for all; also PolicyDetector's names of policies. Runs without phases count as clean
+/// controls. InvalidInput when no run has iterations.
 [[nodiscard]] Result<ScoreReport> scoreReport(store::Database& database, const CampaignData& data,
                                               const std::vector<std::string>& detectors, const JobContext& job);
 

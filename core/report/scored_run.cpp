@@ -91,6 +91,7 @@ private:
     void take(const store::Event& event);
     void takePhase(const store::Event& event);
     void takeTraffic(const std::string& text);
+    void takeLaunch(std::string_view commands);
     Result<void> readSeries(const JobContext& job);
     Result<Samples> samplesOf(store::SeriesId id);
     Result<void> readLinks(const store::SeriesRecord& record, int from, int to);
@@ -121,8 +122,8 @@ private:
 Result<void> Reader::readEvents()
 {
     store::EventRepository repository(m_database);
-    for (const store::EventKind& kind :
-         {store::events::phase, store::events::crossTraffic, store::events::workerStart, store::events::alarm}) {
+    for (const store::EventKind& kind : {store::events::phase, store::events::crossTraffic, store::events::workerStart,
+                                         store::events::alarm, store::events::launchPlan}) {
         store::EventQuery query;
         query.kind = kind.name;
         for (bool more = true; more;) {
@@ -142,6 +143,8 @@ void Reader::take(const store::Event& event)
         takePhase(event);
     } else if (event.kind == store::events::crossTraffic) {
         takeTraffic(event.json);
+    } else if (event.kind == store::events::launchPlan) {
+        takeLaunch(event.text);
     } else if (event.kind == store::events::workerStart) {
         if (const auto rank = rankOf(event.text, "worker "))
             m_rankOnNode.emplace(event.node, *rank);
@@ -165,6 +168,18 @@ void Reader::takePhase(const store::Event& event)
         m_loaded = wall;
     else if (event.text == "recovery")
         m_recovery = wall;
+}
+
+/// The strategy that the workers were started with.
+void Reader::takeLaunch(std::string_view commands)
+{
+    constexpr std::string_view option = "--strategy ";
+    const std::size_t at = commands.find(option);
+    if (at == commands.npos)
+        return;
+    const std::string_view rest = commands.substr(at + option.size());
+    if (const auto strategy = collective::parseStrategy(rest.substr(0, rest.find_first_of(" \n"))))
+        m_run.strategy = *strategy;
 }
 
 void Reader::takeTraffic(const std::string& text)

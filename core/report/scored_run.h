@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/collective/strategy.h"
 #include "core/monitor/detector_score.h"
 #include "core/report/injected_truth.h"
 #include "core/store/result_query.h"
@@ -20,6 +21,7 @@ struct ScoredRun
 {
     monitor::ScoredJob job; ///< no steps when the run reported no iterations
     std::map<std::string, std::vector<monitor::Alarm>> live; ///< by detector; those that watched live
+    collective::Strategy strategy = collective::Strategy::RingAllReduce; ///< of the run, as far as it is known
     std::optional<MeasuredTruth> truth; ///< absent for controls; decideTruths() gives the final level
     std::string problem; ///< why it cannot be scored; empty: it can
 };

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/replay/policy_replay.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace millrace::replay {
+namespace {
+
+using monitor::IterationEvent;
+
+/// Steps of the warm-up, which are numbered separately in the log.
+std::int64_t warmupSteps(const run::WorkloadRecord& record)
+{
+    std::int64_t steps = 0;
+    for (const IterationEvent& event : record.iterations)
+        if (event.warmup)
+            steps = std::max(steps, event.iteration + 1);
+    return steps;
+}
+
+/// The lines of one step by the number of workers that took part: a step that some repeated has several.
+using Attempts = std::map<int, std::vector<const IterationEvent*>>;
+
+std::map<std::int64_t, Attempts> linesByStep(const run::WorkloadRecord& record)
+{
+    const std::int64_t warmup = warmupSteps(record);
+    std::set<int> ranks;
+    for (const IterationEvent& event : record.iterations)
+        ranks.insert(event.origin.rank);
+    std::map<std::int64_t, Attempts> steps;
+    for (const IterationEvent& event : record.iterations) {
+        if (!event.duration || event.origin.rank < 0)
+            continue;
+        const std::int64_t number = event.iteration + (event.warmup ? 0 : warmup);
+        steps[number][event.hasMembers() ? *event.workers : static_cast<int>(ranks.size())].push_back(&event);
+    }
+    return steps;
+}
+
+/// The last attempt of which all workers have a line.
+std::vector<const IterationEvent*> wholeAttempt(Attempts& attempts)
+{
+    std::vector<const IterationEvent*> found;
+    for (auto& [workers, lines] : attempts) {
+        if (static_cast<int>(lines.size()) != workers)
+            continue;
+        if (!found.empty() && found.front()->origin.monotonic > lines.front()->origin.monotonic)
+            continue;
+        found = lines;
+    }
+    std::ranges::stable_sort(
+        found, {}, [](const IterationEvent* event) { return event->position ? *event->position : event->origin.rank; });
+    return found;
+}
+
+/// The strategy and its root, which follow the decisions of the run.
+class Settings
+{
+public:
+    explicit Settings(const run::AdaptationRecord& record) : m_decisions(record.decisions)
+    {
+        std::ranges::stable_sort(m_decisions, {}, &monitor::DecisionEvent::step);
+        m_now.batch = record.batch;
+        if (const auto strategy = collective::parseStrategy(record.strategy))
+            m_now.strategy = *strategy;
+    }
+    /// In this step, of so many workers; steps must come in order.
+    policy::Setting at(std::int64_t number, int workers)
+    {
+        for (; m_next < m_decisions.size() && m_decisions[m_next].step < number; ++m_next) {
+            const policy::Decision& decision = m_decisions[m_next].decision;
+            if (decision.change == policy::Change::Strategy) {
+                m_now.strategy = decision.strategy;
+                m_now.root = decision.value;
+            }
+        }
+        m_now.root = std::min(m_now.root, std::max(0, workers - 1));
+        return m_now;
+    }
+
+private:
+    std::vector<monitor::DecisionEvent> m_decisions;
+    policy::Setting m_now;
+    std::size_t m_next = 0;
+};
+
+/// Printed by a rank after a step and before its next one.
+std::optional<double> noiseScaleOf(const IterationEvent& line, const run::WorkloadRecord& record,
+                                   const std::map<int, std::vector<Nanoseconds>>& ends)
+{
+    const auto& own = ends.at(line.origin.rank);
+    const auto next = std::ranges::upper_bound(own, line.origin.monotonic);
+    std::optional<double> found;
+    for (const monitor::MetricEvent& metric : record.adaptation.noiseScales)
+        if (metric.origin.rank == line.origin.rank && metric.origin.monotonic >= line.origin.monotonic
+            && (next == own.end() || metric.origin.monotonic < *next))
+            found = metric.value;
+    return found;
+}
+
+} // namespace
+
+PolicySteps policySteps(const run::WorkloadRecord& record)
+{
+    std::set<std::int64_t> firsts;
+    for (const monitor::ResizeEvent& resize : record.adaptation.resizes)
+        if (resize.phases)
+            firsts.insert(resize.phases->step);
+    std::map<int, std::vector<Nanoseconds>> ends;
+    for (const IterationEvent& event : record.iterations)
+        ends[event.origin.rank].push_back(event.origin.monotonic);
+    for (auto& [rank, times] : ends)
+        std::ranges::sort(times);
+    PolicySteps found;
+    Settings settings(record.adaptation);
+    for (auto& [number, attempts] : linesByStep(record)) {
+        const auto lines = wholeAttempt(attempts);
+        if (lines.empty()) {
+            ++found.incomplete;
+            continue;
+        }
+        PolicySteps::Step& added = found.steps.emplace_back();
+        policy::Observation& observation = added.observation;
+        observation.step = number;
+        observation.warmup = lines.front()->warmup;
+        observation.first = firsts.empty() ? found.steps.size() == 1 : firsts.contains(number);
+        observation.payload = record.adaptation.payload;
+        observation.setting = settings.at(number, static_cast<int>(lines.size()));
+        if (lines.front()->samples)
+            observation.setting.batch = static_cast<int>(*lines.front()->samples);
+        const bool isTimed =
+            std::ranges::all_of(lines, [](const IterationEvent* line) { return line->communication.has_value(); });
+        for (const IterationEvent* line : lines) {
+            added.members.push_back(line->origin.rank);
+            observation.duration.push_back(policy::observed(*line->duration));
+            if (isTimed)
+                observation.communication.push_back(policy::observed(*line->communication));
+        }
+        if (!record.adaptation.noiseScales.empty())
+            observation.noiseScale = noiseScaleOf(*lines.front(), record, ends);
+    }
+    return found;
+}
+
+PolicyReplay replayPolicies(const PolicySteps& steps, const std::vector<policy::PolicySpec>& policies)
+{
+    std::map<int, policy::PolicySet> deciders; // by rank in the log
+    for (const PolicySteps::Step& each : steps.steps)
+        if (!deciders.contains(each.members.front()))
+            deciders.emplace(each.members.front(), policies);
+    PolicyReplay replay;
+    replay.steps = static_cast<std::int64_t>(steps.steps.size());
+    replay.incomplete = steps.incomplete;
+    for (const PolicySteps::Step& each : steps.steps)
+        for (auto& [rank, policy] : deciders) {
+            if (std::ranges::find(each.members, rank) == each.members.end())
+                continue;
+            auto decisions = policy.observe(each.observation);
+            if (rank == each.members.front())
+                for (policy::Decision& decision : decisions)
+                    replay.decisions.push_back({each.observation.step, std::move(decision)});
+        }
+    return replay;
+}
+
+std::vector<ComparedDecision> compareDecisions(const PolicyReplay& replay,
+                                               const std::vector<monitor::DecisionEvent>& live)
+{
+    std::map<std::pair<std::int64_t, policy::Change>, ComparedDecision> all;
+    for (const PolicyReplay::Decided& decided : replay.decisions) {
+        ComparedDecision& entry = all[{decided.step, decided.decision.change}];
+        entry.step = decided.step;
+        entry.replayed = decided.decision;
+    }
+    for (const monitor::DecisionEvent& event : live) {
+        ComparedDecision& entry = all[{event.step, event.decision.change}];
+        entry.step = event.step;
+        entry.live = event.decision;
+    }
+    std::vector<ComparedDecision> decisions;
+    for (auto& [key, entry] : all)
+        decisions.push_back(std::move(entry));
+    return decisions;
+}
+
+} // namespace millrace::replay

@@ -42,6 +42,7 @@ struct FrameworkTraits
     bool usesPlannedPorts = false; ///< connections use the ports of the launch plan only
     bool endsItsWaits = false; ///< every wait of a worker ends at Workload::deadline with a reason
     bool simulatesCompute = false; ///< waits for the compute time instead of computing; needs little processor time
+    bool survivesFailures = false; ///< its other workers go on when one fails, and one that is started again joins
     bool sendsOnlySteps = false; ///< no traffic outside of the all-reduces of the steps
     bool followsGraphs = false; ///< each all-reduce moves the bytes of the strategy's graphs (core/collective)
     bool reportsChecks = false; ///< workers print their congestion control and the verification of sums

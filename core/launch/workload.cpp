@@ -6,6 +6,7 @@
 #include "core/base/field_value.h"
 #include "core/base/json_fields.h"
 #include "core/base/text.h"
+#include "core/failures/failure_spec.h"
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 
@@ -101,6 +102,8 @@ private:
 
     void texts()
     {
+        if (const auto failures = failures::parseFailures(m_workload.failures); !failures)
+            check(false, "failures", failures.error().text());
         const auto plain = [](const std::string& text) { return text.find('\0') == std::string::npos; };
         check(!m_workload.model.empty(), "model", "names no model");
         check(m_workload.command.empty() || !m_workload.command.front().empty(), "command[0]", "names no program");

@@ -37,6 +37,7 @@ struct Workload
     std::chrono::nanoseconds deadline{10'000'000'000}; ///< of every wait for another rank
     std::vector<std::string> command; ///< framework "command", or the training script and its arguments for the others
     std::filesystem::path folder; ///< working directory of the command; empty: the run's folder
+    std::string failures = "none"; ///< of workers, see core/failures/failure_spec.h
     std::map<std::string, std::string> extras; ///< further options by name, passed on unchanged
 
     bool operator==(const Workload&) const = default;
@@ -97,6 +98,8 @@ inline constexpr std::array workloadFields = {
     field("deadline", &Workload::deadline, Quantity::Duration, {1e6, 8.64e13 * 365},
           MR_TEXT("millrace::ui::WorkloadForm", "Deadl&ine of every wait"),
           {.manual = "longest wait for another rank", .example = "10s", .setup = "{} for every wait"}),
+    field("failures", &Workload::failures, MR_TEXT("millrace::ui::WorkloadForm", "Fail&ures of workers"),
+          {.manual = "failures of workers that the run makes", .example = "kill(every=30s,repair=3s)", .setup = "{}"}),
     field("command", &Workload::command, MR_TEXT("millrace::ui::WorkloadForm", "Comm&and"),
           {.manual = "program and arguments", .setup = "{}"}),
     field("folder", &Workload::folder, MR_TEXT("millrace::ui::WorkloadForm", "Fo&lder"),

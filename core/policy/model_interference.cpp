@@ -17,10 +17,10 @@ namespace {
 constexpr std::size_t referenceSteps = 10;
 constexpr std::size_t settlingSteps = 2; ///< connections find their rate again
 constexpr std::size_t measuredSteps = 5;
-constexpr std::size_t keptSteps = 3; ///< while watching
+constexpr std::size_t keptSteps = 2; ///< while watching
 constexpr double ignored = 0.113; ///< ln 1.12
-constexpr double mostPerStep = 0.21; ///< beyond that, so a step counts as 38 % at most
-constexpr double threshold = 0.6; ///< so at least three steps
+constexpr double mostPerStep = 0.31; ///< beyond that, so a step counts as 53 % at most
+constexpr double threshold = 0.6; ///< so at least two steps
 constexpr std::size_t mostFailures = 3;
 constexpr std::int64_t longestPatience = 100'000;
 

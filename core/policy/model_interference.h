@@ -13,7 +13,7 @@ namespace millrace::policy {
 /// Changes the strategy while other traffic slows the communication down, and changes it back afterwards.
 ///
 /// Reference: the median communication time of ten steps. Detection: a cumulative sum of the logarithms of time ÷
-/// reference beyond 12 % each, every step counted as 38 % at most, so that a few slow steps alone are no interference
+/// reference beyond 12 % each, every step counted as 53 % at most, so that one slow step alone is no interference
 /// (Page 1954). Choice: chooseStrategy(), if it promises `gain`. Hysteresis: a strategy that does not bring half of the
 /// gain is not used again during this interference; after three the first strategy comes back. Way back: after
 /// `patience` steps the first strategy is tried for some steps, and stays if it is as fast as the other one; if not,

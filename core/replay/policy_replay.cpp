@@ -3,6 +3,8 @@
 
 #include "core/replay/policy_replay.h"
 
+#include "core/run/step_attempts.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -11,51 +13,6 @@ namespace millrace::replay {
 namespace {
 
 using monitor::IterationEvent;
-
-/// Steps of the warm-up, which are numbered separately in the log.
-std::int64_t warmupSteps(const run::WorkloadRecord& record)
-{
-    std::int64_t steps = 0;
-    for (const IterationEvent& event : record.iterations)
-        if (event.warmup)
-            steps = std::max(steps, event.iteration + 1);
-    return steps;
-}
-
-/// The lines of one step by the number of workers that took part: a step that some repeated has several.
-using Attempts = std::map<int, std::vector<const IterationEvent*>>;
-
-std::map<std::int64_t, Attempts> linesByStep(const run::WorkloadRecord& record)
-{
-    const std::int64_t warmup = warmupSteps(record);
-    std::set<int> ranks;
-    for (const IterationEvent& event : record.iterations)
-        ranks.insert(event.origin.rank);
-    std::map<std::int64_t, Attempts> steps;
-    for (const IterationEvent& event : record.iterations) {
-        if (!event.duration || event.origin.rank < 0)
-            continue;
-        const std::int64_t number = event.iteration + (event.warmup ? 0 : warmup);
-        steps[number][event.hasMembers() ? *event.workers : static_cast<int>(ranks.size())].push_back(&event);
-    }
-    return steps;
-}
-
-/// The last attempt of which all workers have a line.
-std::vector<const IterationEvent*> wholeAttempt(Attempts& attempts)
-{
-    std::vector<const IterationEvent*> found;
-    for (auto& [workers, lines] : attempts) {
-        if (static_cast<int>(lines.size()) != workers)
-            continue;
-        if (!found.empty() && found.front()->origin.monotonic > lines.front()->origin.monotonic)
-            continue;
-        found = lines;
-    }
-    std::ranges::stable_sort(
-        found, {}, [](const IterationEvent* event) { return event->position ? *event->position : event->origin.rank; });
-    return found;
-}
 
 /// The strategy and its root, which follow the decisions of the run.
 class Settings
@@ -117,12 +74,18 @@ PolicySteps policySteps(const run::WorkloadRecord& record)
         std::ranges::sort(times);
     PolicySteps found;
     Settings settings(record.adaptation);
-    for (auto& [number, attempts] : linesByStep(record)) {
-        const auto lines = wholeAttempt(attempts);
-        if (lines.empty()) {
+    const std::vector<run::StepAttempt> attempts = run::stepAttempts(record);
+    for (std::size_t i = 0; i < attempts.size();) {
+        const std::int64_t number = attempts[i].number;
+        const run::StepAttempt* last = nullptr; // the last one of which all workers have a line
+        for (; i < attempts.size() && attempts[i].number == number; ++i)
+            if (attempts[i].isWhole())
+                last = &attempts[i];
+        if (last == nullptr) {
             ++found.incomplete;
             continue;
         }
+        const auto& lines = last->lines;
         PolicySteps::Step& added = found.steps.emplace_back();
         policy::Observation& observation = added.observation;
         observation.step = number;

@@ -51,6 +51,13 @@ Result<void> RunFeed::take(const ReplayItem& item)
         Overloaded{
             [&](const store::LogLine& line) { return takeLine(line); },
             [&](const store::Event& event) -> Result<void> {
+                if (event.kind == store::events::failure)
+                    if (auto strike = run::parseStrike(event.json, event.wall))
+                        m_record.strikes.push_back(*std::move(strike));
+                if (event.kind == store::events::jobRestart) {
+                    m_record.restarts.push_back(event.wall);
+                    m_record.failures.clear();
+                }
                 m_observer.event(m_heading, event);
                 return {};
             },

@@ -47,6 +47,26 @@ bool cameAtOnce(const WorkloadRecord& record)
     return 10 * without > without + with;
 }
 
+/// By position among the iterations: whether the rank has not made this step again after a restart of the job. Empty:
+/// there was none.
+std::vector<bool> lastAttempts(const WorkloadRecord& record)
+{
+    std::vector<bool> isLast;
+    if (record.restarts.empty())
+        return isLast;
+    isLast.assign(record.iterations.size(), true);
+    std::map<std::pair<Speaker, std::int64_t>, std::size_t> last;
+    for (std::size_t i = 0; i < record.iterations.size(); ++i) {
+        const monitor::IterationEvent& iteration = record.iterations[i];
+        if (iteration.warmup)
+            continue;
+        const auto [place, isNew] = last.try_emplace({speakerOf(iteration), iteration.iteration}, i);
+        if (!isNew)
+            isLast[std::exchange(place->second, i)] = false;
+    }
+    return isLast;
+}
+
 } // namespace
 
 std::vector<double> ClusterSteps::column(double ClusterStep::*member) const
@@ -73,8 +93,10 @@ ClusterSteps clusterSteps(const WorkloadRecord& record)
     std::set<Speaker> reporters;
     ClusterSteps steps;
     steps.buffered = cameAtOnce(record);
-    for (const monitor::IterationEvent& iteration : record.iterations) {
-        if (iteration.warmup)
+    const auto isLast = lastAttempts(record);
+    for (std::size_t i = 0; i < record.iterations.size(); ++i) {
+        const monitor::IterationEvent& iteration = record.iterations[i];
+        if (iteration.warmup || (!isLast.empty() && !isLast[i]))
             continue;
         reporters.insert(speakerOf(iteration));
         if (!iteration.duration && iteration.samplesPerSecond) {

@@ -82,6 +82,7 @@ Result<void> ProcessGroup::start(WorkloadProcess& process)
         return within(fmt::format("starting {} on {}", process.plan->label, process.plan->node),
                       std::move(started).error());
     process.id = started->process;
+    process.pid = started->pid;
     process.started = true;
     for (WorkloadProcess& waiting : m_processes)
         if (waiting.plan->waitForLabel == process.plan->label)
@@ -99,6 +100,41 @@ void ProcessGroup::stopAll()
                 (void)m_testbed.node(process.node).stopProcess(process.id, 1s, deadlineIn(callTime));
             }));
         }
+}
+
+std::vector<WorkloadProcess*> ProcessGroup::workers()
+{
+    std::vector<WorkloadProcess*> workers;
+    for (WorkloadProcess& process : m_processes)
+        if (process.plan->purpose == launch::Purpose::Work)
+            workers.push_back(&process);
+    return workers;
+}
+
+void ProcessGroup::strikeAll()
+{
+    for (WorkloadProcess& process : m_processes)
+        process.isStruck = true;
+}
+
+void ProcessGroup::startAgain(WorkloadProcess& process)
+{
+    process.started = process.stopped = process.isStruck = false;
+    process.exit.reset();
+    process.id = {};
+    process.lastErrors.clear();
+}
+
+Result<void> ProcessGroup::startAllAgain()
+{
+    stopAll();
+    for (WorkloadProcess& process : m_processes) {
+        startAgain(process);
+        process.mayStart = process.plan->waitForLabel.empty();
+        process.waitsSince = Nanoseconds(0);
+    }
+    m_exits.clear();
+    return {};
 }
 
 WorkloadProcess* ProcessGroup::find(int node, agent::ProcessId id) noexcept
@@ -133,6 +169,13 @@ bool ProcessGroup::workEnded() const noexcept
 {
     return std::ranges::all_of(m_processes, [](const WorkloadProcess& process) {
         return process.plan->purpose == launch::Purpose::Service || process.exit.has_value();
+    });
+}
+
+bool ProcessGroup::anyFinished() const noexcept
+{
+    return std::ranges::any_of(m_processes, [](const WorkloadProcess& process) {
+        return process.plan->purpose == launch::Purpose::Work && process.exit && process.exit->succeeded();
     });
 }
 

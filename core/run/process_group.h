@@ -22,15 +22,17 @@ struct WorkloadProcess
     std::size_t number = 0; ///< position in the plan
     int node = 0;
     agent::ProcessId id; ///< on its node
+    std::int64_t pid = 0; ///< leads a process group, as the node counts
     bool started = false;
     bool mayStart = false; ///< waits for nothing, or what it waits for was printed
     Nanoseconds waitsSince{0}; ///< monotonic: the start of what it waits for
     bool stopped = false; ///< by the run, after it had served
+    bool isStruck = false; ///< by an injected failure: its end is no failure of the run
     std::optional<ExitStatus> exit;
     std::string lastErrors; ///< the end of its standard error
 
     /// Ended badly by itself.
-    [[nodiscard]] bool hasFailed() const noexcept { return exit && !exit->succeeded() && !stopped; }
+    [[nodiscard]] bool hasFailed() const noexcept { return exit && !exit->succeeded() && !stopped && !isStruck; }
 };
 
 /// The processes of a workload: starts each as soon as what it waits for was printed, keeps how it ended, and names the
@@ -48,6 +50,14 @@ public:
     [[nodiscard]] Result<void> startDue();
     /// Ends all that still run, at once; returns when they are gone.
     void stopAll();
+    /// The processes that do the work, in the order of the plan: the workers that can be made to fail.
+    [[nodiscard]] std::vector<WorkloadProcess*> workers();
+    /// From now on no end of a process is a failure of the run, until it is started again.
+    void strikeAll();
+    /// startDue() starts it again; it must have ended, or its end must be on its way.
+    void startAgain(WorkloadProcess& process);
+    /// Ends all; startDue() starts them again, in order.
+    [[nodiscard]] Result<void> startAllAgain();
 
     /// Null: not of this group.
     [[nodiscard]] WorkloadProcess* find(int node, agent::ProcessId id) noexcept;
@@ -60,6 +70,8 @@ public:
     /// Whether all but services have ended.
     [[nodiscard]] bool workEnded() const noexcept;
     [[nodiscard]] bool anyFailed() const noexcept;
+    /// Whether a worker has done all its work.
+    [[nodiscard]] bool anyFinished() const noexcept;
     /// Whether all that still run were named as lost peers in failures of others: frozen, or cut off.
     [[nodiscard]] bool onlySuspectsRunning(std::span<const monitor::FailureEvent> failures) const;
     /// "; worker 1 waits for "listening" of server"; empty: none waits.

@@ -121,6 +121,13 @@ Result<RunPlan> planProcesses(const RunPlanRequest& request)
     plan.sampling.interval = std::chrono::milliseconds(50);
     plan.sampling.ports = {plan.launch.firstPort, plan.launch.lastPort};
     plan.probes = planProbes(plan.network);
+    MR_TRY(failures, failures::parseFailures(request.settings.workload.failures));
+    plan.failures = std::move(failures);
+    for (const failures::FailureSpec& spec : plan.failures)
+        if (spec.kind == failures::FailureKind::Partition && !plan.emulation)
+            return fail(ErrorCode::Unsupported,
+                        "a partition cuts off nodes of an emulated cluster only; on remote nodes let workers freeze "
+                        "instead");
     if (request.settings.traffic) {
         MR_TRY(traffic, planTraffic(*request.settings.traffic, plan.network, request.seed));
         plan.traffic = std::move(traffic);

@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values.h"
 #include "core/emulate/emulation_spec.h"
+#include "core/failures/failure_spec.h"
 #include "core/grid/grid_spec.h"
 #include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
@@ -46,6 +47,7 @@ struct RunPlan
     std::vector<ProbePlan> probes;
     bool spotCheck = false; ///< only some of the probes: an earlier run measured all of this network, see SpotChecks
     TrafficForecast forecast;
+    std::vector<failures::FailureSpec> failures; ///< of workers
     std::optional<TrafficPlan> traffic; ///< in addition to the workload
     grid::GateTolerances gate;
     grid::CaptureSettings capture;

@@ -10,6 +10,7 @@
 #include "core/run/cluster_steps.h"
 #include "core/run/experiment_interface.h"
 #include "core/run/gate.h"
+#include "core/run/goodput.h"
 #include "core/run/phase_metrics.h"
 #include "core/run/result_metrics.h"
 #include "core/store/metric_kinds.h"
@@ -387,6 +388,8 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
                                        std::ranges::find(metrics, metrics::samplesPerSecond.name, &store::Metric::name)
                                            != metrics.end());
     metrics.insert(metrics.end(), results.begin(), results.end());
+    const auto goodput = goodputMetrics(plan, record);
+    metrics.insert(metrics.end(), goodput.begin(), goodput.end());
     addTrafficMetrics(metrics, plan, record);
     double cpu = 0;
     for (const Nanoseconds time : record.processCpu)

@@ -41,6 +41,47 @@ std::string resizeJson(const monitor::ResizeEvent& resize)
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+std::string strikeText(const Strike& strike)
+{
+    using failures::FailureKind;
+    const failures::Failure& failure = strike.failure;
+    std::string text = fmt::format("{} of {}", failures::failureName(failure.kind), strike.worker);
+    if (failure.kind == FailureKind::Slow)
+        text += fmt::format(" by {:.3g}", failure.factor);
+    if (failure.lasts > Nanoseconds(0))
+        text += fmt::format(" for {}", humanDuration(failure.lasts));
+    return text;
+}
+
+std::string strikeJson(const Strike& strike)
+{
+    const failures::Failure& failure = strike.failure;
+    const nlohmann::ordered_json json{{"kind", failures::failureName(failure.kind)},
+                                      {"worker", failure.worker},
+                                      {"process", strike.worker},
+                                      {"seconds", seconds(failure.lasts)},
+                                      {"factor", failure.factor}};
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::optional<Strike> parseStrike(const std::string& text, Nanoseconds wall)
+{
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto specs = json.is_object() && json.contains("kind") && json["kind"].is_string()
+        ? failures::parseFailures(json["kind"].get<std::string>() + "(at=0s)")
+        : Result<std::vector<failures::FailureSpec>>(std::vector<failures::FailureSpec>());
+    if (!specs || specs->size() != 1)
+        return std::nullopt;
+    Strike strike;
+    strike.failure.kind = specs->front().kind;
+    if (json.contains("worker") && json["worker"].is_number_integer())
+        strike.failure.worker = json["worker"].get<int>();
+    if (json.contains("process") && json["process"].is_string())
+        strike.worker = json["process"].get<std::string>();
+    strike.begin = wall;
+    return strike;
+}
+
 std::string decisionText(const monitor::DecisionEvent& event)
 {
     return fmt::format("{}: {} ({})", event.decision.text(), event.decision.reason, event.decision.policy);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/monitor/framework_events.h"
+#include "core/run/workload_record.h"
 
 #include <string>
 
@@ -19,5 +20,12 @@ namespace millrace::run {
 [[nodiscard]] std::string decisionText(const monitor::DecisionEvent& decision);
 /// Its details: step, policy, change, value, strategy of a change of it, and reason.
 [[nodiscard]] std::string decisionJson(const monitor::DecisionEvent& decision);
+
+/// Text of an event "failure": "kill of worker 3 for 2 s".
+[[nodiscard]] std::string strikeText(const Strike& strike);
+/// Its details: kind, worker (number and label), seconds, factor.
+[[nodiscard]] std::string strikeJson(const Strike& strike);
+/// Reads them back, for the times of the event; nothing for damaged ones.
+[[nodiscard]] std::optional<Strike> parseStrike(const std::string& json, Nanoseconds wall);
 
 } // namespace millrace::run

@@ -10,6 +10,8 @@ namespace millrace::run {
 void AdaptationRecord::take(const monitor::LogEvent& event)
 {
     std::visit(Overloaded{[this](const monitor::StartEvent& start) {
+                              if (begun == Nanoseconds(0) || start.origin.wall < begun)
+                                  begun = start.origin.wall;
                               payload = start.bytes;
                               batch = start.batch;
                           },

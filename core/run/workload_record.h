@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values.h"
 #include "core/base/issue.h"
+#include "core/failures/failure_schedule.h"
 #include "core/monitor/log_event.h"
 #include "core/run/processor_use.h"
 #include "core/run/traffic_record.h"
@@ -33,9 +34,19 @@ struct PrintedResult
     monitor::ResultEvent event;
 };
 
+/// A failure that was made to happen.
+struct Strike
+{
+    failures::Failure failure;
+    std::string worker; ///< its label
+    Nanoseconds begin{0}; ///< wall clock
+    Nanoseconds end{0}; ///< 0: not over
+};
+
 /// What a training with policies or changing members says about itself.
 struct AdaptationRecord
 {
+    Nanoseconds begun{0}; ///< the first worker said that it starts, wall clock; 0: not known
     std::uint64_t payload = 0; ///< bytes of the gradients; 0: not known
     std::string strategy; ///< at first; empty: not known
     int batch = 0; ///< at first
@@ -58,6 +69,8 @@ struct WorkloadRecord
     std::map<std::string_view, std::map<std::string, double>> lastPrinted;
     std::vector<monitor::FailureEvent> failures;
     AdaptationRecord adaptation;
+    std::vector<Strike> strikes;
+    std::vector<Nanoseconds> restarts; ///< of the whole job, wall clock
     std::vector<std::string> congestionControls; ///< by rank; empty: not reported
     std::vector<std::optional<monitor::SentEvent>> sentByRank; ///< of the built-in worker; by rank
     int verifications = 0; ///< sums that were compared across ranks …

@@ -25,7 +25,8 @@ WorkloadRun::WorkloadRun(const RunPlan& plan, Testbed& testbed, Recorder& record
                          RunObserver& observer)
     : m_plan(plan), m_testbed(testbed), m_clock(testbed.clock()), m_recorder(recorder), m_heading(heading),
       m_observer(observer), m_watch(plan.network, {monitor::defaultDetector, "kungfu"}),
-      m_processes(plan, testbed, recorder), m_log(plan, testbed, recorder, heading, observer, m_watch, m_record),
+      m_processes(plan, testbed, recorder), m_failures(plan, testbed, recorder, m_processes, m_record),
+      m_log(plan, testbed, recorder, heading, observer, m_watch, m_record),
       m_samples(plan, testbed, recorder, m_watch, m_record)
 {
     m_record.processCpu.resize(plan.launch.processes.size());
@@ -120,13 +121,17 @@ Result<void> WorkloadRun::follow(const JobContext& job)
         3 * workload.deadline + (m_plan.settings.traits().endsItsWaits ? builtinSilence : foreignSilence);
     bool hurried = false;
     std::optional<Nanoseconds> giveUp; // monotonic; after the first failure: how long the others may take to say theirs
-    while (!m_processes.workEnded()) {
-        const Nanoseconds until = giveUp ? *giveUp : m_clock.monotonic() + (m_phases ? m_phases->next() : 1s);
+    while (!m_processes.workEnded() || (m_failures.isPending() && !m_processes.anyFinished())) {
+        const Nanoseconds due = std::min(m_phases ? m_phases->next() : 1s, m_failures.next());
+        const Nanoseconds until = giveUp ? *giveUp : m_clock.monotonic() + due;
         const auto event = m_testbed.nextEvent(until, job.stop);
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled while the workload ran");
         if (event)
             MR_CHECK(take(*event));
+        if (m_processes.anyFailed() && m_failures.explainsFailure())
+            m_processes.strikeAll();
+        MR_CHECK(m_failures.advance());
         MR_CHECK(m_processes.startDue());
         if (m_processes.anyFailed() && !giveUp)
             giveUp = m_clock.monotonic() + workload.deadline + 5s;
@@ -185,7 +190,11 @@ Result<void> WorkloadRun::takeLine(int node, const agent::ProcessLine& printed)
     m_lastOutput = m_clock.monotonic();
     MR_CHECK(m_recorder.line(nodeName(node), process->plan->label, line));
     m_processes.take(*process, line);
-    return m_log.take(*process, line);
+    const std::size_t steps = m_record.iterations.size();
+    MR_CHECK(m_log.take(*process, line));
+    if (m_record.iterations.size() > steps)
+        m_failures.begin();
+    return {};
 }
 
 Result<void> WorkloadRun::takeExit(int node, const agent::ProcessExit& exit)
@@ -194,7 +203,7 @@ Result<void> WorkloadRun::takeExit(int node, const agent::ProcessExit& exit)
     if (process == nullptr) {
         if (m_traffic)
             MR_CHECK(m_traffic->take(node, exit));
-        return {};
+        return m_failures.take(node, exit);
     }
     m_lastOutput = m_clock.monotonic();
     m_record.processCpu[process->number] = exit.cpu;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/run/failure_injector.h"
 #include "core/run/interference_watch.h"
 #include "core/run/log_follower.h"
 #include "core/run/process_group.h"
@@ -55,6 +56,7 @@ private:
     WorkloadRecord m_record;
     InterferenceWatch m_watch;
     ProcessGroup m_processes;
+    FailureInjector m_failures;
     LogFollower m_log;
     SampleGatherer m_samples;
     std::optional<TrafficRun> m_traffic;

@@ -61,6 +61,9 @@ inline constexpr EventKind captureWarning{"capture-warning", "flaw of a recordin
 // core/run, core/replay, core/studies
 inline constexpr EventKind resize{"resize", "the number of workers changed"};
 inline constexpr EventKind noticed{"noticed", "a worker noticed the failure of another, and the training goes on"};
+inline constexpr EventKind failure{"failure", "a worker was made to fail: kind, worker, seconds, factor as JSON"};
+inline constexpr EventKind failureOver{"failure-over", "a failure that was made to happen is over"};
+inline constexpr EventKind jobRestart{"job-restart", "all workers were started again after a failure"};
 inline constexpr EventKind decision{"decision", "a policy changed strategy, batch or workers, with its reason"};
 // core/studies: runs of others
 inline constexpr EventKind interference{"interference", "a worker of KungFu changed its strategy after interference"};
@@ -100,6 +103,9 @@ inline constexpr std::array all{prepare,
                                 captureWarning,
                                 resize,
                                 noticed,
+                                failure,
+                                failureOver,
+                                jobRestart,
                                 decision,
                                 interference,
                                 host,

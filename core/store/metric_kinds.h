@@ -51,6 +51,42 @@ inline constexpr MetricKind samplesPerSecond{
     "samples_per_second", "samples/s", MR_TEXT("Term", "throughput"),
     "samples of all ranks divided by the sum of the slowest ranks' step times"};
 inline constexpr MetricKind rates{"rates", "", MR_TEXT("Term", "rates"), "rates that the framework printed"};
+// core/run: what the time of a run with failures or changing members went to; the shares add up to 1
+inline constexpr MetricKind goodput{"goodput", "", MR_TEXT("Term", "goodput"),
+                                    "share of the time since the workers began that was spent in steps that count, as "
+                                    "far as they were as fast as undisturbed ones"};
+inline constexpr MetricKind goodputReduced{
+    "goodput_reduced", "", MR_TEXT("Term", "slower steps"),
+    "share of the time by which steps were slower than undisturbed ones: fewer workers, slow or frozen ones"};
+inline constexpr MetricKind goodputStartUp{
+    "goodput_start_up", "", MR_TEXT("Term", "start-up"),
+    "share of the time until the first step, and of each restart of the job until its first step"};
+inline constexpr MetricKind goodputRedone{
+    "goodput_redone", "", MR_TEXT("Term", "repeated steps"),
+    "share of the time in steps that were begun before a failure and had to be repeated"};
+inline constexpr MetricKind goodputDetect{"goodput_detect", "", MR_TEXT("Term", "detection"),
+                                          "share of the time from failures until somebody noticed them"};
+inline constexpr MetricKind goodputDecide{"goodput_decide", "", MR_TEXT("Term", "decision"),
+                                          "share of the time until the new members were known"};
+inline constexpr MetricKind goodputConnect{"goodput_connect", "", MR_TEXT("Term", "connection"),
+                                           "share of the time in which new members connected"};
+inline constexpr MetricKind goodputState{"goodput_state", "", MR_TEXT("Term", "state"),
+                                         "share of the time until all new members had the state"};
+inline constexpr MetricKind goodputLost{"goodput_lost", "", MR_TEXT("Term", "lost steps"),
+                                        "share of the time in finished steps that a restart of the job made again"};
+inline constexpr MetricKind goodputOther{"goodput_other", "", MR_TEXT("Term", "between steps"),
+                                         "share of the time between steps: verification, logs"};
+inline constexpr MetricKind failures{"failures", "", MR_TEXT("Term", "failures"), "failures that were made to happen"};
+inline constexpr MetricKind recoveryMedian{
+    "recovery_median", "s", MR_TEXT("Term", "median recovery"),
+    "median time from a failure to the end of the first step that began after it"};
+inline constexpr MetricKind recoveryP95{
+    "recovery_p95", "s", MR_TEXT("Term", "95th percentile of recovery"),
+    "95th percentile of the time from a failure to the end of the first step that began after it"};
+inline constexpr MetricKind recoveryMax{"recovery_max", "s", MR_TEXT("Term", "longest recovery"),
+                                        "longest time from a failure to the end of the first step that began after it"};
+inline constexpr MetricKind lostSteps{"lost_steps", "", MR_TEXT("Term", "lost steps"),
+                                      "finished steps that a restart of the job made again"};
 // core/run: what a benchmark printed at its end; its own metrics have the names of its framework
 inline constexpr MetricKind resultTime{"result_time", "s", MR_TEXT("Term", "printed time"),
                                        "time that a benchmark printed as its result"};
@@ -252,6 +288,21 @@ inline constexpr std::array all{steps,
                                 computeMean,
                                 samplesPerSecond,
                                 rates,
+                                goodput,
+                                goodputReduced,
+                                goodputStartUp,
+                                goodputRedone,
+                                goodputDetect,
+                                goodputDecide,
+                                goodputConnect,
+                                goodputState,
+                                goodputLost,
+                                goodputOther,
+                                failures,
+                                recoveryMedian,
+                                recoveryP95,
+                                recoveryMax,
+                                lostSteps,
                                 resultTime,
                                 resultRate,
                                 iperfRate,

@@ -209,7 +209,7 @@ Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional
 {
     const collective::SessionStatistics::Peer before = m_session->statistics().total();
     const auto begin = std::chrono::steady_clock::now();
-    MR_CHECK(m_session->computeUntil(begin + computation()));
+    MR_CHECK(compute());
     const auto computed = std::chrono::steady_clock::now();
     MR_TRY(statistic, reduce());
     observed = statistic;
@@ -225,6 +225,24 @@ Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional
                       m_setting.batch,
                       m_announcing ? m_session->size() : 0,
                       m_announcing ? m_session->rank() : -1};
+}
+
+/// Sleeps for the time of the computation. A process that computed would not go on while it is stopped, so neither does
+/// this one: what a wait is late by, beyond what a busy machine makes of it, is added.
+Result<void> StepLoop::compute()
+{
+    constexpr Nanoseconds slice = std::chrono::milliseconds(5);
+    constexpr Nanoseconds busy = std::chrono::milliseconds(20);
+    auto now = std::chrono::steady_clock::now();
+    auto end = now + computation();
+    do {
+        const auto wanted = std::min(end, now + slice);
+        MR_CHECK(m_session->computeUntil(wanted));
+        now = std::chrono::steady_clock::now();
+        if (now - wanted > busy)
+            end += now - wanted;
+    } while (now < end);
+    return {};
 }
 
 /// It grows with the batch.

@@ -74,6 +74,7 @@ private:
     [[nodiscard]] Result<void> beginPhase();
     [[nodiscard]] Result<void> refresh();
     [[nodiscard]] Result<StepReport> train(std::int64_t step, bool warmup, std::optional<double>& observed);
+    [[nodiscard]] Result<void> compute();
     [[nodiscard]] Nanoseconds computation() const;
     /// All-reduces the gradients, and returns the statistic of a monitored step if it is defined.
     [[nodiscard]] Result<std::optional<double>> reduce();

@@ -88,7 +88,8 @@ void FakeMachine::lose(std::string why)
 void FakeMachine::print(agent::ProcessId id, const std::string& text, agent::OutputStream stream)
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_lost && m_callbacks.onLine)
+    const bool isRunning = m_processes[static_cast<std::size_t>(id.value - 1)].running;
+    if (isRunning && !m_lost && m_callbacks.onLine)
         m_callbacks.onLine({id, stream, text, monotonic(), wall()});
 }
 

@@ -119,7 +119,7 @@ private Q_SLOTS:
                 decisions.emplace_back(training.done - 1, decision->text());
         }
         QVERIFY(!decisions.empty());
-        QVERIFY2(decisions.front().first >= 62 && decisions.front().first <= 64,
+        QVERIFY2(decisions.front().first >= 61 && decisions.front().first <= 63,
                  qPrintable(QString::number(decisions.front().first)));
         QCOMPARE(training.setting.strategy, Strategy::Star); // back for good
         QCOMPARE(training.setting.root, 0);
@@ -151,12 +151,12 @@ private Q_SLOTS:
             MadeTraining training("model-interference", 8);
             std::lognormal_distribution<double> noise(0, 0.08);
             for (int i = 0; i < 500; ++i) {
-                const bool isOutlier = random() % 50 == 0;
+                const bool isOutlier = random() % 100 == 0;
                 decisions += training.step(100 * noise(random) * (isOutlier ? 4 : 1)).has_value() ? 1 : 0;
             }
         }
-        // Three such steps close together, which happens once in about ten thousand, are one.
-        QVERIFY2(decisions <= 4, qPrintable(QString("%1 decisions in 25000 steps").arg(decisions)));
+        // Two such steps in a row, which happens once in ten thousand, are one.
+        QVERIFY2(decisions <= 6, qPrintable(QString("%1 decisions in 25000 steps").arg(decisions)));
     }
 
     void newMembersAreANewBeginning()

@@ -329,6 +329,10 @@
         <source>workers that train together, as the framework prints it</source>
         <translation>Worker, die gemeinsam trainieren, wie das Framework es ausgibt</translation>
     </message>
+    <message>
+        <source>samples per worker and step, after a policy has changed them</source>
+        <translation>Samples je Worker und Schritt, nachdem eine Richtlinie sie geändert hat</translation>
+    </message>
 </context>
 <context>
     <name>DistributionFigures</name>
@@ -526,6 +530,18 @@
     <message>
         <source>failed: %1</source>
         <translation>fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>members: %1</source>
+        <translation>Mitglieder: %1</translation>
+    </message>
+    <message>
+        <source>decision: %1</source>
+        <translation>Entscheidung: %1</translation>
+    </message>
+    <message>
+        <source>failure: %1</source>
+        <translation>Ausfall: %1</translation>
     </message>
 </context>
 <context>
@@ -2704,6 +2720,66 @@
     <message>
         <source>workers</source>
         <translation>Worker</translation>
+    </message>
+    <message>
+        <source>goodput</source>
+        <translation>Goodput</translation>
+    </message>
+    <message>
+        <source>slower steps</source>
+        <translation>langsamere Schritte</translation>
+    </message>
+    <message>
+        <source>start-up</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>repeated steps</source>
+        <translation>wiederholte Schritte</translation>
+    </message>
+    <message>
+        <source>detection</source>
+        <translation>Erkennung</translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>lost steps</source>
+        <translation>verlorene Schritte</translation>
+    </message>
+    <message>
+        <source>between steps</source>
+        <translation>zwischen den Schritten</translation>
+    </message>
+    <message>
+        <source>failures</source>
+        <translation>Ausfälle</translation>
+    </message>
+    <message>
+        <source>median recovery</source>
+        <translation>Erholung (Median)</translation>
+    </message>
+    <message>
+        <source>95th percentile of recovery</source>
+        <translation>95. Perzentil der Erholung</translation>
+    </message>
+    <message>
+        <source>longest recovery</source>
+        <translation>längste Erholung</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
     </message>
 </context>
 <context>
@@ -11663,6 +11739,10 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Options of this framework: %1.</source>
         <translation>Optionen dieses Frameworks: %1.</translation>
+    </message>
+    <message>
+        <source>Fail&amp;ures of workers</source>
+        <translation>A&amp;usfälle von Workern</translation>
     </message>
 </context>
 </TS>

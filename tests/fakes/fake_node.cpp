@@ -88,8 +88,8 @@ void FakeMachine::lose(std::string why)
 void FakeMachine::print(agent::ProcessId id, const std::string& text, agent::OutputStream stream)
 {
     const std::lock_guard lock(m_mutex);
-    const bool isRunning = m_processes[static_cast<std::size_t>(id.value - 1)].running;
-    if (isRunning && !m_lost && m_callbacks.onLine)
+    const bool isKilled = m_processes[static_cast<std::size_t>(id.value - 1)].killed;
+    if (!isKilled && !m_lost && m_callbacks.onLine)
         m_callbacks.onLine({id, stream, text, monotonic(), wall()});
 }
 
@@ -97,6 +97,7 @@ void FakeMachine::end(agent::ProcessId id, ExitStatus status)
 {
     const std::lock_guard lock(m_mutex);
     Process& process = m_processes[static_cast<std::size_t>(id.value - 1)];
+    process.killed = status.signal == SIGKILL;
     if (!std::exchange(process.running, false) || m_lost || !m_callbacks.onExit)
         return;
     m_callbacks.onExit({id, status, 10ms, 1 << 20, monotonic(), wall()});

@@ -84,6 +84,7 @@ private:
     {
         std::string command;
         bool running = true;
+        bool killed = false; ///< prints nothing more
     };
 
     Result<void> enter(const std::string& function);

@@ -49,7 +49,7 @@ class TestProjectValidate : public QObject
 private Q_SLOTS:
     void templatesHaveNoProblems()
     {
-        QCOMPARE(templates().size(), std::size_t(13));
+        QCOMPARE(templates().size(), std::size_t(12));
         for (const Template& item : templates()) {
             const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
             QVERIFY2(file.has_value(), item.name.data());
@@ -62,8 +62,7 @@ private Q_SLOTS:
             QString::fromStdString(findTemplate("x").error().what),
             QString(
                 "unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
-                "cross-traffic, detectors, kungfu-interference, elastic, failures, pytorch-ddp, remote, containers, "
-                "kubernetes"));
+                "cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, remote, containers, kubernetes"));
     }
 
     void ratesOfPairsAloneAreWarnedOf()

@@ -56,7 +56,8 @@ Result<StoredTallies> storedTallies(store::Database& database, store::RunId run,
     MR_TRY(records, repository.list(run));
     StoredTallies stored;
     for (const store::SeriesRecord& record : records) {
-        if (!isMadeFromLines(record.name) || record.node.empty())
+        const bool isTotal = record.node.empty() && record.name == store::series::throughput.name;
+        if (!isMadeFromLines(record.name) || isTotal)
             continue;
         MR_TRY(series, repository.read(record.id, issues));
         SeriesTally& tally = stored.tallies[{record.name, record.node}];

@@ -4,6 +4,7 @@
 #include "core/replay/run_source.h"
 
 #include "core/store/event_kinds.h"
+#include "core/store/printed_series.h"
 #include "core/store/series_kinds.h"
 
 #include <algorithm>
@@ -28,7 +29,11 @@ constexpr store::EventKind madeEvents[] = {
 
 bool isMadeFromLines(std::string_view seriesName) noexcept
 {
-    return std::ranges::find(madeSeries, seriesName) != std::end(madeSeries);
+    const auto isPrinted = [seriesName](const store::PrintedSeries& printed) {
+        return printed.series.name == seriesName;
+    };
+    return std::ranges::find(madeSeries, seriesName) != std::end(madeSeries)
+        || std::ranges::any_of(store::printedSeries, isPrinted);
 }
 
 bool isEventMadeFromLines(const store::Event& event) noexcept

@@ -32,7 +32,7 @@ std::string projectOf(const std::string& workload)
         + json(workload)
         + json("}],\n"
                "^grids^: [{^name^: ^grid^, ^cluster^: ^lab^, ^workload^: ^job^, ^repetitions^: 1,"
-               " ^gate^: {^lateness^: ^10s^}}]}");
+               " ^gate^: {^lateness^: ^10s^, ^rate^: ^50%^, ^delay_floor^: ^20ms^}}]}");
 }
 
 } // namespace
@@ -43,6 +43,7 @@ class TestAdaptiveRuns : public QObject
     Q_OBJECT
 
     QTemporaryDir m_temporary;
+    bool m_tooBusy = false; ///< this machine, for a valid run
 
     std::filesystem::path folder() const { return m_temporary.path().toStdString(); }
 
@@ -52,7 +53,8 @@ class TestAdaptiveRuns : public QObject
         if (!writeFileAtomically(folder() / (name + ".millrace"), projectOf(workload)))
             return "the project was not written";
         const auto made = e2e::cli(folder(), {"run", name + ".millrace", "--no-report"});
-        return made.code == 0 ? QByteArray() : made.text();
+        m_tooBusy = made.code == 5 && (made.text().contains("too busy") || made.text().contains("had no processor"));
+        return made.code == 0 || m_tooBusy ? QByteArray() : made.text();
     }
     store::RunRecord runOf(store::Database& database, const SystemClock& clock)
     {
@@ -81,6 +83,8 @@ private Q_SLOTS:
             "^monitor^: ^noise-scale^, ^noise_scale^: ^5000^, ^policy^: "
             "^strategy-schedule(20:RING_ALLREDUCE,40:STAR@1)+goodput-batch(interval=10)+workers-schedule(30:4,60:3)^}");
         QVERIFY2(problem.isEmpty(), problem);
+        if (m_tooBusy)
+            QSKIP("this machine was too busy for a valid run");
         const auto told = e2e::cli(folder(), {"--json", "policy", "p.mrdb"});
         QVERIFY2(told.code == 0, told.text());
         const auto report = nlohmann::json::parse(told.out);
@@ -115,6 +119,8 @@ private Q_SLOTS:
                  "^framework^: ^" + framework.toStdString() + "^, ^steps^: 250, ^verify_every^: 0, " + "^failures^: ^"
                      + failures.toStdString() + "^");
         QVERIFY2(problem.isEmpty(), problem);
+        if (m_tooBusy)
+            QSKIP("this machine was too busy for a valid run");
         auto database = store::Database::open(folder() / (name + ".mrdb"));
         QVERIFY(database);
         const SystemClock clock;

@@ -220,8 +220,8 @@ FrameworkTraits elasticTraits()
     traits.name = "elastic";
     traits.summary = "the built-in worker with members that change: workers join, leave and fail during the training";
     traits.options.insert(traits.options.end(), membershipOptions.begin(), membershipOptions.end());
-    // Newcomers receive the state, and an all-reduce moves the bytes of as many ranks as there are just then.
     traits.survivesFailures = true;
+    // Newcomers receive the state, and an all-reduce moves the bytes of as many ranks as there are just then.
     traits.sendsOnlySteps = false;
     traits.followsGraphs = false;
     return traits;

@@ -45,18 +45,29 @@ private:
     std::size_t m_next = 0;
 };
 
+/// By rank and time.
+using PrintedScales = std::map<int, std::map<Nanoseconds, double>>;
+
+PrintedScales printedScales(const run::AdaptationRecord& record)
+{
+    PrintedScales scales;
+    for (const monitor::MetricEvent& metric : record.noiseScales)
+        scales[metric.origin.rank][metric.origin.monotonic] = metric.value;
+    return scales;
+}
+
 /// Printed by a rank after a step and before its next one.
-std::optional<double> noiseScaleOf(const IterationEvent& line, const run::WorkloadRecord& record,
+std::optional<double> noiseScaleOf(const IterationEvent& line, const PrintedScales& scales,
                                    const std::map<int, std::vector<Nanoseconds>>& ends)
 {
+    const auto printed = scales.find(line.origin.rank);
+    if (printed == scales.end())
+        return std::nullopt;
     const auto& own = ends.at(line.origin.rank);
     const auto next = std::ranges::upper_bound(own, line.origin.monotonic);
-    std::optional<double> found;
-    for (const monitor::MetricEvent& metric : record.adaptation.noiseScales)
-        if (metric.origin.rank == line.origin.rank && metric.origin.monotonic >= line.origin.monotonic
-            && (next == own.end() || metric.origin.monotonic < *next))
-            found = metric.value;
-    return found;
+    const auto end = next == own.end() ? printed->second.end() : printed->second.lower_bound(*next);
+    return printed->second.lower_bound(line.origin.monotonic) == end ? std::nullopt
+                                                                     : std::optional(std::prev(end)->second);
 }
 
 } // namespace
@@ -72,6 +83,7 @@ PolicySteps policySteps(const run::WorkloadRecord& record)
         ends[event.origin.rank].push_back(event.origin.monotonic);
     for (auto& [rank, times] : ends)
         std::ranges::sort(times);
+    const PrintedScales scales = printedScales(record.adaptation);
     PolicySteps found;
     Settings settings(record.adaptation);
     const std::vector<run::StepAttempt> attempts = run::stepAttempts(record);
@@ -103,8 +115,7 @@ PolicySteps policySteps(const run::WorkloadRecord& record)
             if (isTimed)
                 observation.communication.push_back(policy::observed(*line->communication));
         }
-        if (!record.adaptation.noiseScales.empty())
-            observation.noiseScale = noiseScaleOf(*lines.front(), record, ends);
+        observation.noiseScale = noiseScaleOf(*lines.front(), scales, ends);
     }
     return found;
 }

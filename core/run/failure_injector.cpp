@@ -3,7 +3,7 @@
 
 #include "core/run/failure_injector.h"
 
-#include "core/base/units.h"
+#include "core/base/seconds.h"
 #include "core/launch/frameworks.h"
 #include "core/run/training_changes.h"
 #include "core/store/event_kinds.h"
@@ -21,11 +21,6 @@ constexpr int mostRestarts = 1000;
 constexpr Nanoseconds slowPeriod = 200ms; ///< of stopping and going on
 constexpr const char* cutOff = "ip rule add pref 1 blackhole";
 constexpr const char* connectAgain = "ip rule del pref 1";
-
-double inSeconds(Nanoseconds time)
-{
-    return std::chrono::duration<double>(time).count();
-}
 
 } // namespace
 
@@ -187,11 +182,11 @@ Result<void> FailureInjector::strike(const failures::Failure& failure)
     case FailureKind::Freeze: MR_CHECK(strikeBy(failure.worker, "kill -s STOP " + group)); break;
     case FailureKind::Partition: MR_CHECK(strikeBy(failure.worker, cutOff)); break;
     case FailureKind::Slow: {
-        const double stopped = inSeconds(slowPeriod) * (1 - 1 / failure.factor);
+        const double stopped = seconds(slowPeriod) * (1 - 1 / failure.factor);
         MR_TRY(helper,
                onNodeOf(worker,
                         fmt::format("while kill -s STOP {0}; do sleep {1:.4f}; kill -s CONT {0}; sleep {2:.4f}; done",
-                                    group, stopped, inSeconds(slowPeriod) - stopped)));
+                                    group, stopped, seconds(slowPeriod) - stopped)));
         active.helper = helper;
         break;
     }

@@ -31,6 +31,14 @@ std::string whyNotHere()
     return ability.kind == emulate::AbilityKind::None ? ability.reason : std::string();
 }
 
+bool Finished::wasTooBusy() const
+{
+    const std::string said = out + err;
+    return code == 5
+        && (said.find("machine was too busy") != std::string::npos
+            || said.find("had no processor") != std::string::npos);
+}
+
 QByteArray Finished::text() const
 {
     constexpr qsizetype room = 850; // Qt Test truncates longer ones, and the reason of a failure is at the end

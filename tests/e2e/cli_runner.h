@@ -26,6 +26,8 @@ struct Finished
 
     /// "exit 2" and the end of what it said, for QVERIFY2.
     [[nodiscard]] QByteArray text() const;
+    /// Whether all repetitions of a run were invalid because this machine had no time for them.
+    [[nodiscard]] bool wasTooBusy() const;
 };
 /// The arguments with --trust for commands that start something.
 [[nodiscard]] std::vector<std::string> trusting(std::vector<std::string> arguments);

@@ -38,15 +38,6 @@ std::string project(const std::string& profile, const std::string& factors = {},
         + factors + "]}]}";
 }
 
-/// Whether all repetitions of a run were invalid because this machine had no time for them.
-bool wasTooBusy(const Finished& finished)
-{
-    const std::string text = finished.out + finished.err;
-    return finished.code == 5
-        && (text.find("machine was too busy") != std::string::npos
-            || text.find("had no processor") != std::string::npos);
-}
-
 struct Campaign
 {
     /// Makes the campaign up to three times on a machine that is too busy for it.
@@ -59,7 +50,7 @@ struct Campaign
             std::error_code ignored;
             fs::remove(store, ignored);
             finished = cli(here, {"run", "p.millrace", "--quiet"}, 180);
-            if (!wasTooBusy(finished))
+            if (!finished.wasTooBusy())
                 break;
         }
         runs = runsOf(store);
@@ -228,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(pidsOf({"traffic", "send"}).empty());
         QVERIFY(pidsOf({"traffic", "receive"}).empty());
         Finished resumed = cli(here, {"run", "p.millrace", "--resume", "--quiet"}, 180);
-        if (wasTooBusy(resumed))
+        if (resumed.wasTooBusy())
             resumed = cli(here, {"run", "p.millrace", "--resume", "--retry-failed", "--quiet"}, 180);
         QVERIFY2(resumed.code == 0, resumed.text());
         QCOMPARE(metricOf(here / "p.mrdb", runsOf(here / "p.mrdb").back().id, "cross_flows"), 75.0);

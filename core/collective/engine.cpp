@@ -3,6 +3,7 @@
 
 #include "core/collective/engine.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::collective {
@@ -20,7 +21,8 @@ std::size_t indexOf(int rank)
 } // namespace
 
 Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
-    : m_rank(rank), m_detector(detector), m_scratch(new char[scratchBytes]), m_seen(mesh.links.size())
+    : m_rank(rank), m_detector(detector), m_scratch(new char[scratchBytes]), m_waited(mesh.links.size()),
+      m_seen(mesh.links.size())
 {
     const std::size_t count = mesh.links.size();
     for (std::size_t peer = 0; peer < count; ++peer) {
@@ -31,11 +33,14 @@ Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
         m_order.push_back((indexOf(rank) + step) % count);
 }
 
-Result<void> Engine::run(const Schedule& schedule, char* arena, ReduceFunction reduce)
+Result<void> Engine::run(const Schedule& schedule, char* arena, ReduceFunction reduce,
+                         std::vector<SessionStatistics::Pair>* counts)
 {
+    const Deadline start = std::chrono::steady_clock::now();
     m_schedule = &schedule;
     m_arena = arena;
     m_reduce = reduce;
+    m_pairEnds.assign(counts != nullptr ? schedule.pairs() : 0, start);
     begin();
     int rounds = 0;
     while (!done()) {
@@ -45,11 +50,51 @@ Result<void> Engine::run(const Schedule& schedule, char* arena, ReduceFunction r
             if (++rounds % roundsBetweenLooks == 0)
                 MR_CHECK(m_detector.look());
         } else {
-            MR_CHECK(m_detector.waitForProgress([this] { return missing(); }));
-            watchSlowLinks();
+            MR_CHECK(wait());
         }
     }
+    if (counts != nullptr)
+        notePairs(start, *counts);
     return {};
+}
+
+Result<void> Engine::wait()
+{
+    const Deadline begin = std::chrono::steady_clock::now();
+    MR_CHECK(m_detector.waitForProgress([this] { return missing(); }));
+    noteWait(std::chrono::steady_clock::now() - begin);
+    watchSlowLinks();
+    return {};
+}
+
+/// A wait that only a control message has ended goes on.
+void Engine::noteWait(Nanoseconds waited)
+{
+    m_waiting += waited;
+    const auto share = [this](bool (Engine::*ended)(std::size_t) const) {
+        const auto count = std::ranges::count_if(m_order, [&](std::size_t peer) { return (this->*ended)(peer); });
+        for (const std::size_t peer : m_order)
+            if ((this->*ended)(peer))
+                m_waited[peer] += m_waiting / count;
+        if (count > 0)
+            m_waiting = Nanoseconds(0);
+        return count > 0;
+    };
+    if (!share(&Engine::hasData))
+        share(&Engine::hasRoom);
+}
+
+void Engine::notePairs(Deadline begin, std::vector<SessionStatistics::Pair>& counts) const
+{
+    counts.resize(m_pairEnds.size());
+    std::vector<bool> used(counts.size());
+    for (const Chunk& chunk : m_schedule->chunks()) {
+        counts[chunk.pair].bytes += m_schedule->chunkBytes(chunk);
+        used[chunk.pair] = used[chunk.pair] || chunk.elements() > 0;
+    }
+    for (std::size_t pair = 0; pair < counts.size(); ++pair)
+        if (used[pair])
+            counts[pair].time += m_pairEnds[pair] - begin;
 }
 
 void Engine::begin()
@@ -79,9 +124,9 @@ Result<bool> Engine::moveSome()
 {
     bool moved = false;
     for (const std::size_t peer : m_order) {
-        if (!m_out[peer].idle() && m_detector.writable[peer])
+        if (hasRoom(peer))
             moved = sendTo(peer) || moved;
-        if (!m_in[peer].idle() && m_detector.readable[peer]) {
+        if (hasData(peer)) {
             MR_TRY(received, receiveFrom(peer));
             moved = received || moved;
         }
@@ -92,10 +137,8 @@ Result<bool> Engine::moveSome()
 /// After half of the deadline without readiness: on a very slow link a single byte is progress, too.
 void Engine::watchSlowLinks() noexcept
 {
-    for (const std::size_t peer : m_order) {
-        if ((!m_in[peer].idle() && m_detector.readable[peer]) || (!m_out[peer].idle() && m_detector.writable[peer]))
-            return;
-    }
+    if (std::ranges::any_of(m_order, [this](std::size_t peer) { return hasData(peer) || hasRoom(peer); }))
+        return;
     for (Incoming& link : m_in)
         link.wakeUpForAnything();
 }
@@ -154,10 +197,19 @@ void Engine::pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peer
 void Engine::reduced(std::uint32_t chunk)
 {
     const auto& role = m_schedule->roleFor(m_schedule->chunks()[chunk]);
-    if (role.reduceTo.empty())
-        pass(chunk, Phase::Broadcast, role.broadcastTo);
-    else
+    if (!role.reduceTo.empty()) {
         pass(chunk, Phase::Reduce, role.reduceTo);
+        return;
+    }
+    finished(chunk);
+    pass(chunk, Phase::Broadcast, role.broadcastTo);
+}
+
+/// This rank has the result of the chunk.
+void Engine::finished(std::uint32_t chunk)
+{
+    if (!m_pairEnds.empty())
+        m_pairEnds[m_schedule->chunks()[chunk].pair] = std::chrono::steady_clock::now();
 }
 
 Result<char*> Engine::open(int peer, const DataHeader& header)
@@ -194,6 +246,7 @@ void Engine::close(const DataHeader& header)
         if (--m_awaited[header.chunk] == 0)
             reduced(header.chunk);
     } else {
+        finished(header.chunk);
         pass(header.chunk, Phase::Broadcast, m_schedule->roleFor(m_schedule->chunks()[header.chunk]).broadcastTo);
     }
 }
@@ -202,8 +255,8 @@ SessionStatistics Engine::statistics() const
 {
     SessionStatistics statistics;
     for (std::size_t peer = 0; peer < m_in.size(); ++peer)
-        statistics.peers.push_back(
-            {m_out[peer].payloadBytes(), m_in[peer].payloadBytes(), m_out[peer].messages(), m_in[peer].messages()});
+        statistics.peers.push_back({m_out[peer].payloadBytes(), m_in[peer].payloadBytes(), m_out[peer].messages(),
+                                    m_in[peer].messages(), m_waited[peer]});
     return statistics;
 }
 

@@ -26,8 +26,10 @@ public:
     /// Takes the data connections of the mesh. `failure_detector` outlives the engine.
     Engine(int rank, Mesh& mesh, FailureDetector& detector);
 
-    /// Returns when this rank has all results and has passed on all that it had to send.
-    [[nodiscard]] Result<void> run(const Schedule& schedule, char* arena, ReduceFunction reduce);
+    /// Returns when this rank has all results and has passed on all that it had to send. `counts`, if given: what the
+    /// graph pairs have moved is added to it.
+    [[nodiscard]] Result<void> run(const Schedule& schedule, char* arena, ReduceFunction reduce,
+                                   std::vector<SessionStatistics::Pair>* counts = nullptr);
     [[nodiscard]] SessionStatistics statistics() const;
     /// Returns the descriptor of the data connection to a rank; -1 without one.
     [[nodiscard]] int fdTo(int peer) const { return m_out[static_cast<std::size_t>(peer)].fd(); }
@@ -37,6 +39,12 @@ private:
     [[nodiscard]] char* placeOf(const Chunk& chunk) const { return m_arena + chunk.begin * m_schedule->elementBytes(); }
     [[nodiscard]] bool done() const noexcept { return m_sending == 0 && m_receiving == 0; }
     [[nodiscard]] Result<bool> moveSome();
+    [[nodiscard]] bool hasData(std::size_t peer) const { return !m_in[peer].idle() && m_detector.readable[peer] != 0; }
+    [[nodiscard]] bool hasRoom(std::size_t peer) const { return !m_out[peer].idle() && m_detector.writable[peer] != 0; }
+    [[nodiscard]] Result<void> wait();
+    void noteWait(Nanoseconds waited);
+    void notePairs(Deadline begin, std::vector<SessionStatistics::Pair>& counts) const;
+    void finished(std::uint32_t chunk);
     void watchSlowLinks() noexcept;
     [[nodiscard]] bool sendTo(std::size_t peer);
     [[nodiscard]] Result<bool> receiveFrom(std::size_t peer);
@@ -55,6 +63,8 @@ private:
     std::vector<Incoming> m_in;
     std::vector<std::size_t> m_order; ///< of the peers, from the next rank on
     std::unique_ptr<char[]> m_scratch;
+    std::vector<Nanoseconds> m_waited; ///< by peer
+    Nanoseconds m_waiting{0}; ///< not yet ended by a peer
 
     const Schedule* m_schedule = nullptr; ///< of the current operation, as all below
     char* m_arena = nullptr;
@@ -64,6 +74,7 @@ private:
     std::vector<std::vector<bool>> m_seen; ///< by peer: phase and chunk
     std::size_t m_sending = 0; ///< connections with a non-empty queue
     std::size_t m_receiving = 0; ///< connections with data to come
+    std::vector<Deadline> m_pairEnds; ///< by graph pair: end of its last chunk so far; empty: not noted
 };
 
 } // namespace millrace::collective

@@ -34,6 +34,8 @@ public:
 
     [[nodiscard]] const std::vector<Chunk>& chunks() const noexcept { return m_movement.chunks; }
     [[nodiscard]] std::size_t elementBytes() const noexcept { return m_elementBytes; }
+    /// Number of graph pairs.
+    [[nodiscard]] std::size_t pairs() const noexcept { return m_roles.size(); }
     [[nodiscard]] std::size_t chunkBytes(const Chunk& chunk) const noexcept
     {
         return chunk.elements() * m_elementBytes;

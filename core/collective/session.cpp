@@ -43,6 +43,7 @@ SessionStatistics::Peer SessionStatistics::total() const
         sum.receivedBytes += peer.receivedBytes;
         sum.sentMessages += peer.sentMessages;
         sum.receivedMessages += peer.receivedMessages;
+        sum.waited += peer.waited;
     }
     return sum;
 }
@@ -82,11 +83,12 @@ const Schedule& Session::Parts::scheduleFor(const TensorList& tensors, std::size
     return planned.back()->schedule;
 }
 
-Result<void> Session::Parts::run(const Schedule& schedule, Values values, Operator operation)
+Result<void> Session::Parts::run(const Schedule& schedule, Values values, Operator operation,
+                                 std::vector<SessionStatistics::Pair>* counts)
 {
     if (detector->failure())
         return detector->failure()->error;
-    auto result = engine.run(schedule, values.data, reduceFunction(operation, values.type));
+    auto result = engine.run(schedule, values.data, reduceFunction(operation, values.type), counts);
     return result ? Result<void>() : end(std::move(result).error());
 }
 
@@ -152,14 +154,14 @@ Result<void> Session::Parts::allReduce(const TensorList& tensors, Values arena, 
     if (detector->failure())
         return detector->failure()->error;
     if (!node.isOpen())
-        return run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation);
+        return run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation, &pairCounts);
     const auto elements = [](std::size_t sum, const Tensor& tensor) { return sum + tensor.elements; };
     if (std::accumulate(tensors.begin(), tensors.end(), std::size_t(0), elements) != arena.elements)
         return end(fail(ErrorCode::InvalidInput, "through shared memory, the tensors must be all of the arena"));
     if (alone)
         return onNode([&](const auto& check) { return node.allReduce(arena, operation, check); });
     MR_CHECK(onNode([&](const auto& check) { return node.reduce(arena, operation, check); }));
-    MR_CHECK(run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation));
+    MR_CHECK(run(scheduleFor(tensors, elementBytes(arena.type)), arena, operation, &pairCounts));
     return onNode([&](const auto& check) { return node.broadcast(arena, check); });
 }
 
@@ -269,6 +271,7 @@ Result<void> Session::useStrategy(Strategy strategy, int root)
     parts.pairs = graphPairs(parts.strategy, parts.peers, root);
     parts.planned.clear();
     parts.lastPlanned = 0;
+    parts.pairCounts.clear();
     parts.changes = mixSeed(parts.changes ^ stableHash(fmt::format("{} {}", strategyName(parts.strategy), root)));
     return {};
 }
@@ -328,6 +331,7 @@ SessionStatistics Session::statistics() const
 {
     SessionStatistics statistics = m_parts->engine.statistics();
     statistics.sharedBytes = m_parts->node.writtenBytes();
+    statistics.pairs = m_parts->pairCounts;
     return statistics;
 }
 

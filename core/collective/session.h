@@ -38,7 +38,7 @@ struct SessionOptions
     std::uint64_t epoch = 0; ///< version of a membership that changes, see MeshOptions
 };
 
-/// Payload and messages of all operations since the session began, by rank of the other side.
+/// Payload, messages and waits of all operations since the session began, by rank of the other side.
 struct SessionStatistics
 {
     struct Peer
@@ -47,10 +47,23 @@ struct SessionStatistics
         std::uint64_t receivedBytes = 0;
         std::uint64_t sentMessages = 0;
         std::uint64_t receivedMessages = 0;
+        /// Time in which nothing could be moved and that ended with data of this rank, or with room in the connection
+        /// to it; with several at once, an equal part of it. Without waits for the memory shared within a host.
+        Nanoseconds waited{0};
 
         bool operator==(const Peer&) const = default;
     };
+    /// All-reduces by graph pair of the strategy in use, since it is: payload, and the time from the start of the
+    /// all-reduce to the end of the last chunk of the pair.
+    struct Pair
+    {
+        std::uint64_t bytes = 0;
+        Nanoseconds time{0};
+
+        bool operator==(const Pair&) const = default;
+    };
     std::vector<Peer> peers;
+    std::vector<Pair> pairs; ///< empty before the first all-reduce
     std::uint64_t sharedBytes = 0; ///< written to the memory shared with other ranks of this host
 
     [[nodiscard]] Peer total() const;

@@ -34,7 +34,8 @@ struct Session::Parts
 
     [[nodiscard]] const Schedule& scheduleFor(const TensorList& tensors, std::size_t elementBytes);
     [[nodiscard]] bool isPlanned(const Planned& planned, const TensorList& tensors, std::size_t elementBytes) const;
-    [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation);
+    [[nodiscard]] Result<void> run(const Schedule& schedule, Values values, Operator operation,
+                                   std::vector<SessionStatistics::Pair>* counts = nullptr);
     [[nodiscard]] Result<void> allReduce(const TensorList& tensors, Values arena, Operator operation);
     [[nodiscard]] Result<void> onNode(const std::function<Result<void>(const NodeMemory::Check&)>& call);
     [[nodiscard]] Result<void> shareMemory(Session& session);
@@ -63,6 +64,7 @@ struct Session::Parts
     bool alone = false; ///< all ranks share one host and its memory
     std::vector<std::unique_ptr<Planned>> planned;
     std::size_t lastPlanned = 0;
+    std::vector<SessionStatistics::Pair> pairCounts;
     std::uint32_t exchanges = 0;
     bool ended = false;
 };

@@ -84,6 +84,59 @@ class TestSession : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The late rank is waited for by the root, and the root by the other leaf.
+    void waitsAreOfThosePeersThatEndThem()
+    {
+        std::vector<SessionStatistics> found(3);
+        spawnRanks(makePeers(3, 3), {.strategy = Strategy::Star}, [&](int rank, Session& session) {
+            QVERIFY(reduceThousand(session)); // all are there
+            const SessionStatistics before = session.statistics();
+            if (rank == 1)
+                QVERIFY(session.computeUntil(deadlineIn(300ms)));
+            QVERIFY(reduceThousand(session));
+            SessionStatistics after = session.statistics();
+            for (std::size_t peer = 0; peer < 3; ++peer)
+                after.peers[peer].waited -= before.peers[peer].waited;
+            found[static_cast<std::size_t>(rank)] = std::move(after);
+        });
+        const auto waited = [&](std::size_t rank, std::size_t peer) { return found[rank].peers[peer].waited; };
+        QVERIFY2(waited(0, 1) > 250ms && waited(0, 1) < 5s, qPrintable(QString::number(waited(0, 1).count())));
+        QVERIFY2(waited(2, 0) > 250ms, qPrintable(QString::number(waited(2, 0).count())));
+        QVERIFY2(waited(0, 2) < 200ms, qPrintable(QString::number(waited(0, 2).count())));
+        QVERIFY2(waited(1, 0) < 200ms, qPrintable(QString::number(waited(1, 0).count())));
+        for (std::size_t rank = 0; rank < 3; ++rank) {
+            QCOMPARE(waited(rank, rank).count(), 0);
+            QCOMPARE(found[rank].pairs.size(), std::size_t(1));
+            QCOMPARE(found[rank].pairs[0].bytes, std::uint64_t(2 * 4000));
+        }
+        QVERIFY(found[2].pairs[0].time > 250ms);
+        QVERIFY(found[1].pairs[0].time < 200ms);
+    }
+
+    /// Each graph pair of a strategy with several is counted for itself.
+    void pairsAreCountedForThemselves()
+    {
+        for (const Strategy strategy : allStrategies()) {
+            const PeerList peers = makePeers(4, 4);
+            std::vector<SessionStatistics> found(4);
+            spawnRanks(peers, {.strategy = strategy, .allLinks = true}, [&](int rank, Session& session) {
+                std::vector<std::size_t> sizes(64, 100);
+                std::vector<float> arena(6400, 1.0f);
+                for (int step = 0; step < 3; ++step)
+                    QVERIFY(session.allReduce(tensorsOfSizes(sizes), arena));
+                found[static_cast<std::size_t>(rank)] = session.statistics();
+            });
+            for (const SessionStatistics& statistics : found) {
+                std::uint64_t bytes = 0;
+                for (const auto& pair : statistics.pairs) {
+                    bytes += pair.bytes;
+                    QCOMPARE(pair.time > 0ns, pair.bytes > 0);
+                }
+                QCOMPARE(bytes, std::uint64_t(3 * 6400 * 4));
+            }
+        }
+    }
+
     void barrierHoldsUntilTheLastComes()
     {
         std::atomic<int> arrived{0};

@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(levels
   "base"
-  "cluster counters probe crosstraffic capture collective elastic impair"
+  "cluster counters probe crosstraffic capture collective elastic exposition impair"
   "failures policy"
   "agent remote emulate hosts launch analysis trainer"
   "agentless monitor node grid predict plan"

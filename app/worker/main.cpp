@@ -6,12 +6,14 @@
 #include "app/worker/stop_signals.h"
 #include "app/worker/train_options.h"
 #include "core/base/text.h"
+#include "core/exposition/metrics_page.h"
 #include "core/trainer/elastic_worker.h"
 #include "core/trainer/worker.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 
 namespace {
 
@@ -64,7 +66,18 @@ int trainRank(const worker::TrainOptions& options)
         return complain(spec.error());
     worker::StopSignals signals;
     const SystemClock clock;
+    trainer::TrainingGauges gauges(spec->rank);
     trainer::TrainingLog log(spec->rank, worker::writeLines, clock);
+    log.show(gauges);
+    std::unique_ptr<exposition::MetricsPage> page;
+    if (options.metricsPort >= 0) {
+        auto started = exposition::MetricsPage::start(static_cast<std::uint16_t>(options.metricsPort),
+                                                      [&gauges] { return exposition::metricsText(gauges.families()); });
+        if (!started)
+            return complain(started.error());
+        page = *std::move(started);
+        fmt::print(stderr, "metrics at http://127.0.0.1:{}/metrics\n", page->port());
+    }
     const JobContext job{signals.token(), {}};
     std::optional<Error> error;
     if (spec->elastic) {

@@ -148,6 +148,14 @@ void TrainOptions::declare(CLI::App& command)
                        "0 ends the training");
     command.add_option("--server-deadline", serverDeadline, "Longest wait for the configuration server")
         ->capture_default_str();
+    command
+        .add_option("--peer-reports", peerReports,
+                    "Time between two reports of what was sent to, received from and waited for each rank; 0: none")
+        ->capture_default_str();
+    command
+        .add_option("--metrics", metricsPort,
+                    "Serve the current values for Prometheus at http://127.0.0.1:PORT/metrics; 0: any free port")
+        ->check(CLI::Range(0, 65535));
     command.add_option("--deadline", deadline, "Longest wait for another rank without progress")->capture_default_str();
     command.add_option("--connect-deadline", connectDeadline, "Longest wait for all ranks to appear")
         ->capture_default_str();
@@ -175,6 +183,8 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.statistic = statistic;
     spec.statisticInterval = monitorInterval;
     spec.noiseScale = noiseScale;
+    MR_TRY(reports, of("--peer-reports", parseDuration(peerReports)));
+    spec.peerReports = reports;
     MR_TRY(policies, of("--policy", policy::parsePolicies(policy)));
     spec.policies = std::move(policies);
     MR_TRY(elasticSpec, elasticOptions(*this));

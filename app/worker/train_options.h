@@ -46,6 +46,8 @@ struct TrainOptions
     std::string configServer;
     std::string resizeSchedule;
     std::string serverDeadline = "30s";
+    std::string peerReports = "1s";
+    int metricsPort = -1; ///< 0: any free one; below: no page
 
     /// Declares them; parsing the command line sets the values.
     void declare(CLI::App& command);

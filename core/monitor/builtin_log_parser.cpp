@@ -5,11 +5,14 @@
 
 #include "core/monitor/worker_json.h"
 
+#include <algorithm>
+
 namespace millrace::monitor {
 namespace {
 
 constexpr std::string_view ownMessage = "millrace-worker: ";
-constexpr std::string_view serverStart = "configuration server listens on ";
+/// Where the worker, or the configuration server, can be reached.
+constexpr std::string_view announcements[] = {"configuration server listens on ", "metrics at http://"};
 
 } // namespace
 
@@ -42,7 +45,7 @@ LogParser::Outcome BuiltinLogParser::interpretText(std::string_view line, Stream
         event.what = line.substr(ownMessage.size());
         return LogEvent(std::move(event));
     }
-    if (line.starts_with(serverStart))
+    if (std::ranges::any_of(announcements, [line](std::string_view each) { return line.starts_with(each); }))
         return Silent{};
     Outcome outcome = m_human.interpret(line, stream, arrival);
     if (m_hasJson && std::holds_alternative<LogEvent>(outcome))

@@ -166,16 +166,16 @@ std::optional<std::string> FlatJson::text(std::string_view name) const
     return field && field->value.front() == '"' ? unquoted(field->value) : std::nullopt;
 }
 
-std::vector<int> FlatJson::integers(std::string_view name) const
+std::vector<std::int64_t> FlatJson::integers(std::string_view name) const
 {
-    std::vector<int> values;
+    std::vector<std::int64_t> values;
     const Field* field = find(name);
     if (!field || field->value.front() != '[')
         return values;
     std::string_view inside = field->value.substr(1, field->value.size() - 2);
     while (!inside.empty()) {
         const std::size_t comma = std::min(inside.find(','), inside.size());
-        if (const auto value = readNumber<int>(inside.substr(0, comma)))
+        if (const auto value = readNumber<std::int64_t>(inside.substr(0, comma)))
             values.push_back(*value);
         inside.remove_prefix(std::min(comma + 1, inside.size()));
     }

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::optional<double> number(std::string_view name) const noexcept;
     [[nodiscard]] std::optional<bool> boolean(std::string_view name) const noexcept;
     [[nodiscard]] std::optional<std::string> text(std::string_view name) const;
-    [[nodiscard]] std::vector<int> integers(std::string_view name) const;
+    [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name) const;
     /// Returns all simple fields as text, in their order, without those named.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>>
     rest(const std::vector<std::string_view>& without) const;

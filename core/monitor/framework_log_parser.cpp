@@ -44,6 +44,8 @@ struct Framework
 constexpr Framework frameworks[] = {
     {"pytorch-ddp", readersOf<WorkerJsonReader, TorchReader, KungFuLineReader, RowReader, LauncherReader>,
      readersOf<WorkerJsonReader, TorchReader>},
+    {"pytorch-elastic", readersOf<WorkerJsonReader, TorchReader, KungFuLineReader, RowReader, LauncherReader>,
+     readersOf<WorkerJsonReader, TorchReader>},
     {"tensorflow", readersOf<WorkerJsonReader, RowReader, KerasReader, KungFuLineReader, LauncherReader>,
      readersOf<RowReader, KerasReader>},
     {"kungfu", readersOf<WorkerJsonReader, KungFuLineReader, RowReader, KerasReader, LauncherReader>,

@@ -12,9 +12,9 @@
 namespace millrace::monitor {
 
 /// Event of one line of output. Texts are valid UTF-8: other bytes were replaced by U+FFFD.
-using LogEvent = std::variant<IterationEvent, StartEvent, ConnectedEvent, SentEvent, PhaseEvent, VerifyEvent,
-                              MetricEvent, SwitchEvent, ResizeEvent, NoticedEvent, DecisionEvent, ResultEvent,
-                              FailureEvent, FinishEvent, SettingEvent, MessageEvent>;
+using LogEvent = std::variant<IterationEvent, StartEvent, ConnectedEvent, SentEvent, PeersEvent, PhaseEvent,
+                              VerifyEvent, MetricEvent, SwitchEvent, ResizeEvent, NoticedEvent, DecisionEvent,
+                              ResultEvent, FailureEvent, FinishEvent, SettingEvent, MessageEvent>;
 
 [[nodiscard]] inline const EventOrigin& originOf(const LogEvent& event)
 {

@@ -78,8 +78,8 @@ private:
     std::deque<LogEvent> m_more; ///< of the line just parsed
 };
 
-/// Frameworks that makeLogParser knows: "builtin", "pytorch-ddp", "horovod", "tensorflow", "kungfu", "hivemind" and
-/// "command", which recognises the lines of all.
+/// Frameworks that makeLogParser knows: "builtin", "pytorch-ddp", "pytorch-elastic", "horovod", "tensorflow", "kungfu",
+/// "hivemind" and "command", which recognises the lines of all.
 [[nodiscard]] const std::vector<std::string>& logParserNames();
 /// Fails with InvalidInput for an unknown framework. For frameworks described in files see pattern_reader.h.
 [[nodiscard]] Result<std::unique_ptr<LogParser>> makeLogParser(std::string_view framework, LogSource source = {});

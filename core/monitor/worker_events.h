@@ -50,6 +50,39 @@ struct SentEvent
     bool operator==(const SentEvent&) const = default;
 };
 
+/// All-reduces of a worker over some steps, by the other side; see trainer::PeerReport.
+struct PeersEvent
+{
+    struct Peer
+    {
+        int worker = 0; ///< its rank
+        std::uint64_t sent = 0; ///< payload bytes to it
+        std::uint64_t received = 0;
+        Nanoseconds waited{0}; ///< nothing could be moved until data or room came from it
+
+        bool operator==(const Peer&) const = default;
+    };
+    struct Pair
+    {
+        std::uint64_t bytes = 0; ///< payload of the chunks on this pair of graphs …
+        Nanoseconds time{0}; ///< … from the start of each all-reduce to the last of them
+
+        bool operator==(const Pair&) const = default;
+    };
+    EventOrigin origin;
+    Nanoseconds interval{0};
+    std::int64_t steps = 0; ///< that ended in it
+    std::uint64_t payload = 0; ///< bytes that they reduced …
+    Nanoseconds communication{0}; ///< … in this time
+    bool leads = false; ///< by the first rank of the members
+    std::string strategy;
+    int root = 0; ///< of the strategy
+    std::vector<Peer> peers;
+    std::vector<Pair> pairs; ///< of the strategy
+
+    bool operator==(const PeersEvent&) const = default;
+};
+
 /// Begin of a named part of a run ("warmup", "benchmark"), or end of one with a known duration ("init", "bcast_op").
 struct PhaseEvent
 {

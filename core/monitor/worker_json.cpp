@@ -29,6 +29,14 @@ std::optional<std::uint64_t> optionalUnsigned(std::optional<std::int64_t> value)
     return value ? std::optional(unsignedOf(value)) : std::nullopt;
 }
 
+std::vector<int> ranksAt(const FlatJson& json, std::string_view name)
+{
+    std::vector<int> ranks;
+    for (const std::int64_t value : json.integers(name))
+        ranks.push_back(narrow(value));
+    return ranks;
+}
+
 std::optional<Nanoseconds> durationAt(std::optional<std::int64_t> value)
 {
     return value && *value >= 0 ? std::optional(Nanoseconds(*value)) : std::nullopt;
@@ -108,6 +116,35 @@ std::optional<LogEvent> sentEvent(const FlatJson& json, EventOrigin origin)
     return SentEvent{std::move(origin), unsignedOf(bytes), unsignedOf(again)};
 }
 
+std::optional<LogEvent> peersEvent(const FlatJson& json, EventOrigin origin)
+{
+    const auto interval = durationAt(json.integer("interval_ns"));
+    const auto ranks = ranksAt(json, "peers");
+    const auto sent = json.integers("sent");
+    const auto received = json.integers("received");
+    const auto waited = json.integers("waited_ns");
+    const auto bytes = json.integers("pair_bytes");
+    const auto durations = json.integers("pair_ns");
+    if (!interval || interval->count() == 0 || sent.size() != ranks.size() || received.size() != ranks.size()
+        || waited.size() != ranks.size() || bytes.size() != durations.size())
+        return std::nullopt;
+    PeersEvent event;
+    event.origin = std::move(origin);
+    event.interval = *interval;
+    event.steps = json.integer("steps").value_or(0);
+    event.payload = unsignedOf(json.integer("payload"));
+    event.communication = durationAt(json.integer("comm_ns")).value_or(Nanoseconds(0));
+    event.leads = json.boolean("leads").value_or(false);
+    event.strategy = json.text("strategy").value_or("");
+    event.root = narrow(json.integer("root"));
+    for (std::size_t at = 0; at < ranks.size(); ++at)
+        event.peers.push_back({ranks[at], unsignedOf(sent[at]), unsignedOf(received[at]),
+                               durationAt(waited[at]).value_or(Nanoseconds(0))});
+    for (std::size_t at = 0; at < bytes.size(); ++at)
+        event.pairs.push_back({unsignedOf(bytes[at]), durationAt(durations[at]).value_or(Nanoseconds(0))});
+    return event;
+}
+
 std::optional<LogEvent> phaseEvent(const FlatJson& json, EventOrigin origin)
 {
     const auto phase = json.text("phase");
@@ -135,7 +172,7 @@ std::optional<LogEvent> failureEvent(const FlatJson& json, EventOrigin origin)
     event.origin = std::move(origin);
     event.code = json.text("code").value_or("");
     event.what = *what;
-    event.peers = json.integers("peers");
+    event.peers = ranksAt(json, "peers");
     if (const auto peer = json.integer("peer"); peer && event.peers.empty())
         event.peers.push_back(narrow(peer));
     return event;
@@ -207,7 +244,7 @@ std::optional<LogEvent> noticedEvent(const FlatJson& json, EventOrigin origin)
     const auto what = json.text("what");
     if (!what)
         return std::nullopt;
-    return NoticedEvent{std::move(origin), json.text("code").value_or(""), *what, json.integers("peers")};
+    return NoticedEvent{std::move(origin), json.text("code").value_or(""), *what, ranksAt(json, "peers")};
 }
 
 std::optional<LogEvent> decisionEvent(const FlatJson& json, EventOrigin origin)
@@ -239,7 +276,7 @@ constexpr LineKind lineKinds[] = {
     {"step", stepEvent},         {"verify", verifyEvent}, {"start", startEvent},   {"connected", connectedEvent},
     {"phase", phaseEvent},       {"error", failureEvent}, {"end", endEvent},       {"progress", progressEvent},
     {"sent", sentEvent},         {"metric", metricEvent}, {"resize", resizeEvent}, {"noticed", noticedEvent},
-    {"decision", decisionEvent},
+    {"decision", decisionEvent}, {"peers", peersEvent},
 };
 
 } // namespace

@@ -218,6 +218,25 @@ std::unique_ptr<Policy> makePolicy(const PolicySpec& spec)
     return find(spec.traits->name)->make(spec.options);
 }
 
+std::vector<std::string> unmetNeeds(const std::vector<PolicySpec>& specs, const PolicyHost& host)
+{
+    std::vector<std::string> problems;
+    for (const PolicySpec& spec : specs) {
+        const PolicyTraits& traits = *spec.traits;
+        if (traits.needsNoiseScale && !host.hasNoiseScale)
+            problems.push_back(
+                fmt::format("{} needs the gradient noise scale; set monitor to noise-scale", traits.name));
+        if (traits.change != Change::Workers)
+            continue;
+        if (!host.canResize)
+            problems.push_back(fmt::format("{} changes the number of workers; {}", traits.name, host.how));
+        else if (host.hasSchedule)
+            problems.push_back(fmt::format(
+                "{} and the resize schedule both decide the number of workers; choose one of them", traits.name));
+    }
+    return problems;
+}
+
 PolicySet::PolicySet(const std::vector<PolicySpec>& specs)
 {
     for (const PolicySpec& spec : specs)

@@ -72,6 +72,17 @@ struct PolicySpec
 [[nodiscard]] Result<std::vector<PolicySpec>> parsePolicies(std::string_view text);
 [[nodiscard]] std::unique_ptr<Policy> makePolicy(const PolicySpec& spec);
 
+/// What a training offers to policies.
+struct PolicyHost
+{
+    bool hasNoiseScale = false; ///< it monitors the gradient noise scale
+    bool canResize = false; ///< its members may change
+    bool hasSchedule = false; ///< a schedule decides about them
+    std::string how = {}; ///< to get members that change: "choose the framework elastic"
+};
+/// Why the training cannot follow these policies, one sentence each.
+[[nodiscard]] std::vector<std::string> unmetNeeds(const std::vector<PolicySpec>& specs, const PolicyHost& host);
+
 /// Several policies, each for something else.
 class PolicySet
 {

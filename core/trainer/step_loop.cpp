@@ -70,7 +70,8 @@ StepLoop::StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& 
     : m_spec(spec), m_log(log), m_setting{spec.session.strategy, 0, spec.batch}, m_compute(compute),
       m_announcing(announcing), m_gradients(gradientsOf(spec, spec.batch)), m_tensors(tensorsOf(spec, announcing)),
       m_arena(spec.model.elements() + (announcing ? 1 : 0)),
-      m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0), m_noiseScale(spec.batch, 1)
+      m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0), m_noiseScale(spec.batch, 1),
+      m_meter(spec.peerReports, spec.peers)
 {
 }
 
@@ -83,12 +84,14 @@ void StepLoop::use(collective::Session& session, const collective::PeerList& pee
     m_noiseScale.setSizes(m_setting.batch, session.size());
     m_refreshed = -1;
     m_phaseBegun = -1;
+    m_meter.setMembers(peers);
 }
 
 Result<void> StepLoop::adopt(const policy::Setting& setting)
 {
     const int root = std::min(setting.root, m_session->size() - 1);
     if (setting.strategy != m_setting.strategy || root != m_setting.root) {
+        MR_CHECK(reportPeers(true));
         MR_CHECK(m_session->useStrategy(setting.strategy, root));
         m_setting.strategy = m_session->strategy();
         m_setting.root = root;
@@ -171,7 +174,14 @@ Result<bool> StepLoop::step(bool announcement)
     if (isVerified)
         MR_CHECK(verify(number));
     ++m_done;
+    MR_CHECK(reportPeers(finished()));
     return m_announcing && m_arena.back() > 0;
+}
+
+Result<void> StepLoop::reportPeers(bool atOnce)
+{
+    const auto report = m_meter.take(monotonicNow(), atOnce);
+    return report ? m_log.peers(*report, m_setting) : Result<void>();
 }
 
 /// Refreshes the values of the arena, and waits for all ranks.
@@ -207,24 +217,26 @@ Result<std::optional<double>> StepLoop::reduce()
 
 Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional<double>& observed)
 {
-    const collective::SessionStatistics::Peer before = m_session->statistics().total();
+    const collective::SessionStatistics before = m_session->statistics();
     const auto begin = std::chrono::steady_clock::now();
     MR_CHECK(compute());
     const auto computed = std::chrono::steady_clock::now();
     MR_TRY(statistic, reduce());
     observed = statistic;
     const auto end = std::chrono::steady_clock::now();
-    const collective::SessionStatistics::Peer after = m_session->statistics().total();
-    return StepReport{step,
-                      warmup,
-                      computed - begin,
-                      end - computed,
-                      end - begin,
-                      after.sentBytes - before.sentBytes,
-                      after.receivedBytes - before.receivedBytes,
-                      m_setting.batch,
-                      m_announcing ? m_session->size() : 0,
-                      m_announcing ? m_session->rank() : -1};
+    const collective::SessionStatistics after = m_session->statistics();
+    const StepReport report{step,
+                            warmup,
+                            computed - begin,
+                            end - computed,
+                            end - begin,
+                            after.total().sentBytes - before.total().sentBytes,
+                            after.total().receivedBytes - before.total().receivedBytes,
+                            m_setting.batch,
+                            m_announcing ? m_session->size() : 0,
+                            m_announcing ? m_session->rank() : -1};
+    m_meter.add(before, after, report, m_spec.model.bytes(), monotonicNow());
+    return report;
 }
 
 /// Sleeps for the time of the computation. A process that computed would not go on while it is stopped, so neither does

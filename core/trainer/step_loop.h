@@ -9,6 +9,7 @@
 #include "core/policy/observation.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
+#include "core/trainer/peer_meter.h"
 #include "core/trainer/synthetic_gradient.h"
 #include "core/trainer/train_report.h"
 #include "core/trainer/train_spec.h"
@@ -72,6 +73,7 @@ private:
         return m_spec.statistic != GradientStatistic::None && m_done % m_spec.statisticInterval == 0;
     }
     [[nodiscard]] Result<void> beginPhase();
+    [[nodiscard]] Result<void> reportPeers(bool atOnce);
     [[nodiscard]] Result<void> refresh();
     [[nodiscard]] Result<StepReport> train(std::int64_t step, bool warmup, std::optional<double>& observed);
     [[nodiscard]] Result<void> compute();
@@ -115,6 +117,7 @@ private:
     collective::Session* m_session = nullptr;
     const collective::PeerList* m_peers = nullptr;
     NoiseScaleEstimate m_noiseScale;
+    PeerMeter m_meter;
     std::int64_t m_done = 0; ///< argument of the gradients and the compute time
     std::int64_t m_refreshed = -1; ///< value of m_done at that time; -1: never
     std::int64_t m_phaseBegun = -1; ///< by all ranks of the session; 0: warm-up, 1: measured

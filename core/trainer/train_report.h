@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace millrace::trainer {
 
@@ -24,6 +25,21 @@ struct StepReport
     int samples = 0;
     int workers = 0; ///< of this step, where the members change; else 0
     int position = -1; ///< rank among them; -1: the members do not change
+};
+
+/// All-reduces of one rank over some steps, by the other side.
+struct PeerReport
+{
+    Nanoseconds interval{0}; ///< since the report before, or since the first step
+    std::int64_t steps = 0; ///< that ended in it
+    std::uint64_t payload = 0; ///< bytes that were reduced …
+    Nanoseconds communication{0}; ///< … in this time
+    std::vector<int> peers; ///< numbers of the workers; those without traffic and waits are left out
+    std::vector<std::uint64_t> sent; ///< payload bytes to each of them
+    std::vector<std::uint64_t> received;
+    std::vector<Nanoseconds> waited; ///< see SessionStatistics::Peer
+    std::vector<std::uint64_t> pairBytes; ///< see SessionStatistics::Pair
+    std::vector<Nanoseconds> pairTime;
 };
 
 struct VerifyReport

@@ -47,17 +47,10 @@ Result<void> validate(const TrainSpec& spec)
         return bad("the deadlines must be longer than zero");
     if (spec.elastic && spec.elastic->serverDeadline <= Nanoseconds(0))
         return bad("the deadline of the configuration server must be longer than zero");
-    for (const policy::PolicySpec& each : spec.policies) {
-        const policy::PolicyTraits& traits = *each.traits;
-        if (traits.needsNoiseScale && spec.statistic != GradientStatistic::NoiseScale)
-            return bad(fmt::format("{} needs the gradient noise scale; choose the monitor noise-scale", traits.name));
-        if (traits.change == policy::Change::Workers && !spec.elastic)
-            return bad(
-                fmt::format("{} changes the number of workers, which needs a configuration server", traits.name));
-        if (traits.change == policy::Change::Workers && !spec.elastic->schedule.empty())
-            return bad(fmt::format("{} and a resize schedule both decide the number of workers; choose one of them",
-                                   traits.name));
-    }
+    const policy::PolicyHost host{spec.statistic == GradientStatistic::NoiseScale, spec.elastic.has_value(),
+                                  spec.elastic && !spec.elastic->schedule.empty(), "name a configuration server"};
+    if (auto problems = policy::unmetNeeds(spec.policies, host); !problems.empty())
+        return bad(std::move(problems.front()));
     for (const auto& [rank, factor] : spec.compute.stragglers) {
         if (rank < 0 || rank >= spec.peers.size())
             return bad(fmt::format("the straggler {} is not one of the ranks 0 to {}", rank, spec.peers.size() - 1));

@@ -44,6 +44,7 @@ struct TrainSpec
     GradientStatistic statistic = GradientStatistic::None;
     int statisticInterval = 1; ///< steps from one of its values to the next
     ComputeSpec compute; ///< for the first batch; another one computes in proportion
+    Nanoseconds peerReports = std::chrono::seconds(1); ///< from one report by peer to the next; 0: none
     std::vector<policy::PolicySpec> policies = {}; ///< what may change strategy, batch and workers; none: nothing does
     /// Then `peers` are all that may take part, and `rank` is a number for the log: the rank in a session is the
     /// position among its members.

@@ -80,6 +80,8 @@ Result<void> TrainingLog::start(const TrainSpec& spec, Nanoseconds nominalComput
 
 Result<void> TrainingLog::connected(const collective::Session& session, Nanoseconds took)
 {
+    if (m_gauges != nullptr)
+        m_gauges->setMembers(session.size());
     Json line = event("connected");
     line["strategy"] = collective::strategyName(session.strategy());
     line["congestion_control"] = session.congestionControl();
@@ -96,6 +98,8 @@ Result<void> TrainingLog::phase(bool warmup)
 
 Result<void> TrainingLog::step(const StepReport& step)
 {
+    if (m_gauges != nullptr)
+        m_gauges->take(step);
     const std::string line = fmt::format(
         R"({{"event":"step","rank":{},"mono_ns":{},"wall_ns":{},"step":{},"warmup":{},"compute_ns":{},"comm_ns":{},)"
         R"("step_ns":{},"sent_bytes":{},"received_bytes":{},"samples":{}{}}})",
@@ -107,10 +111,38 @@ Result<void> TrainingLog::step(const StepReport& step)
 
 Result<void> TrainingLog::metric(std::string_view name, double value, std::int64_t step)
 {
+    if (m_gauges != nullptr)
+        m_gauges->take(name, value);
     Json line = event("metric");
     line["name"] = name;
     line["value"] = value;
     line["step"] = step;
+    return write(line);
+}
+
+Result<void> TrainingLog::peers(const PeerReport& report, const policy::Setting& setting)
+{
+    const auto counts = [](const std::vector<Nanoseconds>& times) {
+        std::vector<std::int64_t> values;
+        std::ranges::transform(times, std::back_inserter(values), &Nanoseconds::count);
+        return values;
+    };
+    if (m_gauges != nullptr)
+        m_gauges->take(report, setting);
+    Json line = event("peers");
+    line["interval_ns"] = report.interval.count();
+    line["steps"] = report.steps;
+    line["payload"] = report.payload;
+    line["comm_ns"] = report.communication.count();
+    line["leads"] = m_leads;
+    line["strategy"] = collective::strategyName(setting.strategy);
+    line["root"] = setting.root;
+    line["peers"] = report.peers;
+    line["sent"] = report.sent;
+    line["received"] = report.received;
+    line["waited_ns"] = counts(report.waited);
+    line["pair_bytes"] = report.pairBytes;
+    line["pair_ns"] = counts(report.pairTime);
     return write(line);
 }
 
@@ -127,6 +159,8 @@ Result<void> TrainingLog::verified(const VerifyReport& report)
 
 Result<void> TrainingLog::resized(const ResizeReport& report)
 {
+    if (m_gauges != nullptr)
+        m_gauges->take(report);
     Json line = event("resize");
     line["version"] = report.version;
     line["from"] = report.from;
@@ -147,6 +181,8 @@ Result<void> TrainingLog::resized(const ResizeReport& report)
 
 Result<void> TrainingLog::decided(const policy::Decision& decision, std::int64_t step)
 {
+    if (m_gauges != nullptr)
+        m_gauges->take(decision);
     Json line = event("decision");
     line["step"] = step;
     line["policy"] = decision.policy;

@@ -8,6 +8,7 @@
 #include "core/policy/decision.h"
 #include "core/trainer/train_report.h"
 #include "core/trainer/train_spec.h"
+#include "core/trainer/training_gauges.h"
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -27,6 +28,9 @@ namespace millrace::trainer {
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
 ///             (payload of the all-reduce), samples, workers and position (only where the members change)
 ///  metric     name, value, step: a value during the training, such as "gradient-noise-scale"
+///  peers      interval_ns, steps, payload and comm_ns of these steps, leads (first rank), strategy, root, and by
+///  worker: peers, sent, received,
+///             waited_ns; by graph pair of the strategy: pair_bytes, pair_ns; see PeerReport
 ///  verify     step, checksum (16 hex digits), ok, what (only if not ok)
 ///  resize     version, from, to, cause ("start", "join", "leave", "replace", "failure"), step, redone_steps,
 ///  detect_ns,
@@ -56,6 +60,7 @@ public:
     [[nodiscard]] Result<void> step(const StepReport& step);
     /// `name`: as in store::printedSeries.
     [[nodiscard]] Result<void> metric(std::string_view name, double value, std::int64_t step);
+    [[nodiscard]] Result<void> peers(const PeerReport& report, const policy::Setting& setting);
     [[nodiscard]] Result<void> verified(const VerifyReport& report);
     [[nodiscard]] Result<void> resized(const ResizeReport& report);
     /// What a policy has changed after a step.
@@ -68,6 +73,8 @@ public:
     [[nodiscard]] Result<void> sent(const collective::TcpTotals& totals);
     [[nodiscard]] Result<void> end(const TrainReport& report, const TrainSpec& spec, collective::Strategy strategy);
 
+    /// What is logged from here on is also shown there; it outlives the log.
+    void show(TrainingGauges& gauges) noexcept { m_gauges = &gauges; }
     /// Whether this rank writes the text for people; at first rank 0 does.
     void setLeading(bool leading) noexcept { m_leads = leading; }
 
@@ -82,6 +89,7 @@ private:
     bool m_leads;
     Sink m_sink;
     const Clock* m_clock;
+    TrainingGauges* m_gauges = nullptr;
 };
 
 } // namespace millrace::trainer

@@ -71,6 +71,28 @@ private Q_SLOTS:
         QVERIFY(parser.issues().empty());
     }
 
+    void reportsByPeer()
+    {
+        BuiltinLogParser parser;
+        const std::string start = "{\"event\":\"peers\",\"rank\":1,\"mono_ns\":7,\"wall_ns\":8,";
+        const auto events =
+            read(parser,
+                 {start
+                      + "\"interval_ns\":2000000000,\"steps\":3,\"payload\":1200,\"comm_ns\":40,\"leads\":true,"
+                        "\"strategy\":\"STAR\",\"root\":1,\"peers\":[0,2],\"sent\":[100,5000000000],"
+                        "\"received\":[300,400],\"waited_ns\":[5,6],\"pair_bytes\":[1200],\"pair_ns\":[30]}",
+                  start + "\"interval_ns\":2,\"peers\":[0,2],\"sent\":[1],\"received\":[1,1],\"waited_ns\":[1,1]}",
+                  start + "\"interval_ns\":0,\"peers\":[]}", "metrics at http://127.0.0.1:9100/metrics"});
+        QCOMPARE(int(events.size()), 1);
+        const auto& report = std::get<PeersEvent>(events[0]);
+        QVERIFY(report.interval == 2s && report.communication == 40ns && report.leads);
+        QCOMPARE(report.strategy, std::string("STAR"));
+        QCOMPARE(report.root, 1);
+        QVERIFY((report.peers == std::vector<PeersEvent::Peer>{{0, 100, 300, 5ns}, {2, 5000000000, 400, 6ns}}));
+        QVERIFY((report.pairs == std::vector<PeersEvent::Pair>{{1200, 30ns}}));
+        QCOMPARE(parser.counts().damaged, 2u);
+    }
+
     void aRunIsReadOnce()
     {
         BuiltinLogParser parser;

@@ -84,7 +84,7 @@ private Q_SLOTS:
     {
         FlatJson flat;
         QVERIFY(flat.read(R"({"peers":[2,0,7],"none":[],"other":["a"],"number":3})"));
-        QCOMPARE(flat.integers("peers"), (std::vector<int>{2, 0, 7}));
+        QCOMPARE(flat.integers("peers"), (std::vector<std::int64_t>{2, 0, 7}));
         QVERIFY(flat.integers("none").empty());
         QVERIFY(flat.integers("other").empty());
         QVERIFY(flat.integers("number").empty());

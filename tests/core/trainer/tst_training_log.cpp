@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/trainer/peer_meter.h"
 #include "core/trainer/training_log.h"
 
 #include <QtTest>
@@ -72,6 +73,80 @@ private Q_SLOTS:
             {"step", 12},           {"warmup", false},  {"compute_ns", 5000000}, {"comm_ns", 715720000},
             {"step_ns", 720720000}, {"sent_bytes", 10}, {"received_bytes", 20},  {"samples", 32}};
         QCOMPARE(json.dump(), expected.dump());
+    }
+
+    void reportsByPeer()
+    {
+        Written written;
+        TrainingLog log = written.log(1);
+        PeerReport report{2s, 3, 1200, 40ms, {0, 2}, {100, 200}, {300, 400}, {5ms, 6ms}, {1200}, {30ms}};
+        QVERIFY(log.peers(report, {collective::Strategy::Star, 1, 32}));
+        const Json json = Json::parse(written.calls[0]);
+        const Json expected =
+            Json::parse("{\"event\":\"peers\",\"rank\":1,\"mono_ns\":17,\"wall_ns\":1700000000000000042,"
+                        "\"interval_ns\":2000000000,\"steps\":3,\"payload\":1200,\"comm_ns\":40000000,\"leads\":false,"
+                        "\"strategy\":\"STAR\",\"root\":1,\"peers\":[0,2],\"sent\":[100,200],\"received\":[300,400],"
+                        "\"waited_ns\":[5000000,6000000],\"pair_bytes\":[1200],\"pair_ns\":[30000000]}");
+        QCOMPARE(json.dump(), expected.dump());
+    }
+
+    /// What is logged is also shown to a monitoring system.
+    void gaugesFollowTheLog()
+    {
+        Written written;
+        TrainingGauges gauges(1);
+        TrainingLog log = written.log(1);
+        log.show(gauges);
+        QVERIFY(log.step({0, false, 5ms, 10ms, 15ms, 10, 20, 32}));
+        QVERIFY(log.step({1, false, 5ms, 20ms, 25ms, 10, 20, 32}));
+        for (int twice = 0; twice < 2; ++twice)
+            QVERIFY(log.peers({2s, 3, 1200, 40ms, {0}, {100}, {300}, {500ms}, {1200}, {30ms}},
+                              {collective::Strategy::Star, 1, 32}));
+        QVERIFY(log.metric("gradient-noise-scale", 12.5, 1));
+        QVERIFY(log.decided({policy::Change::Batch, {}, 64, "goodput-batch", "because"}, 1));
+        const std::string text = exposition::metricsText(gauges.families());
+        for (const char* line :
+             {"millrace_steps_total{rank=\"1\"} 2", "millrace_samples_total{rank=\"1\"} 64",
+              "millrace_step_time_seconds{rank=\"1\"} 0.025",
+              "millrace_peer_sent_bytes_total{rank=\"1\",peer=\"0\"} 200",
+              "millrace_peer_waiting_seconds_total{rank=\"1\",peer=\"0\"} 1",
+              "millrace_all_reduce_rate_bytes_per_second{rank=\"1\",strategy=\"STAR\",root=\"1\",pair=\"0\"} 40000",
+              "millrace_gradient_noise_scale{rank=\"1\"} 12.5",
+              "millrace_decisions_total{rank=\"1\",policy=\"goodput-batch\"} 1"})
+            QVERIFY2(text.find(std::string(line) + "\n") != std::string::npos,
+                     (std::string(line) + " in " + text).c_str());
+    }
+
+    /// Numbers are those of all that may take part, also when others are members.
+    void theMeterAddsUpByWorker()
+    {
+        const auto all = *collective::parsePeerList("10.0.0.1:1,10.0.0.2:1,10.0.0.3:1");
+        const auto members = *collective::parsePeerList("10.0.0.3:1,10.0.0.1:1");
+        using Statistics = collective::SessionStatistics;
+        const Statistics none{{{}, {}}, {}, 0};
+        const Statistics some{{{10, 20, 1, 1, 3ms}, {}}, {{100, 5ms}}, 0};
+        PeerMeter meter(1s, all);
+        QVERIFY(!meter.take(0s, true));
+        meter.setMembers(members);
+        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 10s);
+        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 10500ms);
+        QVERIFY(!meter.take(10800ms, false));
+        const auto report = meter.take(10900ms, false);
+        QVERIFY(report.has_value());
+        QVERIFY(report->interval == 1s);
+        QCOMPARE(report->steps, 2);
+        QCOMPARE(report->payload, 200u);
+        QVERIFY(report->communication == 10ms);
+        QCOMPARE(report->peers, std::vector<int>{2});
+        QCOMPARE(report->sent, std::vector<std::uint64_t>{20});
+        QVERIFY(report->waited == std::vector<Nanoseconds>{6ms});
+        QVERIFY(report->pairTime == std::vector<Nanoseconds>{10ms});
+        QVERIFY(!meter.take(20s, true)); // no step since
+        meter.add(none, some, {.total = 100ms}, 100, 11s);
+        QVERIFY(meter.take(11100ms, true)->interval == 200ms);
+        PeerMeter silent(0s, all);
+        silent.add(none, some, {}, 1, 1s);
+        QVERIFY(!silent.take(100s, true));
     }
 
     void theRestLooksLikeKungFu()

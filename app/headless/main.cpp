@@ -40,10 +40,11 @@ int main(int argc, char** argv)
     app.fallthrough();
 
     std::vector<Entry> entries;
-    for (auto* add : {addRunCommand, addCheckCommand, addExportCommand, addReportCommand, addFigureCommand,
-                      addCompareCommand, addTemplatesCommand, addFrameworksCommand, addAnalyzeCommand, addImportCommand,
-                      addAuditCommand, addReplayCommand, addPolicyCommand, addHostsCommand, addExecCommand,
-                      addScoreCommand, addTrafficCommand, addResponseCommand, addCompatibilityCommand}) {
+    for (auto* add :
+         {addRunCommand,     addCheckCommand,     addExportCommand,     addReportCommand,   addFigureCommand,
+          addCompareCommand, addTemplatesCommand, addFrameworksCommand, addAnalyzeCommand,  addImportCommand,
+          addAuditCommand,   addReplayCommand,    addPolicyCommand,     addHostsCommand,    addExecCommand,
+          addScoreCommand,   addWaitsCommand,     addTrafficCommand,    addResponseCommand, addCompatibilityCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

@@ -11,8 +11,11 @@
 #include "app/headless/trust_question.h"
 #include "core/base/file_io.h"
 #include "core/base/text.h"
+#include "core/exposition/metrics_page.h"
 #include "core/report/report_file.h"
 #include "core/run/campaign.h"
+#include "core/run/live_gauges.h"
+#include "core/run/observer_pair.h"
 #include "core/run/remote_nodes.h"
 
 #include <fmt/format.h>
@@ -33,6 +36,7 @@ struct RunOptions
     std::string onFailure = "continue";
     std::string positions;
     std::string retry;
+    int metricsPort = -1; ///< 0: any free one; below: no page
     bool dryRun = false;
     bool resume = false;
     bool startNew = false;
@@ -135,7 +139,18 @@ Result<int> execute(RunOptions& options, const Environment& environment)
         MR_CHECK(run::checkMachine());
     MR_TRY(database, store::Database::openOrCreate(store));
     ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
-    MR_TRY(outcome, run::executeCampaign(plan, database, options.campaign, view, environment.job()));
+    run::LiveGauges gauges;
+    run::ObserverPair observers(view, gauges);
+    std::unique_ptr<exposition::MetricsPage> page;
+    if (options.metricsPort >= 0) {
+        MR_TRY(started, exposition::MetricsPage::start(static_cast<std::uint16_t>(options.metricsPort), [&gauges] {
+                   return exposition::metricsText(gauges.families());
+               }));
+        page = std::move(started);
+        fmt::print(stderr, "metrics: http://127.0.0.1:{}/metrics\n", page->port());
+    }
+    run::RunObserver& observer = page ? static_cast<run::RunObserver&>(observers) : view;
+    MR_TRY(outcome, run::executeCampaign(plan, database, options.campaign, observer, environment.job()));
     view.finish();
     const int code = codeOf(outcome, environment.signals);
     std::filesystem::path report = options.report;
@@ -182,6 +197,11 @@ CommandBody addRunCommand(CLI::App& app)
     command->add_option("--retry", options->retry, "With --resume: re-run these, whatever their outcome, like 3,5-9");
     command->add_flag("--trust", options->trust,
                       "Run a project that somebody else made without asking; what it would start is in the manual");
+    command
+        ->add_option("--metrics", options->metricsPort,
+                     "While it runs, serve progress and all series for Prometheus at http://127.0.0.1:PORT/metrics; 0: "
+                     "any free port")
+        ->check(CLI::Range(0, 65535));
     command->add_flag("--new", options->startNew, "Start a new campaign even if this grid already has one");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

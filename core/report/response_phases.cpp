@@ -3,9 +3,8 @@
 
 #include "core/base/statistics.h"
 #include "core/base/time_distance.h"
+#include "core/report/phase_times.h"
 #include "core/report/response_runs.h"
-#include "core/store/event_kinds.h"
-#include "core/store/event_repository.h"
 #include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
@@ -18,39 +17,7 @@ namespace millrace::report {
 
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
-/// Wall time, ns.
-struct Phases
-{
-    std::int64_t baseline = never;
-    std::int64_t loaded = never;
-    std::int64_t drained = never; ///< end of the loaded phase
-    [[nodiscard]] bool known() const noexcept { return loaded != never; }
-};
-
-Result<Phases> phasesOf(store::Database& database, const store::RunRecord& run)
-{
-    Phases phases;
-    store::EventQuery query{store::events::phase.name, {}, 0, 1000};
-    store::EventRepository repository(database);
-    for (bool more = true; more;) {
-        MR_TRY(page, repository.events(run.id, query));
-        for (const store::Event& event : page.events) {
-            const std::int64_t wall = event.wall.count();
-            if (event.text == "baseline")
-                phases.baseline = std::min(phases.baseline, wall);
-            else if (event.text == "loaded")
-                phases.loaded = std::min(phases.loaded, wall);
-            else if ((event.text == "drain" || event.text == "recovery" || event.text == "end")
-                     && phases.loaded != never)
-                phases.drained = std::min(phases.drained, wall);
-        }
-        more = !page.atEnd;
-        query.after = page.next;
-    }
-    return phases;
-}
+constexpr std::int64_t never = PhaseTimes::never;
 
 struct Step
 {
@@ -77,7 +44,7 @@ void addRank(std::vector<Step>& steps, const analysis::Series& series, bool firs
     }
 }
 
-void divide(PhaseValues& values, const std::vector<Step>& steps, const Phases& phases)
+void divide(PhaseValues& values, const std::vector<Step>& steps, const PhaseTimes& phases)
 {
     for (const Step& step : steps) {
         if (std::isnan(step.duration))
@@ -91,7 +58,7 @@ void divide(PhaseValues& values, const std::vector<Step>& steps, const Phases& p
     }
 }
 
-void addRates(PhaseValues& values, const analysis::Series& series, const Phases& phases, bool first)
+void addRates(PhaseValues& values, const analysis::Series& series, const PhaseTimes& phases, bool first)
 {
     std::vector<double> gaps;
     for (std::size_t i = 1; i < series.times.size(); ++i) {
@@ -114,7 +81,7 @@ void addRates(PhaseValues& values, const analysis::Series& series, const Phases&
 
 Result<PhaseValues> readPhases(store::Database& database, const store::RunRecord& run, Issues& issues)
 {
-    MR_TRY(phases, phasesOf(database, run));
+    MR_TRY(phases, phaseTimesOf(database, run));
     store::SeriesRepository repository(database);
     MR_TRY(records, repository.list(run.id));
     PhaseValues values;

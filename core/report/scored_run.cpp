@@ -4,6 +4,7 @@
 #include "core/report/scored_run.h"
 
 #include "core/base/seconds.h"
+#include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/unknown.h"
 #include "core/monitor/iteration_time.h"
@@ -13,6 +14,7 @@
 #include "core/store/metric_kinds.h"
 #include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
+#include "core/store/series_subject.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,19 +32,22 @@ namespace {
 using ScoreJson = nlohmann::json;
 
 constexpr int mostRanks = 4096;
-constexpr std::string_view arrow = "→";
 
 /// "rank 12" → 12
-std::optional<int> rankOf(std::string_view text, std::string_view word = "rank ")
+std::optional<int> rankOf(std::string_view text)
 {
+    const auto subject = store::parseSubject(text);
+    return subject && !subject->peer && subject->rank < mostRanks ? std::optional(subject->rank) : std::nullopt;
+}
+
+/// "worker 12" → 12
+std::optional<int> workerOf(std::string_view text)
+{
+    constexpr std::string_view word = "worker ";
     if (!text.starts_with(word))
         return std::nullopt;
-    text.remove_prefix(word.size());
-    int rank = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);
-    return error == std::errc() && end == text.data() + text.size() && rank >= 0 && rank < mostRanks
-        ? std::optional(rank)
-        : std::nullopt;
+    const auto number = parseInteger(text.substr(word.size()));
+    return number && *number >= 0 && *number < mostRanks ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 double numberAt(const ScoreJson& object, const char* key)
@@ -146,7 +151,7 @@ void Reader::take(const store::Event& event)
     } else if (event.kind == store::events::launchPlan) {
         takeLaunch(event.text);
     } else if (event.kind == store::events::workerStart) {
-        if (const auto rank = rankOf(event.text, "worker "))
+        if (const auto rank = workerOf(event.text))
             m_rankOnNode.emplace(event.node, *rank);
     } else {
         std::string detector;
@@ -223,15 +228,12 @@ Result<void> Reader::readSeries(const JobContext& job)
             : record.name == store::series::stepCompute.name       ? &m_compute
             : record.name == store::series::stepCommunication.name ? &m_communication
                                                                    : nullptr;
-        const std::size_t middle = record.node.find(arrow);
         if (const auto rank = rankOf(record.node); into != nullptr && rank) {
             MR_TRY(samples, samplesOf(record.id));
             (*into)[*rank] = std::move(samples);
-        } else if (record.name == store::series::linkAcked.name && middle != std::string::npos) {
-            const auto from = rankOf(std::string_view(record.node).substr(0, middle));
-            const auto to = rankOf(std::string_view(record.node).substr(middle + arrow.size()));
-            if (from && to)
-                MR_CHECK(readLinks(record, *from, *to));
+        } else if (record.name == store::series::linkAcked.name) {
+            if (const auto link = store::parseSubject(record.node); link && link->peer)
+                MR_CHECK(readLinks(record, link->rank, *link->peer));
         } else if (record.name == store::series::netReceived.name) {
             if (const int first = rankOn(record.node); first >= 0)
                 MR_CHECK(readNode(record, first));

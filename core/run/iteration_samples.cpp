@@ -5,10 +5,10 @@
 
 #include "core/base/seconds.h"
 #include "core/store/printed_series.h"
+#include "core/store/series_subject.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace millrace::run {
 
@@ -47,7 +47,7 @@ void TotalThroughput::setWorkers(std::size_t workers)
 std::vector<IterationSample> IterationSamples::take(const monitor::IterationEvent& event)
 {
     std::vector<IterationSample> samples;
-    const std::string subject = fmt::format("rank {}", event.origin.rank);
+    const std::string subject = store::rankSubject(event.origin.rank);
     const auto add = [&](const store::SeriesKind& kind, double value) { samples.push_back({&kind, subject, value}); };
     std::optional<double> throughput;
     if (event.duration) {
@@ -72,6 +72,27 @@ std::vector<IterationSample> IterationSamples::take(const monitor::IterationEven
     return samples;
 }
 
+std::vector<IterationSample> peerSamples(const monitor::PeersEvent& event)
+{
+    constexpr double bitsPerByte = 8;
+    std::vector<IterationSample> samples;
+    const int self = event.origin.rank;
+    const double interval = seconds(event.interval);
+    const auto rate = [&](std::uint64_t bytes) { return bitsPerByte * static_cast<double>(bytes) / interval; };
+    const auto strategy = collective::parseStrategy(event.strategy);
+    if (event.leads && strategy && event.payload > 0 && event.communication > Nanoseconds(0))
+        samples.push_back({&series::strategyRate,
+                           policy::Decision{policy::Change::Strategy, *strategy, event.root}.text(),
+                           bitsPerByte * static_cast<double>(event.payload) / seconds(event.communication)});
+    for (const auto& peer : event.peers) {
+        const std::string towards = store::pairSubject(self, peer.worker);
+        samples.push_back({&series::peerSent, towards, rate(peer.sent)});
+        samples.push_back({&series::peerReceived, store::pairSubject(peer.worker, self), rate(peer.received)});
+        samples.push_back({&series::peerWaiting, towards, seconds(peer.waited) / interval});
+    }
+    return samples;
+}
+
 std::optional<IterationSample> takePrinted(const monitor::MetricEvent& event, const std::string& speaker,
                                            WorkloadRecord& record)
 {
@@ -79,7 +100,7 @@ std::optional<IterationSample> takePrinted(const monitor::MetricEvent& event, co
     if (kind == nullptr || !std::isfinite(event.value))
         return std::nullopt;
     const std::string subject = kind->ofJob ? std::string()
-        : event.origin.rank >= 0            ? fmt::format("rank {}", event.origin.rank)
+        : event.origin.rank >= 0            ? store::rankSubject(event.origin.rank)
                                             : speaker;
     const double value = event.value * kind->factor;
     if (kind->last != nullptr)

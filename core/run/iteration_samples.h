@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/monitor/framework_events.h"
-#include "core/monitor/iteration_event.h"
+#include "core/monitor/worker_events.h"
 #include "core/run/workload_record.h"
 #include "core/store/series_kinds.h"
 
@@ -45,6 +45,10 @@ public:
 private:
     TotalThroughput m_total;
 };
+
+/// What a report by peer adds to the series of a run: by pair of ranks what was sent, received and waited for, and by
+/// strategy the rate of its all-reduces.
+[[nodiscard]] std::vector<IterationSample> peerSamples(const monitor::PeersEvent& event);
 
 /// What a value that was printed during the training adds to the series of a run, and its place among the last values
 /// of the record; nothing for a value without a series and for one that is not finite. `speaker`: who printed it, if

@@ -84,6 +84,11 @@ Result<void> LogFollower::takeEvent(const WorkloadProcess& process, const monito
                     *place = sent;
                 return {};
             },
+            [&](const monitor::PeersEvent& peers) -> Result<void> {
+                for (const IterationSample& sample : peerSamples(peers))
+                    MR_CHECK(m_recorder.value(*sample.kind, sample.subject, peers.origin.wall, sample.value));
+                return {};
+            },
             [&](const monitor::VerifyEvent& verify) { return takeVerdict(process, verify); },
             [&](const monitor::PhaseEvent& phase) -> Result<void> {
                 return m_recorder.event(store::events::phase, node, phase.phase, &phase.origin);

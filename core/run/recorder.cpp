@@ -8,6 +8,7 @@
 #include "core/run/experiment_interface.h"
 #include "core/run/interference_watch.h"
 #include "core/store/event_kinds.h"
+#include "core/store/series_subject.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,7 +113,7 @@ Result<void> Recorder::link(const monitor::LinkSample& sight)
     if (it == m_links.end()) {
         if (m_links.size() >= mostLinks)
             return {};
-        it = m_links.emplace(key, fmt::format("rank {}→rank {}", sight.from, sight.to)).first;
+        it = m_links.emplace(key, store::pairSubject(sight.from, sight.to)).first;
     }
     MR_CHECK(value(series::linkAcked, it->second, sight.wall, sight.bytes));
     MR_CHECK(value(series::linkRtt, it->second, sight.wall, sight.roundTrip));

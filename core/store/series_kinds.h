@@ -63,6 +63,21 @@ inline constexpr SeriesKind clusterSize{"cluster.size", "", MR_TEXT("Term", "wor
 inline constexpr SeriesKind trainingBatch{
     "training.batch", "", MR_TEXT("Term", "batch"),
     MR_TEXT("Definition", "samples per worker and step, after a policy has changed them")};
+inline constexpr SeriesKind strategyRate{
+    "strategy.rate", "bit/s", MR_TEXT("Term", "all-reduce rate by strategy"),
+    MR_TEXT("Definition",
+            "payload of the first rank's all-reduces with one strategy ÷ their time, once a second, by the built-in "
+            "worker")};
+inline constexpr SeriesKind peerSent{
+    "peer.sent", "bit/s", MR_TEXT("Term", "payload to peer"),
+    MR_TEXT("Definition", "payload of all-reduces that one rank sent to another, by the built-in worker")};
+inline constexpr SeriesKind peerReceived{
+    "peer.received", "bit/s", MR_TEXT("Term", "payload from peer"),
+    MR_TEXT("Definition", "payload of all-reduces that one rank received from another, by the built-in worker")};
+inline constexpr SeriesKind peerWaiting{
+    "peer.waiting", "", MR_TEXT("Term", "waiting for peer"),
+    MR_TEXT("Definition",
+            "share of the time in which one rank could move nothing until data, or room for data, came from another")};
 inline constexpr SeriesKind netSent{"net.sent", "bit/s", MR_TEXT("Term", "sent by node"),
                                     MR_TEXT("Definition", "frames of the interface, since the sample before")};
 inline constexpr SeriesKind netReceived{"net.received", "bit/s", MR_TEXT("Term", "received by node"),
@@ -102,37 +117,14 @@ inline constexpr SeriesKind crossReceived{"cross.received", "bit/s", MR_TEXT("Te
                                           MR_TEXT("Definition", "payload that a destination received")};
 
 /// All of them, in the order in which lists show them.
-inline constexpr std::array all{throughput,
-                                stepTime,
-                                stepCommunication,
-                                stepCompute,
-                                trainingLoss,
-                                testAccuracy,
-                                testLoss,
-                                noiseScale,
-                                gradientVariance,
-                                stepRate,
-                                allReduceRate,
-                                allReduceTrace,
-                                interferenceVotes,
-                                clusterSize,
-                                trainingBatch,
-                                netSent,
-                                netReceived,
-                                tcpRtt,
-                                tcpWindow,
-                                tcpRetransmissions,
-                                cpuWorkload,
-                                cpuWaiting,
-                                cpuStopped,
-                                memoryWorkload,
-                                linkAcked,
-                                linkRtt,
-                                linkRetransmissions,
-                                linkDelivery,
-                                crossSent,
-                                crossAcked,
-                                crossReceived};
+inline constexpr std::array all{
+    throughput,          stepTime,       stepCommunication, stepCompute,        trainingLoss,
+    testAccuracy,        testLoss,       noiseScale,        gradientVariance,   stepRate,
+    allReduceRate,       allReduceTrace, interferenceVotes, clusterSize,        trainingBatch,
+    strategyRate,        peerSent,       peerReceived,      peerWaiting,        netSent,
+    netReceived,         tcpRtt,         tcpWindow,         tcpRetransmissions, cpuWorkload,
+    cpuWaiting,          cpuStopped,     memoryWorkload,    linkAcked,          linkRtt,
+    linkRetransmissions, linkDelivery,   crossSent,         crossAcked,         crossReceived};
 
 } // namespace series
 

@@ -3,6 +3,7 @@
 
 #include "core/run/cluster_steps.h"
 #include "core/run/iteration_samples.h"
+#include "core/run/live_gauges.h"
 
 #include <QtTest>
 
@@ -47,6 +48,63 @@ private Q_SLOTS:
         QCOMPARE(totals(series.take(step(1, 100ms))), std::vector{640.0});
         QVERIFY(totals(series.take(step(1, 100ms))).empty());
         QCOMPARE(totals(series.take(step(0, 400ms))), std::vector{320.0 + 80.0});
+    }
+
+    void reportsByPeerAreSeriesOfPairs()
+    {
+        monitor::PeersEvent event;
+        event.origin.rank = 1;
+        event.interval = 2s;
+        event.payload = 1000;
+        event.communication = 100ms;
+        event.leads = true;
+        event.strategy = "STAR";
+        event.root = 1;
+        event.peers = {{0, 500, 250, 1s}};
+        std::vector<std::tuple<std::string, std::string, double>> found;
+        for (const IterationSample& sample : peerSamples(event))
+            found.emplace_back(sample.kind->name, sample.subject, sample.value);
+        const std::vector<std::tuple<std::string, std::string, double>> expected{
+            {"strategy.rate", "STAR at rank 1", 80000},
+            {"peer.sent", "rank 1→rank 0", 2000},
+            {"peer.received", "rank 0→rank 1", 1000},
+            {"peer.waiting", "rank 1→rank 0", 0.5}};
+        QVERIFY(found == expected);
+        event.leads = false;
+        QCOMPARE(peerSamples(event).size(), std::size_t(3));
+    }
+
+    void gaugesAreTheLastValues()
+    {
+        LiveGauges gauges;
+        RunRef run;
+        run.run = store::RunId(7);
+        run.label = "loss=1%";
+        run.position = 3;
+        CampaignProgress progress;
+        progress.total = 12;
+        progress.elapsed = 90s;
+        gauges.campaignMoved(progress);
+        gauges.runMoved(run, store::RunState::Running);
+        gauges.sample(run, {"net.sent", "w0", "bit/s", 1s, 5});
+        gauges.sample(run, {"net.sent", "w0", "bit/s", 2s, 7});
+        gauges.sample(run, {"peer.waiting", "rank 0→rank 1", "", 2s, 0.25});
+        gauges.sample(run, {"throughput", "", "samples/s", 2s, 100});
+        gauges.sample(run, {"strategy.rate", "STAR", "bit/s", 2s, 8});
+        std::string text = exposition::metricsText(gauges.families());
+        for (const char* line :
+             {"millrace_runs{state=\"planned\"} 12", "millrace_campaign_elapsed_seconds 90",
+              "millrace_run_info{run=\"3\",cell=\"loss=1%\",repetition=\"1\",attempt=\"1\",state=\"running\"} 1",
+              "millrace_net_sent_bits_per_second{run=\"3\",node=\"w0\"} 7",
+              "millrace_peer_waiting{run=\"3\",rank=\"0\",peer=\"1\"} 0.25",
+              "millrace_throughput_samples_per_second{run=\"3\"} 100",
+              "millrace_strategy_rate_bits_per_second{run=\"3\",strategy=\"STAR\"} 8"})
+            QVERIFY2(text.find(std::string(line) + "\n") != std::string::npos,
+                     (std::string(line) + " in " + text).c_str());
+        run.run = store::RunId(8);
+        gauges.runMoved(run, store::RunState::Preparing);
+        text = exposition::metricsText(gauges.families());
+        QVERIFY2(text.find("net_sent") == std::string::npos, text.c_str());
     }
 
     /// Where the members change, the sum is of those of just this step, and the steps of each size count.

@@ -333,6 +333,22 @@
         <source>samples per worker and step, after a policy has changed them</source>
         <translation>Samples je Worker und Schritt, nachdem eine Richtlinie sie geändert hat</translation>
     </message>
+    <message>
+        <source>payload of the first rank&apos;s all-reduces with one strategy ÷ their time, once a second, by the built-in worker</source>
+        <translation>Nutzdaten der All-Reduces des ersten Rangs mit einer Strategie ÷ deren Zeit, einmal je Sekunde, vom eingebauten Worker</translation>
+    </message>
+    <message>
+        <source>payload of all-reduces that one rank sent to another, by the built-in worker</source>
+        <translation>Nutzdaten von All-Reduces, die ein Rang einem anderen gesendet hat, vom eingebauten Worker</translation>
+    </message>
+    <message>
+        <source>payload of all-reduces that one rank received from another, by the built-in worker</source>
+        <translation>Nutzdaten von All-Reduces, die ein Rang von einem anderen empfangen hat, vom eingebauten Worker</translation>
+    </message>
+    <message>
+        <source>share of the time in which one rank could move nothing until data, or room for data, came from another</source>
+        <translation>Anteil der Zeit, in der ein Rang nichts bewegen konnte, bis Daten oder Platz für Daten von einem anderen kamen</translation>
+    </message>
 </context>
 <context>
     <name>DistributionFigures</name>
@@ -2780,6 +2796,22 @@
     <message>
         <source>batch</source>
         <translation>Batch</translation>
+    </message>
+    <message>
+        <source>all-reduce rate by strategy</source>
+        <translation>All-Reduce-Rate nach Strategie</translation>
+    </message>
+    <message>
+        <source>payload to peer</source>
+        <translation>Nutzdaten zum Peer</translation>
+    </message>
+    <message>
+        <source>payload from peer</source>
+        <translation>Nutzdaten vom Peer</translation>
+    </message>
+    <message>
+        <source>waiting for peer</source>
+        <translation>Warten auf Peer</translation>
     </message>
 </context>
 <context>
@@ -7334,6 +7366,58 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     </message>
 </context>
 <context>
+    <name>millrace::ui::PolicyPage</name>
+    <message>
+        <source>Policies replayed</source>
+        <translation>Richtlinien nachgespielt</translation>
+    </message>
+    <message>
+        <source>&amp;Policies</source>
+        <translation>&amp;Richtlinien</translation>
+    </message>
+    <message>
+        <source>Policies</source>
+        <translation>Richtlinien</translation>
+    </message>
+    <message>
+        <source>those of each run</source>
+        <translation>die jedes Laufs</translation>
+    </message>
+    <message>
+        <source>Empty: the policies that each run was made with.
+Otherwise NAME or NAME(OPTION=VALUE,…), joined with +</source>
+        <translation>Leer: die Richtlinien, mit denen jeder Lauf gemacht wurde.
+Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
+    </message>
+    <message>
+        <source>Nothing to replay</source>
+        <translation>Nichts nachzuspielen</translation>
+    </message>
+    <message>
+        <source>Choose a policy above, or leave the field empty for those of each run.</source>
+        <translation>Wählen Sie oben eine Richtlinie oder lassen Sie das Feld leer für die jedes Laufs.</translation>
+    </message>
+    <message>
+        <source>No run to replay over</source>
+        <translation>Kein Lauf zum Nachspielen</translation>
+    </message>
+    <message>
+        <source>Any run whose workers report the times of their steps can be replayed. Runs that were made without a policy need one to be chosen above.</source>
+        <translation>Jeder Lauf, dessen Worker die Zeiten ihrer Schritte melden, kann nachgespielt werden. Für Läufe ohne Richtlinie muss oben eine gewählt werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1 of %2 decided the same as when they were made</source>
+        <translation> · %1 von %2 haben entschieden wie damals</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -8612,6 +8696,14 @@ Keine Daten in diesem Speicher</translation>
         <source>%1, campaign %2</source>
         <translation>%1, Kampagne %2</translation>
     </message>
+    <message>
+        <source>&amp;Waits of workers</source>
+        <translation>&amp;Warten der Worker</translation>
+    </message>
+    <message>
+        <source>&amp;Policies replayed</source>
+        <translation>&amp;Richtlinien nachgespielt</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RuleText</name>
@@ -9197,6 +9289,10 @@ Keine Daten in diesem Speicher</translation>
             <numerusform>%Ln davon ungestört</numerusform>
             <numerusform>%Ln davon ungestört</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A policy: a change away from the strategy of the run counts as its alarm</source>
+        <translation>Eine Richtlinie: eine Änderung weg von der Strategie des Laufs zählt als ihr Alarm</translation>
     </message>
 </context>
 <context>
@@ -11383,6 +11479,28 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::WaitPage</name>
+    <message>
+        <source>Waits of workers</source>
+        <translation>Warten der Worker</translation>
+    </message>
+    <message>
+        <source>No waits</source>
+        <translation>Kein Warten</translation>
+    </message>
+    <message>
+        <source>The workers of the frameworks “builtin” and “elastic” report once a second what they sent to, received from and waited for each of their peers. Run a grid with one of them.</source>
+        <translation>Die Worker der Frameworks „builtin“ und „elastic“ melden einmal je Sekunde, was sie jedem ihrer Peers gesendet, von ihm empfangen und auf ihn gewartet haben. Starten Sie ein Raster mit einem davon.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -776,6 +776,16 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::PolicyPage</name>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PreflightPanel</name>
     <message numerus="yes">
         <source>%n node(s) cannot be used as they are.</source>
@@ -1188,6 +1198,16 @@
         <translation>
             <numerusform>%n flow adjusted</numerusform>
             <numerusform>%n flows adjusted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::WaitPage</name>
+    <message numerus="yes">
+        <source>%Ln run(s)</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
         </translation>
     </message>
 </context>

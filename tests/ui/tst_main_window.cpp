@@ -189,7 +189,7 @@ void TestMainWindow::reportsNameTheirStore()
     m_window->openFile(test::writeStore(path(), 16, QStringLiteral("wide area.mrdb")));
     waitForContent(1);
     auto* results = m_window->currentPage();
-    for (const char* action : {"responseCurves", "scoreCard"}) {
+    for (const char* action : {"report-response", "report-score", "report-waits", "report-policy"}) {
         auto* found = results->findChild<QAction*>(QString::fromLatin1(action));
         QVERIFY2(found != nullptr, action);
         found->trigger();

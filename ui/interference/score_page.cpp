@@ -3,6 +3,7 @@
 
 #include "ui/interference/score_page.h"
 
+#include "core/report/policy_detector.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
@@ -53,7 +54,12 @@ QWidget* ScorePage::makeControls(const std::vector<std::string>& detectors)
     row->setContentsMargins(16, 2, 16, 6);
     row->setSpacing(14);
     row->addWidget(new QLabel(tr("Detectors"), controls));
-    const QStringList leftOut = settings().value(scoreChoiceKey, QStringList()).toStringList();
+    // Replays of policies are many times slower than detectors, so they are a choice.
+    QStringList policies;
+    for (const std::string& name : detectors)
+        if (name.starts_with(report::PolicyDetector::prefix))
+            policies.append(toQString(name));
+    const QStringList leftOut = settings().value(scoreChoiceKey, policies).toStringList();
     for (const std::string& name : detectors) {
         const QString text = toQString(name);
         auto* box = new QCheckBox(text, controls);
@@ -61,6 +67,8 @@ QWidget* ScorePage::makeControls(const std::vector<std::string>& detectors)
         box->setChecked(!leftOut.contains(text));
         if (name == monitor::defaultDetector)
             box->setToolTip(tr("The one that watches live runs, unless another one is chosen"));
+        if (policies.contains(text))
+            box->setToolTip(tr("A policy: a change away from the strategy of the run counts as its alarm"));
         connect(box, &QCheckBox::toggled, this, &ScorePage::choiceChanged);
         row->addWidget(box);
         m_boxes.emplace_back(name, box);

@@ -151,9 +151,8 @@ DocumentPage* PageOpener::makeResultPage(const QString& file)
         openCaptures(files, title.isEmpty() ? title : tr("%1 · %2").arg(title, store));
     });
     connect(results, &ResultPage::replayRequested, this, &PageOpener::openReplay);
-    connect(results, &ResultPage::responseRequested, this,
-            [this](const ReportSubject& subject) { openResponse(subject); });
-    connect(results, &ResultPage::scoreRequested, this, [this](const ReportSubject& subject) { openScore(subject); });
+    connect(results, &ResultPage::reportRequested, this,
+            [this](const QString& kind, const ReportSubject& subject) { openReport(kind, subject); });
     connect(results, &ResultPage::studiesRequested, this, [this](const QString& of) { openStudies(of); });
     return results;
 }
@@ -177,16 +176,10 @@ void PageOpener::openReplay(const QString& store, store::RunId run, int number, 
     openOrShow(std::make_unique<ReplayPage>(store, run, number, label, m_settings, m_window));
 }
 
-DocumentPage* PageOpener::openResponse(const ReportSubject& subject, bool toFront)
+DocumentPage* PageOpener::openReport(const QString& kind, const ReportSubject& subject, bool toFront)
 {
-    return openOrShow(std::make_unique<ResponsePage>(subject, storedResponse(subject), m_settings, m_window), toFront);
-}
-
-DocumentPage* PageOpener::openScore(const ReportSubject& subject, bool toFront)
-{
-    return openOrShow(
-        std::make_unique<ScorePage>(subject, storedScores(subject), detectorsToChoose(), m_settings, m_window),
-        toFront);
+    auto page = makeReportPage(kind, subject, m_settings, m_window);
+    return page ? openOrShow(std::move(page), toFront) : nullptr;
 }
 
 DocumentPage* PageOpener::openStudies(const QString& store, bool toFront)
@@ -253,11 +246,7 @@ DocumentPage* PageOpener::openBookmark(const QJsonObject& bookmark)
     if (kind == QLatin1String("studies"))
         return openStudies(store, false);
     const auto subject = subjectOf(bookmark);
-    if (!subject)
-        return nullptr;
-    if (kind == QLatin1String("response"))
-        return openResponse(*subject, false);
-    return kind == QLatin1String("score") ? openScore(*subject, false) : nullptr;
+    return subject ? openReport(kind, *subject, false) : nullptr;
 }
 
 void PageOpener::importStudy(const QStringList& paths, const QString& study)

@@ -64,8 +64,8 @@ private:
     /// Checks, in the background, whether a folder without a capture has a study, and offers the import; else shows
     /// `otherwise`.
     void openFolder(const QString& folder, const Error& otherwise);
-    DocumentPage* openResponse(const ReportSubject& subject, bool toFront = true);
-    DocumentPage* openScore(const ReportSubject& subject, bool toFront = true);
+    /// `kind`: as for makeReportPage(); null for another one.
+    DocumentPage* openReport(const QString& kind, const ReportSubject& subject, bool toFront = true);
     void openReplay(const QString& store, store::RunId run, int number, const QString& label);
     /// Shows the existing page of the same content, if any, else this one.
     DocumentPage* openOrShow(std::unique_ptr<DocumentPage> page, bool toFront = true);

@@ -151,14 +151,17 @@ QToolBar* ResultPage::makeToolBar()
         bar->addAction(icon(QStringLiteral("compare")), tr("&Compare"), this, [this] { showPanel(CompareTab); });
     compare->setObjectName(QStringLiteral("compare"));
     auto* interference = new QMenu(bar);
-    interference
-        ->addAction(icon(QStringLiteral("chart-line")), tr("&Response curves"), this,
-                    [this] { Q_EMIT responseRequested(reportSubject()); })
-        ->setObjectName(QStringLiteral("responseCurves"));
-    interference
-        ->addAction(icon(QStringLiteral("table")), tr("Detector &score card"), this,
-                    [this] { Q_EMIT scoreRequested(reportSubject()); })
-        ->setObjectName(QStringLiteral("scoreCard"));
+    const auto addReport = [this, interference](const char* kind, const char* picture, const QString& text) {
+        const QString name = QLatin1String(kind);
+        interference
+            ->addAction(icon(QLatin1String(picture)), text, this,
+                        [this, name] { Q_EMIT reportRequested(name, reportSubject()); })
+            ->setObjectName(QStringLiteral("report-") + name);
+    };
+    addReport("response", "chart-line", tr("&Response curves"));
+    addReport("score", "table", tr("Detector &score card"));
+    addReport("waits", "group", tr("&Waits of workers"));
+    addReport("policy", "table", tr("&Policies replayed"));
     addMenu(bar, QStringLiteral("interference"), QStringLiteral("traffic"), tr("&Interference"), interference);
     m_studies = bar->addAction(icon(QStringLiteral("report")), tr("&Studies"), this,
                                [this] { Q_EMIT studiesRequested(file()); });

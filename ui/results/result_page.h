@@ -82,8 +82,8 @@ Q_SIGNALS:
     /// The captures of one run shall be shown.
     void traceRequested(const QStringList& files, const QString& title);
     /// The runs that the filter lets through shall be shown as response curves, or the detectors be scored on them.
-    void responseRequested(const millrace::ui::ReportSubject& subject);
-    void scoreRequested(const millrace::ui::ReportSubject& subject);
+    /// `kind`: as for makeReportPage().
+    void reportRequested(const QString& kind, const millrace::ui::ReportSubject& subject);
     /// The published studies that the store holds shall be shown, with their figures and their audit.
     void studiesRequested(const QString& store);
     /// A run of this store shall be played once more.

@@ -9,14 +9,14 @@
 #include "ui/base/theme.h"
 #include "ui/figures/figure_view.h"
 #include "ui/interference/report_browser.h"
-#include "ui/interference/response_page.h"
-#include "ui/interference/score_page.h"
+#include "ui/interference/report_sources.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -336,6 +336,84 @@ private Q_SLOTS:
         QVERIFY2(!QFileInfo(all.files().front()).isFile(), "is not opened again as a file");
     }
 
+    void policiesAreThoseThatAreTyped()
+    {
+        auto record = std::make_shared<Record<std::vector<std::string>>>();
+        const PolicySource source = [record](const std::vector<policy::PolicySpec>& policies, const JobContext& job) {
+            std::vector<std::string> names;
+            for (const policy::PolicySpec& spec : policies)
+                names.push_back(spec.text());
+            record->add(names, job);
+            replay::PolicyReport report;
+            report.runs = {"Policies replayed over stored steps", {{"run", "Run"}}, {{std::string("1")}}};
+            report.decisions = {"Decisions", {{"run", "Run"}}, {{std::string("1")}}};
+            report.compared = names.empty() ? 1 : 0;
+            report.same = report.compared;
+            return Result<replay::PolicyReport>(std::move(report));
+        };
+        PolicyPage page(subject(), source, *m_settings);
+        open(page);
+        QVERIFY(record->last().empty());
+        QCOMPARE(child<QLabel>(page, "policySummary")->text(),
+                 QStringLiteral("1 run(s) · 1 of 1 decided the same as when they were made"));
+        auto* field = child<QComboBox>(page, "policies")->lineEdit();
+        QSignalSpy loaded(&page, &DocumentPage::loaded);
+        field->setText(QStringLiteral("kungfu-workers(window=10)+goodput-batch"));
+        Q_EMIT field->editingFinished();
+        QVERIFY(loaded.wait());
+        QCOMPARE(record->last(), (std::vector<std::string>{"kungfu-workers(window=10)", "goodput-batch"}));
+        QCOMPARE(child<QLabel>(page, "policySummary")->text(), QStringLiteral("1 run(s)"));
+        shoot(page, QStringLiteral("policy-light"));
+        field->setText(QStringLiteral("kungfu-batsh"));
+        Q_EMIT field->editingFinished();
+        QVERIFY(!page.showsReport());
+        QVERIFY2(page.empty().text().contains(QStringLiteral("kungfu-batch")), qPrintable(page.empty().text()));
+        PolicyPage again(subject(), source, *m_settings);
+        QCOMPARE(child<QComboBox>(again, "policies")->currentText(), QStringLiteral("kungfu-batsh"));
+    }
+
+    void waitsAreDrawn()
+    {
+        const WaitSource source = [](const JobContext&) {
+            report::WaitReport report;
+            report.runs = 3;
+            report::FigureSpec figure;
+            figure.name = "waits-run-1";
+            figure.title = "Waits between workers: run 1";
+            figure.kind = report::FigureKind::Heat;
+            figure.x.label = "waits for";
+            figure.y.label = "share of the time";
+            figure.seriesLabel = "worker";
+            for (int rank = 0; rank < 8; ++rank) {
+                figure.x.categories.push_back("rank " + std::to_string(rank));
+                report::FigureSeries line;
+                line.name = figure.x.categories.back();
+                for (int peer = 0; peer < 8; ++peer)
+                    if (peer != rank)
+                        line.points.push_back({.x = double(peer), .y = peer == 2 ? 0.31 : 0.01 * peer});
+                figure.series.push_back(std::move(line));
+            }
+            figure.caption = "Share of the time in which the worker of a row could move nothing.";
+            report.figures.push_back(std::move(figure));
+            report.tables.push_back({"Waits by worker", {{"worker", "Worker"}}, {{std::string("rank 0")}}});
+            return Result<report::WaitReport>(std::move(report));
+        };
+        WaitPage page(subject(), source, *m_settings);
+        open(page);
+        QCOMPARE(child<QLabel>(page, "waitsSummary")->text(), QStringLiteral("3 run(s)"));
+        QVERIFY(page.showsReport());
+        page.browser().choose(QStringLiteral("waits-run-1"));
+        shoot(page, QStringLiteral("waits-light"));
+        applyTheme(*qApp, Theme::Dark);
+        shoot(page, QStringLiteral("waits-dark"));
+        WaitPage none(
+            subject(),
+            [](const JobContext&) { return Result<report::WaitReport>(fail(ErrorCode::InvalidInput, "no reports")); },
+            *m_settings);
+        open(none);
+        QVERIFY(none.empty().text().contains(QStringLiteral("elastic")));
+    }
+
     void accessibleNames()
     {
         ScorePage score(
@@ -346,7 +424,11 @@ private Q_SLOTS:
             subject(),
             [](const auto& choice, const JobContext&) { return Result<report::ResponseReport>(madeResponse(choice)); },
             *m_settings);
-        for (ReportPage* page : std::initializer_list<ReportPage*>{&score, &response})
+        PolicyPage policies(
+            subject(),
+            [](const auto&, const JobContext&) { return Result<replay::PolicyReport>(replay::PolicyReport()); },
+            *m_settings);
+        for (ReportPage* page : std::initializer_list<ReportPage*>{&score, &response, &policies})
             for (QWidget* widget : page->findChildren<QWidget*>())
                 if (qobject_cast<QComboBox*>(widget) || qobject_cast<QListWidget*>(widget)
                     || qobject_cast<QuantityEdit*>(widget) || qobject_cast<TableView*>(widget))

@@ -219,7 +219,7 @@ private Q_SLOTS:
         const QString store = test::writeStore(m_folder->path(), 16, QStringLiteral("runs.mrdb"));
         open(store, 1);
         auto* results = qobject_cast<ResultPage*>(m_window->currentPage());
-        Q_EMIT results->responseRequested({store, results->view(), QStringLiteral("runs")});
+        Q_EMIT results->reportRequested(QStringLiteral("response"), {store, results->view(), QStringLiteral("runs")});
         QTRY_COMPARE(m_window->pages().size(), 2);
         QTRY_VERIFY(m_window->currentPage()->hasContent());
         QVERIFY2(m_window->currentPage()->title().contains(QStringLiteral("runs")), "it names its store");

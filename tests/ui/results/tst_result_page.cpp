@@ -401,17 +401,18 @@ void TestResultPage::asksForInterferenceReports()
 {
     openMade();
     filterBy(QStringLiteral("strategy=RING"));
-    QSignalSpy curves(m_page.get(), &ResultPage::responseRequested);
-    QSignalSpy scores(m_page.get(), &ResultPage::scoreRequested);
-    child<QAction>("responseCurves")->trigger();
-    QCOMPARE(curves.size(), 1);
-    QCOMPARE(scores.size(), 0);
-    const auto subject = curves.at(0).at(0).value<ReportSubject>();
+    QSignalSpy reports(m_page.get(), &ResultPage::reportRequested);
+    child<QAction>("report-response")->trigger();
+    QCOMPARE(reports.size(), 1);
+    QCOMPARE(reports.at(0).at(0).toString(), QStringLiteral("response"));
+    const auto subject = reports.at(0).at(1).value<ReportSubject>();
     QCOMPARE(subject.store, m_page->file());
     QCOMPARE(subject.view.filter, std::string("strategy=RING"));
     QCOMPARE(subject.name, QFileInfo(m_page->file()).completeBaseName()); // the page names its store
-    child<QAction>("scoreCard")->trigger();
-    QCOMPARE(scores.size(), 1);
+    for (const char* kind : {"score", "waits", "policy"}) {
+        child<QAction>((std::string("report-") + kind).c_str())->trigger();
+        QCOMPARE(reports.back().at(0).toString(), QString::fromLatin1(kind));
+    }
 }
 
 void TestResultPage::emptyStore()

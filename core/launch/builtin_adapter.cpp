@@ -6,7 +6,6 @@
 #include "core/elastic/resize_schedule.h"
 #include "core/launch/framework_adapter.h"
 #include "core/launch/script_adapter.h"
-#include "core/policy/policy.h"
 
 #include <algorithm>
 #include <array>
@@ -95,31 +94,6 @@ Issues checkGradients(const Workload& workload)
     return issues;
 }
 
-/// What the worker itself would refuse.
-void checkPolicies(const Workload& workload, bool changesWorkers, Issues& issues)
-{
-    const SortedExtras extras = sortExtras(workload);
-    const auto specs = policy::parsePolicies(extras.value("policy", "none"));
-    const auto refuse = [&issues](std::string what) {
-        issues.push_back({"workload", Severity::Error, 1, std::move(what), "extras.policy"});
-    };
-    if (!specs)
-        return refuse(specs.error().text());
-    for (const policy::PolicySpec& spec : *specs) {
-        const policy::PolicyTraits& traits = *spec.traits;
-        if (traits.needsNoiseScale && extras.value("monitor", "none") != "noise-scale")
-            refuse(
-                fmt::format("{} needs the gradient noise scale; set the option monitor to noise-scale", traits.name));
-        if (traits.change != policy::Change::Workers)
-            continue;
-        if (!changesWorkers)
-            refuse(fmt::format("{} changes the number of workers; choose the framework elastic", traits.name));
-        else if (!extras.value("resize_schedule").empty())
-            refuse(fmt::format("{} and the resize schedule both decide the number of workers; choose one of them",
-                               traits.name));
-    }
-}
-
 int workersOf(std::span<const PlacedNode> nodes)
 {
     int workers = 0;
@@ -158,7 +132,7 @@ Result<LaunchPlan> planElastic(const LaunchRequest& request)
 Issues checkMembership(const Workload& workload, std::span<const PlacedNode> nodes)
 {
     Issues issues = checkGradients(workload);
-    checkPolicies(workload, true, issues);
+    checkPolicies(workload, {}, issues);
     const SortedExtras extras = sortExtras(workload);
     const auto refuse = [&issues](std::string what, const char* option) {
         issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
@@ -251,7 +225,7 @@ public:
     [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode>) const override
     {
         Issues issues = checkGradients(workload);
-        checkPolicies(workload, false, issues);
+        checkPolicies(workload, "choose the framework elastic", issues);
         return issues;
     }
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planWorkers(request); }

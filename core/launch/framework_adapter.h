@@ -40,6 +40,7 @@ private:
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeBuiltinAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeElasticAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makePytorchAdapter();
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeTorchElasticAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeHorovodAdapter();
 /// MultiWorkerMirroredStrategy.
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeTensorflowAdapter();

@@ -28,9 +28,10 @@ Frameworks::Frameworks()
 {
     static const std::shared_ptr<const List> builtIn = [] {
         List list;
-        list.adapters = {makeBuiltinAdapter(), makeElasticAdapter(),    makePytorchAdapter(),
-                         makeHorovodAdapter(), makeTensorflowAdapter(), makeTensorflowServerAdapter(),
-                         makeKungfuAdapter(),  makeHivemindAdapter(),   makeCommandAdapter()};
+        list.adapters = {makeBuiltinAdapter(),          makeElasticAdapter(), makePytorchAdapter(),
+                         makeTorchElasticAdapter(),     makeHorovodAdapter(), makeTensorflowAdapter(),
+                         makeTensorflowServerAdapter(), makeKungfuAdapter(),  makeHivemindAdapter(),
+                         makeCommandAdapter()};
         for (const auto& adapter : list.adapters)
             list.traits.push_back(adapter->traits());
         list.builtIn = list.adapters.size();

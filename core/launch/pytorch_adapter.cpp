@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/collective/strategy.h"
 #include "core/launch/workload_scripts.h"
+#include "core/policy/policy.h"
 
 #include <algorithm>
 #include <array>
@@ -19,10 +20,11 @@ constexpr int defaultMasterPort = 29500;
 constexpr int defaultLocalSteps = 10; // of pytorch_ddp.py
 constexpr std::string_view ownBackend = "millrace"; // resources/torch
 /// Extra options of this script only.
-constexpr std::array scriptOptions = {"bucket_mb", "averaging",        "local_steps",   "change_step",
-                                      "monitor",   "monitor_interval", "evaluate_every"};
+constexpr std::array scriptOptions = {"bucket_mb", "averaging",        "local_steps",    "change_step",
+                                      "monitor",   "monitor_interval", "evaluate_every", "policy"};
 const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
 constexpr const char* noMonitor = "none";
+constexpr const char* noPolicy = "none";
 
 std::string averagingOf(const Workload& workload)
 {
@@ -34,12 +36,26 @@ std::string monitorOf(const Workload& workload)
     return sortExtras(workload).value("monitor", noMonitor);
 }
 
+std::string policyOf(const Workload& workload)
+{
+    return sortExtras(workload).value("policy", noPolicy);
+}
+
+/// Whether ranks of one node reduce through its memory.
+bool sharesMemory(const Workload& workload)
+{
+    return std::ranges::none_of(sortExtras(workload).environment, [](const auto& variable) {
+        return variable.first == "MILLRACE_SHARED_MEMORY" && variable.second == "0";
+    });
+}
+
 /// The Python package is needed on the nodes.
 bool usesPackage(const Workload& workload)
 {
     return workload.backend == ownBackend
         || (workload.command.empty()
-            && (averagingOf(workload) != averagings.front() || monitorOf(workload) != noMonitor));
+            && (averagingOf(workload) != averagings.front() || monitorOf(workload) != noMonitor
+                || policyOf(workload) != noPolicy));
 }
 
 FrameworkTraits pytorchTraits()
@@ -71,25 +87,31 @@ void scale(CollectiveTraffic& traffic, double factor, const std::string& reason)
     traffic.formula += reason;
 }
 
-class PytorchAdapter final : public ScriptAdapter
+class PytorchAdapter : public ScriptAdapter
 {
 public:
-    PytorchAdapter() : ScriptAdapter(pytorchTraits(), "pytorch_ddp.py", false) { }
+    explicit PytorchAdapter(FrameworkTraits traits = pytorchTraits())
+        : ScriptAdapter(std::move(traits), "pytorch_ddp.py", false)
+    {
+    }
 
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override;
     [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload& workload,
                                                            std::span<const PlacedNode> nodes) const override;
 
-private:
+protected:
     void checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const override;
-    static std::string launcherOf(const Workload& workload);
     static std::vector<std::pair<std::string, std::string>> variables(const Workload& workload);
+    std::vector<std::string> script(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const;
+
+private:
+    static void checkStrategyPolicies(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues);
+    static std::string launcherOf(const Workload& workload);
     static std::optional<CollectiveTraffic> ownTraffic(double bytes, const Workload& workload,
                                                        std::span<const PlacedNode> nodes);
     void addTorchrun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
     void addDirect(const LaunchRequest& request, int port, LaunchPlan& plan) const;
     void addMpirun(const LaunchRequest& request, int port, LaunchPlan& plan) const;
-    std::vector<std::string> script(const LaunchRequest& request, const LaunchPlan& plan, bool bare) const;
 };
 
 std::string PytorchAdapter::launcherOf(const Workload& workload)
@@ -97,7 +119,27 @@ std::string PytorchAdapter::launcherOf(const Workload& workload)
     return sortExtras(workload).value("launcher", workload.backend == "mpi" ? "mpirun" : "torchrun");
 }
 
-void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedNode>, Issues& issues) const
+/// What the script itself would refuse.
+void PytorchAdapter::checkStrategyPolicies(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues)
+{
+    checkPolicies(workload, "choose the framework elastic", issues);
+    if (policyOf(workload) != noPolicy && averagingOf(workload) != averagings.front())
+        problem(issues, "extras.policy",
+                "policies change a training that averages gradients only; remove one of the options \"policy\" and "
+                "\"averaging\"");
+    const auto specs = policy::parsePolicies(policyOf(workload));
+    if (!specs || !policy::PolicySet(*specs).changes(policy::Change::Strategy))
+        return;
+    if (workload.backend != ownBackend)
+        problem(issues, "extras.policy", "a policy of the strategy needs the backend millrace");
+    else if (sharesMemory(workload)
+             && std::ranges::any_of(nodes, [](const PlacedNode& node) { return node.slots > 1; }))
+        problem(issues, "extras.policy",
+                "the strategy cannot change where workers of one node reduce through its memory; set the option "
+                "env.MILLRACE_SHARED_MEMORY to 0, or give each node one slot");
+}
+
+void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const
 {
     const std::string launcher = launcherOf(workload);
     if (launcher != "torchrun" && launcher != "direct" && launcher != "mpirun")
@@ -120,6 +162,7 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
         problem(issues, "extras.monitor",
                 "gradients are monitored where they are averaged only; remove one of the options "
                 "\"monitor\" and \"averaging\"");
+    checkStrategyPolicies(workload, nodes, issues);
     for (const char* name : {"local_steps", "change_step"})
         if (sortExtras(workload).named.contains(name) && numberOf(sortExtras(workload), name, 0) < 1)
             problem(issues, fmt::format("extras.{}", name),
@@ -267,10 +310,7 @@ Result<LaunchPlan> PytorchAdapter::plan(const LaunchRequest& request) const
 std::optional<CollectiveTraffic> PytorchAdapter::ownTraffic(double bytes, const Workload& workload,
                                                             std::span<const PlacedNode> nodes)
 {
-    const auto variables = sortExtras(workload).environment;
-    const bool shares = std::ranges::none_of(variables, [](const auto& variable) {
-        return variable.first == "MILLRACE_SHARED_MEMORY" && variable.second == "0";
-    });
+    const bool shares = sharesMemory(workload);
     std::vector<PlacedNode> ranks(nodes.begin(), nodes.end());
     for (PlacedNode& node : ranks)
         node.slots = shares ? std::min(node.slots, 1) : node.slots;
@@ -283,6 +323,9 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     const auto bytes = gradientBytes(workload, ModelFamily::Torchvision);
     const std::string averaging = averagingOf(workload);
     if (!bytes || averaging == "pair") // a random rank sends its model
+        return std::nullopt;
+    const auto policies = policy::parsePolicies(policyOf(workload));
+    if (policies && policy::PolicySet(*policies).changes(policy::Change::Strategy))
         return std::nullopt;
     auto found = workload.backend == ownBackend ? ownTraffic(*bytes, workload, nodes)
                                                 : std::optional(ringTraffic(*bytes, nodes));
@@ -308,11 +351,122 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     return traffic;
 }
 
+constexpr const char* storeLabel = "rendezvous store";
+constexpr const char* storeReady = "rendezvous store listens on ";
+
+FrameworkTraits elasticTorchTraits()
+{
+    FrameworkTraits traits = pytorchTraits();
+    traits.name = "pytorch-elastic";
+    traits.backends = {"gloo", std::string(ownBackend)};
+    traits.takesCommand = false;
+    for (const char* name :
+         {"launcher", "program", "averaging", "local_steps", "change_step", "monitor", "monitor_interval", "policy"})
+        std::erase(traits.options, name);
+    traits.options.insert(traits.options.end(), {"checkpoint_every", "min_workers"});
+    traits.survivesFailures = true;
+    traits.summary =
+        "PyTorch by torchrun's elastic mode: when a worker fails or joins, all are started again and go on with "
+        "the newest saved state";
+    return traits;
+}
+
+/// torchrun with --nnodes LEAST:MOST on every node. The store at which the launchers meet is a process of its own, so
+/// that no failure of a worker takes it away.
+class TorchElasticAdapter final : public PytorchAdapter
+{
+public:
+    TorchElasticAdapter() : PytorchAdapter(elasticTorchTraits()) { }
+
+    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override;
+    [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override
+    {
+        return std::nullopt;
+    }
+
+private:
+    void checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const override;
+};
+
+void TorchElasticAdapter::checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const
+{
+    const SortedExtras extras = sortExtras(workload);
+    for (const char* name : {"checkpoint_every", "min_workers"})
+        if (extras.named.contains(name) && numberOf(extras, name, 0) < 1)
+            problem(issues, fmt::format("extras.{}", name),
+                    fmt::format("\"{}\" is not a whole number from 1", extras.value(name)));
+    if (numberOf(extras, "min_workers", 1) > static_cast<int>(std::max<std::size_t>(1, nodes.size())))
+        problem(issues, "extras.min_workers",
+                fmt::format("at least {} workers are wanted, but there are {} nodes", extras.value("min_workers"),
+                            nodes.size()));
+}
+
+Result<LaunchPlan> TorchElasticAdapter::plan(const LaunchRequest& request) const
+{
+    const Workload& workload = request.workload;
+    const SortedExtras extras = sortExtras(workload);
+    const int port = numberOf(extras, "port", defaultMasterPort);
+    LaunchPlan plan = started(request, torchScripts({"pytorch_ddp.py"}), static_cast<std::uint16_t>(port));
+    const auto further = placedScripts({"torch_launch.py", "torch_store.py", "torch_elastic.py"});
+    plan.files.insert(plan.files.end(), further.begin(), further.end());
+    if (workload.backend == ownBackend) {
+        const auto package = placedTorchPackage();
+        plan.files.insert(plan.files.end(), package.begin(), package.end());
+    }
+    const std::string store = fmt::format("{}:{}", request.nodes.front().address, port);
+    ProcessPlan service;
+    service.node = request.nodes.front().name;
+    service.label = storeLabel;
+    service.rank = -1;
+    service.purpose = Purpose::Service;
+    service.command.argv = {python(workload), scriptPath("torch_store.py"), "--listen", store};
+    plan.processes.push_back(std::move(service));
+    int firstRank = 0;
+    for (const PlacedNode& node : request.nodes) {
+        ProcessPlan process;
+        process.node = node.name;
+        process.label = "torchrun " + node.name;
+        process.rank = -1;
+        process.waitForLabel = storeLabel;
+        process.waitForText = storeReady;
+        process.command.argv = {
+            python(workload),   scriptPath("torch_launch.py"),
+            "--nnodes",         fmt::format("{}:{}", numberOf(extras, "min_workers", 1), request.nodes.size()),
+            "--nproc_per_node", "1",
+            "--max_restarts",   "1000000",
+            "--rdzv_id",        "millrace",
+            "--rdzv_backend",   "c10d",
+            "--rdzv_endpoint",  store};
+        if (std::ranges::none_of(extras.launcher, [](const auto& flag) { return flag.first == "--rdzv_conf"; }))
+            process.command.argv.insert(process.command.argv.end(), {"--rdzv_conf", "is_host=0"});
+        appendFlags(process.command.argv, extras.launcher);
+        const std::vector<std::string> worker = script(request, plan, true);
+        process.command.argv.insert(process.command.argv.end(), worker.begin(), worker.end());
+        process.command.argv.insert(process.command.argv.end(),
+                                    {"--worker", std::to_string(firstRank), "--checkpoint", "{run}/checkpoint"});
+        if (extras.named.contains("checkpoint_every"))
+            process.command.argv.insert(process.command.argv.end(),
+                                        {"--checkpoint-every", extras.value("checkpoint_every")});
+        process.command.environment = variables(workload);
+        process.command.environment.emplace_back("MILLRACE_LOCAL_ADDRESS", node.address);
+        plan.processes.push_back(std::move(process));
+        firstRank += node.slots;
+    }
+    plan.firstPort = firstFreePort;
+    plan.lastPort = lastFreePort;
+    return plan;
+}
+
 } // namespace
 
 std::shared_ptr<const FrameworkAdapter> makePytorchAdapter()
 {
     return std::make_shared<PytorchAdapter>();
+}
+
+std::shared_ptr<const FrameworkAdapter> makeTorchElasticAdapter()
+{
+    return std::make_shared<TorchElasticAdapter>();
 }
 
 } // namespace millrace::launch

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/launch/workload_scripts.h"
+#include "core/policy/policy.h"
 
 #include <algorithm>
 #include <array>
@@ -256,6 +257,21 @@ void checkMonitor(const Workload& workload, Issues& issues)
     if (extras.named.contains("monitor_interval") && numberOf(extras, "monitor_interval", 0) < 1)
         problem("monitor_interval",
                 fmt::format("\"{}\" is not a whole number from 1", extras.value("monitor_interval")));
+}
+
+void checkPolicies(const Workload& workload, const std::string& howToResize, Issues& issues)
+{
+    const SortedExtras extras = sortExtras(workload);
+    const auto refuse = [&issues](std::string what) {
+        issues.push_back({"workload", Severity::Error, 1, std::move(what), "extras.policy"});
+    };
+    const auto specs = policy::parsePolicies(extras.value("policy", "none"));
+    if (!specs)
+        return refuse(specs.error().text());
+    const policy::PolicyHost host{extras.value("monitor", "none") == "noise-scale", howToResize.empty(),
+                                  !extras.value("resize_schedule").empty(), howToResize};
+    for (std::string& problem : policy::unmetNeeds(*specs, host))
+        refuse(std::move(problem));
 }
 
 std::vector<std::string_view> torchScripts(std::vector<std::string_view> scripts)

@@ -69,6 +69,9 @@ private:
 [[nodiscard]] std::vector<std::string> modelNames(ModelFamily family);
 /// Adds problems of the options "monitor" and "monitor_interval", which the built-in worker and PyTorch's script have.
 void checkMonitor(const Workload& workload, Issues& issues);
+/// Adds problems of the option "policy" of those. `howToResize`: what a user does to get workers that change; empty:
+/// they do.
+void checkPolicies(const Workload& workload, const std::string& howToResize, Issues& issues);
 /// Names of a script and of what it imports: with PyTorch, with TensorFlow.
 [[nodiscard]] std::vector<std::string_view> torchScripts(std::vector<std::string_view> scripts);
 [[nodiscard]] std::vector<std::string_view> tensorflowScripts(std::string_view script);

@@ -56,7 +56,7 @@ PrintedScales printedScales(const run::AdaptationRecord& record)
     return scales;
 }
 
-/// Printed by a rank after a step and before its next one.
+/// The first one that a rank printed after a step and before its next one.
 std::optional<double> noiseScaleOf(const IterationEvent& line, const PrintedScales& scales,
                                    const std::map<int, std::vector<Nanoseconds>>& ends)
 {
@@ -66,8 +66,8 @@ std::optional<double> noiseScaleOf(const IterationEvent& line, const PrintedScal
     const auto& own = ends.at(line.origin.rank);
     const auto next = std::ranges::upper_bound(own, line.origin.monotonic);
     const auto end = next == own.end() ? printed->second.end() : printed->second.lower_bound(*next);
-    return printed->second.lower_bound(line.origin.monotonic) == end ? std::nullopt
-                                                                     : std::optional(std::prev(end)->second);
+    const auto first = printed->second.lower_bound(line.origin.monotonic);
+    return first == end ? std::nullopt : std::optional(first->second);
 }
 
 } // namespace

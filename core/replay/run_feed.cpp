@@ -156,6 +156,10 @@ void RunFeed::takeEvent(const Process& process, monitor::LogEvent event)
                            m_record.congestionControls[rank] = connected.congestionControl;
                        tell(store::events::connected, process, process.name, connected.origin);
                    },
+                   [&](monitor::PeersEvent& peers) {
+                       for (const run::IterationSample& sample : run::peerSamples(peers))
+                           show(sample, peers.origin);
+                   },
                    [&](monitor::VerifyEvent& verify) {
                        ++m_record.verifications;
                        m_record.wrong += verify.ok ? 0 : 1;

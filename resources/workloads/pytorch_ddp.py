@@ -10,6 +10,7 @@ import time
 import millrace_workload
 from millrace_workload import Log, WorkloadError, read_options, run
 
+# The ranks of the log are those of the job; in elastic mode the number of the worker, whatever its rank is.
 log = Log(int(os.environ.get("RANK", os.environ.get("OMPI_COMM_WORLD_RANK", "0"))),
           int(os.environ.get("WORLD_SIZE", os.environ.get("OMPI_COMM_WORLD_SIZE", "1"))))
 local_rank = int(os.environ.get("LOCAL_RANK", os.environ.get("OMPI_COMM_WORLD_LOCAL_RANK", "0")))
@@ -109,7 +110,8 @@ def connect(torch, values):
         os.environ.update(RANK=str(log.rank), WORLD_SIZE=str(log.size))
     os.environ.setdefault("USE_LIBUV", "0")  # as in torch_launch.py
     torch.distributed.init_process_group(values.backend, timeout=datetime.timedelta(seconds=values.deadline))
-    log.rank = torch.distributed.get_rank()
+    if values.checkpoint is None:
+        log.rank = torch.distributed.get_rank()
     log.size = torch.distributed.get_world_size()
     return device
 
@@ -137,6 +139,11 @@ class Gradients:
             self.model.register_comm_hook(self.communication, timed_all_reduce(torch, log.size, self.monitor))
         self.optimizer = torch_workload.make_optimizer(values, model.parameters())
 
+    def scale_learning_rate(self, gain):
+        """To that of the first batch times the gain."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = group.setdefault("first_lr", group["lr"]) * gain
+
     def begin(self):
         self.communication.begin()
 
@@ -157,6 +164,67 @@ class Gradients:
 
     def end_fields(self):
         return {"reduced_bytes": self.communication.bytes} if self.measures else {}
+
+
+class NoPolicies:
+    """Nothing changes."""
+
+    def __init__(self, batch):
+        self.batch = batch
+
+    def after_step(self, *_, **__):
+        return []
+
+
+def make_policies(values, training):
+    if values.policy == "none":
+        return NoPolicies(values.batch)
+    from millrace_torch.policies import Policies
+    bytes_of = sum(each.numel() * each.element_size() for each in training.module.parameters() if each.requires_grad)
+    try:
+        return Policies(values.policy, values.batch, bytes_of)
+    except ValueError as error:
+        raise WorkloadError(str(error)) from None
+
+
+class Batches:
+    """Endless pairs of images and labels, of a size that may change."""
+
+    def __init__(self, images, values, device):
+        self.images = images
+        self.values = values
+        self.device = device
+        self.first = True
+        self.use(values.batch)
+
+    def use(self, batch):
+        """Returns the batch; less if a worker does not have so many images."""
+        if self.images and not self.first:
+            batch = min(batch, self.images.share(log.size))
+        self.first = False
+        self.values.batch = batch
+        rank = torch_workload.torch.distributed.get_rank()
+        self.iterator = (self.images.batches(rank, log.size, self.device) if self.images
+                         else torch_workload.batches(self.values, rank, log.size, self.device))
+        return self.values.batch
+
+    def __next__(self):
+        return next(self.iterator)
+
+
+def follow(decisions, policies, training, batches, step):
+    """What policies have decided after a step; the strategy has changed already."""
+    for decision in decisions:
+        if log.rank == 0:
+            log.event("decision", step=step, policy=decision["policy"], change=decision["change"],
+                      value=decision["value"], strategy=decision.get("strategy"), reason=decision["reason"])
+        if decision["change"] != "batch":
+            continue
+        policies.batch = batches.use(decision["value"])
+        if training.monitor is not None:
+            training.monitor.batch = policies.batch
+        if decision["policy"] == "goodput-batch":
+            training.scale_learning_rate(policies.gain)
 
 
 class Models:
@@ -229,13 +297,14 @@ class Evaluation:
     def __init__(self, torch, images, device):
         self.torch = torch
         self.device = device
-        self.batches = list(images.test_batches(log.rank, log.size, device))
+        self.rank = torch.distributed.get_rank()
+        self.batches = list(images.test_batches(self.rank, log.size, device))
 
     def measure(self, model, step):
         sums = torch_workload.evaluate(model, self.batches).to(self.device)
         self.torch.distributed.all_reduce(sums)
         right, loss, images = sums.tolist()
-        if log.rank == 0 and images:
+        if self.rank == 0 and images:
             log.metric("accuracy", right / images, step)
             log.metric("test-loss", loss / images, step)
 
@@ -252,6 +321,12 @@ def options():
     parser.add_argument("--monitor", choices=["none", "noise-scale", "variance"], default="none",
                         help="statistic of the gradients")
     parser.add_argument("--monitor-interval", type=int, default=1, help="steps between two of its values")
+    parser.add_argument("--policy", default="none", help="policies that change strategy and batch: NAME or "
+                        "NAME(OPTION=VALUE,...), joined with +")
+    parser.add_argument("--checkpoint", metavar="FOLDER", help="elastic mode of torchrun: save the state there after "
+                        "each step, and go on with the newest one of all workers")
+    parser.add_argument("--checkpoint-every", type=int, default=1, help="steps between two of its states")
+    parser.add_argument("--worker", type=int, default=0, help="with --checkpoint: number of the first worker of this node in the log")
     parser.add_argument("--evaluate-every", type=int, default=0, help="steps between two evaluations; 0: at the end")
     return parser
 
@@ -263,7 +338,12 @@ def read():
         parser.error("--averaging pair needs the backend millrace")
     if values.averaging != "gradients" and values.monitor != "none":
         parser.error("--monitor needs --averaging gradients")
-    for name in ("local_steps", "monitor_interval"):
+    if values.averaging != "gradients" and values.policy != "none":
+        parser.error("--policy needs --averaging gradients")
+    if values.checkpoint is not None and (values.averaging != "gradients" or values.policy != "none"
+                                          or values.monitor != "none"):
+        parser.error("--checkpoint takes neither --averaging nor --policy nor --monitor")
+    for name in ("local_steps", "monitor_interval", "checkpoint_every"):
         if getattr(values, name) < 1:
             parser.error(f"--{name.replace('_', '-')} must be at least 1")
     return values
@@ -277,32 +357,65 @@ def train():
     if values.threads:
         torch.set_num_threads(values.threads)
     model = torch_workload.make_model(values)
+    if values.checkpoint is not None:
+        log.rank = values.worker + local_rank
     log.start(values, backend=values.backend, torch=torch.__version__, averaging=values.averaging,
               **torch_workload.sizes(model))
     images = None if values.synthetic else torch_workload.Images(values)
+    elastic = None
+    if values.checkpoint is not None:
+        from torch_elastic import Elastic
+        elastic = Elastic(values.checkpoint, log, values.checkpoint_every)
     began = time.monotonic_ns()
+    try:
+        train_on(torch, values, model, images, elastic, began)
+    except RuntimeError as error:
+        if elastic is None:
+            raise
+        elastic.failed(error)
+
+
+def train_on(torch, values, model, images, elastic, began):
     device = connect(torch, values)
     model = model.to(device)
     training = (Gradients(torch, model, values, device) if values.averaging == "gradients"
                 else Models(torch, model, values))
+    policies = make_policies(values, training)
     torch.distributed.barrier()
-    log.connected(began, backend=values.backend)
+    log.connected(began, backend=values.backend, strategy=getattr(policies, "strategy", "") or None)
     loss_of = torch.nn.CrossEntropyLoss()
-    batches = (images.batches(log.rank, log.size, device) if images
-               else torch_workload.batches(values, log.rank, log.size, device))
+    batches = Batches(images, values, device)
+    connected = time.monotonic_ns()
+    done = 0
     evaluation = Evaluation(torch, images, device) if images else None
-    for warmup, steps in ((True, values.warmup), (False, values.steps)):
-        if steps:
+    if elastic:
+        done = elastic.resume(training.module, training.optimizer, began, connected)
+        if images:
+            images.seek(done, values.batch, log.size)
+            batches.use(values.batch)
+    total = values.warmup + values.steps
+    for done in range(done, total):
+        warmup = done < values.warmup
+        step = done if warmup else done - values.warmup
+        if step == 0:
             log.phase(warmup)
-        for step in range(steps):
-            step_ns, loss, observed = one_step(training, loss_of, next(batches), device)
-            log.step(step, warmup, values.batch, step_ns, loss=loss, **training.fields(step_ns))
-            if observed is not None:
-                log.metric(f"gradient-{values.monitor}", observed, None if warmup else step)
-            last = not warmup and step == steps - 1
-            if evaluation and (last or (values.evaluate_every and not warmup
-                                        and (step + 1) % values.evaluate_every == 0)):
-                evaluation.measure(training.module, step)
+        if elastic:
+            elastic.begin_step(done)
+        step_ns, loss, observed = one_step(training, loss_of, next(batches), device)
+        fields = training.fields(step_ns)
+        if elastic:
+            fields.update(workers=log.size, position=torch.distributed.get_rank())
+        log.step(step, warmup, values.batch, step_ns, loss=loss, **fields)
+        if observed is not None:
+            log.metric(f"gradient-{values.monitor}", observed, None if warmup else step)
+        if elastic:
+            elastic.end_step(done, step_ns, training.module, training.optimizer)
+        decisions = policies.after_step(step_ns, fields.get("comm_ns", 0), warmup=warmup, noise_scale=observed)
+        follow(decisions, policies, training, batches, done)
+        last = done == total - 1
+        if evaluation and (last or (values.evaluate_every and not warmup
+                                    and (step + 1) % values.evaluate_every == 0)):
+            evaluation.measure(training.module, step)
     observed = training.finish()
     if observed is not None:
         log.metric(f"gradient-{values.monitor}", observed, values.steps - 1)

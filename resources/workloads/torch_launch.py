@@ -28,5 +28,9 @@ def std_from_text(text):
 
 if hasattr(Std, "from_str") and Std.from_str("0") is None:
     Std.from_str = staticmethod(std_from_text)
+if os.environ.get("MILLRACE_LOCAL_ADDRESS"):
+    # In elastic mode, the workers meet at the first launcher's host name, which other nodes may not know.
+    from torch.distributed.elastic.agent.server import api
+    api._get_fq_hostname = lambda: os.environ["MILLRACE_LOCAL_ADDRESS"]
 os.environ.setdefault("USE_LIBUV", "0")  # PyTorch 2 asks for it, and Debian 13's was built without it
 run.main()

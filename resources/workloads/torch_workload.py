@@ -74,18 +74,32 @@ class Images:
         import datasets
         self.values = values
         self.set = datasets.load(values.data)
+        self.epoch = 0
+        self.taken = 0  # images of this epoch, by each rank
+
+    def share(self, size):
+        """Images of one rank in an epoch."""
+        return len(self.set.images) // size
+
+    def seek(self, steps, batch, size):
+        """To where a training with this batch and so many ranks is after these steps."""
+        self.epoch, taken = divmod(steps, max(1, self.share(size) // batch))
+        self.taken = taken * batch
 
     def batches(self, rank, size, device):
+        """Goes on where the last call of it ended, so that the batch can change."""
         count = len(self.set.images)
-        share = count // size
+        share = self.share(size)
         batch = self.values.batch
         if share < batch:
             raise WorkloadError(f"a batch of {batch} is more than the share of one of {size} workers, {share} images")
-        for epoch in itertools.count():
-            order = torch.randperm(count, generator=torch.Generator().manual_seed(self.values.seed + epoch))
+        while True:
+            order = torch.randperm(count, generator=torch.Generator().manual_seed(self.values.seed + self.epoch))
             mine = order[rank::size]
-            for begin in range(0, share - batch + 1, batch):
+            while self.taken + batch <= share:
+                begin, self.taken = self.taken, self.taken + batch
                 yield self.part(self.set.images, self.set.labels, mine[begin:begin + batch].numpy(), device)
+            self.epoch, self.taken = self.epoch + 1, 0
 
     def test_batches(self, rank, size, device, batch=250):
         """The test images of a rank."""

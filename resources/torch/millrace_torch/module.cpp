@@ -4,6 +4,7 @@
 // The Python module _millrace_torch: makes groups, and reads their numbers. The PyTorch-independent parts of Millrace
 // are compiled into it.
 
+#include "policies.h"
 #include "process_group.h"
 
 #include <torch/extension.h>
@@ -49,6 +50,13 @@ c10::intrusive_ptr<ProcessGroup> makeGroup(const c10::intrusive_ptr<c10d::Store>
     return c10::make_intrusive<ProcessGroup>(store, rank, size, std::move(options));
 }
 
+void useStrategy(ProcessGroup& group, const std::string& name, int root)
+{
+    const mc::Strategy strategy = orRaise(mc::parseStrategy(name));
+    const py::gil_scoped_release release;
+    group.useStrategy(strategy, root);
+}
+
 py::dict statisticsOf(const ProcessGroup& group)
 {
     const auto numbers = group.statistics();
@@ -81,7 +89,9 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, module)
         .def("statistics", &statisticsOf)
         .def("publish", &ProcessGroup::publish, py::call_guard<py::gil_scoped_release>())
         .def("pull", &ProcessGroup::pull, py::call_guard<py::gil_scoped_release>())
+        .def("use_strategy", &useStrategy, py::arg("strategy"), py::arg("root") = 0)
         .def("close", &closeGroup);
     module.def("make_group", &makeGroup);
     module.def("strategies", &strategyNames);
+    millrace_torch::definePolicies(module);
 }

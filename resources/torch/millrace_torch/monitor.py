@@ -45,6 +45,7 @@ class NoiseScale:
     """Gradient noise scale. As published by KungFu each rank uses its own gradient only, so the ranks differ; otherwise
     |g|^2 is averaged over all ranks, which all have the same value then, and each rank computes |m|^2 of one part.
 
+    `batch`: samples of each rank; it may be changed between two steps.
     `interval`: steps from one measurement to the next; the gradients of the other steps are not looked at.
     """
 
@@ -85,24 +86,24 @@ class NoiseScale:
         if not measured or dist.get_world_size(self.group) < 2:
             return None
         if self.published:
-            self.add(local, mean)
+            self.add(local, mean, self.batch)
             return self.value()
         before = self.finish()
         sums = torch.tensor([local, mean], dtype=torch.float64)
-        self.pending = (dist.all_reduce(sums, group=self.group, async_op=True), sums)
+        self.pending = (dist.all_reduce(sums, group=self.group, async_op=True), sums, self.batch)
         return before
 
     def finish(self):
         """Waits for the last measurement; returns the noise scale."""
         if self.pending:
-            work, sums = self.pending
+            work, sums, batch = self.pending
             self.pending = None
             work.wait()
-            self.add(sums[0].item() / dist.get_world_size(self.group), sums[1].item())
+            self.add(sums[0].item() / dist.get_world_size(self.group), sums[1].item(), batch)
         return self.value() if self.samples else None
 
-    def add(self, local, mean):
-        small, big = self.batch, self.batch * dist.get_world_size(self.group)
+    def add(self, local, mean, batch):
+        small, big = batch, batch * dist.get_world_size(self.group)
         signal = (big * mean - small * local) / (big - small)
         noise = (local - mean) / (1 / small - 1 / big)
         self.signal.add(signal)

@@ -24,11 +24,11 @@ import torch
 
 NAME = "_millrace_torch"
 PACKAGE = pathlib.Path(__file__).resolve().parent
-# Compiled together, except for those that need flags of their own or define the same structures.
-TOGETHER = ["core/base", "core/collective"]
+POLICY = "core/policy"
+# The rest is compiled together, except for those that need flags of their own or define the same structures.
 APART = {"core/collective/reduce_kernel.cpp": ["-O3"], "core/collective/tcp_totals.cpp": []}
-# What core/collective needs of core/base.
-BASE = ["clock", "error", "job", "random", "result", "socket", "text", "unique_fd", "units"]
+# What core/collective and core/policy need of core/base.
+BASE = ["clock", "error", "job", "random", "result", "seconds", "socket", "statistics", "text", "unique_fd", "units", "unknown"]
 
 _module = None
 
@@ -47,12 +47,14 @@ def source_root():
 
 def sources(root):
     base = [root / "core/base" / f"{name}.cpp" for name in BASE]
-    return [path for path in base if path.is_file()] + sorted((root / "core/collective").glob("*.cpp"))
+    return ([path for path in base if path.is_file()] + sorted((root / "core/collective").glob("*.cpp"))
+            + sorted((root / POLICY).glob("*.cpp")))
 
 
 def headers(root):
     base = [root / "core/base" / f"{name}.h" for name in BASE]
-    return [path for path in base if path.is_file()] + sorted((root / "core/collective").glob("*.h"))
+    return ([path for path in base if path.is_file()] + sorted((root / "core/collective").glob("*.h"))
+            + sorted((root / POLICY).glob("*.h")))
 
 
 def compiler():
@@ -157,8 +159,10 @@ def build(root, command, common, glue, link, target):
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         scratch = pathlib.Path(scratch)
         apart = [root / name for name in APART]
+        policy = sorted((root / POLICY).glob("*.cpp"))
         units = [(joined(scratch / "glue.cpp", sorted(PACKAGE.glob("*.cpp"))), common + glue),
-                 (joined(scratch / "collective.cpp", [each for each in sources(root) if each not in apart]), common)]
+                 (joined(scratch / "collective.cpp", [each for each in sources(root) if each not in apart + policy]), common),
+                 (joined(scratch / "policy.cpp", policy), common)]
         units += [(root / name, common + more) for name, more in APART.items()]
         objects = [scratch / f"{index}.o" for index in range(len(units))]
         with concurrent.futures.ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)))) as pool:

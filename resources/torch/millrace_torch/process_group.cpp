@@ -463,6 +463,13 @@ void ProcessGroup::monitoredBarrier(const c10d::BarrierOptions& options, bool)
     barrier(options)->wait(); // its failure names the rank that is missing
 }
 
+void ProcessGroup::useStrategy(mc::Strategy strategy, int root)
+{
+    enqueue(c10d::OpType::UNKNOWN, "millrace:use_strategy", {}, c10::IValue(Tensors()), [=](mc::Session& session) {
+        return session.useStrategy(strategy, root);
+    })->wait();
+}
+
 std::uint64_t ProcessGroup::getSequenceNumberForGroup()
 {
     return m_queue->pushed();

@@ -84,6 +84,10 @@ public:
     /// Fills the tensor with what the rank has published last; that rank does not take part.
     void pull(int from, const at::Tensor& into);
 
+    /// All-reduces that are called from now on follow another strategy; every rank calls it at the same place. Returns
+    /// when those called before have ended.
+    void useStrategy(millrace::collective::Strategy strategy, int root);
+
     GroupStatistics statistics() const { return m_queue->statistics(); }
     const millrace::collective::Session& session() const noexcept { return m_queue->session(); }
     /// Finishes what was called, says goodbye to the other ranks and ends. Later calls fail.

@@ -81,6 +81,10 @@ private Q_SLOTS:
         row("pytorch-ddp-direct", "pytorch-ddp", 2, 2, "launcher=direct;port=29600");
         row("pytorch-ddp-mpi", "pytorch-ddp", 2, 2, "backend=mpi;launcher:--allow-run-as-root=");
         row("pytorch-ddp-millrace", "pytorch-ddp", 2, 2, "backend=millrace;strategy=STAR;model=resnet18");
+        row("pytorch-ddp-policies", "pytorch-ddp", 2, 1,
+            "backend=millrace;strategy=STAR;model=cnn;monitor=noise-scale;policy=kungfu-interference+goodput-batch");
+        row("pytorch-elastic-2", "pytorch-elastic", 2, 2,
+            "model=mlp;min_workers=2;checkpoint_every=5;launcher:--monitor_interval=0.1");
         row("pytorch-ddp-own", "pytorch-ddp", 2, 1, "command=train.py --batch {batch} --world {size};--more=1");
         row("horovod-mpirun", "horovod", 4, 2, "backend=mpi_nccl;launcher=mpirun;gpus=2");
         row("tensorflow-nccl-slots", "tensorflow", 2, 2, "backend=grpc_nccl;gpus=2");
@@ -276,7 +280,7 @@ private Q_SLOTS:
         asked.workload.framework = "caffe";
         const auto plan = planLaunch(asked, {});
         QCOMPARE(plan.error().code, ErrorCode::Unsupported);
-        QVERIFY(plan.error().what.find("pytorch-ddp, horovod") != std::string::npos);
+        QVERIFY(plan.error().what.find("pytorch-elastic, horovod") != std::string::npos);
         QVERIFY(!planLaunch({}, {}));
     }
 };

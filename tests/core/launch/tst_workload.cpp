@@ -100,7 +100,7 @@ private Q_SLOTS:
                                         << "framework: unknown framework \"kungfoo\"; did you mean \"kungfu\"?";
         QTest::newRow("framework far")
             << R"({"framework":"x"})"
-            << "framework: unknown framework \"x\"; available: builtin, elastic, pytorch-ddp, "
+            << "framework: unknown framework \"x\"; available: builtin, elastic, pytorch-ddp, pytorch-elastic, "
                "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
                                   << "strategy: unknown strategy of builtin \"RINGG\"; did you mean \"RING\"?";

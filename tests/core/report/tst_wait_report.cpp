@@ -72,7 +72,7 @@ class TestWaitReport : public QObject
 private Q_SLOTS:
     void theLateWorkerIsNamed()
     {
-        MadeStore store(std::vector<Made>(2));
+        MadeStore store({{.factors = {textFactor("load", "a")}}, {.factors = {textFactor("load", "b")}}});
         addRing(store, 0, 2, 0);
         const CampaignData data = need(loadCampaign(store.database, store.campaign));
         const WaitReport report = need(waitReport(store.database, data, {}));
@@ -105,8 +105,8 @@ private Q_SLOTS:
 
     void phasesAreApart()
     {
-        MadeStore store(std::vector<Made>(1));
-        addRing(store, 0, 1, 5);
+        MadeStore store({{.factors = {textFactor("load", "a")}}});
+        addRing(store, 0, 1, 4);
         addPhase(store, 0, 0, "baseline");
         addPhase(store, 0, 5, "loaded");
         const CampaignData data = need(loadCampaign(store.database, store.campaign));
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
     void nothingReported()
     {
-        MadeStore store(std::vector<Made>(1));
+        MadeStore store({{.factors = {textFactor("load", "a")}}});
         const CampaignData data = need(loadCampaign(store.database, store.campaign));
         const auto report = waitReport(store.database, data, {});
         QVERIFY(!report);

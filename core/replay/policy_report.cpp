@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace millrace::replay {
 namespace {
@@ -74,6 +75,10 @@ public:
             if (report::counts(m_data.rows[i].run))
                 MR_CHECK(take(m_data.rows[i].run, job));
         }
+        for (const auto& [why, names] : m_leftOut)
+            m_report.notes.push_back(
+                fmt::format("{} left out: {}.",
+                            names.size() == 1 ? names.front() + " is" : fmt::format("{} runs are", names.size()), why));
         if (m_report.runs.rows.empty())
             return fail(ErrorCode::InvalidInput,
                         fmt::format("there is no run to replay policies over{}",
@@ -86,9 +91,7 @@ private:
     Result<void> take(const store::RunRecord& run, const JobContext& job)
     {
         const std::string name = report::runName(m_data, run);
-        const auto leaveOut = [&](std::string_view why) {
-            m_report.notes.push_back(fmt::format("{} is left out: {}.", name, why));
-        };
+        const auto leaveOut = [&](std::string_view why) { m_leftOut[std::string(why)].push_back(name); };
         MR_TRY(stored, readStoredRun(m_database, run.id, m_question.frameworks));
         if (!stored.plan) {
             leaveOut(stored.whyNoPlan);
@@ -100,19 +103,20 @@ private:
         const bool isOwn = m_question.policies.empty() || textOf(m_question.policies) == textOf(own);
         const auto& policies = isOwn ? own : m_question.policies;
         if (policies.empty()) {
-            leaveOut("it was made without a policy, and no other was chosen");
+            leaveOut("made without a policy, and no other was chosen");
             return {};
         }
         MR_TRY(record, readRecord(m_database, stored, job));
         const PolicySteps steps = policySteps(record);
         if (steps.steps.empty()) {
-            leaveOut("its workers report no steps");
+            leaveOut("the workers report no steps");
             return {};
         }
         add(run, policies, isOwn, replayPolicies(steps, policies), record.adaptation.decisions);
         if (steps.incomplete > 0)
             m_report.notes.push_back(
-                fmt::format("{}: {} steps are left out because a worker's times are missing.", name, steps.incomplete));
+                fmt::format("{}: {} left out because a worker's times are missing.", name,
+                            steps.incomplete == 1 ? "1 step is" : fmt::format("{} steps are", steps.incomplete)));
         return {};
     }
 
@@ -146,6 +150,7 @@ private:
     const report::CampaignData& m_data;
     const PolicyQuestion& m_question;
     PolicyReport m_report;
+    std::map<std::string, std::vector<std::string>> m_leftOut; ///< names by reason
 };
 
 } // namespace

@@ -18,8 +18,9 @@ constexpr std::int64_t blockSamples = 4096;
 namespace series = store::series;
 
 constexpr std::string_view madeSeries[] = {
-    series::stepTime.name,     series::stepCommunication.name, series::stepCompute.name,  series::throughput.name,
-    series::trainingLoss.name, series::clusterSize.name,       series::trainingBatch.name};
+    series::stepTime.name,     series::stepCommunication.name, series::stepCompute.name,   series::throughput.name,
+    series::trainingLoss.name, series::clusterSize.name,       series::trainingBatch.name, series::strategyRate.name,
+    series::peerSent.name,     series::peerReceived.name,      series::peerWaiting.name};
 constexpr store::EventKind madeEvents[] = {
     store::events::connected,   store::events::phase,       store::events::wrongSum, store::events::workerError,
     store::events::unknownLine, store::events::damagedLine, store::events::longLine, store::events::resize,

@@ -69,6 +69,19 @@ std::vector<bool> lastAttempts(const WorkloadRecord& record)
 
 } // namespace
 
+bool ClusterSteps::areOfMembers() const
+{
+    return std::ranges::any_of(all, &ClusterStep::ofMembers);
+}
+
+int ClusterSteps::workers(int planned) const
+{
+    if (!areOfMembers())
+        return planned;
+    const auto [least, most] = std::ranges::minmax_element(all, {}, &ClusterStep::ranks);
+    return least->ranks == most->ranks ? least->ranks : 0;
+}
+
 std::vector<double> ClusterSteps::column(double ClusterStep::*member) const
 {
     std::vector<double> values;

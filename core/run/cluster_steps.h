@@ -34,6 +34,10 @@ struct ClusterSteps
     bool buffered = false; ///< … or would be: most lines arrived in batches, so no time is known
     std::vector<double> rates; ///< samples/s of one rank, if the framework prints rates instead of times
 
+    /// Whether the members change: the sums of a step are of all that took part.
+    [[nodiscard]] bool areOfMembers() const;
+    /// Workers of a step, of so many in the plan; 0: not the same in all steps.
+    [[nodiscard]] int workers(int planned) const;
     [[nodiscard]] std::vector<double> column(double ClusterStep::*member) const;
     /// Number of steps that all reporters finished.
     [[nodiscard]] int count() const { return static_cast<int>(all.size()) + untimed; }

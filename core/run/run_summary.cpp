@@ -31,11 +31,11 @@ constexpr double headerBytes = 66;
 
 using Metrics = std::vector<store::Metric>;
 
-void addBandwidths(Metrics& metrics, const RunPlan& plan, double communication)
+/// Not of trainings whose number of workers changes: there is no one formula.
+void addBandwidths(Metrics& metrics, const RunPlan& plan, double communication, double ranks)
 {
-    if (plan.forecast.gradientBytes <= 0)
+    if (plan.forecast.gradientBytes <= 0 || ranks == 0)
         return;
-    const double ranks = plan.network.workers();
     const double bits = 8 * plan.forecast.gradientBytes;
     metrics.push_back(metrics::algorithmBandwidth.with(bits / communication));
     metrics.push_back(metrics::busBandwidth.with(2 * (ranks - 1) / ranks * bits / communication));
@@ -57,7 +57,7 @@ void addThroughput(Metrics& metrics, const RunPlan& plan, const ClusterSteps& st
     if (seen <= 0)
         return;
     const double rate = seen / std::accumulate(durations.begin(), durations.end(), 0.0);
-    if (steps.reporters == workers)
+    if (steps.reporters == workers || steps.areOfMembers())
         metrics.push_back(metrics::samplesPerSecond.with(rate));
     else
         metrics.push_back(metrics::samplesPerSecond.with(
@@ -96,7 +96,7 @@ void addStepMetrics(Metrics& metrics, const RunPlan& plan, const ClusterSteps& s
         return;
     metrics.push_back(metrics::communicationMean.with(communication));
     metrics.push_back(metrics::communicationShare.with(communication / mean(durations)));
-    addBandwidths(metrics, plan, communication);
+    addBandwidths(metrics, plan, communication, steps.workers(plan.network.workers()));
     addBound(metrics, plan);
 }
 

@@ -131,6 +131,13 @@ private Q_SLOTS:
         QCOMPARE(steps.count(), 3); // the last one was finished by one of two, and is kept
         QCOMPARE(steps.reporters, 2);
         QCOMPARE(steps.all[1].samples, 32.0);
+        QVERIFY(steps.areOfMembers());
+        QCOMPARE(steps.workers(4), 0);
+        record.iterations.resize(2);
+        QCOMPARE(clusterSteps(record).workers(4), 2);
+        record.iterations = {step(0, 100ms), step(1, 100ms)};
+        QVERIFY(!clusterSteps(record).areOfMembers());
+        QCOMPARE(clusterSteps(record).workers(4), 4);
     }
 
     void aStepGivesTheSeriesOfItsRank()

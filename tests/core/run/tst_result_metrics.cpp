@@ -162,6 +162,26 @@ private Q_SLOTS:
         QCOMPARE(find(metrics, "step_mean")->value, 0.2);
     }
 
+    /// One of four slots trains, then two: their samples are all that there are.
+    void changingMembersAreAllThereAre()
+    {
+        WorkloadRecord made = record();
+        const auto add = [&made](std::int64_t number, Nanoseconds duration, int rank, int workers) {
+            addStep(made, number, duration, rank);
+            made.iterations.back().origin.timedByWorker = true;
+            made.iterations.back().workers = workers;
+            made.iterations.back().samples = 32;
+        };
+        RunPlan wanted = plan(4);
+        wanted.settings.workload.framework = "elastic";
+        add(0, 100ms, 0, 1);
+        add(1, 100ms, 0, 1);
+        QCOMPARE(find(summariseRun(wanted, made, nullptr), "samples_per_second")->value, 320.0);
+        add(2, 200ms, 0, 2);
+        add(2, 200ms, 1, 2);
+        QCOMPARE(find(summariseRun(wanted, made, nullptr), "samples_per_second")->value, 320.0);
+    }
+
     /// A program on each node, whose lines tell no rank.
     void processesWithoutARankReportApart()
     {

@@ -67,9 +67,9 @@ std::optional<Decision> CostWorkers::decide(int workers)
     const int at = best->first;
     for (const int neighbour : {at + 1, at - 1})
         if (neighbour >= 1 && neighbour <= m_most && !m_known.contains(neighbour))
-            return decide(neighbour,
-                          fmt::format("{} workers make {:.4g} samples/s; nothing is known about {}", at, best->second,
-                                      neighbour));
+            return decide(
+                neighbour,
+                fmt::format("{:.4g} samples/s with {}; nothing is known about {}", best->second, at, neighbour));
     return decide(at,
                   fmt::format("{:.4g} samples/s ÷ {}^{:.2g} is more than with {} workers ({:.4g} samples/s)",
                               best->second, at, m_weight, workers, m_known.find(workers)->second));

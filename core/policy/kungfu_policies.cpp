@@ -112,8 +112,9 @@ std::optional<Decision> KungFuWorkers::observe(const Observation& step)
     if (now < needed * past) {
         m_stopped = true;
         Decision decision{Change::Workers, {}, workers - 1};
-        decision.reason = fmt::format("{} workers make {:.4g} samples/s and {} make {:.4g}: less than the gain of {}",
-                                      workers, now, workers - 1, past, fractionText(needed - 1));
+        decision.reason =
+            fmt::format("{} workers make {:.4g} samples/s and {} make {:.4g}: less than the gain of {:.3g} %", workers,
+                        now, workers - 1, past, 100 * (needed - 1));
         return decision;
     }
     if (workers >= m_most) {
@@ -121,8 +122,8 @@ std::optional<Decision> KungFuWorkers::observe(const Observation& step)
         return std::nullopt;
     }
     Decision decision{Change::Workers, {}, workers + 1};
-    decision.reason = past > 0 ? fmt::format("{:.4g} samples/s instead of {:.4g}: at least the gain of {}", now, past,
-                                             fractionText(needed - 1))
+    decision.reason = past > 0 ? fmt::format("{:.4g} samples/s instead of {:.4g}: at least the gain of {:.3g} %", now,
+                                             past, 100 * (needed - 1))
                                : fmt::format("{:.4g} samples/s; nothing is known about fewer workers", now);
     return decision;
 }

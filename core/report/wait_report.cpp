@@ -246,7 +246,7 @@ private:
                                       const analysis::WaitMatrix& waits, const analysis::WaitCauses& causes) const
     {
         FigureSpec figure;
-        figure.name = fmt::format("waits-run-{}", run.position + 1);
+        figure.name = fmt::format("waits-run-{}", run.position);
         figure.title = fmt::format("Waits between workers: {}{}{}", runName(m_data, run),
                                    stretch.phase.empty() ? "" : ", ", stretch.phase);
         figure.kind = FigureKind::Heat;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/file_io.h"
+#include "core/base/text.h"
+#include "core/elastic/http_request.h"
 #include "core/store/database.h"
 #include "core/store/event_repository.h"
 #include "core/store/run_repository.h"
@@ -13,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace millrace;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -60,6 +63,21 @@ class TestAdaptiveRuns : public QObject
     {
         store::RunRepository repository(database, clock);
         return (*repository.runs((*repository.campaigns()).front().id)).front();
+    }
+    /// The page of values that the log of the program names; empty without one.
+    std::string metricsOf(const std::string& log)
+    {
+        const std::string prefix = "metrics: http://127.0.0.1:";
+        const std::size_t at = log.find(prefix);
+        const auto port = at == log.npos
+            ? Result<std::int64_t>(0)
+            : parseInteger(log.substr(at + prefix.size(), log.find('/', at + prefix.size()) - at - prefix.size()));
+        if (!port || *port <= 0)
+            return {};
+        const WakeUp never;
+        const auto answer = elastic::httpRequest({"127.0.0.1", static_cast<std::uint16_t>(*port)}, "GET", "/metrics",
+                                                 {}, deadlineIn(5s), never);
+        return answer ? answer->body : std::string();
     }
     QByteArray replayed(const std::string& name)
     {
@@ -145,6 +163,50 @@ private Q_SLOTS:
         QCOMPARE(int(store::EventRepository(*database).events(run.id, query)->events.size()),
                  int(values.at("failures")));
         const QByteArray differs = replayed(name);
+        QVERIFY2(differs.isEmpty(), differs);
+    }
+
+    /// A worker that is slowed down is the one that makes the others wait, in a ring that waits all round; meanwhile a
+    /// monitoring system reads the values.
+    void waits()
+    {
+        if (!writeFileAtomically(
+                folder() / "w.millrace",
+                projectOf("^framework^: ^builtin^, ^strategy^: ^RING_ALLREDUCE^, ^steps^: 120, ^verify_every^: 0, "
+                          "^failures^: ^slow(at=500ms,who=2,lasts=60s,factor=3)^")))
+            QFAIL("the project was not written");
+        auto child =
+            e2e::startCli(folder(), {"run", "w.millrace", "--no-report", "--metrics", "0", "--on-failure", "retry=2"});
+        std::string page;
+        for (int i = 0; i < 600 && page.find("millrace_peer_waiting{") == std::string::npos; ++i) {
+            QTest::qWait(50);
+            page = metricsOf(readFile(folder() / "cli.log").value_or(""));
+        }
+        const auto status = child.wait(deadlineIn(120s));
+        QVERIFY(status);
+        QVERIFY2(page.find("millrace_peer_waiting{run=\"1\",rank=\"0\",peer=\"3\"}") != std::string::npos,
+                 page.c_str());
+        QVERIFY2(page.find("millrace_runs{state=\"planned\"} 1") != std::string::npos, page.c_str());
+        const auto told = e2e::cli(folder(), {"--json", "waits", "w.mrdb", "--figures", "waits"});
+        if (told.code != 0)
+            QSKIP("this machine was too busy for a valid run");
+        const auto report = nlohmann::json::parse(told.out);
+        std::map<std::string, double> caused;
+        const auto& table = report["tables"][0];
+        const auto columnOf = [&table](const char* name) {
+            const auto& columns = table["columns"];
+            return static_cast<std::size_t>(
+                std::ranges::find_if(columns, [name](const auto& column) { return column["name"] == name; })
+                - columns.begin());
+        };
+        for (const auto& row : table["rows"])
+            caused[row[columnOf("worker")].get<std::string>()] = row[columnOf("caused")].get<double>();
+        QCOMPARE(caused.size(), std::size_t(4));
+        QVERIFY2(caused.at("rank 2") > 0.05, told.text());
+        for (const char* other : {"rank 0", "rank 1", "rank 3"})
+            QVERIFY2(caused.at(other) < caused.at("rank 2") / 2, told.text());
+        QVERIFY(std::filesystem::exists(folder() / "waits" / "waits-run-1.svg"));
+        const QByteArray differs = replayed("w");
         QVERIFY2(differs.isEmpty(), differs);
     }
 

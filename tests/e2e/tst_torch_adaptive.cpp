@@ -112,9 +112,7 @@ private Q_SLOTS:
             QSKIP("this machine was too busy for a valid run");
         const auto runs = e2e::runsOf(folder() / "e.mrdb");
         QCOMPARE(runs.size(), std::size_t(1));
-        const auto value = [&](const char* name) {
-            return e2e::metricOf(folder() / "e.mrdb", runs.front().id, name);
-        };
+        const auto value = [&](const char* name) { return e2e::metricOf(folder() / "e.mrdb", runs.front().id, name); };
         QCOMPARE(int(value("failures")), 1);
         QCOMPARE(int(value("steps")), 150);
         QCOMPARE(int(value("lost_steps")), 0);

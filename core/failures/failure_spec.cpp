@@ -3,7 +3,7 @@
 
 #include "core/failures/failure_spec.h"
 
-#include "core/base/text.h"
+#include "core/base/call_text.h"
 #include "core/base/units.h"
 
 #include <algorithm>
@@ -75,25 +75,16 @@ Result<void> takeOption(FailureSpec& spec, std::string_view text)
     return {};
 }
 
-Result<FailureSpec> parseFailure(std::string_view text)
+Result<FailureSpec> parseFailure(const CallText& call)
 {
-    const std::size_t open = text.find('(');
-    const auto found = std::ranges::find(names, trim(text.substr(0, open)));
+    const auto found = std::ranges::find(names, call.name);
     if (found == names.end())
-        return bad(fmt::format("there is no failure \"{}\"; choose none or one of {}", trim(text.substr(0, open)),
+        return bad(fmt::format("there is no failure \"{}\"; choose none or one of {}", call.name,
                                join({names.begin(), names.end()}, ", ")));
     FailureSpec spec;
     spec.kind = static_cast<FailureKind>(found - names.begin());
-    std::string_view inner;
-    if (open != text.npos) {
-        inner = text.substr(open + 1);
-        if (!inner.ends_with(')'))
-            return bad(fmt::format("\"{}\" lacks a closing parenthesis", text));
-        inner.remove_suffix(1);
-    }
-    for (const std::string_view part : split(inner, ','))
-        if (!trim(part).empty())
-            MR_CHECK(takeOption(spec, trim(part)));
+    for (const std::string_view option : call.options)
+        MR_CHECK(takeOption(spec, option));
     if ((spec.every > 0ns) == !spec.at.empty())
         return bad(
             fmt::format("{} needs either every, the mean time between failures, or at, their times: {}(every=30s)",
@@ -135,11 +126,10 @@ std::string FailureSpec::text() const
 
 Result<std::vector<FailureSpec>> parseFailures(std::string_view text)
 {
+    MR_TRY(calls, parseCalls(text));
     std::vector<FailureSpec> specs;
-    if (trim(text).empty() || trim(text) == "none")
-        return specs;
-    for (const std::string_view part : split(text, '+')) {
-        MR_TRY(spec, parseFailure(trim(part)));
+    for (const CallText& call : calls) {
+        MR_TRY(spec, parseFailure(call));
         specs.push_back(std::move(spec));
     }
     return specs;

@@ -3,7 +3,7 @@
 
 #include "core/policy/policy.h"
 
-#include "core/base/text.h"
+#include "core/base/call_text.h"
 #include "core/base/unknown.h"
 #include "core/policy/cost_workers.h"
 #include "core/policy/goodput_batch.h"
@@ -137,36 +137,25 @@ Result<void> takeEntry(PolicySpec& spec, std::string_view text)
     return {};
 }
 
-Result<PolicySpec> parsePolicy(std::string_view text)
+Result<PolicySpec> parsePolicy(const CallText& call)
 {
-    const std::size_t open = text.find('(');
-    const std::string_view name = trim(text.substr(0, open));
-    const Entry* entry = find(name);
+    const Entry* entry = find(call.name);
     if (entry == nullptr) {
         std::vector<std::string> names;
         for (const Entry& each : entries())
             names.emplace_back(each.traits.name);
         return fail(ErrorCode::InvalidInput,
-                    fmt::format("there is no policy \"{}\"; choose none or one of {}", name, join(names, ", ")));
+                    fmt::format("there is no policy \"{}\"; choose none or one of {}", call.name, join(names, ", ")));
     }
     PolicySpec spec;
     spec.traits = &entry->traits;
     for (const PolicyOption& option : entry->traits.options)
         spec.options.emplace(option.name, option.standard);
-    std::string_view inner;
-    if (open != std::string_view::npos) {
-        inner = text.substr(open + 1);
-        if (!inner.ends_with(')'))
-            return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" lacks a closing parenthesis", text));
-        inner.remove_suffix(1);
-    }
-    for (const std::string_view part : split(inner, ',')) {
-        if (trim(part).empty())
-            continue;
-        MR_CHECK(spec.traits->isSchedule ? takeEntry(spec, trim(part)) : takeOption(spec, trim(part)));
-    }
+    for (const std::string_view option : call.options)
+        MR_CHECK(spec.traits->isSchedule ? takeEntry(spec, option) : takeOption(spec, option));
     if (spec.traits->isSchedule && spec.schedule.empty())
-        return fail(ErrorCode::InvalidInput, fmt::format("{} needs steps and values, such as {}(10:64)", name, name));
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} needs steps and values, such as {}(10:64)", call.name, call.name));
     return spec;
 }
 
@@ -196,11 +185,10 @@ std::string PolicySpec::text() const
 
 Result<std::vector<PolicySpec>> parsePolicies(std::string_view text)
 {
+    MR_TRY(calls, parseCalls(text));
     std::vector<PolicySpec> specs;
-    if (trim(text).empty() || trim(text) == "none")
-        return specs;
-    for (const std::string_view part : split(text, '+')) {
-        MR_TRY(spec, parsePolicy(trim(part)));
+    for (const CallText& call : calls) {
+        MR_TRY(spec, parsePolicy(call));
         for (const PolicySpec& other : specs)
             if (other.traits->change == spec.traits->change)
                 return fail(ErrorCode::InvalidInput,

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 using namespace millrace;
@@ -208,6 +209,58 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(folder() / "waits" / "waits-run-1.svg"));
         const QByteArray differs = replayed("w");
         QVERIFY2(differs.isEmpty(), differs);
+    }
+
+    /// The program is killed while a worker is frozen and another one cut off: nothing is left, and the run is
+    /// repeated.
+    void killedInTheMiddle()
+    {
+        const auto before = e2e::footprint();
+        if (!writeFileAtomically(folder() / "k.millrace",
+                                 projectOf("^framework^: ^elastic^, ^steps^: 150, ^verify_every^: 0, ^failures^: "
+                                           "^freeze(at=500ms,who=1,lasts=2s)+partition(at=600ms,who=3,lasts=2s)^")))
+            QFAIL("the project was not written");
+        {
+            auto child = e2e::startCli(folder(), {"run", "k.millrace", "--no-report"});
+            const SystemClock clock;
+            bool struck = false;
+            for (int i = 0; i < 400 && !struck; ++i) {
+                QTest::qWait(50);
+                auto database = store::Database::openReadOnly(folder() / "k.mrdb");
+                if (!database)
+                    continue;
+                store::RunRepository repository(*database, clock);
+                const auto campaigns = repository.campaigns();
+                std::vector<store::RunRecord> runs;
+                if (campaigns && !campaigns->empty())
+                    runs = repository.runs(campaigns->front().id).value_or({});
+                store::EventQuery query;
+                query.kind = "failure";
+                struck = !runs.empty()
+                    && store::EventRepository(*database).events(runs.front().id, query)->events.size() == 2;
+            }
+            child.signalGroup(SIGKILL);
+            QVERIFY2(struck, "no worker was made to fail");
+        }
+        const std::string left = e2e::leftSince(before, 30);
+        QVERIFY2(left.empty(), left.c_str());
+        const auto resumed =
+            e2e::cli(folder(), {"run", "k.millrace", "--no-report", "--resume", "--on-failure", "retry=2"});
+        if (resumed.wasTooBusy())
+            QSKIP("this machine was too busy for a valid run");
+        QVERIFY2(resumed.code == 0, resumed.text());
+    }
+
+    /// A port that somebody else has.
+    void metricsWithoutAPort()
+    {
+        auto taken = listenTcp({"127.0.0.1", 0});
+        QVERIFY(taken);
+        const std::string port = std::to_string(localEndpoint(taken->get())->port);
+        if (!writeFileAtomically(folder() / "t.millrace", projectOf("^framework^: ^builtin^, ^steps^: 2")))
+            QFAIL("the project was not written");
+        const auto refused = e2e::cli(folder(), {"run", "t.millrace", "--no-report", "--metrics", port});
+        QVERIFY2(refused.code != 0 && refused.err.find("serving metrics") != std::string::npos, refused.text());
     }
 
     void badInput_data()

@@ -28,7 +28,7 @@ POLICY = "core/policy"
 # The rest is compiled together, except for those that need flags of their own or define the same structures.
 APART = {"core/collective/reduce_kernel.cpp": ["-O3"], "core/collective/tcp_totals.cpp": []}
 # What core/collective and core/policy need of core/base.
-BASE = ["clock", "error", "job", "random", "result", "seconds", "socket", "statistics", "text", "unique_fd", "units", "unknown"]
+BASE = ["call_text", "clock", "error", "job", "random", "result", "seconds", "socket", "statistics", "text", "unique_fd", "units", "unknown"]
 
 _module = None
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/process.h"
 #include "core/elastic/http_request.h"
 #include "core/exposition/metrics_page.h"
 #include "core/exposition/metrics_text.h"
 
-#include <QProcess>
 #include <QtTest>
 #include <atomic>
 #include <cmath>
@@ -68,24 +68,19 @@ private Q_SLOTS:
     /// Read by Prometheus' own client library, where it is installed.
     void anotherProgramReadsIt()
     {
-        QProcess python;
-        python.start(
-            QStringLiteral("/usr/bin/python3"),
-            {QStringLiteral("-c"),
-             QStringLiteral("import sys\n"
-                            "from prometheus_client.parser import text_string_to_metric_families as read\n"
-                            "for f in read(sys.stdin.read()):\n"
-                            "    for s in f.samples: print(f.type, s.name, sorted(s.labels.items()), s.value)")});
-        python.write(QByteArray::fromStdString(metricsText(families())));
-        python.closeWriteChannel();
-        QVERIFY(python.waitForFinished());
-        if (python.readAllStandardError().contains("No module named"))
+        const std::string script = "import sys\n"
+                                   "from prometheus_client.parser import text_string_to_metric_families as read\n"
+                                   "for f in read(sys.argv[1]):\n"
+                                   "    for s in f.samples: print(f.type, s.name, sorted(s.labels.items()), s.value)";
+        const auto asked =
+            runCommand({{"/usr/bin/python3", "-c", script, metricsText(families())}, {}, {}}, deadlineIn(60s));
+        QVERIFY(asked);
+        if (asked->err.find("No module named") != std::string::npos)
             QSKIP("python3-prometheus-client is not installed");
-        QCOMPARE(
-            QString::fromUtf8(python.readAllStandardOutput()),
-            QStringLiteral("gauge millrace_net_sent_bits_per_second [('node', 'w0'), ('run', '3')] 1500000000.0\n"
-                           "gauge millrace_net_sent_bits_per_second [('node', 'a \"b\"\\\\\\n'), ('run', '3')] 0.25\n"
-                           "counter millrace_steps_total [] 12.0\n"));
+        QCOMPARE(asked->out,
+                 std::string("gauge millrace_net_sent_bits_per_second [('node', 'w0'), ('run', '3')] 1500000000.0\n"
+                             "gauge millrace_net_sent_bits_per_second [('node', 'a \"b\"\\\\\\n'), ('run', '3')] 0.25\n"
+                             "counter millrace_steps_total [] 12.0\n"));
     }
 
     void thePage()

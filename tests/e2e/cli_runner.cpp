@@ -25,6 +25,15 @@ fs::path program(const std::string& name)
     return fs::path(folder != nullptr ? folder : "bin") / name;
 }
 
+std::string whyNoTorch()
+{
+    constexpr const char* look = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))";
+    const auto asked = millrace::runCommand({{pythonOfTorch, "-c", look, "torch", "torchvision"}, {}, {}},
+                                            millrace::deadlineIn(std::chrono::seconds(60)));
+    return asked && asked->succeeded() ? std::string()
+                                       : "PyTorch (python3-torch, python3-torchvision) is not installed";
+}
+
 std::string whyNotHere()
 {
     const auto ability = emulate::emulationAbility();

@@ -17,6 +17,11 @@ namespace e2e {
 [[nodiscard]] std::filesystem::path program(const std::string& name);
 /// Why emulated clusters cannot be tested here, or empty.
 [[nodiscard]] std::string whyNotHere();
+/// Debian's Python, which python3-torch is for.
+inline constexpr const char* pythonOfTorch = "/usr/bin/python3";
+/// Why that one cannot train with PyTorch, or empty. It is found, not imported, which takes seconds: one that cannot be
+/// imported fails the runs and says why.
+[[nodiscard]] std::string whyNoTorch();
 
 struct Finished
 {

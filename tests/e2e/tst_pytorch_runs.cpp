@@ -22,16 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* python = "/usr/bin/python3";
-
-std::string whyNoTorch()
-{
-    // Found, not imported, which takes seconds: one that cannot be imported fails the runs and says why.
-    constexpr const char* look = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))";
-    const auto asked = runCommand({{python, "-c", look, "torch", "torchvision"}, {}, {}}, deadlineIn(60s));
-    return asked && asked->succeeded() ? std::string()
-                                       : "PyTorch (python3-torch, python3-torchvision) is not installed";
-}
+constexpr const char* python = e2e::pythonOfTorch;
 
 /// torchrun imports PyTorch once more on each node; "direct" does without it.
 std::string workload(const char* launcher)
@@ -83,7 +74,7 @@ class TestPytorchRuns : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        if (const std::string why = whyNoTorch(); !why.empty())
+        if (const std::string why = e2e::whyNoTorch(); !why.empty())
             QSKIP(why.c_str());
         m_bed.emplace(machines);
         if (!m_bed->why().empty())

@@ -16,15 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr const char* python = "/usr/bin/python3";
-
-std::string whyNoTorch()
-{
-    constexpr const char* look = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))";
-    const auto asked = runCommand({{python, "-c", look, "torch", "torchvision"}, {}, {}}, deadlineIn(60s));
-    return asked && asked->succeeded() ? std::string()
-                                       : "PyTorch (python3-torch, python3-torchvision) is not installed";
-}
+constexpr const char* python = e2e::pythonOfTorch;
 
 nlohmann::json projectOf(nlohmann::json workload)
 {
@@ -65,7 +57,7 @@ private Q_SLOTS:
     {
         if (const std::string why = e2e::whyNotHere(); !why.empty())
             QSKIP(why.c_str());
-        if (const std::string why = whyNoTorch(); !why.empty())
+        if (const std::string why = e2e::whyNoTorch(); !why.empty())
             QSKIP(why.c_str());
     }
 

@@ -136,7 +136,7 @@ void PytorchAdapter::checkStrategyPolicies(const Workload& workload, std::span<c
              && std::ranges::any_of(nodes, [](const PlacedNode& node) { return node.slots > 1; }))
         problem(issues, "extras.policy",
                 "the strategy cannot change where workers of one node reduce through its memory; set the option "
-                "env.MILLRACE_SHARED_MEMORY to 0, or give each node one slot");
+                "env:MILLRACE_SHARED_MEMORY to 0, or give each node one slot");
 }
 
 void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const
@@ -432,7 +432,7 @@ Result<LaunchPlan> TorchElasticAdapter::plan(const LaunchRequest& request) const
         process.command.argv = {
             python(workload),   scriptPath("torch_launch.py"),
             "--nnodes",         fmt::format("{}:{}", numberOf(extras, "min_workers", 1), request.nodes.size()),
-            "--nproc_per_node", "1",
+            "--nproc_per_node", std::to_string(node.slots),
             "--max_restarts",   "1000000",
             "--rdzv_id",        "millrace",
             "--rdzv_backend",   "c10d",

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/project/templates.h"
 #include "core/project/trusted_projects.h"
+#include "core/report/svg_figure.h"
 #include "core/store/run_repository.h"
 
 #include <array>
@@ -114,6 +115,17 @@ Result<void> writeStandardOutput(std::string_view text)
 Result<void> writeOutput(const std::filesystem::path& file, const std::string& text)
 {
     return file == "-" ? writeStandardOutput(text) : writeFileAtomically(file, text);
+}
+
+Result<void> writeFigures(const std::filesystem::path& folder, const std::vector<report::FigureSpec>& figures)
+{
+    if (folder.empty())
+        return {};
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    for (const report::FigureSpec& figure : figures)
+        MR_CHECK(writeOutput(folder / (figure.name + ".svg"), report::toSvg(figure)));
+    return {};
 }
 
 } // namespace millrace::headless

@@ -5,12 +5,14 @@
 
 #include "core/base/job.h"
 #include "core/project/project_file.h"
+#include "core/report/figure_spec.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace millrace::headless {
 
@@ -36,5 +38,8 @@ void printLine(const nlohmann::ordered_json& object);
 [[nodiscard]] Result<void> writeStandardOutput(std::string_view text);
 /// Writes to a file, or to stdout for "-".
 [[nodiscard]] Result<void> writeOutput(const std::filesystem::path& file, const std::string& text);
+/// Writes each figure as NAME.svg into a folder, which is made if it does not exist; nothing without a folder.
+[[nodiscard]] Result<void> writeFigures(const std::filesystem::path& folder,
+                                        const std::vector<report::FigureSpec>& figures);
 
 } // namespace millrace::headless

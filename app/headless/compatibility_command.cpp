@@ -6,7 +6,6 @@
 #include "app/headless/exit_code.h"
 #include "core/base/units.h"
 #include "core/report/compatibility_report.h"
-#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
 
 #include <fmt/format.h>
@@ -60,12 +59,7 @@ Result<int> execute(const CompatibilityCommandOptions& options, const Environmen
     MR_TRY(first, report::findRun(data, options.first));
     MR_TRY(second, report::findRun(data, options.second));
     MR_TRY(found, report::compatibilityReport(database, data, first, second, choice));
-    if (!options.figures.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(options.figures, error);
-        for (const report::FigureSpec& figure : found.figures)
-            MR_CHECK(writeOutput(options.figures / (figure.name + ".svg"), report::toSvg(figure)));
-    }
+    MR_CHECK(writeFigures(options.figures, found.figures));
     std::string text = report::toText(found.table, {});
     for (const std::string& note : found.notes)
         text += note + "\n";

@@ -8,7 +8,6 @@
 #include "core/base/json_fields.h"
 #include "core/base/units.h"
 #include "core/report/response_report.h"
-#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
 
 #include <fmt/format.h>
@@ -78,12 +77,7 @@ Result<int> execute(const ResponseCommandOptions& options, const Environment& en
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(data, loadChosen(database, options.runs, environment.job()));
     MR_TRY(response, report::responseReport(database, data, choice, environment.job()));
-    if (!options.figures.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(options.figures, error);
-        for (const report::FigureSpec& figure : response.figures)
-            MR_CHECK(writeOutput(options.figures / (figure.name + ".svg"), report::toSvg(figure)));
-    }
+    MR_CHECK(writeFigures(options.figures, response.figures));
     if (!options.html.empty())
         MR_CHECK(writeOutput(options.html, report::responsePage(data, response)));
     if (options.html != "-")

@@ -7,7 +7,6 @@
 #include "app/headless/exit_code.h"
 #include "core/report/campaign_data.h"
 #include "core/report/score_report.h"
-#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
 
 #include <fmt/format.h>
@@ -47,12 +46,7 @@ Result<int> execute(const ScoreCommandOptions& options, const Environment& envir
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(data, loadChosen(database, options.runs, environment.job()));
     MR_TRY(score, report::scoreReport(database, data, options.detectors, environment.job()));
-    if (!options.figures.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(options.figures, error);
-        for (const report::FigureSpec& figure : score.figures)
-            MR_CHECK(writeOutput(options.figures / (figure.name + ".svg"), report::toSvg(figure)));
-    }
+    MR_CHECK(writeFigures(options.figures, score.figures));
     MR_CHECK(writeOutput("-", environment.json ? jsonOf(score) : textOf(score)));
     return int(Success);
 }

@@ -5,7 +5,6 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
-#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
 #include "core/report/wait_report.h"
 
@@ -29,12 +28,7 @@ Result<int> execute(const WaitsCommandOptions& options, const Environment& envir
     MR_TRY(database, store::Database::openReadOnly(options.store));
     MR_TRY(data, loadChosen(database, options.runs, environment.job()));
     MR_TRY(waits, report::waitReport(database, data, environment.job()));
-    if (!options.figures.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(options.figures, error);
-        for (const report::FigureSpec& figure : waits.figures)
-            MR_CHECK(writeOutput(options.figures / (figure.name + ".svg"), report::toSvg(figure)));
-    }
+    MR_CHECK(writeFigures(options.figures, waits.figures));
     std::string text;
     nlohmann::ordered_json json{{"tables", nlohmann::ordered_json::array()}, {"notes", waits.notes}};
     for (const report::Table& table : waits.tables) {

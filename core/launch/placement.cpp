@@ -4,6 +4,7 @@
 #include "core/launch/placement.h"
 
 #include "core/base/text.h"
+#include "core/policy/policy.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -101,6 +102,12 @@ SortedExtras sortExtras(const Workload& workload)
         }
     }
     return sorted;
+}
+
+bool mayChangeStrategy(const Workload& workload)
+{
+    const auto policies = policy::parsePolicies(sortExtras(workload).value("policy", "none"));
+    return policies && policy::PolicySet(*policies).changes(policy::Change::Strategy);
 }
 
 void appendFlags(std::vector<std::string>& argv, const std::vector<std::pair<std::string, std::string>>& flags)

@@ -43,6 +43,8 @@ struct SortedExtras
     [[nodiscard]] std::string value(const std::string& name, const std::string& otherwise = {}) const;
 };
 [[nodiscard]] SortedExtras sortExtras(const Workload& workload);
+/// Whether a policy may change the strategy during the training.
+[[nodiscard]] bool mayChangeStrategy(const Workload& workload);
 /// Appends flags as separate arguments; the value split at blanks, none for an empty one.
 void appendFlags(std::vector<std::string>& argv, const std::vector<std::pair<std::string, std::string>>& flags);
 

@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/collective/strategy.h"
 #include "core/launch/workload_scripts.h"
-#include "core/policy/policy.h"
 
 #include <algorithm>
 #include <array>
@@ -127,8 +126,7 @@ void PytorchAdapter::checkStrategyPolicies(const Workload& workload, std::span<c
         problem(issues, "extras.policy",
                 "policies change a training that averages gradients only; remove one of the options \"policy\" and "
                 "\"averaging\"");
-    const auto specs = policy::parsePolicies(policyOf(workload));
-    if (!specs || !policy::PolicySet(*specs).changes(policy::Change::Strategy))
+    if (!mayChangeStrategy(workload))
         return;
     if (workload.backend != ownBackend)
         problem(issues, "extras.policy", "a policy of the strategy needs the backend millrace");
@@ -322,10 +320,7 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
 {
     const auto bytes = gradientBytes(workload, ModelFamily::Torchvision);
     const std::string averaging = averagingOf(workload);
-    if (!bytes || averaging == "pair") // a random rank sends its model
-        return std::nullopt;
-    const auto policies = policy::parsePolicies(policyOf(workload));
-    if (policies && policy::PolicySet(*policies).changes(policy::Change::Strategy))
+    if (!bytes || averaging == "pair" || mayChangeStrategy(workload)) // pair: a random rank sends its model
         return std::nullopt;
     auto found = workload.backend == ownBackend ? ownTraffic(*bytes, workload, nodes)
                                                 : std::optional(ringTraffic(*bytes, nodes));

@@ -17,7 +17,6 @@
 #include "core/store/series_subject.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

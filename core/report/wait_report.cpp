@@ -31,14 +31,23 @@ constexpr std::size_t mostDrawnRuns = 20;
 struct Stretch
 {
     std::string phase; ///< empty: the whole training
-    store::TimeRange range;
+    store::TimeRange range = {};
+    bool isDrawn = true; ///< of the run this one has a figure
 };
+
+/// A column of shares of the time.
+Column shareColumn(std::string name, std::string label, std::string_view how)
+{
+    Column column{std::move(name), std::move(label), "", fmt::format("share of the time{}", how)};
+    column.decimals = 3;
+    return column;
+}
 
 std::vector<Stretch> stretchesOf(const PhaseTimes& phases)
 {
     if (!phases.known())
         return {{}};
-    std::vector<Stretch> stretches{{"before the load", {}}, {"under load", {}}, {"after the load", {}}};
+    std::vector<Stretch> stretches{{"before the load", {}, false}, {"under load"}, {"after the load", {}, false}};
     stretches[0].range.end = phases.loaded;
     stretches[1].range = {phases.loaded, phases.drained};
     stretches[2].range.begin = phases.drained;
@@ -93,18 +102,15 @@ public:
         }
         const std::string share = "mean of the reports, one a second";
         for (Column column :
-             {Column{"worker", "Worker"}, Column{"waiting", "Waits", "", "share of the time: " + share},
-              Column{"caused", "Makes the others wait", "",
-                     "share of the time, mean over the others, directly and through others, beyond what all wait in "
-                     "any case",
-                     3},
-              Column{"most", "Waits most for"},
-              Column{"most_share", "For that one", "", "share of the time: " + share}})
+             {Column{"worker", "Worker"}, shareColumn("waiting", "Waits", ": " + share),
+              shareColumn("caused", "Makes the others wait",
+                          ", mean over the others, directly and through others, beyond what all wait in any case"),
+              Column{"most", "Waits most for"}, shareColumn("most_share", "For that one", ": " + share)})
             m_workers.columns.push_back(std::move(column));
-        for (Column column : {Column{"worker", "Worker"}, Column{"peer", "Peer"},
-                              Column{"waiting", "Waits for it", "", "share of the time: " + share},
-                              Column{"sent", "Sent to it", "bit/s", "payload; " + share},
-                              Column{"received", "Received from it", "bit/s", "payload; " + share}})
+        for (Column column :
+             {Column{"worker", "Worker"}, Column{"peer", "Peer"}, shareColumn("waiting", "Waits for it", ": " + share),
+              Column{"sent", "Sent to it", "bit/s", "payload; " + share},
+              Column{"received", "Received from it", "bit/s", "payload; " + share}})
             m_pairs.columns.push_back(std::move(column));
         m_pairs.keys += 1;
         for (Column column :
@@ -117,10 +123,6 @@ public:
 
     Result<WaitReport> report(const JobContext& job)
     {
-        for (Table* table : {&m_workers, &m_pairs})
-            for (Column& column : table->columns)
-                if (column.how.starts_with("share"))
-                    column.decimals = 3;
         MR_TRY(time, reportTime());
         MR_TRY(provenance, provenanceOf(m_database, m_data.campaign, time));
         m_provenance = std::move(provenance);
@@ -236,9 +238,11 @@ private:
             cells.emplace_back(valueAt(means.received, pair.second, pair.first));
             m_pairs.rows.push_back(std::move(cells));
         }
+        if (!stretch.isDrawn)
+            return;
         if (waits.size() > mostDrawnRanks || m_report.runs > mostDrawnRuns)
-            m_undrawn += stretch.phase.empty() || stretch.phase == "under load" ? 1 : 0;
-        else if (stretch.phase.empty() || stretch.phase == "under load")
+            ++m_undrawn;
+        else
             m_report.figures.push_back(figureOf(run, stretch, waits, causes));
     }
 

@@ -44,22 +44,25 @@ void LiveGauges::campaignMoved(const CampaignProgress& progress)
     m_progress = progress;
 }
 
+void LiveGauges::follow(const RunRef& run)
+{
+    if (m_run && m_run->run == run.run)
+        return;
+    m_series.clear();
+    m_run = run;
+}
+
 void LiveGauges::runMoved(const RunRef& run, store::RunState state)
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_run || m_run->run != run.run)
-        m_series.clear();
-    m_run = run;
+    follow(run);
     m_state = state;
 }
 
 void LiveGauges::sample(const RunRef& run, const LiveSample& sample)
 {
     const std::lock_guard lock(m_mutex);
-    if (!m_run || m_run->run != run.run) {
-        m_series.clear();
-        m_run = run;
-    }
+    follow(run);
     auto series = m_series.find(sample.name);
     if (series == m_series.end())
         series = m_series.emplace(sample.name, Series{std::string(sample.unit), {}}).first;

@@ -27,6 +27,9 @@ public:
     void sample(const RunRef& run, const LiveSample& sample) override;
 
 private:
+    /// What follows is about this run.
+    void follow(const RunRef& run);
+
     struct Series
     {
         std::string unit;

@@ -10,7 +10,6 @@
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 #include "core/launch/placement.h"
-#include "core/policy/policy.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
@@ -49,13 +48,6 @@ double slowestPort(const NetworkPlan& network, const std::vector<double>& bytes)
         port(load, shared.bitsPerSecond);
     }
     return slowest;
-}
-
-/// Whether a policy may change the strategy during the training.
-bool mayChangeStrategy(const launch::Workload& workload)
-{
-    const auto policies = policy::parsePolicies(launch::sortExtras(workload).value("policy", "none"));
-    return policies && policy::PolicySet(*policies).changes(policy::Change::Strategy);
 }
 
 /// For the variance of the gradients, a step reduces their squares, too.
@@ -122,7 +114,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
 Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
                                         const NetworkPlan& network, const launch::Frameworks& frameworks)
 {
-    if (frameworks.traitsOf(workload).followsGraphs && !mayChangeStrategy(workload))
+    if (frameworks.traitsOf(workload).followsGraphs && !launch::mayChangeStrategy(workload))
         return forecastBuiltin(workload, launch, network);
     TrafficForecast forecast;
     forecast.sentByNode.assign(network.nodes.size(), unknown);

@@ -225,13 +225,15 @@ Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional
     observed = statistic;
     const auto end = std::chrono::steady_clock::now();
     const collective::SessionStatistics after = m_session->statistics();
+    const auto sumBefore = before.total();
+    const auto sumAfter = after.total();
     const StepReport report{step,
                             warmup,
                             computed - begin,
                             end - computed,
                             end - begin,
-                            after.total().sentBytes - before.total().sentBytes,
-                            after.total().receivedBytes - before.total().receivedBytes,
+                            sumAfter.sentBytes - sumBefore.sentBytes,
+                            sumAfter.receivedBytes - sumBefore.receivedBytes,
                             m_setting.batch,
                             m_announcing ? m_session->size() : 0,
                             m_announcing ? m_session->rank() : -1};

@@ -180,9 +180,8 @@ def make_policies(values, training):
     if values.policy == "none":
         return NoPolicies(values.batch)
     from millrace_torch.policies import Policies
-    bytes_of = sum(each.numel() * each.element_size() for each in training.module.parameters() if each.requires_grad)
     try:
-        return Policies(values.policy, values.batch, bytes_of)
+        return Policies(values.policy, values.batch, torch_workload.sizes(training.module)["bytes"])
     except ValueError as error:
         raise WorkloadError(str(error)) from None
 
@@ -194,19 +193,19 @@ class Batches:
         self.images = images
         self.values = values
         self.device = device
-        self.first = True
-        self.use(values.batch)
+        self.start()
 
     def use(self, batch):
-        """Returns the batch; less if a worker does not have so many images."""
-        if self.images and not self.first:
-            batch = min(batch, self.images.share(log.size))
-        self.first = False
-        self.values.batch = batch
+        """Another batch; returns it, which is less if a worker does not have so many images."""
+        self.values.batch = min(batch, self.images.share(log.size)) if self.images else batch
+        self.start()
+        return self.values.batch
+
+    def start(self):
+        """Goes on from where the images are."""
         rank = torch_workload.torch.distributed.get_rank()
         self.iterator = (self.images.batches(rank, log.size, self.device) if self.images
                          else torch_workload.batches(self.values, rank, log.size, self.device))
-        return self.values.batch
 
     def __next__(self):
         return next(self.iterator)
@@ -392,7 +391,7 @@ def train_on(torch, values, model, images, elastic, began):
         done = elastic.resume(training.module, training.optimizer, began, connected)
         if images:
             images.seek(done, values.batch, log.size)
-            batches.use(values.batch)
+            batches.start()
     total = values.warmup + values.steps
     for done in range(done, total):
         warmup = done < values.warmup

@@ -40,13 +40,9 @@ std::vector<millrace::Nanoseconds> microseconds(const std::vector<std::int64_t>&
 class Policies
 {
 public:
-    Policies(const std::string& text, std::uint64_t payload) : m_set(parsed(text)), m_payload(payload)
-    {
-        for (const mp::PolicySpec& spec : parsed(text))
-            m_names.emplace_back(spec.traits->name);
-    }
+    Policies(const std::string& text, std::uint64_t payload) : m_set(parsed(text)), m_payload(payload) { }
 
-    /// Dictionaries with change, value, strategy, policy, reason and text.
+    /// Dictionaries with change, value, strategy (of a change of it), policy and reason.
     py::list observe(std::int64_t step, bool warmup, const std::string& strategy, int root, int batch,
                      const std::vector<std::int64_t>& durations, const std::vector<std::int64_t>& communication,
                      std::optional<double> noiseScale)
@@ -80,12 +76,10 @@ public:
         const auto change = mp::parseChange(what);
         return change && m_set.changes(*change);
     }
-    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
 
 private:
     mp::PolicySet m_set;
     std::uint64_t m_payload;
-    std::vector<std::string> m_names;
 };
 
 } // namespace
@@ -96,8 +90,7 @@ void definePolicies(py::module_& module)
         .def(py::init<const std::string&, std::uint64_t>(), py::arg("text"), py::arg("payload"))
         .def("observe", &Policies::observe, py::arg("step"), py::arg("warmup"), py::arg("strategy"), py::arg("root"),
              py::arg("batch"), py::arg("durations"), py::arg("communication"), py::arg("noise_scale"))
-        .def("changes", &Policies::changes)
-        .def("names", &Policies::names);
+        .def("changes", &Policies::changes);
 }
 
 } // namespace millrace_torch

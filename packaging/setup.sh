@@ -15,7 +15,7 @@ build_packages=(
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
 test_packages=(iperf3 debootstrap procps clang-format-14 xvfb openbox tshark tcptrace
   openssh-server openssl ansible-core slurm-wlm munge python3-torch python3-torchvision libopenblas0-pthread
-  libtorch-dev pybind11-dev python3-dev python3-prometheus-client)
+  libtorch-dev pybind11-dev python3-dev python3-prometheus-client libsimgrid-dev)
 # Installed for the tests, which start their own instances: the services themselves stay stopped.
 test_services=(openssh-server:ssh slurm-wlm:slurmctld slurm-wlm:slurmd munge:munge)
 

@@ -57,6 +57,13 @@ PathSettings pathBetween(const Cluster& cluster, const Node& from, const Node& t
     return path;
 }
 
+int bottleneckPort(const Bottleneck& rule, const Node& from, const Node& to) noexcept
+{
+    if (matchesPair(rule.from, rule.to, false, from, to))
+        return 0;
+    return rule.bothWays && matchesPair(rule.to, rule.from, false, from, to) ? 1 : -1;
+}
+
 std::uint64_t defaultQueueBytes(double bitsPerSecond) noexcept
 {
     const double bytes = std::ceil(bitsPerSecond / 8 * queueSeconds);

@@ -270,6 +270,9 @@ struct PathSettings
 /// pair.
 [[nodiscard]] bool matchesPair(std::string_view from, std::string_view to, bool bothWays, const Node& source,
                                const Node& destination) noexcept;
+/// The port of a bottleneck that traffic from one node to another passes: 0 as the rule is written, 1 the other way;
+/// -1: none.
+[[nodiscard]] int bottleneckPort(const Bottleneck& rule, const Node& from, const Node& to) noexcept;
 /// Returns the default queue of a port of this rate.
 [[nodiscard]] std::uint64_t defaultQueueBytes(double bitsPerSecond) noexcept;
 /// Returns all problems, `where` relative to the cluster: "nodes[2].name", "links[0].loss".

@@ -52,12 +52,9 @@ std::vector<SharedPortSpec> portsOf(const cluster::Cluster& cluster)
         for (int j = 0; j < count; ++j) {
             const cluster::Node& from = cluster.nodes[static_cast<std::size_t>(i)];
             const cluster::Node& to = cluster.nodes[static_cast<std::size_t>(j)];
-            if (i == j)
-                continue;
-            if (cluster::matchesPair(rule.from, rule.to, false, from, to))
-                forward.pairs.emplace_back(i, j);
-            else if (rule.bothWays && cluster::matchesPair(rule.to, rule.from, false, from, to))
-                backward.pairs.emplace_back(i, j);
+            const int port = i == j ? -1 : cluster::bottleneckPort(rule, from, to);
+            if (port >= 0)
+                (port == 0 ? forward : backward).pairs.emplace_back(i, j);
         }
     }
     std::vector<SharedPortSpec> ports;

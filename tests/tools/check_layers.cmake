@@ -10,7 +10,7 @@ cmake_minimum_required(VERSION 3.25)
 set(levels
   "base"
   "cluster counters probe crosstraffic capture collective elastic exposition impair"
-  "failures policy"
+  "failures policy simulate"
   "agent remote emulate hosts launch analysis trainer"
   "agentless monitor node grid predict plan"
   "store importers project"
@@ -26,9 +26,9 @@ foreach(names IN LISTS levels)
 endforeach()
 
 # What the window and a program may not reach, whatever their CMake files link.
-set(closed_to_agent agentless hosts project predict plan store importers studies report run replay)
-set(closed_to_worker agent node cluster counters probe grid crosstraffic capture impair remote emulate launch analysis monitor
-  project plan store importers studies report run replay)
+set(closed_to_agent agentless hosts project predict plan simulate store importers studies report run replay)
+set(closed_to_worker agent node cluster counters probe grid simulate crosstraffic capture impair remote emulate launch analysis
+  monitor project plan store importers studies report run replay)
 set(closed_to_headless agent agentless node remote trainer)
 set(closed_to_desktop ${closed_to_headless})
 set(closed_to_ui ${closed_to_headless})

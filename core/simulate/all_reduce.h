@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/collective/chunk_plan.h"
+#include "core/simulate/flow_simulation.h"
+#include "core/simulate/ring_recurrence.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace millrace::simulate {
+
+/// An all-reduce of the built-in workers.
+struct AllReduceSpec
+{
+    collective::Strategy strategy = collective::Strategy::RingAllReduce;
+    int root = 0; ///< see collective::graphPairs
+    collective::ChunkHash hash = collective::ChunkHash::Name;
+    std::size_t segmentBytes = 0; ///< see collective::ChunkRule
+    std::vector<std::size_t> tensors; ///< float32 elements of each
+    std::vector<std::size_t> nodes; ///< the node of each rank
+};
+
+/// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves
+/// use. The network outlives it.
+class AllReduce
+{
+public:
+    AllReduce(const AllReduceSpec& spec, const Network& network);
+
+    /// `begin`: by rank, s: when it makes the call.
+    [[nodiscard]] Course run(std::span<const double> begin);
+    /// Whether a recurrence does, see RingRecurrence.
+    [[nodiscard]] bool sharesNothing() const noexcept { return m_ring.has_value(); }
+
+private:
+    std::optional<RingRecurrence> m_ring;
+    std::unique_ptr<Wiring> m_wiring;
+    std::unique_ptr<FlowSimulation> m_simulation;
+};
+
+/// The ranks of a cluster: one on each slot, node after node; see run::NetworkPlan.
+[[nodiscard]] std::vector<std::size_t> nodesOfRanks(const cluster::Cluster& cluster);
+
+} // namespace millrace::simulate

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/fair_sharing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace millrace::simulate {
+
+namespace {
+
+constexpr double alike = 1e-12; // rates that differ by less are one rate
+
+} // namespace
+
+FairSharing::FairSharing(const Network& network) : m_network(network), m_shared(network.resources()) { }
+
+Flow FairSharing::add(const Path& path)
+{
+    m_flows.push_back({.path = path});
+    return static_cast<Flow>(m_flows.size() - 1);
+}
+
+void FairSharing::touch(const Path& path)
+{
+    for (std::size_t i = 0; i < path.count; ++i)
+        m_touched.push_back(path.resources[i]);
+}
+
+void FairSharing::start(Flow flow)
+{
+    Member& member = m_flows[flow];
+    member.active = true;
+    member.rate = member.path.bytesPerSecond;
+    for (std::size_t i = 0; i < member.path.count; ++i) {
+        const Resource resource = member.path.resources[i];
+        auto& flows = m_shared[resource].flows;
+        member.places[i] = static_cast<std::uint32_t>(flows.size());
+        flows.push_back(flow);
+        member.rate = std::min(member.rate, m_network.capacity(resource) / static_cast<double>(flows.size()));
+    }
+    member.settled = member.before = member.rate;
+    touch(member.path);
+}
+
+void FairSharing::stop(Flow flow)
+{
+    Member& member = m_flows[flow];
+    member.active = false;
+    member.rate = member.settled = member.before = 0;
+    for (std::size_t i = 0; i < member.path.count; ++i) {
+        const Resource resource = member.path.resources[i];
+        auto& flows = m_shared[resource].flows;
+        const Flow last = flows.back();
+        flows[member.places[i]] = last;
+        flows.pop_back();
+        Member& moved = m_flows[last];
+        for (std::size_t k = 0; k < moved.path.count; ++k)
+            if (moved.path.resources[k] == resource)
+                moved.places[k] = member.places[i];
+    }
+    touch(member.path);
+}
+
+void FairSharing::gatherFlow(Flow flow)
+{
+    Member& member = m_flows[flow];
+    if (member.round == m_round)
+        return;
+    member.round = m_round;
+    member.fixed = false;
+    m_members.push_back(flow);
+    if (std::isfinite(member.path.bytesPerSecond))
+        m_capped.emplace_back(member.path.bytesPerSecond, flow);
+    for (std::size_t i = 0; i < member.path.count; ++i)
+        gatherResource(member.path.resources[i]);
+}
+
+void FairSharing::gatherResource(Resource resource)
+{
+    Shared& shared = m_shared[resource];
+    if (shared.round == m_round || shared.flows.empty())
+        return;
+    shared.round = m_round;
+    shared.left = m_network.capacity(resource);
+    shared.open = shared.flows.size();
+    m_resources.push_back(resource);
+}
+
+void FairSharing::fix(Flow flow, double rate)
+{
+    Member& member = m_flows[flow];
+    member.rate = rate;
+    member.fixed = true;
+    for (std::size_t i = 0; i < member.path.count; ++i) {
+        Shared& shared = m_shared[member.path.resources[i]];
+        shared.left = std::max(0.0, shared.left - rate);
+        --shared.open;
+    }
+}
+
+/// The resource with the least for each of its flows settles them; those with a lower limit of their own come first.
+/// What a resource has for each only grows while flows elsewhere are settled, so an outdated entry of the heap is put
+/// back.
+void FairSharing::fill()
+{
+    std::ranges::sort(m_capped);
+    m_levels.clear();
+    for (const Resource resource : m_resources)
+        m_levels.emplace_back(m_shared[resource].left / static_cast<double>(m_shared[resource].open), resource);
+    std::ranges::make_heap(m_levels, std::greater());
+    std::size_t nextCap = 0;
+    while (!m_levels.empty()) {
+        auto [level, resource] = m_levels.front();
+        while (nextCap < m_capped.size() && m_flows[m_capped[nextCap].second].fixed)
+            ++nextCap;
+        if (nextCap < m_capped.size() && m_capped[nextCap].first <= level) {
+            fix(m_capped[nextCap].second, m_capped[nextCap].first);
+            continue;
+        }
+        std::ranges::pop_heap(m_levels, std::greater());
+        m_levels.pop_back();
+        const Shared& shared = m_shared[resource];
+        if (shared.open == 0)
+            continue;
+        const double now = shared.left / static_cast<double>(shared.open);
+        if (now > level * (1 + alike)) {
+            m_levels.emplace_back(now, resource);
+            std::ranges::push_heap(m_levels, std::greater());
+            continue;
+        }
+        for (const Flow flow : shared.flows)
+            if (!m_flows[flow].fixed)
+                fix(flow, level);
+    }
+    for (; nextCap < m_capped.size(); ++nextCap)
+        if (!m_flows[m_capped[nextCap].second].fixed)
+            fix(m_capped[nextCap].second, m_capped[nextCap].first);
+}
+
+std::span<const Flow> FairSharing::update()
+{
+    m_changed.clear();
+    if (m_touched.empty())
+        return m_changed;
+    ++m_round;
+    m_resources.clear();
+    m_members.clear();
+    m_capped.clear();
+    for (const Resource resource : m_touched)
+        gatherResource(resource);
+    m_touched.clear();
+    for (std::size_t next = 0; next < m_resources.size(); ++next)
+        for (const Flow flow : m_shared[m_resources[next]].flows)
+            gatherFlow(flow);
+    fill();
+    for (const Flow flow : m_members) {
+        Member& member = m_flows[flow];
+        member.before = member.settled;
+        if (std::abs(member.rate - member.settled) > alike * member.rate)
+            m_changed.push_back(flow);
+        else
+            member.rate = member.settled;
+        member.settled = member.rate;
+    }
+    return m_changed;
+}
+
+} // namespace millrace::simulate

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/simulate/event_heap.h"
+#include "core/simulate/fair_sharing.h"
+#include "core/simulate/wiring.h"
+
+#include <queue>
+#include <span>
+#include <vector>
+
+namespace millrace::simulate {
+
+/// A chunk of an operation on the wire.
+struct Load
+{
+    double bytes = 0; ///< with the header of the message
+    std::uint32_t pair = 0; ///< of graphs
+};
+
+/// Course of one operation.
+struct Course
+{
+    std::vector<double> finish; ///< by rank, s: has all results and has sent all that it had to send
+    std::uint64_t messages = 0;
+
+    [[nodiscard]] double end() const;
+};
+
+/// Executes an operation as collective::Engine does: a rank passes a chunk on when it has all contributions; what is to
+/// go to one peer waits in the order in which it was ready. What is on the way at the same time shares the network
+/// max-min fairly. Event by event; a message takes two events.
+class FlowSimulation
+{
+public:
+    /// `nodes`: the node of each rank. All but `loads` and `nodes` outlive the simulation.
+    FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
+                   std::vector<Load> loads);
+
+    /// `begin`: by rank, s, not negative: when it makes the call. What reaches a rank before is taken at that time.
+    [[nodiscard]] Course run(std::span<const double> begin);
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+    enum class Stage : std::uint32_t
+    {
+        Reduce,
+        Broadcast,
+        Begin ///< of a rank
+    };
+    struct Message
+    {
+        std::uint32_t load = 0;
+        Stage stage = Stage::Reduce;
+        std::uint32_t next = none; ///< in the queue of the connection
+    };
+    struct Connection
+    {
+        int from = 0;
+        int to = 0;
+        double latency = 0;
+        std::uint32_t current = none;
+        std::uint32_t last = none; ///< of the queue
+        double lead = 0; ///< s before bytes flow
+        double left = 0; ///< bytes
+        double since = 0; ///< time at which lead and left are valid
+        bool flows = false; ///< for the sharing
+        bool idles = false; ///< has nothing more to send at this time
+    };
+    struct Arrival
+    {
+        double time = 0;
+        std::uint64_t order = 0;
+        std::uint32_t connection = 0; ///< of a begin: the rank
+        std::uint32_t load = 0;
+        Stage stage = Stage::Reduce;
+
+        bool operator>(const Arrival& other) const noexcept
+        {
+            return time > other.time || (time == other.time && order > other.order);
+        }
+    };
+
+    void reset(std::span<const double> begin);
+    void arrive(const Arrival& arrival);
+    void beginRank(int rank);
+    void reduced(std::uint32_t load, const Wiring::Role& role);
+    void pass(std::uint32_t load, Stage stage, std::span<const std::uint32_t> connections);
+    void startMessage(std::uint32_t connection, std::uint32_t message);
+    void complete(std::uint32_t connection);
+    void settle();
+    [[nodiscard]] double nextTime() const;
+    [[nodiscard]] std::uint32_t& awaited(std::uint32_t load, int rank)
+    {
+        return m_awaited[load * static_cast<std::size_t>(m_wiring.ranks()) + static_cast<std::size_t>(rank)];
+    }
+    void noteActivity(int rank, double time)
+    {
+        double& last = m_course.finish[static_cast<std::size_t>(rank)];
+        last = time > last ? time : last;
+    }
+
+    const Wiring& m_wiring;
+    double m_messageSeconds;
+    std::vector<Load> m_loads;
+    FairSharing m_sharing;
+    std::vector<Connection> m_connections;
+    std::vector<std::vector<std::uint32_t>> m_loadsOfPair;
+    std::vector<std::uint32_t> m_awaited;
+    std::vector<double> m_begin;
+    std::vector<Message> m_messages;
+    std::uint32_t m_freeMessage = none;
+    EventHeap m_completions;
+    std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
+    std::uint64_t m_order = 0;
+    std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
+    double m_patience = 0; ///< s that shares may be outdated
+    double m_outdatedSince = -1; ///< the shares; negative: they are not
+    double m_now = 0;
+    Course m_course;
+};
+
+} // namespace millrace::simulate

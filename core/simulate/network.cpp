@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/network.h"
+
+#include "core/base/seconds.h"
+
+#include <cmath>
+#include <limits>
+
+namespace millrace::simulate {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double headersInMtu = 52; // IPv4 20, TCP with time stamps 32
+constexpr double ethernetHeader = 14;
+
+} // namespace
+
+TransportLaw headersOnly(int mtu) noexcept
+{
+    TransportLaw law;
+    law.efficiency = (mtu - headersInMtu) / (mtu + ethernetHeader);
+    return law;
+}
+
+Network::Network(cluster::Cluster cluster, const TransportLaw& law) : m_cluster(std::move(cluster)), m_law(law)
+{
+    m_capacities.reserve(2 * m_cluster.nodes.size() + 3);
+    for (const cluster::Node& node : m_cluster.nodes) {
+        const double rate = node.nics.empty() ? infinite : payload(node.nics.front().bitsPerSecond);
+        m_capacities.insert(m_capacities.end(), 2, rate);
+    }
+    const double shared = m_cluster.bottleneck ? payload(m_cluster.bottleneck->bitsPerSecond) : infinite;
+    m_capacities.insert(m_capacities.end(), 2, shared);
+    m_capacities.push_back(law.processorBytesPerSecond > 0 ? law.processorBytesPerSecond : infinite);
+}
+
+double Network::payload(double bitsPerSecond) const
+{
+    return bitsPerSecond > 0 ? bitsPerSecond / 8 * m_law.efficiency : infinite;
+}
+
+Path Network::path(std::size_t from, std::size_t to) const
+{
+    Path path;
+    path.bytesPerSecond = infinite;
+    if (from == to)
+        return path;
+    const cluster::Node& source = m_cluster.nodes[from];
+    const cluster::Node& destination = m_cluster.nodes[to];
+    const cluster::PathSettings settings = cluster::pathBetween(m_cluster, source, destination);
+    path.bytesPerSecond = payload(settings.bitsPerSecond);
+    path.latency = seconds(settings.delay) + m_law.hopSeconds;
+    const auto passIfLimited = [&](std::size_t resource) {
+        if (std::isfinite(m_capacities[resource]))
+            path.pass(static_cast<Resource>(resource));
+    };
+    passIfLimited(2 * from);
+    passIfLimited(2 * to + 1);
+    if (m_cluster.bottleneck) {
+        const int port = cluster::bottleneckPort(*m_cluster.bottleneck, source, destination);
+        if (port >= 0)
+            passIfLimited(2 * nodes() + static_cast<std::size_t>(port));
+    }
+    passIfLimited(resources() - 1);
+    return path;
+}
+
+} // namespace millrace::simulate

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/cluster/cluster.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace millrace::simulate {
+
+/// What it costs to move bytes beyond the rates and delays of the network itself.
+struct TransportLaw
+{
+    double efficiency = 1; ///< payload bytes for each byte that counts against a rate
+    double messageSeconds = 0; ///< of a connection, for each message
+    double hopSeconds = 0; ///< added to the delay of each path: until the receiver acts on a message
+    double processorBytesPerSecond = 0; ///< of all traffic together, where the nodes share processors; 0: not limited
+
+    bool operator==(const TransportLaw&) const = default;
+};
+/// Only headers: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU; (mtu - 52) / (mtu + 14).
+[[nodiscard]] TransportLaw headersOnly(int mtu) noexcept;
+
+/// Something with a capacity that flows share: one direction of a NIC, a port of the bottleneck, the processors.
+using Resource = std::uint32_t;
+
+/// Way of the bytes from one node to another.
+struct Path
+{
+    static constexpr std::size_t mostResources = 4;
+    std::array<Resource, mostResources> resources{};
+    std::size_t count = 0; ///< of the resources; only those with a limit
+    double bytesPerSecond = 0; ///< payload, of this pair of nodes alone; infinite: not limited
+    double latency = 0; ///< s
+
+    void pass(Resource resource) { resources[count++] = resource; }
+};
+
+/// Capacities and paths of a cluster as a simulation sees them. Paths are worked out when asked for, so that thousands
+/// of nodes take no memory by pair.
+class Network
+{
+public:
+    Network(cluster::Cluster cluster, const TransportLaw& law);
+
+    [[nodiscard]] std::size_t nodes() const noexcept { return m_cluster.nodes.size(); }
+    [[nodiscard]] std::size_t resources() const noexcept { return m_capacities.size(); }
+    /// Payload bytes per second; infinite: not limited.
+    [[nodiscard]] double capacity(Resource resource) const { return m_capacities[resource]; }
+    /// Between two nodes; from a node to itself there is neither limit nor delay.
+    [[nodiscard]] Path path(std::size_t from, std::size_t to) const;
+    [[nodiscard]] const TransportLaw& law() const noexcept { return m_law; }
+    [[nodiscard]] const cluster::Cluster& cluster() const noexcept { return m_cluster; }
+
+private:
+    [[nodiscard]] double payload(double bitsPerSecond) const;
+
+    cluster::Cluster m_cluster;
+    TransportLaw m_law;
+    std::vector<double> m_capacities; ///< by node: sending, receiving; then both ports, then the processors
+};
+
+} // namespace millrace::simulate

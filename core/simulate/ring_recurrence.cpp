@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/ring_recurrence.h"
+
+#include <algorithm>
+
+namespace millrace::simulate {
+
+std::optional<RingRecurrence> RingRecurrence::make(const Network& network, std::span<const std::size_t> nodes,
+                                                   int first, std::span<const Load> loads)
+{
+    RingRecurrence ring;
+    const std::size_t ranks = nodes.size();
+    ring.m_ranks = ranks;
+    ring.m_messageSeconds = network.law().messageSeconds;
+    std::vector<bool> used(network.resources(), false);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const Path path = network.path(nodes[rank], nodes[(rank + 1) % ranks]);
+        double rate = path.bytesPerSecond;
+        for (std::size_t i = 0; i < path.count; ++i) {
+            if (used[path.resources[i]])
+                return std::nullopt;
+            used[path.resources[i]] = true;
+            rate = std::min(rate, network.capacity(path.resources[i]));
+        }
+        ring.m_secondsPerByte.push_back(1 / rate);
+        ring.m_latency.push_back(path.latency);
+    }
+    std::vector<std::vector<double>> started(ranks);
+    for (const Load& load : loads)
+        started[(load.pair + 1 + static_cast<std::size_t>(first)) % ranks].push_back(load.bytes);
+    ring.m_oneEach = true;
+    for (const std::vector<double>& own : started) {
+        ring.m_firstLoad.push_back(ring.m_bytes.size());
+        ring.m_bytes.insert(ring.m_bytes.end(), own.begin(), own.end());
+        ring.m_oneEach = ring.m_oneEach && own.size() == 1;
+    }
+    ring.m_firstLoad.push_back(ring.m_bytes.size());
+    return ring;
+}
+
+/// One hop of the chunks that started at the ranks `start` … `start + count - 1`, now at `sender` and the ranks behind
+/// it.
+void RingRecurrence::hop(std::size_t sender, std::size_t count, std::size_t start, const double* begin, double* free,
+                         double* ready) const
+{
+    // Plain arrays, so that the compiler uses vector instructions.
+    if (m_oneEach) {
+        const double* perByte = &m_secondsPerByte[sender];
+        const double* latency = &m_latency[sender];
+        const double* bytes = &m_bytes[start];
+        const double lead = m_messageSeconds;
+        double* from = free + sender;
+        double* chunk = ready + start;
+        const std::size_t beforeEnd = sender + count < m_ranks ? count : count - 1;
+        for (std::size_t i = 0; i < beforeEnd; ++i) {
+            const double sent = std::max(from[i], chunk[i]) + lead + bytes[i] * perByte[i];
+            from[i] = sent;
+            chunk[i] = std::max(sent + latency[i], begin[sender + i + 1]);
+        }
+        if (beforeEnd < count) {
+            const double sent =
+                std::max(from[beforeEnd], chunk[beforeEnd]) + lead + bytes[beforeEnd] * perByte[beforeEnd];
+            from[beforeEnd] = sent;
+            chunk[beforeEnd] = std::max(sent + latency[beforeEnd], begin[0]);
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t rank = sender + i;
+        const double next = begin[rank + 1 < m_ranks ? rank + 1 : 0];
+        for (std::size_t load = m_firstLoad[start + i]; load < m_firstLoad[start + i + 1]; ++load) {
+            free[rank] = std::max(free[rank], ready[load]) + m_messageSeconds + m_bytes[load] * m_secondsPerByte[rank];
+            ready[load] = std::max(free[rank] + m_latency[rank], next);
+        }
+    }
+}
+
+Course RingRecurrence::run(std::span<const double> begin) const
+{
+    Course course;
+    course.finish.assign(begin.begin(), begin.end());
+    if (m_ranks < 2 || m_bytes.empty())
+        return course;
+    std::vector<double> free(begin.begin(), begin.end());
+    std::vector<double> ready;
+    ready.reserve(m_bytes.size());
+    for (std::size_t rank = 0; rank < m_ranks; ++rank)
+        ready.insert(ready.end(), m_firstLoad[rank + 1] - m_firstLoad[rank], begin[rank]);
+    const std::size_t hops = 2 * (m_ranks - 1);
+    for (std::size_t number = 0; number < hops; ++number) {
+        const std::size_t turn = number % m_ranks;
+        hop(turn, m_ranks - turn, 0, begin.data(), free.data(), ready.data());
+        if (turn > 0)
+            hop(0, turn, m_ranks - turn, begin.data(), free.data(), ready.data());
+    }
+    course.messages = static_cast<std::uint64_t>(m_bytes.size()) * hops;
+    for (std::size_t rank = 0; rank < m_ranks; ++rank) {
+        const std::size_t next = rank + 1 < m_ranks ? rank + 1 : 0;
+        course.finish[rank] = std::max(course.finish[rank], free[rank]);
+        course.finish[next] = std::max(course.finish[next], free[rank] + m_latency[rank]);
+    }
+    return course;
+}
+
+} // namespace millrace::simulate
